@@ -1,14 +1,11 @@
 /* communicators.c - see communicators.h. */
 #include "report/communicators.h"
 
-#include "report/table.h"
+#include "report/rows.h"
 #include "report/text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct table_column columns[] = {{"ranks", 0}, {"calls", 0}, {"messages", 1}, {"bytes", 0}};
-enum { C_RANKS, C_CALLS, C_MESSAGES, C_BYTES, COLUMNS };
 
 static int compare_calls(const void *left, const void *right, void *state)
 {
@@ -35,31 +32,33 @@ static const char *contexts_of(const struct profile *profile, uint32_t index, st
     return names;
 }
 
-static bool add_row(struct table *table, const struct profile *profile, uint32_t index,
-                    const struct profile_traffic *sum, struct arena *arena)
+#define COLUMNS(X)                                                                                                     \
+    X(NULL, "ranks", 0, count, one->size)                                                                              \
+    X(NULL, "calls", 0, count, sum->calls)                                                                             \
+    X(NULL, "messages", 1, cell, sum->messages ? text_count(arena, sum->messages) : NULL)                              \
+    X(NULL, "bytes", 0, cell, sum->messages ? text_bytes(arena, (double)sum->bytes) : NULL)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static bool add_row(struct rows *rows, const struct profile *profile, uint32_t index, const struct profile_traffic *sum)
 {
     const struct profile_communicator *one = &profile->communicators[index];
+    struct arena *arena = rows->arena;
     const char *contexts = contexts_of(profile, index, arena);
-    struct table_row *row = table_add(table, arena);
-    if (!row)
+    if (!rows_add(rows, *one->name ? one->name : "(no name)"))
         return false;
-    row->text = *one->name ? one->name : "(no name)";
-    row->note = arena_printf(arena, "%s%s%s%s%s%s", *one->ranks ? "ranks " : "several, or irregular", one->ranks,
-                             *one->place ? "  " : "", one->place, *contexts ? "  context " : "", contexts);
-    row->cells[C_RANKS] = text_count(arena, one->size);
-    row->cells[C_CALLS] = text_count(arena, sum->calls);
-    if (sum->messages) {
-        row->cells[C_MESSAGES] = text_count(arena, sum->messages);
-        row->cells[C_BYTES] = text_bytes(arena, (double)sum->bytes);
-    }
-    return row->note != NULL;
+    rows->row->note = arena_printf(arena, "%s%s%s%s%s%s", *one->ranks ? "ranks " : "several, or irregular", one->ranks,
+                                   *one->place ? "  " : "", one->place, *contexts ? "  context " : "", contexts);
+    COLUMNS(ROW_PUT)
+    return rows->row->note != NULL;
 }
 
 bool communicators_print(struct screen *screen, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t count = profile->communicator_count;
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "communicator"};
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
+    rows.table.text_title = "communicator";
     struct profile_traffic *sums = arena_array(arena, count, sizeof *sums);
     uint32_t *order = arena_array(arena, count, sizeof *order);
     if (!sums || !order)
@@ -71,11 +70,11 @@ bool communicators_print(struct screen *screen, const struct view *view, struct 
         order[i] = i;
     qsort_r(order, count, sizeof *order, compare_calls, sums);
     for (uint32_t i = 0; i < count; i++)
-        if (!add_row(&table, profile, order[i], &sums[order[i]], arena))
+        if (!add_row(&rows, profile, order[i], &sums[order[i]]))
             return false;
     if (count) {
         screen_say(screen, STYLE_PLAIN, "\n");
-        table_print(&table, screen);
+        table_print(&rows.table, screen);
     }
     return true;
 }

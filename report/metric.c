@@ -28,6 +28,14 @@ const char *metric_text_derived(struct arena *arena, const char *unit, double va
     return text ? text : "";
 }
 
+void rows_metric(struct rows *rows, const struct profile_metric *what, bool known, double value)
+{
+    if (rows->form == FORM_TEXT)
+        rows_cell(rows, known ? metric_text(rows->arena, what->unit, value) : NULL);
+    else
+        rows_number(rows, value);
+}
+
 /* Nobody has a high-water mark of 0: where none was read there is none. */
 static bool is_absent(const struct profile_metric *what, double value)
 {

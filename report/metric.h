@@ -60,6 +60,9 @@ double metric_mean(const struct profile_metric *what, const struct stat_ranks *r
 /* A number of this unit as a person reads it: "1.234 s", "5.0 MiB", "12,345". Never null. */
 const char *metric_text(struct arena *arena, const char *unit, double value);
 
+/* One value of a row, see rows.h; on the screen nothing where it is not known. */
+void rows_metric(struct rows *rows, const struct profile_metric *what, bool known, double value);
+
 /* The same of one that is derived, which has four digits; "" where there is no value. */
 const char *metric_text_derived(struct arena *arena, const char *unit, double value);
 

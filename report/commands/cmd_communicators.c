@@ -1,19 +1,25 @@
 /* cmd_communicators.c - what each region did on each communicator. */
 #include "report/commands/command.h"
 #include "report/communicators.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/summary.h"
 
+#define COLUMNS(X)                                                                                                     \
+    X("name", NULL, 0, text, one->name)                                                                                \
+    X("place", NULL, 0, text, one->place)                                                                              \
+    X("ranks", NULL, 0, text, one->ranks)                                                                              \
+    X("size", NULL, 0, count, one->size)                                                                               \
+    X("region", NULL, 0, text, profile->regions[r].name)                                                               \
+    X("kind", NULL, 0, text, region_kind_name(profile->regions[r].kind))                                               \
+    X("calls", NULL, 0, count, sums[r].calls)                                                                          \
+    X("messages", NULL, 0, count, sums[r].messages)                                                                    \
+    X("bytes", NULL, 0, count, sums[r].bytes)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
 /* The traffic of each communicator and region: `sums` of region_count entries for one communicator. */
-static void print_records(const struct view *view, enum output_form form, struct profile_traffic *sums,
-                          struct screen *screen)
+static void put_rows(struct rows *rows, const struct profile *profile, struct profile_traffic *sums)
 {
-    static const char *const names[] = {"name", "place", "ranks",    "size",  "region",
-                                        "kind", "calls", "messages", "bytes", NULL};
-    const struct profile *profile = view->profile;
-    struct records records;
-    records_begin(&records, screen->stream, form, "instr-communicators", names, profile);
     for (uint32_t c = 0; c < profile->communicator_count; c++) {
         const struct profile_communicator *one = &profile->communicators[c];
         for (uint32_t r = 0; r < profile->region_count; r++)
@@ -21,32 +27,26 @@ static void print_records(const struct view *view, enum output_form form, struct
         for (uint32_t i = 0; i < profile->traffic_count; i++)
             if (profile->traffic[i].communicator == c)
                 profile_traffic_merge(&sums[profile->nodes[profile->traffic[i].node].region], &profile->traffic[i]);
-        for (uint32_t r = 0; r < profile->region_count; r++) {
-            if (!sums[r].calls)
-                continue;
-            records_text(&records, one->name);
-            records_text(&records, one->place);
-            records_text(&records, one->ranks);
-            records_count(&records, one->size);
-            records_text(&records, profile->regions[r].name);
-            records_text(&records, region_kind_name(profile->regions[r].kind));
-            records_count(&records, sums[r].calls);
-            records_count(&records, sums[r].messages);
-            records_count(&records, sums[r].bytes);
-        }
+        for (uint32_t r = 0; r < profile->region_count; r++)
+            if (sums[r].calls) {
+                COLUMNS(ROW_PUT)
+            }
     }
-    records_end(&records);
 }
 
 static bool run_communicators(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    struct rows rows;
     if (!report_open(&report, options, arena, error))
         return false;
     struct profile_traffic *sums = arena_array(arena, report.profile.region_count, sizeof *sums);
     bool done = sums != NULL;
     if (done && options->form != FORM_TEXT) {
-        print_records(&report.view, options->form, sums, &report.screen);
+        ROWS_BEGIN(&rows, options->form, columns, arena);
+        rows_open(&rows, report.screen.stream, "instr-communicators", &report.profile);
+        put_rows(&rows, &report.profile, sums);
+        rows_close(&rows);
     } else if (done) {
         summary_heading(&report.screen, &report.view, report.name, arena);
         done = communicators_print(&report.screen, &report.view, arena);

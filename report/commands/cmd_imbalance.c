@@ -10,35 +10,14 @@
 #include "report/balance.h"
 #include "report/commands/command.h"
 #include "report/metric.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static const struct table_column columns[] = {
-    {"lost", 0}, {"imbalance", 1}, {"mean", 2}, {"max", 0}, {"rank", 0}, {"min", 4}, {"ranks", 5},
-};
-enum { C_LOST, C_IMBALANCE, C_MEAN, C_MAX, C_RANK, C_MIN, C_RANKS, COLUMNS };
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
-
-static const struct table_column wait_columns[] = {
-    {"waiting", 0}, {"of all", 1}, {"calls", 2}, {"mean", 3},  {"max", 1},
-    {"rank", 3},    {"min", 4},    {"late", 0},  {"ranks", 5},
-};
-/* Where waiting is not known. */
-static const struct table_column excess_columns[] = {
-    {"excess", 0}, {"of all", 1}, {"calls", 2},    {"mean", 3},  {"max", 1},
-    {"rank", 3},   {"min", 4},    {"least on", 0}, {"ranks", 5},
-};
-enum { M_WAITED, M_OF_ALL, M_CALLS, M_MEAN, M_MAX, M_RANK, M_MIN, M_LATE, M_RANKS, MPI_COLUMNS };
-_Static_assert(sizeof wait_columns == sizeof excess_columns &&
-                   sizeof wait_columns / sizeof *wait_columns == MPI_COLUMNS,
-               "a title for each column");
 
 static const char *ranks_of(const struct stat_ranks *ranks, struct arena *arena)
 {
@@ -46,37 +25,64 @@ static const char *ranks_of(const struct stat_ranks *ranks, struct arena *arena)
                                               : arena_printf(arena, "%u of %u", ranks->called, ranks->in_context);
 }
 
-static struct table_row *add_path(struct table *table, const struct view *view, uint32_t i, double amount, double whole,
-                                  struct arena *arena)
+static bool add_path(struct rows *rows, const struct view *view, uint32_t i, double amount, double whole)
 {
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
-    const char *above = view_path(view, node->parent, arena);
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return NULL;
-    row->text = region->name;
-    row->note = arena_printf(arena, "%s%s%s", view_location(view, region, arena), *above ? "  in " : "", above);
-    row->style = style_of_share(amount, whole);
-    return row;
+    const char *above = view_path(view, node->parent, rows->arena);
+    if (!rows_add(rows, region->name))
+        return false;
+    rows->row->note =
+        arena_printf(rows->arena, "%s%s%s", view_location(view, region, rows->arena), *above ? "  in " : "", above);
+    rows->row->style = style_of_share(amount, whole);
+    return true;
 }
 
-static bool add_row(struct table *table, const struct view *view, const struct balance_path *path, struct arena *arena)
+/* What ranks have unequally: work, in ps, or of a metric. */
+struct unequal {
+    const struct profile_metric *what; /* null: work */
+    const struct stat_ranks *ranks;    /* who was there */
+    uint32_t max_rank;
+    double lost, mean, max, min;
+    double beyond, of; /* the imbalance is this part */
+    const char *mark;
+};
+
+static const char *amount_text(const struct unequal *it, double amount, struct arena *arena)
 {
-    const struct profile_node *node = &view->profile->nodes[path->node];
-    const char *mark = view_mark(view->nodes[path->node].estimated);
-    struct table_row *row =
-        add_path(table, view, path->node, path->lost, (double)view->profile->nodes[0].ranks.max, arena);
-    if (!row)
+    return it->what ? metric_text(arena, it->what->unit, amount) : text_seconds(arena, seconds(amount), it->mark);
+}
+
+#define UNEQUAL(X)                                                                                                     \
+    X(NULL, "lost", 0, cell, amount_text(it, it->lost, arena))                                                         \
+    X(NULL, "imbalance", 1, cell, text_percent(arena, it->beyond, it->of))                                             \
+    X(NULL, "mean", 2, cell, amount_text(it, it->mean, arena))                                                         \
+    X(NULL, "max", 0, cell, amount_text(it, it->max, arena))                                                           \
+    X(NULL, "rank", 0, rank, true, it->max_rank)                                                                       \
+    X(NULL, "min", 4, cell, amount_text(it, it->min, arena))                                                           \
+    X(NULL, "ranks", 5, cell, ranks_of(it->ranks, arena))
+static const struct row_column unequal_columns[] = {UNEQUAL(ROW_COLUMN)};
+
+static void put_unequal(struct rows *rows, const struct unequal *it)
+{
+    struct arena *arena = rows->arena;
+    UNEQUAL(ROW_PUT)
+}
+
+static bool add_row(struct rows *rows, const struct view *view, const struct balance_path *path)
+{
+    const struct stat_ranks *ranks = &view->profile->nodes[path->node].ranks;
+    if (!add_path(rows, view, path->node, path->lost, (double)view->profile->nodes[0].ranks.max))
         return false;
-    row->cells[C_LOST] = text_seconds(arena, seconds(path->lost), mark);
-    if (!isnan(balance_ratio(path)))
-        row->cells[C_IMBALANCE] = text_percent(arena, balance_ratio(path), 1);
-    row->cells[C_MEAN] = text_seconds(arena, seconds(path->mean), mark);
-    row->cells[C_MAX] = text_seconds(arena, seconds(path->max), mark);
-    row->cells[C_RANK] = arena_printf(arena, "%u", path->max_rank);
-    row->cells[C_MIN] = text_seconds(arena, seconds(path->min), mark);
-    row->cells[C_RANKS] = ranks_of(&node->ranks, arena);
+    put_unequal(rows, &(struct unequal){.ranks = ranks,
+                                        .max_rank = path->max_rank,
+                                        .lost = path->lost,
+                                        .mean = path->mean,
+                                        .max = path->max,
+                                        .min = path->min,
+                                        .beyond = balance_ratio(path),
+                                        .of = 1,
+                                        .mark = view_mark(view->nodes[path->node].estimated)});
     return true;
 }
 
@@ -91,26 +97,29 @@ static const char *late_rank(const struct balance *balance, const struct balance
     return ranks->called == ranks->in_context ? arena_printf(arena, "%u", ranks->min_rank) : "";
 }
 
-static bool add_mpi_row(struct table *table, const struct balance *balance, const struct balance_path *path,
-                        struct arena *arena)
+/* Where waiting is not known, the first column and that of late ranks have other titles. */
+#define IN_MPI(X)                                                                                                      \
+    X(NULL, "waiting", 0, seconds, path->waited, balance->waiting.known ? waiting_mark(&balance->waiting) : mark)      \
+    X(NULL, "of all", 1, cell, text_percent(arena, path->waited, view->total))                                         \
+    X(NULL, "calls", 2, count, node->calls.calls)                                                                      \
+    X(NULL, "mean", 3, seconds, stat_ranks_mean(ranks), mark)                                                          \
+    X(NULL, "max", 1, seconds, (double)ranks->max, mark)                                                               \
+    X(NULL, "rank", 3, rank, true, ranks->max_rank)                                                                    \
+    X(NULL, "min", 4, seconds, (double)stat_ranks_min(ranks), mark)                                                    \
+    X(NULL, "late", 0, cell, late_rank(balance, path, arena))                                                          \
+    X(NULL, "ranks", 5, cell, ranks_of(ranks, arena))
+static const struct row_column mpi_columns[] = {IN_MPI(ROW_COLUMN)};
+
+static bool add_mpi_row(struct rows *rows, const struct balance *balance, const struct balance_path *path)
 {
     const struct view *view = balance->view;
     const struct profile_node *node = &view->profile->nodes[path->node];
     const struct stat_ranks *ranks = &node->ranks;
     const char *mark = view_mark(view->nodes[path->node].estimated);
-    struct table_row *row = add_path(table, view, path->node, path->waited, view->total, arena);
-    if (!row)
+    struct arena *arena = rows->arena;
+    if (!add_path(rows, view, path->node, path->waited, view->total))
         return false;
-    row->cells[M_WAITED] =
-        text_seconds(arena, seconds(path->waited), balance->waiting.known ? waiting_mark(&balance->waiting) : mark);
-    row->cells[M_OF_ALL] = text_percent(arena, path->waited, view->total);
-    row->cells[M_CALLS] = text_count(arena, node->calls.calls);
-    row->cells[M_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(ranks)), mark);
-    row->cells[M_MAX] = text_seconds(arena, seconds((double)ranks->max), mark);
-    row->cells[M_RANK] = arena_printf(arena, "%u", ranks->max_rank);
-    row->cells[M_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(ranks)), mark);
-    row->cells[M_LATE] = late_rank(balance, path, arena);
-    row->cells[M_RANKS] = ranks_of(ranks, arena);
+    IN_MPI(ROW_PUT)
     return true;
 }
 
@@ -141,40 +150,45 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
                         struct arena *arena)
 {
     const struct view *view = balance->view;
-    struct table unequal = {.columns = columns, .column_count = COLUMNS, .text_title = "unequal work"};
-    struct table mpi = {.columns = balance->waiting.known ? wait_columns : excess_columns,
-                        .column_count = MPI_COLUMNS,
-                        .text_title = "in MPI"};
+    struct rows unequal, mpi;
     double least = options->minimum / 100 * (double)view->profile->nodes[0].ranks.max;
     size_t room = options->minimum_given ? SIZE_MAX : LIST_ROWS;
     const struct balance_path *first = NULL;
     uint32_t hidden = 0, unsure = 0;
+    ROWS_BEGIN(&unequal, FORM_TEXT, unequal_columns, arena);
+    ROWS_BEGIN(&mpi, FORM_TEXT, mpi_columns, arena);
+    unequal.table.text_title = "unequal work";
+    mpi.table.text_title = "in MPI";
+    if (!balance->waiting.known) {
+        rows_rename(&mpi, "waiting", "excess");
+        rows_rename(&mpi, "late", "least on");
+    }
     for (uint32_t i = 0; i < balance->path_count; i++) {
         const struct balance_path *path = &balance->paths[i];
         if (path->repeats)
             continue;
         unsure += path->lost >= least && path->lost <= path->noise;
-        if (path->lost < least || path->lost <= path->noise || unequal.row_count == room) {
+        if (path->lost < least || path->lost <= path->noise || unequal.table.row_count == room) {
             hidden += path->lost > path->noise;
             continue;
         }
         first = first ? first : path;
-        if (!add_row(&unequal, view, path, arena))
+        if (!add_row(&unequal, view, path))
             return false;
     }
     for (uint32_t i = 0; i < balance->mpi_count; i++) {
-        if (balance->mpi[i].max < least || mpi.row_count == room)
+        if (balance->mpi[i].max < least || mpi.table.row_count == room)
             hidden++;
-        else if (!add_mpi_row(&mpi, balance, &balance->mpi[i], arena))
+        else if (!add_mpi_row(&mpi, balance, &balance->mpi[i]))
             return false;
     }
-    if (unequal.row_count)
-        table_print(&unequal, screen);
+    if (unequal.table.row_count)
+        table_print(&unequal.table, screen);
     else
         screen_line(screen, STYLE_PLAIN, "no path has more work on one rank than on the others");
     screen_say(screen, STYLE_PLAIN, "\n");
-    if (mpi.row_count)
-        table_print(&mpi, screen);
+    if (mpi.table.row_count)
+        table_print(&mpi.table, screen);
     if (hidden)
         screen_line(screen, STYLE_DIM,
                     arena_printf(arena, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
@@ -184,7 +198,7 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
                     arena_printf(arena,
                                  "(%s more path%s left out: the error of the estimate is larger than what is lost)",
                                  text_count(arena, unsure), unsure > 1 ? "s" : ""));
-    print_legend(screen, balance, mpi.row_count > 0);
+    print_legend(screen, balance, mpi.table.row_count > 0);
     summary_outside(screen, view, arena);
     if (first && balance->members->all) {
         const char *name = view->profile->regions[view->profile->nodes[first->node].region].name;
@@ -215,15 +229,13 @@ static int compare_lost(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-static struct table_row *add_region(struct table *table, const struct view *view, uint32_t region, struct arena *arena)
+static bool add_region(struct rows *rows, const struct view *view, uint32_t region)
 {
     const struct profile_region *what = &view->profile->regions[region];
-    struct table_row *row = table_add(table, arena);
-    if (row) {
-        row->text = what->name;
-        row->note = view_location(view, what, arena);
-    }
-    return row;
+    if (!rows_add(rows, what->name))
+        return false;
+    rows->row->note = view_location(view, what, rows->arena);
+    return true;
 }
 
 /* Ordered by what the rank that has most has beyond the mean, with all that is below. */
@@ -231,31 +243,32 @@ static bool print_spreads(struct screen *screen, const struct view *view, const 
                           struct spread *spreads, uint32_t count, double least, struct arena *arena)
 {
     const char *by = count && spreads[0].node == PROFILE_NONE ? "function" : "call path";
-    struct table table = {
-        .columns = columns, .column_count = COLUMNS, .text_title = arena_printf(arena, "%s, by %s", what->name, by)};
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, unequal_columns, arena);
+    rows.table.text_title = arena_printf(arena, "%s, by %s", what->name, by);
     qsort(spreads, count, sizeof *spreads, compare_lost);
     for (uint32_t i = 0; i < count && spreads[i].lost > 0 && spreads[i].lost >= least; i++) {
         const struct stat_ranks *ranks = spreads[i].ranks;
         double mean = spreads[i].mean, lost = spreads[i].lost;
-        struct table_row *row = spreads[i].node == PROFILE_NONE
-                                    ? add_region(&table, view, spreads[i].region, arena)
-                                    : add_path(&table, view, spreads[i].node, lost, (double)ranks->max, arena);
-        if (!row)
+        if (spreads[i].node == PROFILE_NONE ? !add_region(&rows, view, spreads[i].region)
+                                            : !add_path(&rows, view, spreads[i].node, lost, (double)ranks->max))
             return false;
-        row->cells[C_LOST] = metric_text(arena, what->unit, lost);
-        row->cells[C_IMBALANCE] = text_percent(arena, (double)ranks->max - mean, mean);
-        row->cells[C_MEAN] = metric_text(arena, what->unit, mean);
-        row->cells[C_MAX] = metric_text(arena, what->unit, (double)ranks->max);
-        row->cells[C_RANK] = arena_printf(arena, "%u", ranks->max_rank);
-        row->cells[C_MIN] = metric_text(arena, what->unit, metric_least(what, ranks));
-        row->cells[C_RANKS] = ranks_of(ranks, arena);
+        put_unequal(&rows, &(struct unequal){.what = what,
+                                             .ranks = ranks,
+                                             .max_rank = ranks->max_rank,
+                                             .lost = lost,
+                                             .mean = mean,
+                                             .max = (double)ranks->max,
+                                             .min = metric_least(what, ranks),
+                                             .beyond = (double)ranks->max - mean,
+                                             .of = mean});
     }
-    if (table.row_count)
-        table_print(&table, screen);
+    if (rows.table.row_count)
+        table_print(&rows.table, screen);
     else
         screen_line(screen, STYLE_PLAIN,
                     arena_printf(arena, "no %s has more of it on one rank than on the others", by));
-    return table.text_title != NULL;
+    return rows.table.text_title != NULL;
 }
 
 /* Functions, where that is known, and paths. */
@@ -307,8 +320,31 @@ static bool print_text(struct report *report, const struct balance *balance, con
 }
 
 /* Beside the work, what the statistics over ranks say of inclusive times. */
-static void print_records(const struct balance *balance, const struct balance_path *paths, uint32_t count,
-                          struct records *records)
+#define COLUMNS(X)                                                                                                     \
+    X("path", NULL, 0, text, view_path(view, path->node, &scratch))                                                    \
+    ROW_REGION(X, region)                                                                                              \
+    X("calls", NULL, 0, count, node->calls.calls)                                                                      \
+    X("lost_s", NULL, 0, seconds, most - mean, "")                                                                     \
+    X("imbalance", NULL, 0, ratio, mean > 0 ? most / mean - 1 : NAN)                                                   \
+    X("excess_s", NULL, 0, seconds, mpi ? view_shown(path->excess, unseen) : NAN, "")                                  \
+    X("ranks", NULL, 0, count, ranks->called)                                                                          \
+    X("ranks_in_context", NULL, 0, count, ranks->in_context)                                                           \
+    X("rank_min_s", NULL, 0, seconds, view_shown((double)stat_ranks_min(ranks), unseen), "")                           \
+    X("rank_mean_s", NULL, 0, seconds, mean, "")                                                                       \
+    X("rank_max_s", NULL, 0, seconds, most, "")                                                                        \
+    X("rank_of_max", NULL, 0, rank, !unseen, ranks->max_rank)                                                          \
+    X("estimated", NULL, 0, count, view->nodes[path->node].estimated)                                                  \
+    X("node", NULL, 0, count, path->node)                                                                              \
+    X("work_lost_s", NULL, 0, seconds, work ? path->lost : NAN, "")                                                    \
+    X("work_min_s", NULL, 0, seconds, work ? path->min : NAN, "")                                                      \
+    X("work_mean_s", NULL, 0, seconds, work ? path->mean : NAN, "")                                                    \
+    X("work_max_s", NULL, 0, seconds, work ? path->max : NAN, "")                                                      \
+    X("rank_of_work_max", NULL, 0, rank, work, path->max_rank)                                                         \
+    X("repeats", NULL, 0, count, path->repeats)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static void put_records(struct rows *rows, const struct balance *balance, const struct balance_path *paths,
+                        uint32_t count)
 {
     const struct view *view = balance->view;
     struct arena scratch = {0};
@@ -320,29 +356,7 @@ static void print_records(const struct balance *balance, const struct balance_pa
         bool unseen = view->nodes[path->node].unseen;
         double mean = view_shown(stat_ranks_mean(ranks), unseen), most = view_shown((double)ranks->max, unseen);
         bool mpi = region->kind == REGION_MPI, work = !mpi && balance->members->all && !unseen;
-        records_text(records, view_path(view, path->node, &scratch));
-        records_text(records, region->name);
-        records_text(records, region->file);
-        records_count(records, region->line);
-        records_text(records, region_kind_name(region->kind));
-        records_count(records, node->calls.calls);
-        records_number(records, seconds(most - mean));
-        records_number(records, mean > 0 ? most / mean - 1 : NAN);
-        records_number(records, mpi ? seconds(view_shown(path->excess, unseen)) : NAN);
-        records_count(records, ranks->called);
-        records_count(records, ranks->in_context);
-        records_number(records, seconds(view_shown((double)stat_ranks_min(ranks), unseen)));
-        records_number(records, seconds(mean));
-        records_number(records, seconds(most));
-        records_number(records, view_shown(ranks->max_rank, unseen));
-        records_count(records, view->nodes[path->node].estimated);
-        records_count(records, path->node);
-        records_number(records, work ? seconds(path->lost) : NAN);
-        records_number(records, work ? seconds(path->min) : NAN);
-        records_number(records, work ? seconds(path->mean) : NAN);
-        records_number(records, work ? seconds(path->max) : NAN);
-        records_number(records, work ? (double)path->max_rank : NAN);
-        records_count(records, path->repeats);
+        COLUMNS(ROW_PUT)
         arena_clear(&scratch);
     }
     arena_free(&scratch);
@@ -350,34 +364,10 @@ static void print_records(const struct balance *balance, const struct balance_pa
 
 static bool run_imbalance(const struct options *options, struct arena *arena, struct error *error)
 {
-    static const char *const names[] = {"path",
-                                        "name",
-                                        "file",
-                                        "line",
-                                        "kind",
-                                        "calls",
-                                        "lost_s",
-                                        "imbalance",
-                                        "excess_s",
-                                        "ranks",
-                                        "ranks_in_context",
-                                        "rank_min_s",
-                                        "rank_mean_s",
-                                        "rank_max_s",
-                                        "rank_of_max",
-                                        "estimated",
-                                        "node",
-                                        "work_lost_s",
-                                        "work_min_s",
-                                        "work_mean_s",
-                                        "work_max_s",
-                                        "rank_of_work_max",
-                                        "repeats",
-                                        NULL};
     struct report report;
     struct members members;
     struct balance balance;
-    struct records records;
+    struct rows rows;
     struct metrics_shown metrics;
     if (!metrics_in_text(options, "imbalance", error) || !report_open(&report, options, arena, error))
         return false;
@@ -390,10 +380,11 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
         done = print_text(&report, &balance, &metrics, options, arena) ||
                error_set(error, ERROR_INTERNAL, "out of memory");
     } else if (done) {
-        records_begin(&records, report.screen.stream, options->form, "instr-imbalance", names, report.view.profile);
-        print_records(&balance, balance.paths, balance.path_count, &records);
-        print_records(&balance, balance.mpi, balance.mpi_count, &records);
-        records_end(&records);
+        ROWS_BEGIN(&rows, options->form, columns, arena);
+        rows_open(&rows, report.screen.stream, "instr-imbalance", report.view.profile);
+        put_records(&rows, &balance, balance.paths, balance.path_count);
+        put_records(&rows, &balance, balance.mpi, balance.mpi_count);
+        rows_close(&rows);
     }
     return report_close(&report, error) && done;
 }

@@ -9,11 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct table_column columns[] = {{"metric", 0},    {"total", 0},    {"rank min", 3},
-                                              {"rank mean", 3}, {"rank max", 2}, {"rank", 2}};
-enum { C_KEY, C_TOTAL, C_MIN, C_MEAN, C_MAX, C_RANK, COLUMNS };
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
-
 /* What a metric says of the root; null: nothing. */
 static const struct profile_value *value_of_root(const struct profile *profile, uint32_t metric)
 {
@@ -29,30 +24,38 @@ static double total_of(const struct profile *profile, uint32_t metric, struct u1
     return u128_double(inclusive[0]);
 }
 
-static bool add_row(struct table *table, const struct profile *profile, uint32_t metric, struct u128 *inclusive,
-                    struct arena *arena)
+#define COLUMNS(X)                                                                                                     \
+    X("key", "metric", 0, text, what->key)                                                                             \
+    X("name", NULL, 0, text, what->name)                                                                               \
+    X("unit", NULL, 0, text, what->unit)                                                                               \
+    X("rule", NULL, 0, text, what->rule == METRIC_MAX ? "max" : "sum")                                                 \
+    X("total", "total", 0, metric, what, true, total_of(profile, metric, inclusive))                                   \
+    X("rank_min", "rank min", 3, metric, what, several, root ? metric_least(what, ranks) : 0)                          \
+    X("rank_mean", "rank mean", 3, metric, what, several, root ? metric_mean(what, ranks) : 0)                         \
+    X("rank_max", "rank max", 2, metric, what, several, (double)ranks->max)                                            \
+    X("rank_of_max", NULL, 0, rank, root != NULL, ranks->max_rank)                                                     \
+    X(NULL, "rank", 2, rank, several && !runs_several(profile), ranks->max_rank)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static bool put_rows(struct rows *rows, const struct profile *profile, struct u128 *inclusive)
 {
-    const struct profile_metric *what = &profile->metrics[metric];
-    const struct profile_value *root = value_of_root(profile, metric);
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return false;
-    row->text = what->name;
-    row->note = what->rule == METRIC_MAX ? "the highest counts" : "";
-    row->cells[C_KEY] = what->key;
-    row->cells[C_TOTAL] = metric_text(arena, what->unit, total_of(profile, metric, inclusive));
-    if (root && profile->nodes[0].ranks.called > 1) {
-        row->cells[C_MIN] = metric_text(arena, what->unit, metric_least(what, &root->ranks));
-        row->cells[C_MEAN] = metric_text(arena, what->unit, metric_mean(what, &root->ranks));
-        row->cells[C_MAX] = metric_text(arena, what->unit, (double)root->ranks.max);
-        if (!runs_several(profile))
-            row->cells[C_RANK] = arena_printf(arena, "%u", root->ranks.max_rank);
+    static const struct stat_ranks none;
+    for (uint32_t metric = 0; metric < profile->metric_count; metric++) {
+        const struct profile_metric *what = &profile->metrics[metric];
+        const struct profile_value *root = value_of_root(profile, metric);
+        const struct stat_ranks *ranks = root ? &root->ranks : &none;
+        bool several = root && profile->nodes[0].ranks.called > 1;
+        if (!rows_add(rows, what->name))
+            return false;
+        if (rows->form == FORM_TEXT)
+            rows->row->note = what->rule == METRIC_MAX ? "the highest counts" : "";
+        COLUMNS(ROW_PUT)
     }
     return true;
 }
 
 /* What formulas make of them. */
-static bool add_derived(struct table *table, const struct view *view, struct arena *arena, struct error *error)
+static bool add_derived(struct rows *rows, const struct view *view, struct arena *arena, struct error *error)
 {
     struct formulas formulas;
     if (!formulas_read(&formulas, arena, error))
@@ -66,13 +69,11 @@ static bool add_derived(struct table *table, const struct view *view, struct are
                 return false;
             continue;
         }
-        struct table_row *row = table_add(table, arena);
-        if (!row)
+        if (!rows_add(rows, formula->name))
             return error_set(error, ERROR_INTERNAL, "out of memory");
-        row->text = formula->name;
-        row->note = formula->text;
-        row->cells[C_KEY] = formula->key;
-        row->cells[C_TOTAL] = metric_text_derived(arena, formula->unit, derived.inclusive[0]);
+        rows->row->note = formula->text;
+        rows_cell(rows, formula->key);
+        rows_cell(rows, metric_text_derived(arena, formula->unit, derived.inclusive[0]));
     }
     return true;
 }
@@ -80,11 +81,12 @@ static bool add_derived(struct table *table, const struct view *view, struct are
 static bool print_text(struct report *report, struct u128 *inclusive, struct arena *arena, struct error *error)
 {
     const struct profile *profile = &report->profile;
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "is"};
-    for (uint32_t i = 0; i < profile->metric_count; i++)
-        if (!add_row(&table, profile, i, inclusive, arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (profile->metric_count && !add_derived(&table, &report->view, arena, error))
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
+    rows.table.text_title = "is";
+    if (!put_rows(&rows, profile, inclusive))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (profile->metric_count && !add_derived(&rows, &report->view, arena, error))
         return false;
     summary_heading(&report->screen, &report->view, report->name, arena);
     if (!profile->metric_count) {
@@ -92,46 +94,28 @@ static bool print_text(struct report *report, struct u128 *inclusive, struct are
                     "this profile has no metrics: run the program with some, as with INSTR_METRICS=os");
         return true;
     }
-    table_print(&table, &report->screen);
+    table_print(&rows.table, &report->screen);
     screen_command(&report->screen,
                    "next: ", arena_printf(arena, "instr-report flat --metric=%s", profile->metrics[0].key));
     return true;
 }
 
-static void print_records(const struct profile *profile, enum output_form form, struct u128 *inclusive,
-                          struct screen *screen)
-{
-    static const char *const names[] = {"key",      "name",      "unit",     "rule",        "total",
-                                        "rank_min", "rank_mean", "rank_max", "rank_of_max", NULL};
-    struct records records;
-    records_begin(&records, screen->stream, form, "instr-metrics", names, profile);
-    for (uint32_t i = 0; i < profile->metric_count; i++) {
-        const struct profile_metric *what = &profile->metrics[i];
-        const struct profile_value *root = value_of_root(profile, i);
-        records_text(&records, what->key);
-        records_text(&records, what->name);
-        records_text(&records, what->unit);
-        records_text(&records, what->rule == METRIC_MAX ? "max" : "sum");
-        records_number(&records, total_of(profile, i, inclusive));
-        records_number(&records, root ? metric_least(what, &root->ranks) : 0);
-        records_number(&records, root ? metric_mean(what, &root->ranks) : 0);
-        records_number(&records, root ? (double)root->ranks.max : 0);
-        records_number(&records, root ? (double)root->ranks.max_rank : NAN);
-    }
-    records_end(&records);
-}
-
 static bool run_metrics(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    struct rows rows;
     if (!report_open(&report, options, arena, error))
         return false;
     struct u128 *inclusive = arena_array(arena, report.profile.node_count, sizeof *inclusive);
     bool done = inclusive || error_set(error, ERROR_INTERNAL, "out of memory");
-    if (done && options->form == FORM_TEXT)
+    if (done && options->form == FORM_TEXT) {
         done = print_text(&report, inclusive, arena, error);
-    else if (done)
-        print_records(&report.profile, options->form, inclusive, &report.screen);
+    } else if (done) {
+        ROWS_BEGIN(&rows, options->form, columns, arena);
+        rows_open(&rows, report.screen.stream, "instr-metrics", &report.profile);
+        put_rows(&rows, &report.profile, inclusive);
+        rows_close(&rows);
+    }
     return report_close(&report, error) && done;
 }
 

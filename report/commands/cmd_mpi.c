@@ -6,21 +6,14 @@
  */
 #include "report/commands/command.h"
 #include "report/communicators.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-static const struct table_column columns[] = {
-    {"total", 0}, {"time", 0},      {"calls", 0},      {"per call", 1},  {"messages", 0},
-    {"bytes", 0}, {"mean size", 1}, {"half below", 2}, {"95% below", 2}, {"ranks", 3},
-};
-enum { C_TOTAL, C_TIME, C_CALLS, C_PER_CALL, C_MESSAGES, C_BYTES, C_MEAN, C_HALF, C_MOST, C_RANKS, COLUMNS };
 
 /* The traffic of each region, added up over its nodes; null when there is no memory. */
 static struct profile_traffic *traffic_of_regions(const struct profile *profile, struct arena *arena)
@@ -51,9 +44,11 @@ static uint32_t *called_functions(struct view *view, uint32_t *count, struct are
     return functions;
 }
 
-/* The power of two that the quantile of the messages are smaller than. */
-static double size_percentile(const struct profile_traffic *traffic, double quantile)
+/* The power of two that the quantile of the messages are smaller than; where there is none, no number on the screen. */
+static double size_percentile(const struct profile_traffic *traffic, double quantile, bool text)
 {
+    if (!traffic->messages)
+        return text ? NAN : 0;
     double power = 1;
     uint64_t seen = 0;
     for (int k = 0; k < TRAFFIC_SIZES; k++) {
@@ -65,79 +60,75 @@ static double size_percentile(const struct profile_traffic *traffic, double quan
     return power;
 }
 
-static bool add_row(struct table *table, const struct view *view, uint32_t i, const struct profile_traffic *traffic,
-                    struct arena *arena)
+#define COLUMNS(X)                                                                                                     \
+    X("name", NULL, 0, text, view->profile->regions[i].name)                                                           \
+    X(NULL, "total", 0, cell, text_percent(arena, inclusive, view->total))                                             \
+    X(NULL, "time", 0, seconds, inclusive, mark)                                                                       \
+    X("calls", "calls", 0, count, region->calls.calls)                                                                 \
+    X("inclusive_s", NULL, 0, seconds, inclusive, mark)                                                                \
+    X("mean_s", NULL, 0, number, calls_mean(&region->calls, inclusive))                                                \
+    X(NULL, "per call", 1, cell, view_per_call(arena, &region->calls, inclusive, mark))                                \
+    X("ranks", NULL, 0, count, region->ranks)                                                                          \
+    X("messages", NULL, 0, count, sent->messages)                                                                      \
+    X(NULL, "messages", 0, cell, sent->messages ? text_count(arena, sent->messages) : NULL)                            \
+    X("bytes", NULL, 0, count, sent->bytes)                                                                            \
+    X(NULL, "bytes", 0, bytes, sent->messages ? (double)sent->bytes : NAN)                                             \
+    X(NULL, "mean size", 1, bytes, (double)sent->bytes / (double)sent->messages)                                       \
+    X("half_below_bytes", "half below", 2, bytes, size_percentile(sent, 0.5, text))                                    \
+    X("p95_below_bytes", "95% below", 2, bytes, size_percentile(sent, 0.95, text))                                     \
+    X(NULL, "ranks", 3, rank, view->profile->nodes[0].ranks.called > 1, region->ranks)                                 \
+    X("estimated", NULL, 0, count, region->estimated)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static bool put_functions(struct rows *rows, const struct view *view, const uint32_t *functions, uint32_t count,
+                          const struct profile_traffic *traffic)
 {
-    const struct view_region *region = &view->regions[i];
-    const char *mark = view_mark(region->estimated);
-    double inclusive = view_shown(region->inclusive, region->unseen);
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return false;
-    row->text = view->profile->regions[i].name;
-    row->note = "";
-    row->style = style_of_share(inclusive, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, inclusive, view->total);
-    row->cells[C_TIME] = text_seconds(arena, seconds(inclusive), mark);
-    row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = view_per_call(arena, &region->calls, inclusive, mark);
-    if (traffic->messages) {
-        row->cells[C_MESSAGES] = text_count(arena, traffic->messages);
-        row->cells[C_BYTES] = text_bytes(arena, (double)traffic->bytes);
-        row->cells[C_MEAN] = text_bytes(arena, (double)traffic->bytes / (double)traffic->messages);
-        row->cells[C_HALF] = text_bytes(arena, size_percentile(traffic, 0.5));
-        row->cells[C_MOST] = text_bytes(arena, size_percentile(traffic, 0.95));
+    struct arena *arena = rows->arena;
+    bool text = rows->form == FORM_TEXT;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = functions[k];
+        const struct view_region *region = &view->regions[i];
+        const struct profile_traffic *sent = &traffic[i];
+        const char *mark = view_mark(region->estimated);
+        double inclusive = view_shown(region->inclusive, region->unseen);
+        if (!rows_add(rows, view->profile->regions[i].name))
+            return false;
+        if (text)
+            rows->row->style = style_of_share(inclusive, view->total);
+        COLUMNS(ROW_PUT)
     }
-    if (view->profile->nodes[0].ranks.called > 1)
-        row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
     return true;
 }
 
 static bool print_text(struct report *report, const uint32_t *functions, uint32_t count,
-                       const struct profile_traffic *traffic, struct arena *arena, struct error *error)
+                       const struct profile_traffic *traffic, struct arena *arena)
 {
-    struct table_column named[COLUMNS];
-    memcpy(named, columns, sizeof named);
-    named[C_RANKS].title = runs_members(report->view.profile);
-    struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "function"};
-    for (uint32_t i = 0; i < count; i++)
-        if (!add_row(&table, &report->view, functions[i], &traffic[functions[i]], arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
+    rows_rename(&rows, "ranks", runs_members(report->view.profile));
+    rows.table.text_title = "function";
+    if (!put_functions(&rows, &report->view, functions, count, traffic))
+        return false;
     summary_heading(&report->screen, &report->view, report->name, arena);
     if (count)
-        table_print(&table, &report->screen);
+        table_print(&rows.table, &report->screen);
     else
         screen_say(&report->screen, STYLE_PLAIN, "no MPI function was called\n");
     if (!communicators_print(&report->screen, &report->view, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     summary_outside(&report->screen, &report->view, arena);
     return true;
 }
 
-static void print_records(const struct view *view, const uint32_t *functions, uint32_t count,
-                          const struct profile_traffic *traffic, enum output_form form, struct screen *screen)
+static bool print_records(struct report *report, const uint32_t *functions, uint32_t count,
+                          const struct profile_traffic *traffic, enum output_form form, struct arena *arena)
 {
-    static const char *const names[] = {"name",     "calls", "inclusive_s",      "mean_s",          "ranks",
-                                        "messages", "bytes", "half_below_bytes", "p95_below_bytes", "estimated",
-                                        NULL};
-    struct records records;
-    records_begin(&records, screen->stream, form, "instr-mpi", names, view->profile);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct view_region *region = &view->regions[functions[i]];
-        const struct profile_traffic *sent = &traffic[functions[i]];
-        double inclusive = view_shown(region->inclusive, region->unseen);
-        records_text(&records, view->profile->regions[functions[i]].name);
-        records_count(&records, region->calls.calls);
-        records_number(&records, seconds(inclusive));
-        records_number(&records, calls_mean(&region->calls, inclusive));
-        records_count(&records, region->ranks);
-        records_count(&records, sent->messages);
-        records_count(&records, sent->bytes);
-        records_number(&records, sent->messages ? size_percentile(sent, 0.5) : 0);
-        records_number(&records, sent->messages ? size_percentile(sent, 0.95) : 0);
-        records_count(&records, region->estimated);
-    }
-    records_end(&records);
+    struct rows rows;
+    ROWS_BEGIN(&rows, form, columns, arena);
+    rows_open(&rows, report->screen.stream, "instr-mpi", &report->profile);
+    put_functions(&rows, &report->view, functions, count, traffic);
+    rows_close(&rows);
+    return true;
 }
 
 static bool run_mpi(const struct options *options, struct arena *arena, struct error *error)
@@ -149,10 +140,10 @@ static bool run_mpi(const struct options *options, struct arena *arena, struct e
     uint32_t *functions = called_functions(&report.view, &count, arena);
     struct profile_traffic *traffic = traffic_of_regions(report.view.profile, arena);
     bool done = (functions && traffic) || error_set(error, ERROR_INTERNAL, "out of memory");
-    if (done && options->form == FORM_TEXT)
-        done = print_text(&report, functions, count, traffic, arena, error);
-    else if (done)
-        print_records(&report.view, functions, count, traffic, options->form, &report.screen);
+    if (done)
+        done = (options->form == FORM_TEXT ? print_text(&report, functions, count, traffic, arena)
+                                           : print_records(&report, functions, count, traffic, options->form, arena)) ||
+               error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }
 

@@ -9,20 +9,16 @@
 #include "report/members.h"
 #include "report/metric.h"
 #include "report/paths.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { STRIP = 64, HEIGHTS = 8 };
-
-static const struct table_column columns[] = {{"min", 0}, {"mean", 0}, {"max", 0}, {"rank", 0}, {"ranks", 0}};
-enum { C_MIN, C_MEAN, C_MAX, C_RANK, C_STRIP, COLUMNS };
 
 static void strip_text(const struct members *members, uint32_t node, char text[STRIP * 3 + 1])
 {
@@ -43,38 +39,37 @@ static void strip_text(const struct members *members, uint32_t node, char text[S
     }
 }
 
-static bool add_row(struct table *table, const struct view *view, const struct members *members, uint32_t i,
-                    struct arena *arena)
+#define BARS(X)                                                                                                        \
+    X(NULL, "min", 0, seconds, view_shown((double)stat_ranks_min(ranks), unseen), mark)                                \
+    X(NULL, "mean", 0, seconds, view_shown(stat_ranks_mean(ranks), unseen), mark)                                      \
+    X(NULL, "max", 0, seconds, view_shown((double)ranks->max, unseen), mark)                                           \
+    X(NULL, "rank", 0, rank, !unseen && ranks->called && !runs_several(view->profile), ranks->max_rank)                \
+    X(NULL, "ranks", 0, cell, unseen ? NULL : arena_printf(arena, "|%s|", bars))
+static const struct row_column bar_columns[] = {BARS(ROW_COLUMN)};
+
+static bool add_row(struct rows *rows, const struct view *view, const struct members *members, uint32_t i)
 {
-    const struct profile_node *node = &view->profile->nodes[i];
+    const struct stat_ranks *ranks = &view->profile->nodes[i].ranks;
     const char *mark = view_mark(view->nodes[i].estimated);
-    char bars[STRIP * 3 + 1];
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return false;
-    row->text = view->profile->regions[node->region].name;
-    row->level = view->nodes[i].depth;
+    struct arena *arena = rows->arena;
     bool unseen = view->nodes[i].unseen;
-    row->cells[C_MIN] = text_seconds(arena, view_shown(seconds((double)stat_ranks_min(&node->ranks)), unseen), mark);
-    row->cells[C_MEAN] = text_seconds(arena, view_shown(seconds(stat_ranks_mean(&node->ranks)), unseen), mark);
-    row->cells[C_MAX] = text_seconds(arena, view_shown(seconds((double)node->ranks.max), unseen), mark);
-    if (unseen)
-        return true;
-    if (!runs_several(view->profile) && node->ranks.called)
-        row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
+    char bars[STRIP * 3 + 1];
+    if (!rows_add(rows, view->profile->regions[view->profile->nodes[i].region].name))
+        return false;
+    rows->row->level = view->nodes[i].depth;
     strip_text(members, i, bars);
-    row->cells[C_STRIP] = arena_printf(arena, "|%s|", bars);
-    return row->cells[C_STRIP] != NULL;
+    BARS(ROW_PUT)
+    return true;
 }
 
 static bool print_text(struct report *report, const struct members *members, const struct options *options,
                        struct arena *arena)
 {
     const struct view *view = &report->view;
-    struct table_column named[COLUMNS];
-    memcpy(named, columns, sizeof named);
-    named[C_STRIP].title = runs_members(view->profile);
-    struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "call path"};
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, bar_columns, arena);
+    rows_rename(&rows, "ranks", runs_members(view->profile));
+    rows.table.text_title = "call path";
     summary_heading(&report->screen, view, report->name, arena);
     if (!members->profile->row_count) {
         screen_say(&report->screen, STYLE_PLAIN, "the profile has no figures of single ranks\n");
@@ -84,46 +79,44 @@ static bool print_text(struct report *report, const struct members *members, con
         bool shown =
             view->nodes[i].depth <= options->depth && (double)view->profile->nodes[i].ranks.max * 100 >=
                                                           options->minimum * (double)view->profile->nodes[0].ranks.max;
-        if (shown && !add_row(&table, view, members, i, arena))
+        if (shown && !add_row(&rows, view, members, i))
             return false;
         i = view_next(view, i, shown);
     }
-    table_print(&table, &report->screen);
+    table_print(&rows.table, &report->screen);
     return true;
 }
 
-static const struct table_column metric_columns[] = {
-    {"min", 0}, {"mean", 0}, {"max", 0}, {"rank", 0}, {"reached by", 2}};
-enum { M_MIN, M_MEAN, M_MAX, M_RANK, M_CALLED, METRIC_RANK_COLUMNS };
+#define OF_METRIC(X)                                                                                                   \
+    X(NULL, "min", 0, metric, metric->what, true, metric_least(metric->what, ranks))                                   \
+    X(NULL, "mean", 0, metric, metric->what, true, metric_mean(metric->what, ranks))                                   \
+    X(NULL, "max", 0, metric, metric->what, true, (double)ranks->max)                                                  \
+    X(NULL, "rank", 0, rank, !runs_several(view->profile), ranks->max_rank)                                            \
+    X(NULL, "reached by", 2, count, ranks->called)
+static const struct row_column metric_columns[] = {OF_METRIC(ROW_COLUMN)};
 
 /* Of one metric, with all that is below: what the ranks have of it that have any. */
 static bool print_metric(struct report *report, const struct metric_shown *metric, const struct options *options,
                          struct arena *arena)
 {
     const struct view *view = &report->view;
-    const char *unit = metric->what->unit;
-    struct table table = {
-        .columns = metric_columns, .column_count = METRIC_RANK_COLUMNS, .text_title = metric->what->name};
+    struct rows all, *rows = &all;
     double least = metric->of_node[0] ? options->minimum / 100 * (double)metric->of_node[0]->ranks.max : 0;
+    ROWS_BEGIN(rows, FORM_TEXT, metric_columns, arena);
+    rows->table.text_title = metric->what->name;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         const struct profile_value *value = metric->of_node[i];
         bool shown = value && view->nodes[i].depth <= options->depth && (double)value->ranks.max >= least;
         if (shown) {
             const struct stat_ranks *ranks = &value->ranks;
-            struct table_row *row = table_add(&table, arena);
-            if (!row)
+            if (!rows_add(rows, view->profile->regions[view->profile->nodes[i].region].name))
                 return false;
-            row->text = view->profile->regions[view->profile->nodes[i].region].name;
-            row->level = view->nodes[i].depth;
-            row->cells[M_MIN] = metric_text(arena, unit, metric_least(metric->what, ranks));
-            row->cells[M_MEAN] = metric_text(arena, unit, metric_mean(metric->what, ranks));
-            row->cells[M_MAX] = metric_text(arena, unit, (double)ranks->max);
-            row->cells[M_RANK] = runs_several(view->profile) ? "" : arena_printf(arena, "%u", ranks->max_rank);
-            row->cells[M_CALLED] = text_count(arena, ranks->called);
+            rows->row->level = view->nodes[i].depth;
+            OF_METRIC(ROW_PUT)
         }
         i = view_next(view, i, shown);
     }
-    table_print(&table, &report->screen);
+    table_print(&rows->table, &report->screen);
     return true;
 }
 
@@ -140,16 +133,28 @@ static bool print_metrics(struct report *report, const struct metrics_shown *met
     return done;
 }
 
+#define COLUMNS(X)                                                                                                     \
+    X("path", NULL, 0, quoted, paths.text, paths.size, paths.quoted)                                                   \
+    X("name", NULL, 0, text, profile->regions[profile->nodes[row->node].region].name)                                  \
+    X("rank", NULL, 0, count, location->rank)                                                                          \
+    X("thread", NULL, 0, count, location->thread)                                                                      \
+    X("pid", NULL, 0, count, location->pid)                                                                            \
+    X("host", NULL, 0, text, location->host)                                                                           \
+    X("calls", NULL, 0, count, row->calls)                                                                             \
+    X("inclusive_s", NULL, 0, seconds, view_shown((double)row->inclusive, view->nodes[row->node].unseen), "")          \
+    X("estimated", NULL, 0, count, view->nodes[row->node].estimated)                                                   \
+    X("node", NULL, 0, count, row->node)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
 static bool print_records(const struct view *view, const struct profile *profile, const struct options *options,
                           struct screen *screen, struct arena *arena)
 {
-    static const char *const names[] = {"path",  "name",        "rank",      "thread", "pid", "host",
-                                        "calls", "inclusive_s", "estimated", "node",   NULL};
-    struct records records;
+    struct rows all, *rows = &all;
     struct paths paths;
+    ROWS_BEGIN(rows, options->form, columns, arena);
     if (!paths_begin(&paths, view, options->form, arena))
         return false;
-    records_begin(&records, screen->stream, options->form, "instr-ranks", names, profile);
+    rows_open(rows, screen->stream, "instr-ranks", profile);
     for (uint32_t i = 0; i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
         const struct profile_location *location = &profile->locations[row->location];
@@ -157,18 +162,9 @@ static bool print_records(const struct view *view, const struct profile *profile
             continue;
         if (!paths_set(&paths, row->node))
             return false;
-        records_quoted(&records, paths.text, paths.size, paths.quoted);
-        records_text(&records, profile->regions[profile->nodes[row->node].region].name);
-        records_count(&records, location->rank);
-        records_count(&records, location->thread);
-        records_count(&records, location->pid);
-        records_text(&records, location->host);
-        records_count(&records, row->calls);
-        records_number(&records, view_shown(seconds((double)row->inclusive), view->nodes[row->node].unseen));
-        records_count(&records, view->nodes[row->node].estimated);
-        records_count(&records, row->node);
+        COLUMNS(ROW_PUT)
     }
-    records_end(&records);
+    rows_close(rows);
     return true;
 }
 
