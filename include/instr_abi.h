@@ -191,7 +191,8 @@ static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
 __INSTR_SELDOM int __instr_has_more_rights8(void);
 __INSTR_SELDOM void *__instr_load8(void);
-__INSTR_SELDOM void __instr_boot8(void);
+/* GCC forgets a priority that a later declaration gives. */
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot8(void);
 __INSTR_SELDOM void __instr_end8(void);
 __INSTR_SELDOM struct __instr_frame *__instr_enter_first8(struct __instr_region *);
 __INSTR_SHARED struct __instr_frame *__instr_enter_none8(struct __instr_region *);
@@ -400,7 +401,7 @@ __INSTR_SELDOM void *__instr_load8(void)
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot8(void)
+__INSTR_SELDOM void __instr_boot8(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
@@ -437,7 +438,7 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot8(void)
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end8(void)
+__INSTR_SELDOM void __instr_end8(void)
 {
     __instr_detach_fn *__detach;
     if (__instr_link8.__enter == __instr_enter_none8 || __instr_link8.__enter == __instr_enter_first8)
@@ -446,6 +447,10 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end8(void)
     if (__detach)
         __detach(__INSTR_FIRST, __INSTR_BEHIND);
 }
+
+/* Behind those of each unit whatever their priority: the linker sorts by the number, and they run from the last to the first. As a
+ * destructor of priority 101 it would come before the other units' of that one. */
+static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.00000"), __used__)) = __instr_end8;
 
 /*
  * What the probes name. Not static: a C99 external inline function may not refer to static ones.

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Room for a text that is built piece by piece; what does not fit is left out. */
 struct text {
@@ -143,6 +144,9 @@ static const char *name(const struct store_header *from, const char *template, s
         else
             text_add(&text, (char[]){*at, 0});
     }
+    struct stat device;
+    if (stat(text.bytes, &device) == 0 && S_ISCHR(device.st_mode))
+        return arena_copy(arena, text.bytes, text.length);
     /* A child must not replace its parent's profile. */
     if (from->forked && !strstr(template, "%p")) {
         snprintf(digits, sizeof digits, "%ld", (long)from->pid);

@@ -39,6 +39,9 @@ run link.instr
 [ -L link.instr ] || fail "our own link was replaced"
 instr-report flat --csv --no-pager file | grep -q '^work,' || fail "no profile behind the link"
 run /dev/null
+ln -s /dev/null device
+INSTR_OUTPUT=device ./program fork-exit >out 2>said || [ $? = 3 ] || fail "fork-exit: ends with $?: $(cat said)"
+[ "$(ls -d device*)" = device ] || fail "beside a device: $(ls -d device*)"
 ln -s /proc/self/fd/1 stdout
 run stdout
 instr-report flat --csv --no-pager out | grep -q '^work,' || fail "no profile on standard output"

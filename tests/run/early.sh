@@ -1,5 +1,5 @@
 # early.sh SOURCE - probes that are passed before constructors run: the program does what it does plainly, is measured from
-# then on, and by the settings of its environment.
+# then on, and by the settings of its environment; and those behind all other destructors.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 
@@ -45,4 +45,24 @@ for now in "" 1; do
     rm -f -- *.instr
     LD_BIND_NOW=$now INSTR_OUTPUT=named.instr ./program >program.out || fail "in a shared object: ends with $?"
     [ "$(instr-report flat --csv named.instr | awk -F, '$1 == "fast" { print $5 }')" = 5 ] || fail "in a shared object"
+done
+
+# Destructors of each priority, in two units.
+cat >last.h <<'EOF'
+static void note(void) { }
+__attribute__((destructor)) static void plain(void) { note(); }
+__attribute__((destructor(65000))) static void early(void) { note(); }
+__attribute__((destructor(102))) static void late(void) { note(); }
+__attribute__((destructor(101))) static void last(void) { note(); }
+EOF
+echo '#include "last.h"' >other.c
+echo '#include "last.h"
+int main(void) { note(); return 0; }' >main.c
+for compiler in gcc clang; do
+    command -v $compiler >which || continue
+    rm -f -- *.instr
+    instr-cc $compiler -O1 -o program main.c other.c
+    INSTR_OUTPUT=named.instr ./program || fail "$compiler: with destructors: ends with $?"
+    [ "$(column_of note calls named.instr)" = 9 ] ||
+        fail "$compiler: $(column_of note calls named.instr) calls in destructors, not 9"
 done
