@@ -26,6 +26,7 @@
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/roomy.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/tallies.h"
@@ -377,13 +378,22 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
 }
 
-int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+struct attaching {
+    struct __instr_link *link;
+    struct __instr_region *start, *stop;
+    bool done;
+};
+
+static void attach_here(void *argument)
 {
+    struct attaching *object = argument;
+    struct __instr_link *link = object->link;
+    struct __instr_region *start = object->start, *stop = object->stop;
     if (!stay())
-        return false;
+        return;
     if (load_goes_on()) { /* it would wait for itself */
         regions_refuse(start, stop);
-        return false;
+        return;
     }
     FLOATS_OF_OUR_OWN;
     int saved = errno;
@@ -411,7 +421,14 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     }
     uncancelled_end(before);
     errno = saved;
-    return done;
+    object->done = done;
+}
+
+int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+{
+    struct attaching object = {link, start, stop, false};
+    roomy_run(attach_here, &object);
+    return object.done;
 }
 
 /* They believe that they are attached, so that their boot code does not switch off what is in their table of others; what their

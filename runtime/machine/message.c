@@ -2,6 +2,7 @@
 #include "runtime/machine/message.h"
 
 #include "base/character.h"
+#include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 
 #include <errno.h>
@@ -65,25 +66,34 @@ void message_line(const char *line, size_t length)
     errno = saved;
 }
 
-void message_say(const char *format, ...)
+struct saying {
+    const char *format;
+    va_list list;
+};
+
+static void say(void *argument)
 {
     static const char head[] = "instr: ";
+    struct saying *saying = argument;
     char text[1024], line[1024];
-    int saved = errno;
-    va_list list;
-    if (sandbox_is_entered() || !is_the_same()) {
-        errno = saved;
-        return;
-    }
     memcpy(line, head, sizeof head);
-    va_start(list, format);
-    int wanted = vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    if (wanted >= 0) { /* what a terminal obeys is named: paths and words come from anybody */
-        size_t length = sizeof head - 1;
-        length += character_shown(text, line + length, sizeof line - length - 1);
-        line[length++] = '\n';
-        write_quietly(line, length, 0);
+    if (vsnprintf(text, sizeof text, saying->format, saying->list) < 0)
+        return;
+    /* What a terminal obeys is named: paths and words come from anybody. */
+    size_t length = sizeof head - 1;
+    length += character_shown(text, line + length, sizeof line - length - 1);
+    line[length++] = '\n';
+    write_quietly(line, length, 0);
+}
+
+void message_say(const char *format, ...)
+{
+    struct saying saying = {.format = format};
+    int saved = errno;
+    if (!sandbox_is_entered() && is_the_same()) {
+        va_start(saying.list, format);
+        roomy_run(say, &saying);
+        va_end(saying.list);
     }
     errno = saved;
 }

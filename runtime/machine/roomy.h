@@ -1,9 +1,9 @@
 /*
  * roomy.h - what needs more of the machine's stack than a program need have.
  *
- * Programs give 8 KB to a child of clone, and as much to handlers of signals, of which the kernel takes half. Where a profile is
- * written, or a child of fork makes a store of its own, that is too little. So such a function runs on a stack that is
- * mapped for it, unless it is on the process's first one, which is large.
+ * Programs give 8 KB to a child of clone, and as much to handlers of signals, of which the kernel takes half. Where the runtime
+ * starts, a profile is written, or a child of fork makes a store of its own, that is too little. So such a function runs on a stack
+ * that is mapped for it, unless it is on the process's first one, where that is large. The test `frames` finds others.
  */
 #ifndef INSTR_ROOMY_H
 #define INSTR_ROOMY_H

@@ -10,6 +10,7 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
@@ -175,7 +176,7 @@ static bool make_file(const char *path, struct arena *arena)
     return done;
 }
 
-static bool open_file(void)
+static void open_here(void *done)
 {
     struct arena arena = {0};
     struct timespec real = {0, 0};
@@ -192,12 +193,18 @@ static bool open_file(void)
     if (path && settings.folder && !*settings.trace_output)
         output_folder_make(path);
     errno = ENOMEM;
-    bool done = path && make_file(path, &arena);
+    bool made = path && make_file(path, &arena);
     arena_free(&arena);
-    if (!done)
-        return fail();
-    trace.state = OPEN;
-    return put_other(TRACE_HEAD, &head, sizeof head);
+    if (made)
+        trace.state = OPEN;
+    *(bool *)done = made ? put_other(TRACE_HEAD, &head, sizeof head) : fail();
+}
+
+static bool open_file(void)
+{
+    bool done;
+    roomy_run(open_here, &done);
+    return done;
 }
 
 /* In a ring, where each chunk takes a slot for good, one that has room for further names is written again. */
