@@ -8,7 +8,7 @@
  *     CallTracker::PrintCallStackToFileGlobal("callstack.csv", MPI_COMM_WORLD);
  *
  * Header only. A stopwatch is a label in instr's call tree; its own time is that of the outermost of nested starts, by the tree's
- * clock (INSTR_CLOCK). Where the tree times nothing, as without a runtime, it is std::chrono's. A stopwatch belongs to one thread.
+ * clock (INSTR_CLOCK). Where the tree times nothing, as without a runtime, it is TIMER_NOW's. A stopwatch belongs to one thread.
  */
 #ifndef INSTR_STOPWATCH_H
 #define INSTR_STOPWATCH_H
@@ -22,6 +22,18 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+/* What times a stopwatch, as the thesis has it (its listings 2.17 to 2.24). A program may define all of these before the include;
+ * else it is the tree's clock, and where the tree times nothing these. */
+#ifndef TIMER_NOW
+#define INSTR_STOPWATCH_CLOCK
+#define TIMER_ZERO std::chrono::nanoseconds::zero()
+#define TIMER_NOW std::chrono::steady_clock::now()
+#define TIMER_TIME_STORE_TYPE std::chrono::nanoseconds
+#define TIMER_TIME_TIMEPOINT_TYPE std::chrono::steady_clock::time_point
+#define TIMER_GET_TIME_STORE(dif) std::chrono::duration_cast<std::chrono::nanoseconds>(dif)
+#define TIMER_GET_TIME_MILI(dif) (static_cast<double>(std::chrono::nanoseconds(dif).count()) * 1e-6)
+#endif
 
 namespace instr_stopwatch
 {
@@ -64,6 +76,7 @@ class Stopwatch
     }
     explicit Stopwatch(const std::string &name) : name_(name)
     {
+        (void)all(); /* so that it is there as long as this one */
     }
     ~Stopwatch()
     {
@@ -74,30 +87,35 @@ class Stopwatch
 
     void Start()
     {
-        if (!known_) {
-            known_ = true;
-            all().push_back(this);
+        enlist();
+        if (!label_)
             label_ = instr_label_make(name_.c_str(), 1, instr_group("Stopwatch"), nullptr, 0);
-        }
         instr_start_label(label_);
         if (entries_++ == 0) {
             total_entries_++;
-            start_ = clock::now();
+            start_ = TIMER_NOW;
         }
     }
 
-    /* A stop without a start says so, and nothing else happens. */
+    /* A stop without a start says so, and the stopwatch is called Invalid from then on. */
     void Stop()
     {
-        clock::time_point now = clock::now();
+        TIMER_TIME_TIMEPOINT_TYPE now = TIMER_NOW;
         if (entries_ == 0) {
             std::cerr << "Stopwatch: stop of \"" << name_ << "\", which does not run" << std::endl;
+            name_ = "Invalid";
+            enlist();
             return;
         }
         double seconds = 0; /* none where the tree does not time it */
         instr_stop_label_at(label_, &seconds, __FILE__, __LINE__);
         if (--entries_ == 0) {
-            last_ = seconds > 0 ? seconds * 1000 : std::chrono::duration<double, std::milli>(now - start_).count();
+#ifdef INSTR_STOPWATCH_CLOCK
+            if (seconds > 0)
+                last_ = seconds * 1000;
+            else
+#endif
+                last_ = TIMER_GET_TIME_MILI(TIMER_GET_TIME_STORE(now - start_));
             total_ += last_;
         }
     }
@@ -130,7 +148,7 @@ class Stopwatch
     {
         std::ostringstream line;
         for (const Stopwatch *watch : all())
-            if (watch->total_entries_)
+            if (watch->total_entries_ || watch->name_ == "Invalid")
                 line << instr_stopwatch::plain(watch->name_) << ';' << watch->total_ << ';'
                      << watch->getMeanTimeInMilliSec() << ';';
         line << '\n';
@@ -150,7 +168,12 @@ class Stopwatch
     }
 
   private:
-    typedef std::chrono::steady_clock clock;
+    void enlist()
+    {
+        if (!known_)
+            all().push_back(this);
+        known_ = true;
+    }
     /* In order of their first starts. */
     static std::vector<Stopwatch *> &all()
     {
@@ -159,10 +182,10 @@ class Stopwatch
     }
 
     std::string name_;
-    bool known_ = false; /* it was started before */
+    bool known_ = false; /* it was started or stopped before */
     instr_label *label_ = nullptr;
     unsigned long entries_ = 0, total_entries_ = 0;
-    clock::time_point start_;
+    TIMER_TIME_TIMEPOINT_TYPE start_ = TIMER_TIME_TIMEPOINT_TYPE();
     double total_ = 0, last_ = 0; /* ms */
 };
 
@@ -170,16 +193,15 @@ class Stopwatch
 class CallTracker
 {
   public:
-    /* INDENT;NAME;TIME; of each call path, in ms and inclusive: one line for each level, callers from the first. */
+    /* INDENT;NAME;TIME; of each call path, in ms and inclusive: callers before what they call, in the order of first calls. A line
+     * ends where the level changes, so that a path's caller is the last entry before it that is one level up. */
     static std::string CallStackLines()
     {
-        std::vector<std::string> levels;
-        std::string text;
-        Walk walk = {&levels, std::vector<int>()};
+        Walk walk;
         (void)instr_visit(INSTR_PROCESS, visit, &walk);
-        for (const std::string &level : levels)
-            text += level + '\n';
-        return text;
+        if (!walk.text.empty())
+            walk.text += '\n';
+        return walk.text;
     }
     static void PrintCallStack()
     {
@@ -196,8 +218,9 @@ class CallTracker
 
   private:
     struct Walk {
-        std::vector<std::string> *levels;
+        std::string text;
         std::vector<int> above; /* depths of the labels around a path */
+        std::size_t level = 0;  /* of the line that is being written */
     };
 
     /* Functions in between have no level. */
@@ -208,12 +231,12 @@ class CallTracker
             walk->above.pop_back();
         if (std::string(path->kind) != "label" || path->calls == 0)
             return 0;
-        std::size_t level = walk->above.size();
         std::ostringstream entry;
-        entry << level << ';' << instr_stopwatch::plain(path->name) << ';' << path->total * 1000 << ';';
-        if (walk->levels->size() <= level)
-            walk->levels->resize(level + 1);
-        (*walk->levels)[level] += entry.str();
+        if (walk->above.size() != walk->level)
+            entry << '\n';
+        walk->level = walk->above.size();
+        entry << walk->level << ';' << instr_stopwatch::plain(path->name) << ';' << path->total * 1000 << ';';
+        walk->text += entry.str();
         walk->above.push_back(path->depth);
         return 0;
     }

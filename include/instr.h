@@ -235,7 +235,7 @@ int instr_context_end_at(const char *name, const char *file, int line);
  * A label that never ran has 0 in all. INSTR_EFIELD: no such field. `*value` is left alone on errors. */
 int instr_query(instr_label *label, const char *field, int scope, double *value);
 
-/* Calls `visitor` for each path of the tree. 0, an error, or what `visitor` returned to end it. */
+/* Calls `visitor` for each path of the tree, in the order of first calls within each. 0, an error, or what `visitor` returned to end it. */
 int instr_visit(int scope, instr_visitor visitor, void *context);
 
 /* One line for each label in one of `groups` that ran, in order of name. `*strings` is an array of

@@ -24,7 +24,8 @@
     X("extrap", NULL, NULL, "Extra-P: several runs, which are named")                                                  \
     X("e3sm", NULL, NULL, "PACE and CIME: files named by -o PREFIX, else model_timing")                                \
     X("timers", export_timers, NULL, "NAME;TOTAL;MEAN; of each timer in ms, a line for each rank")                     \
-    X("callstack", export_callstack, NULL, "INDENT;NAME;TIME; in ms, a line for each rank and level")                  \
+    X("callstack", export_callstack, NULL,                                                                             \
+      "INDENT;NAME;TIME; in ms, callers first, a new line where the level changes")                                    \
     X("lcov", export_lcov, NULL, "genhtml, editors: which functions ran")                                              \
     X("cobertura", export_cobertura, NULL, "CI services: which functions ran")
 

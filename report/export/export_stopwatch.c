@@ -133,65 +133,28 @@ bool export_timers(const struct export *export)
     return true;
 }
 
-/* Call paths level by level, and on each level as the tree has them. */
-struct levels {
-    uint32_t *level; /* of each node: how many timers are above it */
-    uint32_t *order; /* of the timers among the nodes */
-    uint32_t count;
-};
-
-static int compare_levels(const void *table, uint32_t a, uint32_t b)
-{
-    const uint32_t *level = table;
-    return (level[a] > level[b]) - (level[a] < level[b]);
-}
-
-static bool make_levels(struct levels *levels, const struct view *view, struct arena *arena)
-{
-    const struct profile *profile = view->profile;
-    uint32_t *walk = arena_array(arena, profile->node_count, sizeof *walk);
-    uint32_t *level = arena_array(arena, profile->node_count, sizeof *level);
-    uint32_t *order = arena_array(arena, profile->node_count, sizeof *order);
-    *levels = (struct levels){.level = arena_array(arena, profile->node_count, sizeof *levels->level)};
-    if (!walk || !level || !order || !levels->level)
-        return false;
-    for (uint32_t node = 0; node != PROFILE_NONE; node = view_next(view, node, true)) {
-        uint32_t parent = profile->nodes[node].parent;
-        if (parent != PROFILE_NONE)
-            levels->level[node] =
-                levels->level[parent] + e3sm_is_timer(&profile->regions[profile->nodes[parent].region]);
-        if (!e3sm_is_timer(&profile->regions[profile->nodes[node].region]))
-            continue;
-        level[levels->count] = levels->level[node];
-        walk[levels->count++] = node;
-    }
-    if (!sort_positions(order, levels->count, compare_levels, level, arena))
-        return false;
-    for (uint32_t i = 0; i < levels->count; i++)
-        order[i] = walk[order[i]];
-    levels->order = order;
-    return true;
-}
-
-/* LEVEL;NAME;TIME; for each call path: one line for each rank and level. */
+/* LEVEL;NAME;TIME; for each call path, callers before what they call. A line ends where the level changes, so that a path's caller
+ * is the last entry before it that is one level up. */
 bool export_callstack(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     struct by_member all;
-    struct levels levels;
-    if (!open_members(&all, export) || !make_levels(&levels, export->view, export->arena))
+    uint32_t *levels = arena_array(export->arena, profile->node_count, sizeof *levels); /* how many timers are above */
+    if (!levels || !open_members(&all, export))
         return false;
     for (uint32_t k = 0; k < all.members.count; k++) {
         uint32_t line = 0;
         take_member(&all, k);
-        for (uint32_t i = 0; i < levels.count; i++) {
-            uint32_t node = levels.order[i], level = levels.level[node];
-            if (!is_there(&all.figures[node]))
+        for (uint32_t node = 0; node != PROFILE_NONE; node = view_next(export->view, node, true)) {
+            uint32_t parent = profile->nodes[node].parent;
+            if (parent != PROFILE_NONE)
+                levels[node] = levels[parent] + e3sm_is_timer(&profile->regions[profile->nodes[parent].region]);
+            if (!e3sm_is_timer(&profile->regions[profile->nodes[node].region]) || !is_there(&all.figures[node]))
                 continue;
-            if (level != line)
+            if (levels[node] != line)
                 putc('\n', export->stream);
-            line = level;
-            fprintf(export->stream, "%" PRIu32 ";", level);
+            line = levels[node];
+            fprintf(export->stream, "%" PRIu32 ";", line);
             put_name(export->stream, &profile->regions[profile->nodes[node].region]);
             fprintf(export->stream, ";%g;", all.figures[node].ms);
         }

@@ -6,6 +6,7 @@
  */
 #include "runtime/api/api.h"
 
+#include "base/sort.h"
 #include "profile/profile.h"
 #include "runtime/api/api_groups.h"
 #include "runtime/api/api_results.h"
@@ -313,6 +314,43 @@ static struct instr_path path_of(const struct profile *profile, uint32_t index)
     };
 }
 
+static int compare_later(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile_node *nodes = table;
+    return profile_compare_first(&nodes[b], &nodes[a]);
+}
+
+/* Children in the order of first calls; 0: no further one. */
+struct walk {
+    const struct profile *profile;
+    uint32_t *first, *next;
+};
+
+static bool walk_make(struct walk *walk, const struct profile *profile, struct arena *arena)
+{
+    uint32_t count = profile->node_count, *order = arena_array(arena, count, sizeof *order);
+    *walk = (struct walk){profile, arena_array(arena, count, sizeof *order), arena_array(arena, count, sizeof *order)};
+    if (!walk->first || !walk->next || !order || !sort_positions(order, count, compare_later, profile->nodes, arena))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (order[i]) {
+            uint32_t *first = &walk->first[profile->nodes[order[i]].parent];
+            walk->next[order[i]] = *first;
+            *first = order[i];
+        }
+    return true;
+}
+
+/* The one behind `node`, children first; 0 at the end. */
+static uint32_t walk_on(const struct walk *walk, uint32_t node)
+{
+    if (walk->first[node])
+        return walk->first[node];
+    while (node && !walk->next[node])
+        node = walk->profile->nodes[node].parent;
+    return node ? walk->next[node] : 0;
+}
+
 int instr_visit(int scope, instr_visitor visitor, void *context)
 {
     struct arena arena = {0};
@@ -320,9 +358,15 @@ int instr_visit(int scope, instr_visitor visitor, void *context)
     if (!visitor)
         return INSTR_EARGUMENT;
     int result = results_collect(scope, &profile, &arena);
-    for (uint32_t i = 0; result == INSTR_OK && i < profile.node_count; i++) {
+    struct walk walk;
+    if (result == INSTR_OK && !walk_make(&walk, &profile, &arena))
+        result = INSTR_EMEMORY;
+    uint32_t i = 0;
+    while (result == INSTR_OK) {
         struct instr_path path = path_of(&profile, i);
         result = visitor(&path, context);
+        if (!(i = walk_on(&walk, i)))
+            break;
     }
     arena_free(&arena);
     return result;

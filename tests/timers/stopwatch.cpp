@@ -2,6 +2,23 @@
 #ifdef WITH_MPI
 #include <mpi.h>
 #endif
+#ifdef BY_TIME_OF_DAY /* the thesis's listing 2.21 */
+#include <sys/time.h>
+static int readings;
+inline double time_now()
+{
+    timeval timePoint;
+    gettimeofday(&timePoint, nullptr);
+    readings++;
+    return (double)(timePoint.tv_sec) * 1e3 + (double)(timePoint.tv_usec) * 1e-3;
+}
+#define TIMER_NOW time_now()
+#define TIMER_ZERO 0.0
+#define TIMER_TIME_STORE_TYPE double
+#define TIMER_TIME_TIMEPOINT_TYPE double
+#define TIMER_GET_TIME_STORE(dif) dif
+#define TIMER_GET_TIME_MILI(dif) dif
+#endif
 #include <Stopwatch.h>
 
 #include <cmath>
@@ -32,6 +49,35 @@ static int fib(int x)
     return sum;
 }
 
+/* Both have a child of one name, and the first comes last in the alphabet. */
+static void two_steps()
+{
+    Stopwatch zeta("zeta"), alpha("alpha"), inner("inner");
+    for (Stopwatch *watch : {&zeta, &alpha}) {
+        watch->Start();
+        inner.Start();
+        inner.Stop();
+        watch->Stop();
+    }
+    std::string names;
+    std::istringstream lines(CallTracker::CallStackLines());
+    for (std::string word; std::getline(lines, word, ';');)
+        if (word.find_first_not_of("0123456789.e-\n") != std::string::npos)
+            names += word + ' ';
+        else if (word[0] == '\n')
+            names += "/ ";
+    expect("each below its caller", names == "zeta / inner / alpha / inner / ");
+    TIMER_TIME_TIMEPOINT_TYPE start = TIMER_NOW, stop = TIMER_NOW;
+    TIMER_TIME_STORE_TYPE sum = TIMER_ZERO;
+    while (stop == start)
+        stop = TIMER_NOW;
+    sum += TIMER_GET_TIME_STORE(stop - start);
+    expect("the finest interval", TIMER_GET_TIME_MILI(sum) > 0 && TIMER_GET_TIME_MILI(sum) < 1000);
+#ifdef BY_TIME_OF_DAY
+    expect("its own clock", readings > 8);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     int rank = 0;
@@ -51,6 +97,7 @@ int main(int argc, char **argv)
                             std::abs(timer1.getTotalTimeInMilliSec() - tree * 1000) < tree * 10);
     CallTracker::PrintCallStack();
     unused.Stop();
+    expect("renamed", unused.GetName() == "Invalid");
 #ifdef WITH_MPI
     expect("timers of all ranks", Stopwatch::PrintAllTimersToFileGlobal("timers.csv", MPI_COMM_WORLD));
     expect("call trees of all", CallTracker::PrintCallStackToFileGlobal("callstack.csv", MPI_COMM_WORLD));
@@ -62,5 +109,6 @@ int main(int argc, char **argv)
     expect("reset", timer1.getTotalTimeInMilliSec() == 0 && timer1.getMeanTimeInMilliSec() == 0);
     CallTracker::ClearCallStack();
     expect("cleared", CallTracker::CallStackLines().empty());
+    two_steps();
     return failures != 0;
 }
