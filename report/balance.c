@@ -139,6 +139,7 @@ struct balance_slowest balance_slowest(const struct balance *balance)
     struct balance_slowest slowest = {.region = PROFILE_NONE};
     members_work(members, 0, members->times);
     struct member_stat stat = members_stat(members, members->times);
+    slowest.member = stat.max_member;
     slowest.rank = members_number(members, stat.max_member);
     slowest.work = stat.max;
     slowest.mean = stat.mean;

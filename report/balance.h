@@ -39,7 +39,7 @@ double balance_ratio(const struct balance_path *path);
 
 /* The rank that worked longest, and the region that is the reason: in which it was longest beyond the mean. */
 struct balance_slowest {
-    uint32_t rank, region;
+    uint32_t member, rank, region;
     double work, mean; /* ps, of all it did outside MPI */
     double beyond;     /* ps, in the region */
 };

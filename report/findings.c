@@ -2,8 +2,6 @@
 #include "report/findings.h"
 
 #include "report/runs.h"
-#include "report/text.h"
-#include "report/waiting_sites.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,211 +49,298 @@ static bool find_paths(struct findings *findings, const struct view *view, struc
     return true;
 }
 
-/* Null: there was no memory, and it is left out. */
-static void say(struct findings *findings, const char *sentence)
-{
-    if (sentence)
-        findings->sentences[findings->sentence_count++] = sentence;
-}
+/* --- what all sources need --- */
+
+struct search {
+    struct findings *findings;
+    const struct balance *balance;
+    const struct view *view;
+    const struct profile *profile;
+    struct arena *scratch;
+    double ranks;
+    bool job;         /* ranks of one job, and everyone's rows are here */
+    double ready;     /* ps: a rank was ready, and had no processor */
+    uint32_t slowest; /* the rank with most work, and how much of what others waited for it is said */
+    double slowest_said;
+};
 
 static double meta_number(const struct profile *profile, const char *key)
 {
     return strtod(profile_meta(profile, key, "0"), NULL);
 }
 
-/* How much of the time ranks had a processor, or a process that often had none: who waits for a processor looks as if it waited for
- * ranks. */
-static void say_processor(struct findings *findings, const struct profile *profile, struct arena *arena)
+static struct finding *add(struct search *search, enum finding_kind kind, double gain)
 {
-    double count = meta_number(profile, "ran_count"), wall = 1e9 * meta_number(profile, "wall_s"), all = count * wall;
-    double ran = fmin(meta_number(profile, "ran_ns"), all), ready = fmin(meta_number(profile, "ready_ns"), all - ran);
-    bool ranks = count > 1, often = ready * 10 > all;
-    if (all <= 0 || (!ranks && !often) || runs_several(profile) || *profile_meta(profile, "shape", ""))
-        return;
-    const char *least = ranks
-                            ? arena_printf(arena, ", one rank for %s only",
-                                           text_percent(arena, fmin(meta_number(profile, "ran_least_ns"), wall), wall))
-                            : "";
-    say(findings, arena_printf(arena, "processor: %s had one for %s of the time%s; for %s %s ready and had none%s",
-                               ranks ? "the ranks" : "the program", text_percent(arena, ran, all), least ? least : "",
-                               text_percent(arena, ready, all), ranks ? "they were" : "it was",
-                               often ? ", as more runs here than there are processors" : ""));
+    struct findings *findings = search->findings;
+    if (!(gain >= findings->run / 100) || findings->count == FINDINGS_ROOM)
+        return NULL;
+    struct finding *finding = &findings->of[findings->count++];
+    *finding = (struct finding){.kind = kind,
+                                .gain = kind == FINDING_PROBES ? gain : fmin(gain, findings->run),
+                                .region = PROFILE_NONE,
+                                .node = PROFILE_NONE,
+                                .rank = PROFILE_NONE,
+                                .waits = PROFILE_NONE};
+    return finding;
 }
 
-static double sum_excess(const struct balance *balance)
+static double largest(double a, double b)
 {
-    double excess = 0;
-    for (uint32_t i = 0; i < balance->mpi_count; i++)
-        excess += balance->mpi[i].excess;
-    return excess;
+    return a > b ? a : b;
 }
 
-/* Where it is a hundredth of the time or more. */
-static const char *say_away(const struct balance *balance, struct arena *arena)
+/* The region of a kind with most time of its own; PROFILE_NONE: none. */
+static uint32_t hottest(const struct search *search, bool mpi)
 {
-    double away = balance->waiting.away, total = balance->view->total;
-    const char *said = away * 100 < total
-                           ? NULL
-                           : arena_printf(arena, ", and at most in %s for messages whose other rank was outside of MPI",
-                                          text_percent(arena, away, total));
-    return said ? said : "";
-}
-
-/* How much of the time in MPI was waiting. "": nothing is known of that. */
-static const char *say_waited(const struct balance *balance, struct arena *arena)
-{
-    const struct view *view = balance->view;
-    const struct waiting *waiting = &balance->waiting;
-    if (waiting->known)
-        return arena_printf(arena, "; ranks waited for each other in %s%s, the rest is %s",
-                            text_percent(arena, waiting->total, view->total), say_away(balance, arena),
-                            text_percent(arena, waiting->mpi - waiting->total - waiting->away, view->total));
-    double excess = sum_excess(balance);
-    return excess > 0 && !runs_several(view->profile)
-               ? arena_printf(arena, "; %s is beyond what the fastest rank took in each call",
-                              text_percent(arena, excess, view->total))
-               : "";
-}
-
-/* Nothing where MPI was not called. */
-static void say_mpi(struct findings *findings, const struct balance *balance, struct arena *arena)
-{
-    const struct view *view = balance->view;
-    const struct profile *profile = view->profile;
     uint32_t most = PROFILE_NONE;
-    for (uint32_t i = 0; i < profile->region_count; i++)
-        if (profile->regions[i].kind == REGION_MPI && view->regions[i].calls.calls &&
-            (most == PROFILE_NONE || view->regions[i].exclusive > view->regions[most].exclusive))
+    for (uint32_t i = 0; i < search->profile->region_count; i++) {
+        const struct view_region *sums = &search->view->regions[i];
+        unsigned kind = search->profile->regions[i].kind;
+        if (kind == REGION_ROOT || (kind == REGION_MPI) != mpi || sums->own_unseen || !sums->calls.calls)
+            continue;
+        if (most == PROFILE_NONE || sums->exclusive > search->view->regions[most].exclusive)
             most = i;
-    if (most == PROFILE_NONE)
+    }
+    return most;
+}
+
+/* Ready ranks wait for a processor, and others for them: by whose function that is, is chance. */
+static bool by_chance(const struct search *search, double gain)
+{
+    return search->ready > gain || search->ready * 2 > search->findings->run;
+}
+
+/* --- sources --- */
+
+static void find_probes(struct search *search)
+{
+    const struct view *view = search->view;
+    struct finding *finding = view->overhead * 2 > view->total + view->overhead
+                                  ? add(search, FINDING_PROBES, search->findings->probes)
+                                  : NULL;
+    if (finding)
+        finding->part = view->overhead / (view->total + view->overhead);
+}
+
+/* The share of the clock's time holds for the measured part of it. A rank that asks all the time whether others have come loses nothing
+ * without a processor. */
+static void find_processor(struct search *search)
+{
+    const struct profile *profile = search->profile;
+    double count = meta_number(profile, "ran_count"), all = count * 1e9 * meta_number(profile, "wall_s");
+    double ran = fmin(meta_number(profile, "ran_ns"), all), ready = fmin(meta_number(profile, "ready_ns"), all - ran);
+    double run = search->findings->run;
+    if (all <= 0 || runs_several(profile))
         return;
-    const char *waited = say_waited(balance, arena);
-    say(findings, arena_printf(arena, "MPI: %s of the time, most of it in %s (%s)%s",
-                               text_percent(arena, balance->waiting.mpi, view->total), profile->regions[most].name,
-                               text_percent(arena, view->regions[most].exclusive, view->total), waited ? waited : ""));
-}
-
-/* How much of the time of ranks was work, by what factors, and what each costs. */
-static void say_efficiency(struct findings *findings, const struct balance *balance, struct arena *arena)
-{
-    struct member_efficiency efficiency;
-    if (balance->members->count < 2 || balance->waiting.mpi <= 0 || runs_several(balance->view->profile) ||
-        !members_efficiency(balance->members, &efficiency, arena) || isnan(efficiency.communication) ||
-        isnan(efficiency.balance))
+    search->ready = (run - search->findings->waiting) * ready / all;
+    struct finding *finding = add(search, FINDING_PROCESSOR, search->ready);
+    if (finding)
+        finding->part = ready / all;
+    bool single = meta_number(profile, "threads") <= 1 && count == 1 && search->balance->waiting.mpi <= 0;
+    uint32_t function = hottest(search, false);
+    finding = single ? add(search, FINDING_BLOCKED, run * (all - ran - ready) / all) : NULL;
+    if (!finding)
         return;
-    say(findings,
-        arena_printf(
-            arena,
-            "efficiency: %s = load balance %s x communication efficiency %s; they cost a rank %s and %s in the mean",
-            text_percent(arena, efficiency.mean, efficiency.time), text_percent(arena, efficiency.balance, 1),
-            text_percent(arena, efficiency.communication, 1),
-            text_seconds(arena, seconds(efficiency.most - efficiency.mean), ""),
-            text_seconds(arena, seconds(efficiency.time - efficiency.most), "")));
+    finding->part = 1 - (ran + ready) / all;
+    /* Whatever ran, ran elsewhere: the rest of its time it did not. */
+    double idle = function == PROFILE_NONE ? 0 : search->view->regions[function].exclusive - 1000 * (ran + ready);
+    if (idle * 2 > finding->gain) {
+        finding->region = function;
+        finding->here = idle;
+    }
 }
 
-/* Whom others waited for most in calls of a node, and how long. */
-static const char *say_late(const struct view *view, const struct stat_ranks *ranks, struct arena *arena)
+/* The path in which ranks wait most. */
+static uint32_t most_waited(const struct search *search)
 {
-    if (!ranks || runs_several(view->profile))
-        return "";
-    const char *late = arena_printf(arena, "; rank %u made others wait %s there", ranks->max_rank,
-                                    metric_text(arena, "ns", (double)ranks->max));
-    return late ? late : "";
+    const struct waiting_list *waits = &search->balance->waiting.waits;
+    if (waits->count)
+        return waits->paths[0].node;
+    const struct balance *balance = search->balance;
+    return balance->mpi_count && balance->mpi[0].excess > 0 ? balance->mpi[0].node : PROFILE_NONE;
 }
 
-/* On which rank a cause is most. */
-static const char *say_cause(const struct view *view, const struct stat_ranks *ranks, struct arena *arena)
+static void find_uneven(struct search *search)
 {
-    bool one = ranks && !runs_several(view->profile);
-    const char *rank = one ? arena_printf(arena, ", most on rank %u", ranks->max_rank) : NULL;
-    return rank ? rank : "";
-}
-
-/* Which lines make the calls. */
-static const char *say_sites(const struct view *view, uint32_t node, bool delays, struct arena *arena)
-{
-    const char *sites = waiting_sites_text(view, node, delays, arena);
-    const char *said = sites && *sites ? arena_printf(arena, " (%s)", sites) : NULL;
-    return said ? said : "";
-}
-
-/* The calls in which ranks waited most; then those that others waited for, where these are other calls; and what was done until
- * then. */
-static void say_waits(struct findings *findings, const struct balance *balance, struct arena *arena)
-{
-    const struct view *view = balance->view;
-    const struct waiting *waiting = &balance->waiting;
-    const double least = view->total / 100;
-    for (uint32_t i = 0; i < waiting->waits.count && i < FINDINGS_WAITS && waiting->waits.paths[i].time >= least; i++)
-        say(findings,
-            arena_printf(arena, "waiting: %s in %s%s%s",
-                         text_seconds(arena, seconds(waiting->waits.paths[i].time), waiting_mark(waiting)),
-                         view_path(view, waiting->waits.paths[i].node, arena),
-                         say_sites(view, waiting->waits.paths[i].node, false, arena),
-                         say_late(view, waiting_ranks(&waiting->delays, waiting->waits.paths[i].node), arena)));
-    for (uint32_t i = 0; i < waiting->delays.count && i < FINDINGS_WAITS && waiting->delays.paths[i].time >= least; i++)
-        if (waiting->waits.metric.own[waiting->delays.paths[i].node] <= 0)
-            say(findings,
-                arena_printf(arena, "late: %s%s%s", view_path(view, waiting->delays.paths[i].node, arena),
-                             say_sites(view, waiting->delays.paths[i].node, true, arena),
-                             say_late(view, waiting_ranks(&waiting->delays, waiting->delays.paths[i].node), arena)));
-    for (uint32_t i = 0; i < waiting->causes.count && i < FINDINGS_WAITS && waiting->causes.paths[i].time >= least; i++)
-        say(findings,
-            arena_printf(arena, "cause: %s of the waiting is for %s%s",
-                         text_percent(arena, waiting->causes.paths[i].time, waiting->delay),
-                         view_path(view, waiting->causes.paths[i].node, arena),
-                         say_cause(view, waiting_ranks(&waiting->causes, waiting->causes.paths[i].node), arena)));
-    if (waiting->uncaused >= least)
-        say(findings, arena_printf(arena,
-                                   "cause: no path, for %s of the waiting: late ranks were in MPI themselves, or "
-                                   "briefly in many paths",
-                                   text_percent(arena, waiting->uncaused, waiting->delay)));
-}
-
-/* Who keeps the others waiting, and by what. */
-static void say_balance(struct findings *findings, const struct balance *balance, struct arena *arena)
-{
-    const struct profile *profile = balance->view->profile;
-    const struct balance_path *worst = NULL;
-    if (!balance->members->all || balance->members->count < 2 || runs_several(profile))
+    const struct balance *balance = search->balance;
+    if (!search->job)
         return;
     struct balance_slowest slowest = balance_slowest(balance);
-    const char *why = "";
-    if (slowest.work < 1.01 * slowest.mean) {
-        say(findings, arena_printf(arena, "slowest: none, all ranks worked %s outside MPI",
-                                   text_seconds(arena, seconds(slowest.mean), "")));
+    double gain = slowest.work - slowest.mean;
+    struct finding *finding = add(search, FINDING_UNEVEN, gain);
+    if (!finding)
         return;
+    search->slowest = slowest.rank;
+    search->slowest_said = gain;
+    finding->rank = slowest.rank;
+    finding->here = slowest.work;
+    finding->usual = slowest.mean;
+    finding->waits = most_waited(search);
+    finding->late = lateness_of(balance, &slowest, by_chance(search, gain));
+    finding->node = finding->late.node;
+    if (finding->node != PROFILE_NONE)
+        finding->region = search->profile->nodes[finding->node].region;
+}
+
+/* Less what is said of the rank with most work. */
+static double not_said(struct search *search, double gain, bool of_slowest)
+{
+    double said = of_slowest ? fmin(gain, search->slowest_said) : 0;
+    search->slowest_said -= said;
+    return gain - said;
+}
+
+/* Causes of one function are one finding, on the path that has most of them. */
+static void find_late(struct search *search)
+{
+    const struct waiting *waiting = &search->balance->waiting;
+    double *gains = arena_array(search->scratch, search->profile->region_count, sizeof *gains);
+    for (uint32_t i = 0; gains && i < waiting->causes.count; i++)
+        gains[search->profile->nodes[waiting->causes.paths[i].node].region] +=
+            waiting->causes.paths[i].time / search->ranks;
+    for (uint32_t i = 0; gains && i < waiting->causes.count; i++) {
+        uint32_t node = waiting->causes.paths[i].node, region = search->profile->nodes[node].region;
+        const struct stat_ranks *ranks = waiting_ranks(&waiting->causes, node);
+        double gain = gains[region];
+        gains[region] = 0;
+        if (gain <= 0 || !ranks || !search->job)
+            continue;
+        gain = not_said(search, gain, ranks->max_rank == search->slowest);
+        struct finding *finding = by_chance(search, gain) ? NULL : add(search, FINDING_LATE, gain);
+        if (!finding)
+            continue;
+        const struct stat_ranks *called = &search->profile->nodes[node].ranks;
+        finding->node = node;
+        finding->region = region;
+        finding->rank = ranks->max_rank;
+        finding->part = fmin(1, 1000 * (double)ranks->max / waiting->causes.paths[i].time);
+        finding->alone = called->called == 1 && called->in_context > 1;
+        finding->waits = most_waited(search);
     }
-    if (slowest.region != PROFILE_NONE)
-        why = arena_printf(arena, ", by %s (%s beyond the mean)", profile->regions[slowest.region].name,
-                           text_seconds(arena, seconds(slowest.beyond), ""));
-    say(findings, arena_printf(arena, "slowest: rank %u worked %s, the mean is %s%s", slowest.rank,
-                               text_seconds(arena, seconds(slowest.work), ""),
-                               text_seconds(arena, seconds(slowest.mean), ""), why ? why : ""));
-    for (uint32_t i = 0; i < balance->path_count && !worst; i++)
-        if (!balance->paths[i].repeats && balance->paths[i].lost > balance->paths[i].noise)
-            worst = &balance->paths[i];
-    if (worst && worst->lost > 0.001 * (double)profile->nodes[0].ranks.max)
-        say(findings, arena_printf(arena, "least balanced: %s, %s in the mean and %s on rank %u",
-                                   profile->regions[profile->nodes[worst->node].region].name,
-                                   text_seconds(arena, seconds(worst->mean), ""),
-                                   text_seconds(arena, seconds(worst->max), ""), worst->max_rank));
+}
+
+/* The calls whose waiting has no path for a cause: those that others waited for most. */
+static void find_late_mpi(struct search *search)
+{
+    const struct waiting *waiting = &search->balance->waiting;
+    double gain = not_said(search, (waiting->causes.count ? waiting->uncaused : waiting->total) / search->ranks, true);
+    struct finding *finding = !search->job || by_chance(search, gain) ? NULL : add(search, FINDING_LATE_MPI, gain);
+    if (!finding || !waiting->delays.count)
+        return;
+    finding->node = waiting->delays.paths[0].node;
+    finding->region = search->profile->nodes[finding->node].region;
+    const struct stat_ranks *ranks = waiting_ranks(&waiting->delays, finding->node);
+    finding->rank = ranks ? ranks->max_rank : PROFILE_NONE;
+    finding->part = ranks ? fmin(1, 1000 * (double)ranks->max / waiting->delays.paths[0].time) : 0;
+    finding->waits = most_waited(search);
+}
+
+/* What a call takes beyond waiting; where ranks have no processor, it takes longer for that. */
+static void find_mpi(struct search *search)
+{
+    const struct balance *balance = search->balance;
+    const struct waiting *waiting = &balance->waiting;
+    double excess = 0, own = search->findings->mpi, away = waiting->away / search->ranks;
+    if (!waiting->known && search->job) {
+        for (uint32_t i = 0; i < balance->mpi_count; i++)
+            excess += balance->mpi[i].excess / search->ranks;
+        own -= excess;
+    }
+    excess = not_said(search, excess, true);
+    struct finding *finding = by_chance(search, excess) ? NULL : add(search, FINDING_EXCESS, excess);
+    if (finding)
+        finding->waits = most_waited(search);
+    finding = by_chance(search, away) ? NULL : add(search, FINDING_AWAY, away);
+    if (finding && waiting->aways.count)
+        finding->node = waiting->aways.paths[0].node;
+    finding = add(search, FINDING_MPI, own - away - search->ready);
+    if (finding)
+        finding->region = hottest(search, true);
+}
+
+/* More than half of what a rank does: where it does less, the next one soon has as much. */
+static void find_work(struct search *search)
+{
+    uint32_t function = hottest(search, false);
+    if (function == PROFILE_NONE)
+        return;
+    search->findings->most = search->view->regions[function].exclusive / search->ranks;
+    struct finding *finding =
+        search->findings->most * 2 > search->findings->run ? add(search, FINDING_WORK, search->findings->most) : NULL;
+    if (finding) {
+        finding->region = function;
+        finding->part = search->findings->most / search->findings->run;
+    }
+}
+
+/* --- all --- */
+
+/* Probes first, since they make all else doubtful; work last, since it is no loss. */
+static int rank_of(const struct finding *finding)
+{
+    return finding->kind == FINDING_PROBES ? 0 : finding->kind == FINDING_WORK ? 2 : 1;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct finding *a = left, *b = right;
+    int order = rank_of(a) - rank_of(b);
+    return order ? order : a->gain != b->gain ? (a->gain < b->gain) - (a->gain > b->gain) : (int)a->kind - (int)b->kind;
+}
+
+static bool find_run(struct search *search)
+{
+    struct findings *findings = search->findings;
+    const struct balance *balance = search->balance;
+    struct member_efficiency efficiency;
+    bool several = runs_several(search->profile);
+    if (!members_efficiency(balance->members, &efficiency, search->scratch))
+        return false;
+    search->ranks = several ? 1 : largest(search->profile->nodes[0].ranks.called, 1);
+    search->job = !several && balance->members->all && balance->members->count > 1;
+    findings->run = several       ? search->view->total
+                    : search->job ? efficiency.time
+                                  : (double)search->profile->nodes[0].ranks.max;
+    if (!(findings->run > 0))
+        findings->run = search->view->total / search->ranks;
+    findings->waiting = balance->waiting.total / search->ranks;
+    findings->mpi = (balance->waiting.mpi - balance->waiting.total) / search->ranks;
+    findings->probes = search->view->overhead / search->ranks;
+    return true;
+}
+
+static bool find(struct findings *findings, struct arena *scratch)
+{
+    static void (*const sources[])(struct search *) = {find_probes,   find_processor, find_uneven, find_late,
+                                                       find_late_mpi, find_mpi,       find_work};
+    const struct balance *balance = findings->balance;
+    struct search search = {.findings = findings,
+                            .balance = balance,
+                            .view = balance->view,
+                            .profile = balance->view->profile,
+                            .scratch = scratch,
+                            .slowest = PROFILE_NONE};
+    if (!find_run(&search))
+        return false;
+    if (*profile_meta(search.profile, "shape", "")) /* of how much the run was it says nothing any more */
+        return true;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        sources[i](&search);
+    qsort(findings->of, findings->count, sizeof *findings->of, compare);
+    for (unsigned i = 0; i < findings->count; i++)
+        findings->lost += findings->of[i].kind == FINDING_WORK ? 0 : findings->of[i].gain;
+    findings->lost = fmin(findings->lost, findings->run);
+    return true;
 }
 
 bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena, struct error *error)
 {
     struct arena scratch = {0};
     *findings = (struct findings){
+        .balance = balance,
         .paths_of = arena_array(arena, balance->view->profile->region_count, sizeof *findings->paths_of)};
     bool done = findings->paths_of && find_functions(findings, balance->view, &scratch) &&
-                find_paths(findings, balance->view, &scratch);
+                find_paths(findings, balance->view, &scratch) && find(findings, &scratch);
     arena_free(&scratch);
-    if (!done)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    say_processor(findings, balance->view->profile, arena);
-    say_mpi(findings, balance, arena);
-    say_efficiency(findings, balance, arena);
-    say_waits(findings, balance, arena);
-    say_balance(findings, balance, arena);
-    return true;
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
 }

@@ -147,16 +147,29 @@ static void clear(const struct members *members, double *times)
     memset(times, 0, members->count * sizeof *times);
 }
 
-void members_region(const struct members *members, uint32_t region, double *times)
+void members_own(const struct members *members, const uint32_t *nodes, uint32_t count, double *times)
 {
     clear(members, times);
-    for (uint32_t i = members->first_node[region]; i < members->first_node[region + 1]; i++) {
-        uint32_t node = members->by_region[i];
-        for (uint32_t row = members->first_row[node]; row < members->first_row[node + 1]; row++)
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t row = members->first_row[nodes[i]]; row < members->first_row[nodes[i] + 1]; row++)
             times[members->of_location[members->profile->rows[row].location]] += members->own[row];
-    }
     for (uint32_t i = 0; i < members->count; i++)
         times[i] = times[i] > 0 ? times[i] : 0;
+}
+
+void members_region(const struct members *members, uint32_t region, double *times)
+{
+    uint32_t first = members->first_node[region], end = members->first_node[region + 1];
+    members_own(members, members->by_region + first, end - first, times);
+}
+
+void members_calls(const struct members *members, const uint32_t *nodes, uint32_t count, double *calls)
+{
+    clear(members, calls);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t row = members->first_row[nodes[i]]; row < members->first_row[nodes[i] + 1]; row++)
+            calls[members->of_location[members->profile->rows[row].location]] +=
+                (double)members->profile->rows[row].calls;
 }
 
 void members_node(const struct members *members, uint32_t node, double *times)

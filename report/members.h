@@ -39,9 +39,11 @@ struct member_stat {
 };
 struct member_stat members_stat(const struct members *members, const double *times);
 
-/* Fills times[member]: the own time of a region over all its nodes; a node's inclusive time; what a member did outside MPI
- * below and in a node. */
+/* Fills times[member]: the own time over some nodes, or all of a region's; the calls over some nodes; a node's inclusive time; what a
+ * member did outside MPI below and in a node. */
+void members_own(const struct members *members, const uint32_t *nodes, uint32_t count, double *times);
 void members_region(const struct members *members, uint32_t region, double *times);
+void members_calls(const struct members *members, const uint32_t *nodes, uint32_t count, double *calls);
 void members_node(const struct members *members, uint32_t node, double *times);
 void members_work(const struct members *members, uint32_t node, double *times);
 /* What the first thread of each member took, from beginning to end, and what of that was work. */

@@ -155,23 +155,32 @@ static size_t line_end(const char *text, size_t room)
     return used > room ? end : 0;
 }
 
-void screen_line(struct screen *screen, enum style style, const char *text)
+/* `used`: columns of the line that are written; `margin`: of the lines that follow. */
+static void put_lines(struct screen *screen, enum style style, const char *text, size_t used, size_t margin)
 {
-    enum { MARGIN = 2, LEAST = 20 };
+    enum { LEAST = 20 };
     struct arena scratch = {0};
-    int margin = 0;
+    bool wraps = screen->width > LEAST + margin;
     text = text ? text : "(out of memory)";
-    for (size_t end; screen->width > LEAST && (end = line_end(text, screen->width - (size_t)margin)); margin = MARGIN) {
+    for (size_t end; wraps && (end = line_end(text, screen->width - used)); used = margin) {
         char *line = arena_copy(&scratch, text, end);
-        fprintf(screen->stream, "%*s", margin, "");
         screen_put(screen, style, line ? line : "(out of memory)");
-        putc('\n', screen->stream);
+        fprintf(screen->stream, "\n%*s", (int)margin, "");
         text += end + strspn(text + end, " ");
     }
-    fprintf(screen->stream, "%*s", margin, "");
-    screen_fit(screen, style, text, screen->width > LEAST ? screen->width - (size_t)margin : 0);
+    screen_fit(screen, style, text, wraps ? screen->width - used : 0);
     putc('\n', screen->stream);
     arena_free(&scratch);
+}
+
+void screen_line(struct screen *screen, enum style style, const char *text)
+{
+    put_lines(screen, style, text, 0, 2);
+}
+
+void screen_hang(struct screen *screen, enum style style, const char *text, size_t columns)
+{
+    put_lines(screen, style, text, columns, columns);
 }
 
 void screen_command(struct screen *screen, const char *before, const char *command)

@@ -32,6 +32,8 @@ void screen_put(struct screen *screen, enum style style, const char *text);
 size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);
 /* As screen_put, and the line is done; a sentence that is too long for it goes on in the next, from a blank on. */
 void screen_line(struct screen *screen, enum style style, const char *text);
+/* The same behind the first words of the line, which take so many columns; all that follows stands in the columns behind them. */
+void screen_hang(struct screen *screen, enum style style, const char *text, size_t columns);
 /* A command to type, behind a word about it; never wrapped or shortened. */
 void screen_command(struct screen *screen, const char *before, const char *command);
 /* Writes the report's own words as they are, line ends too: nothing that comes from a profile or the user. */

@@ -219,41 +219,48 @@ static const char *say_by_function(const struct view *view, struct arena *arena)
                : NULL;
 }
 
-unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena)
+static struct summary_marks all_marks(const struct view *view)
+{
+    struct summary_marks marks = {.calls = true};
+    for (uint32_t i = 0; i < view->profile->node_count; i++) {
+        marks.doubtful |= view->nodes[i].probes > view->nodes[i].exclusive;
+        marks.estimated |= profile_estimated(&view->profile->nodes[i]);
+    }
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
+        marks.stopped |= view->regions[i].stopped;
+    return marks;
+}
+
+unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view,
+                       const struct summary_marks *shown, struct arena *arena)
 {
     const struct profile *profile = view->profile;
+    const struct summary_marks marks = shown ? *shown : all_marks(view);
     double total = view->total + (view->raw ? 0 : view->overhead);
-    bool estimated = false, stopped = false, looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
-    bool doubtful = false;
-    for (uint32_t i = 0; i < profile->node_count && !doubtful; i++)
-        doubtful = view->nodes[i].probes > view->nodes[i].exclusive;
+    bool looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
     unsigned count = 0;
-    for (uint32_t i = 0; i < profile->node_count && !estimated; i++)
-        estimated = profile_estimated(&profile->nodes[i]);
-    for (uint32_t i = 0; i < profile->region_count && !stopped; i++)
-        stopped = view->regions[i].stopped;
-    if (estimated)
+    if (marks.estimated)
         notes[count++] = make_note(
             STYLE_PLAIN, arena_printf(arena, "~ is %s; all calls were counted%s",
                                       looks ? "estimated by looks at the running program"
                                             : "guessed from the first calls, since the program could not be looked at",
                                       tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
-                                      : stopped                    ? " until a region was (stopped)"
+                                      : marks.stopped              ? " until a region was (stopped)"
                                                                    : ""));
-    const char *by_function = say_by_function(view, arena);
+    const char *by_function = marks.calls ? say_by_function(view, arena) : NULL;
     if (by_function)
         notes[count++] = make_note(STYLE_PLAIN, by_function);
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
-    if (estimated && unseen > 0)
+    if (marks.estimated && unseen > 0)
         notes[count++] = make_note(
             STYLE_WARM, arena_printf(arena,
                                      "the program was not looked at for %.3g s, since the observer was ended or could "
                                      "not begin again: times with ~ tell only what was seen before and after",
                                      unseen));
-    if (doubtful)
+    if (marks.doubtful)
         notes[count++] =
             make_note(STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right");
-    if (stopped)
+    if (marks.stopped)
         notes[count++] = make_note(STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
                                                 "later calls are in the time of their callers");
     unsigned long missing = missing_ranks(profile);
@@ -263,12 +270,14 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                                      "%lu of the job's ranks are missing: 'instr-report recover' on their machines "
                                      "finds what killed ranks measured, and 'instr-report merge' adds it",
                                      missing));
-    const char *outside = say_outside(profile, arena);
+    const char *outside = shown && inside_startup(profile) + inside_around_main(profile) < view->total / 100
+                              ? ""
+                              : say_outside(profile, arena);
     if (!outside || *outside)
         notes[count++] = make_note(STYLE_PLAIN, outside);
     /* Of exact timing what a probe takes is calibrated, in caches that hold nothing else. */
     const char *about = strcmp(profile_meta(profile, "timing", ""), "exact") == 0 ? "at least" : "about";
-    if (view->overhead > 0)
+    if (view->overhead > 0 && !shown)
         notes[count++] =
             make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s",
                                                 about, text_seconds(arena, seconds(view->overhead), ""),
@@ -280,10 +289,11 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             arena_printf(arena,
                          "the probes also slowed down the program around them, by about %s; that is not taken off",
                          text_seconds(arena, seconds(view->slowed), "")));
-    const char *advice = view->overhead * 2 > total ? "that is a lot: leave out the functions that cost most"
-                         : stopped ? "functions that are switched off still slow the program down a little, which is "
-                                     "not in that: leave them out"
-                                   : NULL;
+    const char *advice = view->overhead * 2 > total && !shown ? "that is a lot: leave out the functions that cost most"
+                         : marks.stopped
+                             ? "functions that are switched off still slow the program down a little, which is "
+                               "not in that: leave them out"
+                             : NULL;
     if (advice)
         notes[count++] = make_note(STYLE_WARM, arena_printf(arena,
                                                             "%s: instr-report filter -o FILE, and build again with "
@@ -301,11 +311,12 @@ void summary_outside(struct screen *screen, const struct view *view, struct aren
     screen_line(screen, STYLE_PLAIN, outside);
 }
 
-void summary_events(struct screen *screen, const struct view *view, struct arena *arena)
+void summary_events(struct screen *screen, const struct view *view, const struct summary_marks *shown,
+                    struct arena *arena)
 {
     const struct profile *profile = view->profile;
     struct summary_note notes[SUMMARY_NOTES];
-    unsigned count = summary_notes(notes, view, arena);
+    unsigned count = summary_notes(notes, view, shown, arena);
     for (unsigned i = 0; i < count; i++)
         screen_line(screen, notes[i].style, notes[i].text);
     for (uint32_t i = 0; i < profile->tally_count; i++)

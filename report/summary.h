@@ -48,19 +48,26 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
 const char *summary_covered(const struct view *view, struct coverage *coverage, struct arena *arena);
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
 
+/* Marks that a screen has: ~ before times and before calls, ? and (stopped). */
+struct summary_marks {
+    bool estimated, calls, doubtful, stopped;
+};
+
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
- * how many there are. */
+ * how many there are. With `shown` the screen has only those marks, and says the rest itself where it matters. */
 enum { SUMMARY_NOTES = 10 };
 struct summary_note {
     enum style style;
     const char *text;
 };
-unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena);
+unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view,
+                       const struct summary_marks *shown, struct arena *arena);
 
 /* The one of them that says what is not in the 100%, behind an empty line. */
 void summary_outside(struct screen *screen, const struct view *view, struct arena *arena);
 
 /* The notes, and tallies that are not zero. */
-void summary_events(struct screen *screen, const struct view *view, struct arena *arena);
+void summary_events(struct screen *screen, const struct view *view, const struct summary_marks *shown,
+                    struct arena *arena);
 
 #endif

@@ -159,7 +159,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
                                  "to count all by path build with --instr-paths=all",
                                  text_count(arena, by_function)));
     if (!coverage_has_run(view))
-        summary_events(screen, view, arena);
+        summary_events(screen, view, NULL, arena);
     return true;
 }
 

@@ -3,7 +3,7 @@
  * command that shows more.
  */
 #include "report/commands/command.h"
-#include "report/findings.h"
+#include "report/findings_words.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -21,6 +21,7 @@ struct statement {
     double calls, own;
     bool estimated;
     const char *more;
+    double gain, rank;
 };
 
 struct explanation {
@@ -31,7 +32,7 @@ struct explanation {
 };
 
 static const struct statement nothing = {
-    .says = "", .name = "", .path = "", .file = "", .calls = NAN, .own = NAN, .more = ""};
+    .says = "", .name = "", .path = "", .file = "", .calls = NAN, .own = NAN, .more = "", .gain = NAN, .rank = NAN};
 
 static void put(struct explanation *explanation, const struct statement *statement)
 {
@@ -47,6 +48,8 @@ static void put(struct explanation *explanation, const struct statement *stateme
     records_number(records, statement->own / explanation->view->total);
     records_count(records, statement->estimated);
     records_text(records, statement->more ? statement->more : "");
+    records_number(records, seconds(statement->gain));
+    records_number(records, statement->rank);
 }
 
 static void put_sentence(struct explanation *explanation, const char *about, const char *says, const char *command)
@@ -109,28 +112,59 @@ static void put_path(struct explanation *explanation, uint32_t node)
     put(explanation, &statement);
 }
 
-static void put_all(struct explanation *explanation, const struct findings *findings)
+/* All of its words as one sentence. */
+static bool put_finding(struct explanation *explanation, const struct findings *findings, const struct finding *finding)
+{
+    struct arena *arena = explanation->arena;
+    const struct profile *profile = explanation->view->profile;
+    struct statement statement = nothing;
+    struct finding_words words;
+    if (!findings_words(&words, findings, finding, arena))
+        return false;
+    statement.about = words.kind;
+    statement.says = words.says;
+    for (unsigned i = 0; i < FINDING_MORE && words.more[i] && statement.says; i++)
+        statement.says = arena_printf(arena, "%s; %s", statement.says, words.more[i]);
+    if (*words.attempt && statement.says)
+        statement.says = arena_printf(arena, "%s; try %s", statement.says, words.attempt);
+    if (finding->region != PROFILE_NONE) {
+        statement.name = profile->regions[finding->region].name;
+        statement.file = profile->regions[finding->region].file;
+        statement.line = profile->regions[finding->region].line;
+    }
+    statement.path = finding->node == PROFILE_NONE ? "" : view_path(explanation->view, finding->node, arena);
+    statement.gain = finding->gain;
+    statement.rank = finding->rank == PROFILE_NONE ? NAN : (double)finding->rank;
+    statement.more = *words.command ? arena_printf(arena, "instr-report %s%s", words.command, explanation->files) : "";
+    put(explanation, &statement);
+    return true;
+}
+
+static bool put_all(struct explanation *explanation, const struct findings *findings)
 {
     struct coverage coverage;
     struct summary_note notes[SUMMARY_NOTES];
     put_sentence(explanation, "run", summary_run(explanation->view, explanation->arena), "tree");
+    for (unsigned i = 0; i < findings->count; i++)
+        if (!put_finding(explanation, findings, &findings->of[i]))
+            return false;
+    put_sentence(explanation, "ok", findings_fine(findings, explanation->arena), "");
     for (uint32_t i = 0; i < findings->function_count; i++)
         put_function(explanation, findings->functions[i], findings->paths_of[findings->functions[i]]);
     for (uint32_t i = 0; i < findings->path_count; i++)
         put_path(explanation, findings->paths[i]);
-    for (unsigned i = 0; i < findings->sentence_count; i++)
-        put_sentence(explanation, "ranks", findings->sentences[i], "imbalance");
     put_sentence(explanation, "coverage", summary_covered(explanation->view, &coverage, explanation->arena),
                  "coverage");
-    unsigned count = summary_notes(notes, explanation->view, explanation->arena);
+    unsigned count = summary_notes(notes, explanation->view, NULL, explanation->arena);
     for (unsigned i = 0; i < count; i++)
         put_sentence(explanation, "note", notes[i].text, "");
+    return true;
 }
 
 static bool run_explain(const struct options *options, struct arena *arena, struct error *error)
 {
-    static const char *const names[] = {"about", "says",        "name",  "path",      "file", "line",
-                                        "calls", "exclusive_s", "share", "estimated", "more", NULL};
+    static const char *const names[] = {"about",       "says",  "name",      "path", "file",   "line", "calls",
+                                        "exclusive_s", "share", "estimated", "more", "gain_s", "rank", NULL};
     struct report report;
     struct members members;
     struct balance balance;
@@ -144,7 +178,7 @@ static bool run_explain(const struct options *options, struct arena *arena, stru
         struct explanation explanation = {.view = &report.view, .files = report_files(options, arena), .arena = arena};
         records_begin(&explanation.records, report.screen.stream, options->form == FORM_CSV ? FORM_CSV : FORM_JSON,
                       "instr-explain", names, &report.profile);
-        put_all(&explanation, &findings);
+        done = put_all(&explanation, &findings) || error_set(error, ERROR_INTERNAL, "out of memory");
         records_end(&explanation.records);
     }
     return report_close(&report, error) && done;

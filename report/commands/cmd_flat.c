@@ -214,7 +214,7 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
                                 hidden > 1 ? "s" : ""));
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
-    summary_events(screen, view, arena);
+    summary_events(screen, view, NULL, arena);
     return true;
 }
 

@@ -1,18 +1,17 @@
 /*
- * cmd_summary.c - the answer on one screen: what the run was, the functions that took most time themselves whatever
- * path led to them, the paths on which that was, how much of it was MPI, who was slowest and why, and what to type next.
+ * cmd_summary.c - the answer on one screen: what can be gained and by what, what is in order, and the functions that took most time
+ * themselves whatever path led to them.
  *
  * It is what is shown without a command. Options that only the call tree has lead there.
  */
 #include "report/commands/command.h"
-#include "report/findings.h"
+#include "report/findings_words.h"
 #include "report/report.h"
 #include "report/runs.h"
 #include "report/summary.h"
 #include "report/table.h"
 #include "report/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const struct table_column columns[] = {{"total", 0}, {"exclusive", 0}, {"calls", 1}, {"per call", 2}};
@@ -35,10 +34,13 @@ static struct table_row *add_row(struct table *table, const struct view *view, d
 }
 
 static bool print_functions(struct screen *screen, const struct view *view, const struct findings *findings,
-                            struct arena *arena)
+                            struct summary_marks *marks, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "hot functions"};
+    struct table table = {.columns = columns,
+                          .column_count = COLUMNS,
+                          .text_title = profile->nodes[0].ranks.called > 1 ? "hot functions, all ranks together"
+                                                                           : "hot functions"};
     for (uint32_t i = 0; i < findings->function_count; i++) {
         uint32_t function = findings->functions[i], paths = findings->paths_of[function];
         const struct view_region *sums = &view->regions[function];
@@ -52,52 +54,89 @@ static bool print_functions(struct screen *screen, const struct view *view, cons
         row->note = paths > 1 ? arena_printf(arena, "%s, in %s paths", view_location(view, region, arena),
                                              text_count(arena, paths))
                               : view_location(view, region, arena);
+        marks->estimated |= *mark == '~';
+        marks->doubtful |= *mark == '?';
+        marks->calls |= sums->calls_estimated;
+        marks->stopped |= sums->stopped;
     }
     table_print(&table, screen);
     return true;
 }
 
-static bool print_paths(struct screen *screen, const struct view *view, const struct findings *findings,
-                        struct arena *arena)
+/* What stands before the text of each line; the first number of the screen's width. */
+enum { NUMBER = 3, GAIN = 9, HEAD = NUMBER + GAIN };
+
+static void put_head(struct screen *screen, const char *number, const char *gain, enum style style)
 {
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "hot paths"};
-    for (uint32_t i = 0; i < findings->path_count; i++) {
-        uint32_t path = findings->paths[i];
-        const struct view_node *node = &view->nodes[path];
-        const char *mark = view_own_mark(node->own_estimated, node->exclusive, node->probes);
-        const struct profile_node *what = &view->profile->nodes[path];
-        struct table_row *row = add_row(&table, view, node->exclusive, mark, &what->calls,
-                                        view_calls(what->calls.calls, node->calls_estimated, arena), arena);
-        if (!row)
+    screen_put(screen, style, number);
+    screen_say(screen, STYLE_PLAIN, &"   "[strlen(number) < NUMBER ? strlen(number) : NUMBER]);
+    screen_put(screen, style, gain);
+    screen_say(screen, STYLE_PLAIN, &"         "[text_width(gain) < GAIN ? text_width(gain) : GAIN]);
+}
+
+static bool print_finding(struct screen *screen, const struct findings *findings, unsigned i, const char *files,
+                          struct arena *arena)
+{
+    const struct finding *finding = &findings->of[i];
+    struct finding_words words;
+    if (!findings_words(&words, findings, finding, arena))
+        return false;
+    put_head(screen, arena_printf(arena, "%u", i + 1), text_seconds_known(arena, seconds(finding->gain), 3, ""),
+             finding->kind == FINDING_WORK ? STYLE_PLAIN : style_of_share(finding->gain, findings->run));
+    screen_hang(screen, STYLE_PLAIN, words.says, HEAD);
+    for (unsigned k = 0; k < FINDING_MORE && words.more[k]; k++) {
+        put_head(screen, "", "", STYLE_PLAIN);
+        screen_hang(screen, STYLE_PLAIN, words.more[k], HEAD);
+    }
+    if (*words.attempt) {
+        put_head(screen, "", "try", STYLE_DIM);
+        screen_hang(screen, STYLE_PLAIN, words.attempt, HEAD);
+    }
+    if (*words.command) {
+        put_head(screen, "", "see", STYLE_DIM);
+        screen_command(screen, "", arena_printf(arena, "instr-report %s%s", words.command, files));
+    }
+    return true;
+}
+
+static void print_fine(struct screen *screen, const struct findings *findings, struct arena *arena)
+{
+    put_head(screen, "ok", "", STYLE_PLAIN);
+    screen_hang(screen, STYLE_PLAIN, findings_fine(findings, arena), HEAD);
+}
+
+/* So many stand in fifteen lines. */
+enum { SCREEN_FINDINGS = 3 };
+
+static bool print_verdict(struct screen *screen, const struct findings *findings, const char *name, const char *files,
+                          struct arena *arena)
+{
+    const char *run = findings_run(findings, arena), *lost = findings_lost(findings, arena);
+    if (!run || !lost)
+        return false;
+    screen_line(screen, STYLE_BOLD, arena_printf(arena, "%s: %s  %s", run, lost, name));
+    if (findings->lost <= 0)
+        print_fine(screen, findings, arena);
+    unsigned shown = findings->count < SCREEN_FINDINGS ? findings->count : SCREEN_FINDINGS;
+    for (unsigned i = 0; i < shown; i++)
+        if (!print_finding(screen, findings, i, files, arena))
             return false;
-        row->text = view_path(view, path, arena);
-    }
-    if (!findings->path_count)
-        return true;
-    screen_say(screen, STYLE_PLAIN, "\n");
-    table_print(&table, screen);
+    if (findings->lost > 0)
+        print_fine(screen, findings, arena);
     return true;
 }
 
-/* The command that says more of what was said last: of waiting, of ranks that are slow, or of the tree. */
-static const char *say_next(const struct balance *balance)
+/* The command that says who calls the hottest function of the program. */
+static void print_next(struct screen *screen, const struct view *view, const struct findings *findings,
+                       const char *files, struct arena *arena)
 {
-    const struct profile *profile = balance->view->profile;
-    if (profile->nodes[0].ranks.called < 2 || runs_several(profile))
-        return "tree";
-    return balance->waiting.waits.count ? "waiting" : "imbalance";
-}
-
-/* And the one that says who calls the hottest function. */
-static void print_next(struct screen *screen, const struct balance *balance, uint32_t hottest, const char *file,
-                       struct arena *arena)
-{
-    const struct profile *profile = balance->view->profile;
-    const char *name = hottest == PROFILE_NONE ? NULL : text_shell(arena, profile->regions[hottest].name);
+    uint32_t i = 0;
+    while (i < findings->function_count && view->profile->regions[findings->functions[i]].kind == REGION_MPI)
+        i++;
+    const char *name = i < findings->function_count ? view->profile->regions[findings->functions[i]].name : NULL;
     screen_command(screen, "next: ",
-                   name ? arena_printf(arena, "instr-report tree --callers=%s%s", name, file)
-                        : arena_printf(arena, "instr-report html -o profile.html%s", file));
-    screen_command(screen, "      ", arena_printf(arena, "instr-report %s%s", say_next(balance), file));
+                   name ? arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, name), files)
+                        : arena_printf(arena, "instr-report html -o profile.html%s", files));
 }
 
 static bool run_summary(const struct options *options, struct arena *arena, struct error *error)
@@ -117,18 +156,18 @@ static bool run_summary(const struct options *options, struct arena *arena, stru
     bool done = members_make(&members, view, arena, error) && balance_make(&balance, view, &members, arena, error) &&
                 findings_make(&findings, &balance, arena, error);
     if (done) {
-        summary_heading(screen, view, report.name, arena);
-        done = (print_functions(screen, view, &findings, arena) && print_paths(screen, view, &findings, arena)) ||
+        const char *files = report_files(options, arena);
+        struct summary_marks marks = {false};
+        bool whole = coverage_has_run(view) && !*profile_meta(view->profile, "shape", "");
+        if (whole)
+            done = print_verdict(screen, &findings, report.name, files, arena);
+        else
+            summary_heading(screen, view, report.name, arena);
+        screen_say(screen, STYLE_PLAIN, whole ? "\n" : "");
+        done = (done && print_functions(screen, view, &findings, &marks, arena)) ||
                error_set(error, ERROR_INTERNAL, "out of memory");
-    }
-    if (done) {
-        screen_say(screen, STYLE_PLAIN, "\n");
-        for (unsigned i = 0; i < findings.sentence_count; i++)
-            screen_line(screen, STYLE_PLAIN, findings.sentences[i]);
-        summary_coverage(screen, view, arena);
-        summary_events(screen, view, arena);
-        print_next(screen, &balance, findings.function_count ? findings.functions[0] : PROFILE_NONE,
-                   report_files(options, arena), arena);
+        summary_events(screen, view, &marks, arena);
+        print_next(screen, view, &findings, files, arena);
     }
     return report_close(&report, error) && done;
 }

@@ -226,7 +226,7 @@ static bool print_text(struct report *report, const struct tree *tree, const str
                                 options->depth == ~0u ? "see --min" : "see --depth and --min"));
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
-    summary_events(screen, view, arena);
+    summary_events(screen, view, NULL, arena);
     if (options->shape.callers)
         screen_command(
             screen, "next: ",

@@ -260,7 +260,7 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
         return false;
     screen_say(screen, STYLE_PLAIN, "\n");
     print_legend(screen, waiting, arena);
-    summary_events(screen, view, arena);
+    summary_events(screen, view, NULL, arena);
     if (waiting->away > waiting->total) /* who is outside of MPI has more to do */
         screen_command(screen, "next: ", arena_printf(arena, "instr-report imbalance%s", report_files(options, arena)));
     else if (waiting->delays.count)

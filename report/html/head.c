@@ -1,6 +1,7 @@
 /* head.c - see head.h. */
 #include "report/html/head.h"
 
+#include "report/findings_words.h"
 #include "report/html/columns.h"
 #include "report/number.h"
 #include "report/quote.h"
@@ -77,15 +78,47 @@ static void put_metrics(FILE *stream, const struct metrics_shown *metrics)
     fputs("],\n", stream);
 }
 
-static void put_sentences(FILE *stream, const struct source *source, struct arena *arena)
+static void put_words(FILE *stream, const struct source *source, const struct finding *finding,
+                      const struct finding_words *words)
+{
+    uint32_t place = finding->node == PROFILE_NONE ? PROFILE_NONE : source->choice.place[finding->node];
+    fputs("{\"gain\":", stream);
+    number_put(stream, finding->gain);
+    fputs(",\"more\":[", stream);
+    for (unsigned i = 0; i < FINDING_MORE && words->more[i]; i++) {
+        fputs(i ? "," : "", stream);
+        quote_json_shown(stream, words->more[i]);
+    }
+    fputs("],", stream);
+    put_key(stream, "kind", words->kind);
+    put_key(stream, "says", words->says);
+    put_key(stream, "attempt", words->attempt);
+    put_key(stream, "view", words->view);
+    fprintf(stream, "\"region\":%" PRId64 ",\"path\":%" PRId64 ",\"rank\":%" PRId64 "}",
+            finding->region == PROFILE_NONE ? -1 : (int64_t)finding->region,
+            place == PROFILE_NONE ? -1 : (int64_t)place, finding->rank == PROFILE_NONE ? -1 : (int64_t)finding->rank);
+}
+
+static void put_verdict(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct findings *findings = &source->findings;
     struct summary_note notes[SUMMARY_NOTES];
-    unsigned count = summary_notes(notes, source->view, arena);
-    fputs("\"sentences\":[", stream);
-    for (unsigned i = 0; i < findings->sentence_count; i++) {
-        fputs(i ? "," : "", stream);
-        quote_json_shown(stream, findings->sentences[i]);
+    unsigned count = summary_notes(notes, source->view, NULL, arena);
+    const char *const texts[] = {findings_run(findings, arena), findings_lost(findings, arena),
+                                 findings_fine(findings, arena)};
+    static const char *const keys[] = {"run", "lost", "fine"};
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        put_key(stream, keys[i], texts[i] ? texts[i] : "");
+    fputs("\"runTime\":", stream);
+    number_put(stream, findings->run);
+    fputs(",\"findings\":[", stream);
+    for (unsigned i = 0; i < findings->count; i++) {
+        struct finding_words words;
+        fputs(i ? ",\n" : "", stream);
+        if (findings_words(&words, findings, &findings->of[i], arena))
+            put_words(stream, source, &findings->of[i], &words);
+        else
+            fputs("null", stream);
     }
     fputs("],\"notes\":[", stream);
     for (unsigned i = 0; i < count; i++) {
@@ -107,7 +140,7 @@ static void put_findings(FILE *stream, const struct source *source, struct arena
             paths[count++] = source->choice.place[findings->paths[i]];
     put_numbers(stream, "hotFunctions", findings->functions, findings->function_count);
     put_numbers(stream, "hotPaths", paths, count);
-    put_sentences(stream, source, arena);
+    put_verdict(stream, source, arena);
     fprintf(stream, "\"waitingKnown\":%s,", source->balance.waiting.known ? "true" : "false");
     for (uint32_t i = 0; i < source->view->profile->region_count; i++)
         coverage_add(&coverage, source->view, i);

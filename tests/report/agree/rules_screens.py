@@ -132,19 +132,14 @@ class Screens:
         functions = {}
         for row in self.figures.flat:
             functions.setdefault(row['name'], []).append(row)
-        paths = {}
-        for row in self.figures.tree:
-            paths.setdefault(row['path'], []).append(row)
-        for table, known in zip(tables, (functions, paths)):
-            shown = [re.split('  +', cells[''])[0] if known is functions else cells[''] for cells in table]
-            own = {name: rows[0]['exclusive_s'] for name, rows in known.items()
-                   if len(rows) == 1 and rows[0].get('depth') != 0 and rows[0].get('own_seen', rows[0]['seen'])}
+        for table in tables[:1]:
+            shown = [re.split('  +', cells[''])[0] for cells in table]
+            own = {name: rows[0]['exclusive_s'] for name, rows in functions.items() if len(rows) == 1 and rows[0].get('own_seen', rows[0]['seen'])}
             least = min((own.get(name, math.inf) for name in shown), default=math.inf)
             for name in own if least < math.inf and set(shown) <= set(own) else ():
                 self.hold('summary: the hottest', name in shown or own[name] <= least * (1 + 1e-9), name, own[name], 'is hotter than', least)
-            for cells in table:
-                name = cells[''] if known is paths else re.split('  +', cells[''])[0]
-                rows = known.get(name, [])
+            for cells, name in zip(table, shown):
+                rows = functions.get(name, [])
                 if len(rows) != 1:
                     continue
                 row = rows[0]
@@ -208,7 +203,7 @@ class Screens:
             self.hold('waiting: as much as delay', abs(waited - delayed) <= 1e-6 * waited + 1e-8, waited, delayed)
         self.hold('waiting: no more causes', caused <= delayed * 1.001 + 1e-8, caused, delayed)
         screen = self.ask('waiting', '--min=0')
-        for share in re.findall(r'for the rest, (\S+), it was in MPI', screen) + re.findall(r'cause: no path, for (\S+) of', self.ask('summary')):
+        for share in re.findall(r'for the rest, (\S+), it was in MPI', screen):
             self.share('waiting: the rest has no cause', share, delayed - caused, delayed, 'waiting')
         for table in read.tables(screen):
             for cells in table:

@@ -30,9 +30,11 @@ execFileSync(makeOdd, ['wide', '100000', '1', 'wide.instr']);
 /* What a view must say of waits.instr, whose times are chosen (make-sample.c): as the terminal says it. */
 const VIEWS = {
   Summary: [
-    'slowest: rank 3 worked 946.0 ms, the mean is 498.2 ms, by compute (477.8 ms beyond the mean)',
-    'MPI: 50.2% of the time, most of it in MPI_Barrier (50.0%)',
-    'least balanced: compute, 348.2 ms in the mean and 796.0 ms on rank 3',
+    'waits: 4 ranks, 1.00 s each: up to 500 ms a rank can go',
+    'rank 3 works 946 ms, the mean is 498 ms',
+    'by compute (waits.c:20): 796 ms there, 318 ms in the mean',
+    'as many calls, more work in each',
+    'MPI itself, without waiting for others',
     'compute waits.c:20 · 4 calls 31.8% 1.273 s',
     'main › compute › log',
   ],
@@ -121,6 +123,21 @@ async function unseen() {
   expect(caller.includes('~20.00 ms'), `callers: ${caller}`);
   await show(page, 'Summary');
   expect(!(await text(page)).includes('peek'), 'summary: peek is hot');
+  await page.close();
+}
+
+/* A finding leads to what it is about, on the rank that it names. */
+async function findings() {
+  const page = await open(browser, 'waits.html');
+  await page.locator('.finding', {hasText: 'rank 3 works'}).click();
+  await page.waitForFunction(() => location.hash.startsWith('#flame'));
+  same(
+    'the rank',
+    await page.getByRole('combobox', {name: 'whose time'}).locator('option:checked').innerText(),
+    'rank 3',
+  );
+  const said = await text(page);
+  expect(said.includes('compute') && !said.includes('even'), `the path: ${said}`);
   await page.close();
 }
 
@@ -721,6 +738,7 @@ async function large() {
 
 try {
   await knownNumbers();
+  await findings();
   await marksAndCallers();
   await unseen();
   await pictures();

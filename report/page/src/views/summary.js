@@ -92,10 +92,42 @@ function hotPaths(shell) {
   });
 }
 
-/* "slowest: rank 3 worked ..." with what it is about in bold. */
-function sentence(text) {
-  const colon = text.indexOf(': ');
-  return element('li', null, element('b', null, text.slice(0, colon)), text.slice(colon));
+/* Where a finding is shown: of one rank its path in the flame graph, else its function or the view that is about it. */
+function opened(shell, {view, region, path, rank}) {
+  const {profile} = shell;
+  const member = rank < 0 ? -1 : profile.members.list.findIndex(one => one.number === rank);
+  if (path >= 0 && member >= 0 && profile.members.count > 1) return ['flame', {member, path}];
+  if (path >= 0 && view !== 'mpi') return ['tree', {path}];
+  return region >= 0 && view === 'functions' ? ['functions', {region}] : [view];
+}
+
+function found(shell, one) {
+  const {head} = shell.profile;
+  const notes = [...one.more, one.attempt ? `Try: ${one.attempt}.` : ''].filter(Boolean);
+  return finding(
+    one.gain / head.runTime,
+    element('b', null, one.says),
+    notes.map(text => element('span', {class: 'note'}, text)),
+    time(one.gain),
+    () => shell.show(...opened(shell, one)),
+  );
+}
+
+/* What can be gained, and what is in order. */
+function verdict(shell) {
+  const {head} = shell.profile;
+  if (!head.ran || head.meta.shape) return '';
+  return element(
+    'section',
+    {class: 'answer'},
+    element('h2', null, `${head.run}: ${head.lost}`),
+    element(
+      'div',
+      {class: 'findings'},
+      head.findings.map(one => found(shell, one)),
+    ),
+    element('p', {class: 'note'}, `In order: ${head.fine}.`),
+  );
 }
 
 function make(shell, place) {
@@ -103,11 +135,7 @@ function make(shell, place) {
   const {head, members} = profile;
   const left = element('div', {class: 'column'});
   const right = element('div', {class: 'column'});
-  place.append(
-    cards(profile),
-    head.sentences.length ? element('ul', {class: 'notes answer'}, head.sentences.map(sentence)) : '',
-    element('div', {class: 'columns'}, left, right),
-  );
+  place.append(verdict(shell), cards(profile), element('div', {class: 'columns'}, left, right));
   if (head.hotFunctions.length)
     left.append(
       section(
