@@ -41,7 +41,7 @@ int main(void)
     return 0;
 }
 C
-for compiler in gcc clang g++; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v $compiler >/dev/null || continue
     for level in -O0 -O1 -O2; do
         flags="$level -w -fno-builtin -fsanitize=address"

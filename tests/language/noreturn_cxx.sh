@@ -34,7 +34,8 @@ int main(int count, char **)
     return stack[count - 1];
 }
 C
-for compiler in g++ clang++; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
+    compiler=$(cxx_of "$compiler")
     command -v "$compiler" >/dev/null || continue
     for level in -O0 -O2; do
         $compiler $level -fsanitize=address -o plain ends.cpp 2>messages || { echo "no sanitizer: $(cat messages)"; exit 77; }

@@ -36,7 +36,8 @@ static int use(int n)
 }
 int main() { std::printf("%d %d %d\n", use(2), use(3), both(1) + pattern(1)); }
 C
-for compiler in g++ clang++; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
+    compiler=$(cxx_of "$compiler")
     command -v $compiler >/dev/null || continue
     rm -f ./*.instr
     $compiler -O1 -shared -fPIC -o plugin.so plugin.cpp && $compiler -O1 -o plain main.cpp -ldl && ./plain >expected

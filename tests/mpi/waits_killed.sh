@@ -12,10 +12,10 @@ for run in '4 killed' '7 killed' '4 aborted'; do
     ranks=$1
     rm -f printed.* *.instr recovered
     ! timeout 100 $launcher -n $ranks ./program $2 >/dev/null 2>&1 || fail "$run: it was not"
-    for try in $(seq 60); do # a launcher may end before its processes
+    for try in $(seq 1200); do # a launcher may end before its processes
         instr-report recover >>recovered
         [ "$(ls program*.instr | wc -l)" != $ranks ] || break
-        sleep 1
+        sleep 0.05
     done
     [ "$(ls program*.instr | wc -l)" = $ranks ] || fail "$run: $(cat recovered)"
     instr-report merge -o all.instr program*.instr

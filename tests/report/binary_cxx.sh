@@ -1,11 +1,8 @@
 #!/bin/sh
-# binary_cxx.sh BIN - a program of C++ against its records: names that the linker has mangled, templates, what compilers make.
+# binary_cxx.sh - a program of C++ against its records: names that the linker has mangled, templates, what compilers make.
 set -eu
-bin=$1
+. "$INSTR_TEST_DIR/check.sh"
 command -v g++ >/dev/null || exit 77
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
 mkdir system
 cat >system/vendor.hpp <<'C'
 #include <cstddef>
@@ -109,19 +106,16 @@ int main(int count, char **)
 }
 C
 printf 'namespace other { int helper(int n) { return n; } }\nint foreign(int n) { return other::helper(n); }\n' >foreign.cc
-failed=0
-for compiler in g++ clang++; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
+    compiler=$(cxx_of "$compiler")
     command -v "$compiler" >/dev/null || continue
     for level in "-O0 -std=c++17" "-O2 -std=c++17" "-O0 -std=c++20"; do
         # shellcheck disable=SC2086
-        "$bin/instr-cc" "$compiler" $level -fopenmp-simd -ffast-math -isystem system -c ours.cc
+        instr-cc "$compiler" $level -fopenmp-simd -ffast-math -isystem system -c ours.cc
         "$compiler" -O2 -c foreign.cc
         "$compiler" -pthread -ffast-math -o program ours.o foreign.o
-        "$bin/instr-report" coverage --csv program | awk -F, '/not-instrumented/ && !/,(library|implicit),/' >rest
-        [ "$(sed 's/,.*//' rest | sort | tr '\n' ' ')" = 'foreign other::helper ' ] && continue
-        echo "FAILED: $compiler $level: without a record are"
-        cat rest
-        failed=1
+        instr-report coverage --csv program | awk -F, '/not-instrumented/ && !/,(library|implicit),/' >rest
+        [ "$(sed 's/,.*//' rest | sort | tr '\n' ' ')" = 'foreign other::helper ' ] ||
+            fail "$compiler $level: without a record are $(cat rest)"
     done
 done
-exit $failed

@@ -1,14 +1,11 @@
 #!/bin/sh
-# ci.sh BIN CC SOURCES - what docs/ci.md and samples/ci/gate.yml say to type works when it is copied.
+# ci.sh CC SOURCES - what docs/ci.md and samples/ci/gate.yml say to type works when it is copied.
 set -eu
-bin=$1 cc=$2 sources=$3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-export INSTR_TMPDIR="$work" TMPDIR="$work" PATH="$bin:$PATH"
-unset INSTR_PAGER PAGER COLUMNS
-failed=0
-fail() { echo "FAILED: $*"; failed=1; }
+. "$INSTR_TEST_DIR/check.sh"
+cc=$1 sources=$2
+unset INSTR_TIMING
+export INSTR_TMPDIR="$PWD" TMPDIR="$PWD"
+unset PAGER COLUMNS
 
 cat >app.c <<'E'
 #include <stdio.h>
@@ -44,4 +41,3 @@ if sh -e steps >out 2>&1; then fail "a change passed: $(cat out)"; fi
 grep -q '^::error file=app.c,line=3,title=calls of is_word::count_words (app.c:3), called as often as before, calls is_word [0-9]* times less$' out ||
     fail "the annotation: $(cat out)"
 ! grep -q 'failures="0"' gate.xml || fail "JUnit of a change: $(cat gate.xml)"
-exit $failed

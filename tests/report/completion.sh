@@ -1,17 +1,12 @@
-#!/bin/bash
-# completion.sh REPORT - what bash completes; zsh and fish at least read theirs, where they are installed.
+# completion.sh - what bash completes; zsh and fish at least read theirs, where they are installed.
+[ -n "${BASH_VERSION-}" ] || exec bash "$0"
 set -eu
-report=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$INSTR_TEST_DIR/check.sh"
 touch heat.instr heat.baseline other.txt
 mkdir runs
-"$report" completion bash >bash.sh
-"$report" completion zsh >zsh.sh
-"$report" completion fish >fish.sh
-failed=0
-fail() { echo "FAILED: $*"; failed=1; }
+instr-report completion bash >bash.sh
+instr-report completion zsh >zsh.sh
+instr-report completion fish >fish.sh
 compopt() { :; }
 . ./bash.sh
 # complete WORDS...: what the last of them is completed to.
@@ -36,9 +31,9 @@ expect ' ' merge --cal
 expect 'pprof ' export pp
 expect 'runs ' export folded ru
 expect 'imbalance ' help im
-for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+for command in $(instr-report help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     [ "$(complete_words "$command")" = "$command " ] || fail "$command is not completed"
-    for option in $("$report" help "$command" | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
+    for option in $(instr-report help "$command" | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
         complete_words "$command" "$option" | grep -qE -- "(^| )$option=? " || fail "$command $option"
         grep -qE -- "'$option=?\[" zsh.sh || fail "zsh: $option"
         grep -q -- " $command' -l ${option#--} " fish.sh || fail "fish: $command $option"
@@ -46,4 +41,3 @@ for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
 done
 if command -v zsh >/dev/null; then zsh -n zsh.sh || fail zsh; fi
 if command -v fish >/dev/null; then fish -n fish.sh || fail fish; fi
-exit $failed

@@ -1,15 +1,12 @@
 #!/bin/sh
-# gate.sh BIN CC - a baseline of calls, as somebody in CI has it: recorded, held against runs of programs that do more or less, and
+# gate.sh CC - a baseline of calls, as somebody in CI has it: recorded, held against runs of programs that do more or less, and
 # accepted.
 set -eu
-bin=$1 cc=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-export INSTR_TMPDIR="$work" TMPDIR="$work"
-unset INSTR_PAGER PAGER COLUMNS
-failed=0
-fail() { echo "FAILED: $*"; failed=1; }
+. "$INSTR_TEST_DIR/check.sh"
+cc=$1
+unset INSTR_TIMING
+export INSTR_TMPDIR="$PWD" TMPDIR="$PWD"
+unset PAGER COLUMNS
 
 mkdir src
 cat >src/table.h <<'E'
@@ -53,14 +50,14 @@ run() {
         shift
     done
     [ $# = 0 ] || shift
-    "$bin/instr-cc" --instr-paths=$paths "$cc" -O1 $flags src/main.c src/table.c -o "$name"
+    instr-cc --instr-paths=$paths "$cc" -O1 $flags src/main.c src/table.c -o "$name"
     INSTR_OUTPUT=$name.instr "./$name" "$@"
 }
 # status WANTED ARGUMENTS...: what gate ends with.
 status() {
     wanted=$1 got=0
     shift
-    "$bin/instr-report" gate "$@" >out 2>err || got=$?
+    instr-report gate "$@" >out 2>err || got=$?
     [ "$got" = "$wanted" ] || fail "gate $*: status $got, not $wanted: $(cat out err)"
 }
 has() { grep -q -- "$1" out || fail "'$1' is not in: $(cat out)"; }
@@ -178,7 +175,7 @@ has 'draw  src/main.c, not instrumented any more'
 # Another checkout, compiled by whole paths and looked at from another folder, is the same.
 mkdir -p elsewhere/build
 cp -r src elsewhere
-(cd elsewhere/build && "$bin/instr-cc" --instr-paths=all "$cc" -O1 "$PWD/../src/main.c" "$PWD/../src/table.c" -o first && INSTR_OUTPUT=first.instr ./first)
+(cd elsewhere/build && instr-cc --instr-paths=all "$cc" -O1 "$PWD/../src/main.c" "$PWD/../src/table.c" -o first && INSTR_OUTPUT=first.instr ./first)
 status 0 perf.baseline elsewhere/build/first.instr
 ! grep -q 'was in' out || fail "other folders: $(cat out)"
 
@@ -216,8 +213,8 @@ static void add(int size) { for (int i = 0; i < COPIES; i++) last = malloc(size)
 static void fill(int n) { for (int i = 0; i < n; i++) add(16); }
 int main(int argc, char **argv) { fill(argc > 1 ? atoi(argv[1]) : 100); return 0; }
 E
-"$bin/instr-cc" "$cc" src/list.c -o list
-"$bin/instr-cc" "$cc" -DCOPIES=2 src/list.c -o copies
+instr-cc "$cc" src/list.c -o list
+instr-cc "$cc" -DCOPIES=2 src/list.c -o copies
 (export INSTR_METRICS=heap && status 0 --record -o heap.baseline -- ./list)
 grep -q '^metrics heap-calls,heap-bytes$' heap.baseline || fail "metrics: $(cat heap.baseline)"
 grep -q '^src/list.c	add	100	from fill	heap-calls 100	heap-bytes 1600$' heap.baseline || fail "metrics: $(cat heap.baseline)"
@@ -261,7 +258,7 @@ int main(void) { for (int i = 0; i < 20; i++) steady(3); for (int i = 0; i < CAL
 E
 # spin NAME FLAG: a program, and a run of it by processor time. The same run five times has no error, however busy the machine is.
 spin() {
-    "$bin/instr-cc" --instr-paths=all "$cc" -O1 "$2" src/spin.c -o "$1"
+    instr-cc --instr-paths=all "$cc" -O1 "$2" src/spin.c -o "$1"
     INSTR_CLOCK=thread_cpu INSTR_OUTPUT=$1.instr "./$1"
 }
 five() { echo "$1" "$1" "$1" "$1" "$1"; }
@@ -342,12 +339,12 @@ status 71 own.baseline first.instr -- ./first
 says 'not both'
 
 # diff has the same eyes, however little time it is.
-"$bin/instr-report" diff first.instr second.instr >out
+instr-report diff first.instr second.instr >out
 has '^calls: every function that is measured on both sides is called as often'
-"$bin/instr-report" diff first.instr more.instr >out
+instr-report diff first.instr more.instr >out
 has '^calls: 3 functions are called more or less often'
 has '^parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
-"$bin/instr-report" diff first.instr filtered.instr >out
+instr-report diff first.instr filtered.instr >out
 has '^calls: every function that is measured on both sides is called as often'
 
 # Lambdas are named by their order in what encloses them: lines of a source may move.
@@ -363,17 +360,17 @@ int main() {
 E
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || continue
-    "$bin/instr-cc" --instr-paths=all $cxx -O1 lambdas.cpp -o lambdas
+    instr-cc --instr-paths=all $cxx -O1 lambdas.cpp -o lambdas
     INSTR_OUTPUT=lines.instr ./lambdas
     sed '4i // a comment' lambdas.cpp >moved.cpp
     mv lambdas.cpp kept.cpp && mv moved.cpp lambdas.cpp
-    "$bin/instr-cc" --instr-paths=all $cxx -O1 lambdas.cpp -o lambdas
+    instr-cc --instr-paths=all $cxx -O1 lambdas.cpp -o lambdas
     INSTR_OUTPUT=moved.instr ./lambdas
     mv kept.cpp lambdas.cpp
-    "$bin/instr-report" gate --record lines.instr -o lines.baseline 2>/dev/null
+    instr-report gate --record lines.instr -o lines.baseline 2>/dev/null
     status 0 lines.baseline moved.instr
     grep -q '	main::lambda 3	6	' lines.baseline || fail "$cxx: lambdas are named otherwise: $(cat lines.baseline)"
-    "$bin/instr-report" diff lines.instr moved.instr >out
+    instr-report diff lines.instr moved.instr >out
     has '^calls: every function that is measured on both sides is called as often'
 done
 
@@ -389,7 +386,7 @@ grep -q '<failure message="more often: 1,010 calls, 1,000 before">parse (src/mai
 if command -v python3 >/dev/null; then
     python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' tests.xml || fail 'JUnit is no XML'
     cp -r src 'src #1'
-    "$bin/instr-cc" --instr-paths=all "$cc" -O1 -DKEYS=1010 'src #1/main.c' src/table.c -o odd
+    instr-cc --instr-paths=all "$cc" -O1 -DKEYS=1010 'src #1/main.c' src/table.c -o odd
     INSTR_OUTPUT=odd.instr ./odd
     status 1 --sarif=gate.sarif perf.baseline odd.instr
     python3 - <<'E' || fail "SARIF: $(cat gate.sarif)"
@@ -433,4 +430,3 @@ says 'wrong.baseline: no text'
 printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'two lines of src/a.c f'
-exit $failed

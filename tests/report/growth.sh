@@ -1,15 +1,12 @@
 #!/bin/sh
-# growth.sh BIN CC - the laws of algorithms that are known, and what cannot be one.
+# growth.sh CC - the laws of algorithms that are known, and what cannot be one.
 set -eu
-bin=$1 cc=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-export INSTR_TMPDIR="$work" TMPDIR="$work"
-unset INSTR_PAGER PAGER COLUMNS
-failed=0
-fail() { echo "FAILED: $*"; failed=1; }
-growth() { "$bin/instr-report" growth "$@"; }
+. "$INSTR_TEST_DIR/check.sh"
+cc=$1
+unset INSTR_TIMING
+export INSTR_TMPDIR="$PWD" TMPDIR="$PWD"
+unset PAGER COLUMNS
+growth() { instr-report growth "$@"; }
 
 cat >laws.c <<'E'
 #include <stdlib.h>
@@ -88,7 +85,7 @@ int main(int argc, char **argv) {
     return (sum + fib(m) + halvings(n)) * 0;
 }
 E
-"$bin/instr-cc" --instr-paths=all "$cc" -O1 -w laws.c -o laws
+instr-cc --instr-paths=all "$cc" -O1 -w laws.c -o laws
 
 sizes=128,256,512,1024,2048
 growth --csv --sizes=$sizes -- ./laws {} >rows
@@ -142,7 +139,7 @@ static void once(int size) { last = malloc(size); }
 static void load(int size) { once(size); }
 int main(int argc, char **argv) { int n = atoi(argv[1]); for (int i = 0; i < n; i++) keep(i); load(n); return 0; }
 E
-"$bin/instr-cc" "$cc" -O1 -w held.c -o held
+instr-cc "$cc" -O1 -w held.c -o held
 growth --csv --metric=heap-bytes --sizes=$sizes -- ./held {} >rows
 grep -q '^keep,held.c,4,function,n^2,.*,heap-bytes,keep$' rows || fail "bytes of keep: $(cat rows)"
 grep -q '^once,held.c,5,function,n,.*,heap-bytes,once$' rows || fail "bytes of once: $(cat rows)"
@@ -175,4 +172,3 @@ wrong "kept100.instr: argument 2 is no number above 1: 'x'" --size=arg:2 kept*.i
 wrong 'all 2 runs have the same size, 100' --size=arg:1 kept100.instr kept100.instr
 wrong 'heap-bytes was not measured' --size=append:heap-bytes 100.instr
 wrong 'held100.instr: absent has no more than 0 of heap-bytes, which is no size' --size=absent:heap-bytes held100.instr
-exit $failed

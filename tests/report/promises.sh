@@ -1,14 +1,10 @@
 #!/bin/sh
-# promises.sh REPORT MAKE_SAMPLE SOURCES - what the pages promise is what there is: every name that the code asks the
+# promises.sh MAKE_SAMPLE SOURCES - what the pages promise is what there is: every name that the code asks the
 # environment for, every command and option, and the columns of every record format.
 set -eu
-report=$1 make_sample=$2 sources=$3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-"$make_sample" .
-failed=0
-fail() { echo "FAILED: $*"; failed=1; }
+. "$INSTR_TEST_DIR/check.sh"
+sources=$2
+"$1" .
 cat "$sources"/docs/man/*.[13] >pages
 
 # Names that are asked for directly, and in a file that asks for names it has in a table, all that look like one.
@@ -43,13 +39,13 @@ for metric in $(rows ROW metrics/table.h); do
     grep -q "^|.*\`$metric\`.*|.*|" "$sources/docs/metrics.md" || fail "INSTR_METRICS=$metric: docs/metrics.md lacks it"
 done
 
-for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+for command in $(instr-report help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     grep -qE "^\.It Cm $command\\b" "$sources/docs/man/instr-report.1" || fail "$command: instr-report.1 lacks it"
-    for option in $("$report" help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
+    for option in $(instr-report help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
         [ "$option" = help ] && continue
         grep -q "Fl Fl $option\\b" "$sources/docs/man/instr-report.1" || fail "--$option: instr-report.1 lacks it"
     done
-    "$report" help "$command" | grep -q -- --csv || continue
+    instr-report help "$command" | grep -q -- --csv || continue
     [ "$command" != top ] || continue # of a program that runs: the test `top` looks
     files=waits.instr
     case $command in
@@ -57,19 +53,19 @@ for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     list) files=. ;;
     growth) files='2=waits.instr 3=waits.instr 4=waits.instr 5=waits.instr' ;;
     gate)
-        "$report" gate --record waits.instr -o perf.baseline 2>/dev/null
+        instr-report gate --record waits.instr -o perf.baseline 2>/dev/null
         files='perf.baseline waits.instr'
         ;;
     esac
-    columns=$("$report" "$command" --csv $files | head -n 1)
+    columns=$(instr-report "$command" --csv $files | head -n 1)
     grep -qF "| \`$columns\` |" "$sources/docs/report-formats.md" || fail "$command: report-formats.md lacks $columns"
     grep -F "| \`$columns\` |" "$sources/docs/report-formats.md" | grep -qF "\`$command\`" || fail "$command: named elsewhere"
-    "$report" "$command" --json $files | sed -n '/"rows"/,$p' | grep -m 1 '^  {' | tr '{,' '\n\n' | sed -n 's/^ *"\([a-z0-9_]*\)":.*/\1/p' |
+    instr-report "$command" --json $files | sed -n '/"rows"/,$p' | grep -m 1 '^  {' | tr '{,' '\n\n' | sed -n 's/^ *"\([a-z0-9_]*\)":.*/\1/p' |
         tr '\n' ',' | sed 's/,$//' >keys
     [ ! -s keys ] || [ "$(cat keys)" = "$columns" ] || fail "$command --json has $(cat keys)"
 done
 
-formats=$("$report" help export | sed -n 's/^  \([a-z]*\): .*/\1/p')
+formats=$(instr-report help export | sed -n 's/^  \([a-z]*\): .*/\1/p')
 [ -n "$formats" ] || fail 'help export names no format'
 for format in $formats; do
     sed -n '/^\.It Cm export/,/^\.It/p' "$sources/docs/man/instr-report.1" | grep -qw "$format" || fail "export $format: instr-report.1 lacks it"
@@ -88,9 +84,8 @@ done
 # One mark means one thing.
 sed -n '/^\.It ~/,/^\.It/p' "$sources/docs/man/instr-report.1" | grep -q 'looks at the running program' || fail "~: the page says otherwise than the tables"
 # A profile is listed by its name, as in a folder.
-"$report" list waits.instr >one
+instr-report list waits.instr >one
 [ "$(grep -c 'waits.instr' one)" = 1 ] && ! grep -q rank0 one || fail "list of a profile: $(cat one)"
-"$report" list none.instr >one 2>&1 && fail 'list: there is no such profile'
-"$report" list --csv waits.instr . >one || fail 'list of a profile and a folder'
+instr-report list none.instr >one 2>&1 && fail 'list: there is no such profile'
+instr-report list --csv waits.instr . >one || fail 'list of a profile and a folder'
 [ "$(grep -c '^waits.instr,' one)" = 2 ] || fail "list of a profile and a folder: $(cat one)"
-exit $failed

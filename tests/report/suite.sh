@@ -1,15 +1,12 @@
 #!/bin/sh
-# suite.sh BIN CC - instr-report tests: three tests of a small library, with a function of a header, one that a macro makes, and a
+# suite.sh CC - instr-report tests: three tests of a small library, with a function of a header, one that a macro makes, and a
 # test that runs two programs.
 set -eu
-bin=$1 cc=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-unset INSTR_PAGER PAGER COLUMNS INSTR_OUTPUT
-failed=0
-fail() { echo "FAILED: $*"; failed=1; }
-report() { "$bin/instr-report" tests "$@"; }
+. "$INSTR_TEST_DIR/check.sh"
+cc=$1
+unset INSTR_TIMING
+unset PAGER COLUMNS
+report() { instr-report tests "$@"; }
 
 cat >list.h <<'END'
 #define GETTER(name) int get_##name(void) { return 0; }
@@ -50,7 +47,7 @@ echo '#include "list.h"
 int main(void) { del(1); return sum() != -1 || get_size(); }' >del.c
 echo '#include "list.h"
 int main(void) { return twice(2) != 4; }' >head.c
-for name in list add del head; do "$bin/instr-cc" "$cc" -O0 -c $name.c; done
+for name in list add del head; do instr-cc "$cc" -O0 -c $name.c; done
 for name in add del head; do "$cc" -o $name $name.o list.o; done
 
 # A test is a program, or a folder.
@@ -81,7 +78,7 @@ sed -n '/^reached by one test/,/^$/p' out | grep -q '^  del  list.c:12  by del$'
 grep -q '^ *4 *4 *1  del$' out || fail "what del has alone: $(cat out)"
 # A binary has functions that no program of a test has.
 echo 'int later(void) { return 2; }' >more.c
-"$bin/instr-cc" "$cc" -O0 -c more.c
+instr-cc "$cc" -O0 -c more.c
 report flat more.o | grep -q '^  later  more.c:1$' || fail 'a function of a binary that no test is linked with'
 report empty >out 2>&1 && fail 'there is no folder'
 mkdir empty
@@ -160,7 +157,7 @@ E
         mkdir $cxx.d
         for test in grow both shrink; do
             echo "int grow(int); int both(int); namespace lib { int shrink(int); } using namespace lib; int main() { return $test(1) > 9; }" >one.cpp
-            "$bin/instr-cc" $cxx -O0 -o $test one.cpp lib.cpp
+            instr-cc $cxx -O0 -o $test one.cpp lib.cpp
             INSTR_OUTPUT=$cxx.d/ ./$test
         done
         sed -i '3s/x + 1/1 + x/' lib.cpp
@@ -172,7 +169,7 @@ fi
 mkdir unit
 echo '#include "../list.c"
 int main(void) { return add(1) != 2; }' >unit/inner.c
-"$bin/instr-cc" "$cc" -O0 -o inner unit/inner.c
+instr-cc "$cc" -O0 -o inner unit/inner.c
 mkdir included
 INSTR_OUTPUT=included/ ./inner
 INSTR_OUTPUT=included/ ./add
@@ -180,7 +177,7 @@ INSTR_OUTPUT=included/ ./add
 report included >out
 grep -q '^reached by no test$' out && grep -q '^  unused  list.c:20$' out || fail "an included source: $(cat out)"
 { seq 30 | sed 's/.*/int many&(void) { return 0; }/' && echo 'int main(void) { return 0; }'; } >many.c
-"$bin/instr-cc" "$cc" -O0 -o many many.c
+instr-cc "$cc" -O0 -o many many.c
 INSTR_OUTPUT=many.d/ ./many
 report many.d >out
 [ "$(grep -c '^  many' out)" = 20 ] && grep -q '^  (10 more; --csv has all)$' out || fail "a long list: $(cat out)"
@@ -233,4 +230,3 @@ refused 'names of the tests on standard input' '' --run ran -- ./add
 refused 'a folder and a program' 'add\n' --run ran
 refused 'a folder and a program' 'add\n' --run -- ./add
 [ ! -e add.instr ] && [ ! -e ../add ] || fail 'something is written elsewhere'
-exit $failed

@@ -1,45 +1,35 @@
 #!/bin/sh
-# terminal.sh REPORT MAKE_SAMPLE - pager, colour and width on a terminal, which `script` supplies.
+# terminal.sh MAKE_SAMPLE - pager, colour and width on a terminal, which `script` supplies.
 set -eu
-report=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-"$2" "$work"
-cd "$work"
-unset INSTR_PAGER PAGER NO_COLOR COLUMNS LESS
+. "$INSTR_TEST_DIR/check.sh"
+"$1" .
+unset PAGER NO_COLOR COLUMNS LESS
 export TERM=xterm
 escape=$(printf '\033')
-failed=0
 # on_terminal COMMAND: what it shows on a terminal of 70 columns, without carriage returns.
 on_terminal() {
     script -qec "stty cols 70 rows 24; $1" /dev/null </dev/null | tr -d '\r'
 }
-expect() {
-    if ! eval "$2"; then
-        echo "FAILED: $1"
-        failed=1
-    fi
-}
-on_terminal "PAGER='sed s/^/P:/' '$report' merged.instr" >out
+expect() { eval "$2" || fail "$1"; }
+on_terminal "PAGER='sed s/^/P:/' instr-report merged.instr" >out
 expect 'the pager shows all' '! grep -v "^P:" out && grep -q "P:.*main" out'
 expect 'colour on a terminal' 'grep -q "$escape" out'
 expect 'it fits' '! sed "s/^P://; s/$escape\[[0-9;]*m//g" out | grep "^ *[0-9.]*%" | grep -q ".\{71\}"'
-on_terminal "INSTR_PAGER='sed s/^/I:/' PAGER='sed s/^/P:/' '$report' merged.instr" >out
+on_terminal "INSTR_PAGER='sed s/^/I:/' PAGER='sed s/^/P:/' instr-report merged.instr" >out
 expect 'INSTR_PAGER comes first' 'grep -q "^I:" out && ! grep -q "^P:" out'
-on_terminal "PAGER=cat NO_COLOR=1 '$report' merged.instr" >out
+on_terminal "PAGER=cat NO_COLOR=1 instr-report merged.instr" >out
 expect 'NO_COLOR' '! grep -q "$escape" out && grep -q main out'
-on_terminal "TERM=dumb PAGER= '$report' merged.instr" >out
+on_terminal "TERM=dumb PAGER= instr-report merged.instr" >out
 expect 'a dumb terminal and no pager' '! grep -q "$escape" out && grep -q main out'
-on_terminal "PAGER='sed s/^/P:/' NO_COLOR=1 '$report' --no-pager --color=always merged.instr" >out
+on_terminal "PAGER='sed s/^/P:/' NO_COLOR=1 instr-report --no-pager --color=always merged.instr" >out
 expect 'options win' '! grep -q "^P:" out && grep -q "$escape" out'
-on_terminal "PAGER='echo LESS=\$LESS; cat >/dev/null' '$report' merged.instr" >out
+on_terminal "PAGER='echo LESS=\$LESS; cat >/dev/null' instr-report merged.instr" >out
 expect 'LESS=FRX' 'grep -q "^LESS=FRX" out'
-on_terminal "LESS=S PAGER='echo LESS=\$LESS; cat >/dev/null' '$report' merged.instr" >out
+on_terminal "LESS=S PAGER='echo LESS=\$LESS; cat >/dev/null' instr-report merged.instr" >out
 expect "the user's LESS stays" 'grep -q "^LESS=S" out'
-on_terminal "PAGER='head -n 1' '$report' merged.instr; echo status \$?" >out
+on_terminal "PAGER='head -n 1' instr-report merged.instr; echo status \$?" >out
 expect 'a pager that stops early is no failure' 'grep -q "^status 0" out'
-on_terminal "PAGER='sed s/^/P:/' '$report' flat --csv merged.instr" >out
+on_terminal "PAGER='sed s/^/P:/' instr-report flat --csv merged.instr" >out
 expect 'CSV has no colour' '! grep -q "$escape" out'
-"$report" merged.instr | cat >out
+instr-report merged.instr | cat >out
 expect 'a pipe is plain' '! grep -q "$escape" out && grep -q main out'
-exit $failed

@@ -1,27 +1,21 @@
 #!/bin/sh
-# viewers.sh REPORT MAKE_SAMPLE - what is exported is read by the programs it is meant for, as far as they are
+# viewers.sh MAKE_SAMPLE - what is exported is read by the programs it is meant for, as far as they are
 # installed here, and holds the profile's own sums.
 set -eu
-report=$1 make_sample=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-"$make_sample" "$work"
+. "$INSTR_TEST_DIR/check.sh"
+"$1" .
 # Those of a trace have a test of their own.
-for format in $("$report" help export | sed -n '/: a trace$/d; s/^  \([a-z]*\): .*/\1/p'); do
-    "$report" export "$format" -o "out.$format" merged.instr
+for format in $(instr-report help export | sed -n '/: a trace$/d; s/^  \([a-z]*\): .*/\1/p'); do
+    instr-report export "$format" -o "out.$format" merged.instr
 done
-failed=0
-check() {
-    "$@" >log 2>&1 || { echo "FAILED: $*"; cat log; failed=1; }
-}
+check() { "$@" >log 2>&1 || fail "$*: $(cat log)"; }
 # The exclusive times of the flat list add up to the folded stacks, less what the root itself took.
-sum=$("$report" flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 27) } END { printf "%.0f", s * 1e9 }')
+sum=$(instr-report flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 27) } END { printf "%.0f", s * 1e9 }')
 folded=$(awk '!/^heat / { s += $NF } END { printf "%.0f", s }' out.folded)
-[ "$sum" = "$folded" ] || { echo "FAILED: folded $folded, flat $sum"; failed=1; }
+[ "$sum" = "$folded" ] || fail "folded $folded, flat $sum"
 if command -v callgrind_annotate >/dev/null; then
     check callgrind_annotate --inclusive=yes --threshold=100 out.callgrind
-    grep -q "  300,000,000 .*fib" log && grep -q '2,940,000,000 .*main' log || { echo 'FAILED: callgrind_annotate'; cat log; failed=1; }
+    grep -q "  300,000,000 .*fib" log && grep -q '2,940,000,000 .*main' log || fail "callgrind_annotate: $(cat log)"
 fi
 if command -v python3 >/dev/null; then
     for json in out.speedscope out.hatchet out.firefox out.caliper; do
@@ -36,11 +30,11 @@ fi
 for file in solve.c heat.c work.c grid.h; do
     yes 'int x;' | head -n 90 >"$file"
 done
-"$report" export lcov -o out.lcov merged.instr
-grep -q "^SF:$(pwd -P)/solve.c\$" out.lcov || { echo 'FAILED: lcov: no absolute path'; failed=1; }
+instr-report export lcov -o out.lcov merged.instr
+grep -q "^SF:$(pwd -P)/solve.c\$" out.lcov || fail 'lcov: no absolute path'
 if command -v genhtml >/dev/null; then
     check genhtml -o html out.lcov
-    grep -q 'functions.*: 83.3% (5 of 6 functions)' log || { echo 'FAILED: genhtml'; cat log; failed=1; }
+    grep -q 'functions.*: 83.3% (5 of 6 functions)' log || fail "genhtml: $(cat log)"
 fi
 if command -v node >/dev/null && node -e 'require("pprof-format")' 2>/dev/null; then
     check node -e '
@@ -49,4 +43,3 @@ if command -v node >/dev/null && node -e 'require("pprof-format")' 2>/dev/null; 
         const ns = p.sample.reduce((sum, s) => sum + Number(s.value[1]), 0);
         if (ns !== 6970000000) throw new Error("pprof-format: " + ns);'
 fi
-exit $failed

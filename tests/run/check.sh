@@ -20,6 +20,9 @@ cleared() {
         ${UBSAN_OPTIONS:+UBSAN_OPTIONS="$UBSAN_OPTIONS"} ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} "$@"
 }
 
+# cxx_of COMPILER: its C++ compiler.
+cxx_of() { case $1 in gcc) echo g++ ;; *) echo clang++ ;; esac; }
+
 # column_of NAME COLUMN FLAT-ARGUMENTS...: what the flat table has there, added up over functions of that name.
 column_of() {
     name=$1 column=$2

@@ -1,6 +1,6 @@
 /*
  * metrics.c - a program that knows what it uses: pages that it touches, processor time that it burns, and time that it sleeps.
- * It prints what the system says of `touch` itself, read inside of it.
+ * It prints what the system says of `touch` and `burn` itself, read inside of them.
  *
  *     metrics [threads | fork | kill | sandbox]
  */
@@ -38,17 +38,21 @@ static long touch(void)
     return faults() - before;
 }
 
-static double processor_ms(void)
+static long processor_ns(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+    return time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static void burn(void)
+/* Returns what it burnt. */
+static long burn(void)
 {
-    for (double end = processor_ms() + BURNT_MS; processor_ms() < end;)
-        continue;
+    long begin = processor_ns(), burnt;
+    do
+        burnt = processor_ns() - begin;
+    while (burnt < BURNT_MS * 1000000);
+    return burnt;
 }
 
 static void nap(void)
@@ -58,8 +62,8 @@ static void nap(void)
 
 static void *work(void *argument)
 {
-    printf("%ld\n", touch());
-    burn();
+    long touched = touch();
+    printf("%ld %ld\n", touched, burn());
     nap();
     return argument;
 }

@@ -21,12 +21,12 @@ between() # WHAT VALUE LEAST MOST
 
 check() # PROFILE TIMES: each function was called so often
 {
-    counted=$(awk '{sum += $1} END {print sum}' printed)
+    set -- "$@" $(awk '{faults += $1; ns += $2} END {print faults, ns}' printed)
     # What the probes of touch itself cost, a page of the tree here and there, is in it too.
-    between "$1: page faults of touch" "$(field "$1" touch minor-faults_exclusive)" "$counted" $((counted + 40))
-    between "$1: and of its caller" "$(field "$1" work minor-faults_inclusive)" "$counted" $((counted + 1000))
-    between "$1: ns burnt" "$(field "$1" burn cpu-time_inclusive)" $(($2 * 59000000)) $(($2 * 90000000))
-    between "$1: ns used while it slept" "$(field "$1" nap cpu-time_exclusive)" 0 $(($2 * 20000000))
+    between "$1: page faults of touch" "$(field "$1" touch minor-faults_exclusive)" "$3" $(($3 + 40))
+    between "$1: and of its caller" "$(field "$1" work minor-faults_inclusive)" "$3" $(($3 + 1000))
+    between "$1: ns burnt" "$(field "$1" burn cpu-time_inclusive)" "$4" $(($4 * 3 / 2))
+    between "$1: ns used while it slept" "$(field "$1" nap cpu-time_exclusive)" 0 $(($4 / 3))
     between "$1: times it slept" "$(field "$1" nap voluntary-switches_exclusive)" "$2" $(($2 * 5))
     between "$1: calls read" "$(field "$1" burn reads_exclusive)" "$2" "$2"
 }

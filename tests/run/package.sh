@@ -6,7 +6,7 @@ set -eu
 cpack=$1 build=$2
 
 for tool in dpkg-deb dpkg-shlibdeps lintian; do
-    command -v $tool >/dev/null || { echo "not run: no $tool, which ./bootstrap test installs"; exit 77; }
+    command -v $tool >/dev/null || { echo "not run: no $tool, which ./bootstrap test --all installs"; exit 77; }
 done
 
 "$cpack" -G DEB --config "$build/CPackConfig.cmake" -B "$PWD/made" >cpack.log 2>&1 || fail "cpack: $(tail -20 cpack.log)"

@@ -1,8 +1,9 @@
-# patched.sh SOURCE - probes that are off for good are taken out of the program's code, others are not; without leave nothing is.
+# patched.sh SOURCE [budget] - probes that are off for good are taken out of the program's code, others are not; without leave nothing is.
+# What a budget switches off is seen by looks, and has a test of its own.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 [ "$(uname -m)" = x86_64 ] || exit 77
-source=$1
+source=$1 budget=${2-}
 
 cat >filter <<'END'
 SCOREP_REGION_NAMES_BEGIN
@@ -36,6 +37,16 @@ try() {
     esac
     [ "$after" = "$all" ] || fail "$built: probes that are on were changed: $(cat out)"
 
+    if [ "$budget" ]; then
+        run INSTR_BUDGET=0.1%
+        [ "$before" = "$all" ] || fail "$built: taken out too early: $(cat out)"
+        instr-report --min=0 profile.instr | grep -q '(stopped)$' || fail "$built: the budget stopped nothing"
+        [ "${after%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the budget: $(cat out)"
+        INSTR_PATCH=off run INSTR_BUDGET=0.1%
+        [ "$before $after" = "$all $all" ] || fail "$built with INSTR_PATCH=off INSTR_BUDGET=0.1%: $(cat out)"
+        return
+    fi
+
     run INSTR_LEVEL=0
     [ "$before" = '0 0 0 0' ] || fail "$built: left of probes that are off: $(cat out)"
 
@@ -43,21 +54,19 @@ try() {
     [ "${before%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the filter: $(cat out)"
     [ "${before#* }" = "${all#* }" ] || fail "$built: ends were changed, others need them: $(cat out)"
 
-    run INSTR_BUDGET=0.1%
-    [ "$before" = "$all" ] || fail "$built: taken out too early: $(cat out)"
-    instr-report --min=0 profile.instr | grep -q '(stopped)$' || fail "$built: the budget stopped nothing"
-    [ "${after%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the budget: $(cat out)"
-
-    for setting in INSTR_LEVEL=0 INSTR_BUDGET=0.1% INSTR_FILTER=filter; do
+    for setting in INSTR_LEVEL=0 INSTR_FILTER=filter; do
         INSTR_PATCH=off run "$setting"
         [ "$before $after" = "$all $all" ] || fail "$built with INSTR_PATCH=off $setting: $(cat out)"
     done
 }
 
-try all gcc -O2
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
+    try all "$compiler" -O2
+    [ "$compiler" = gcc ] || try most "$compiler" -O2
+done
+[ "$compiler" = gcc ] || exit 0
 for paths in all most; do
     try $paths gcc -O2 -fno-pie -no-pie
     try $paths gcc -O2 -fcf-protection -flto
     try $paths gcc -O2 -masm=intel
-    try $paths clang -O2
 done

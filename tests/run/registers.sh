@@ -37,6 +37,12 @@ try() {
     grep -q '^deep 142$' first.counts || fail "$*: deep has other than 142 calls: $(cat first.counts)"
 }
 
+if [ "${TEST_COMPILERS:-gcc}" = clang ]; then
+    try clang -O0
+    [ "$(uname -m)" != x86_64 ] || try clang -O2 -mcmodel=medium
+    try clang -O2 -march=native -ffp-contract=off
+    exit 0
+fi
 try gcc -O0
 try gcc -O2 -march=native -ffp-contract=off
 try gcc -O3 -march=native -ffp-contract=off
@@ -47,7 +53,3 @@ try gcc -O2 -flto
 [ "${CHECKER:-}" = thread ] || try gcc -O2 -fstack-protector-all -fprofile-generate
 [ -n "${CHECKER:-}" ] || try gcc -O2 -fprofile-generate -fsanitize=thread
 [ "$(uname -m)" != x86_64 ] || try gcc -O2 -fsanitize-coverage=trace-pc -DTRACE_PC
-command -v clang >/dev/null || exit 0
-try clang -O0
-[ "$(uname -m)" != x86_64 ] || try clang -O2 -mcmodel=medium
-try clang -O2 -march=native -ffp-contract=off

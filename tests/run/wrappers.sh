@@ -38,6 +38,4 @@ check() {
     done
 }
 
-check gcc "$@"
-command -v clang >clang && check clang "$@"
-exit 0
+for compiler in ${TEST_COMPILERS:-gcc clang}; do check "$compiler" "$@"; done

@@ -1,6 +1,5 @@
 # One function in which a probe does not compile: it is left alone with its reason, and the rest of its unit is measured.
 . "$(dirname "$0")/lib.sh"
-PATH=$BIN:$PATH
 export INSTR_OUTPUT=/dev/null
 
 # counts ROW OBJECT INSTRUMENTED FUNCTIONS [NAME REASON]

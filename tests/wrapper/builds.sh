@@ -26,7 +26,7 @@ compare() {
     # An instr-cc that was built by instr-cc leaves its own profile, too.
     profile=$(find instr -name '*.instr' ! -name 'instr-*' | head -1)
     [ -n "$profile" ] || { fail "$1: no profile"; return; }
-    "$BIN/instr-report" flat --csv "$profile" >flat.csv
+    instr-report flat --csv "$profile" >flat.csv
     for function in main part other half; do
         has "$1" flat.csv "$function,"
     done
@@ -92,7 +92,7 @@ M
         command -v $REAL >/dev/null || continue
         compare "C1 CMake precompiled $REAL" '[ $HOW = plain ] || set -- "-DCMAKE_C_COMPILER_LAUNCHER=$INSTR"; cmake -S . -B b -DCMAKE_C_COMPILER=$REAL "$@" && make -s -j2 -C b' b/app
         has_not "C1 CMake precompiled $REAL" instr.err 'not instrumented'
-        is "C1 CMake precompiled $REAL: half of part.h in part.c" "$("$BIN/instr-report" coverage --csv instr/b/libpart.so | grep -c '^half,')" 1
+        is "C1 CMake precompiled $REAL: half of part.h in part.c" "$(instr-report coverage --csv instr/b/libpart.so | grep -c '^half,')" 1
     done
 fi
 
@@ -134,7 +134,7 @@ M
 fi
 
 # C1 tools that list the commands of a build list those that the user's makefile has
-command -v bear >/dev/null || { echo "not run: no bear, which ./bootstrap test installs"; finish; }
+command -v bear >/dev/null || { echo "not run: no bear, which ./bootstrap test --all installs"; finish; }
 printf 'all: part.o other.o\npart.o: part.c\n\t$(CC) -O1 -c part.c\nother.o: sub/other.c\n\t$(CC) -O1 -c -o other.o sub/other.c\n' >src/Makefile
 # listed WHAT PLAIN OURS OPTION...: with these compilers, and bear's options.
 listed() {

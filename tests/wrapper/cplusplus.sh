@@ -17,27 +17,27 @@ measured() {
     rm -f p.instr
     is "$row runs" "$(INSTR_OUTPUT=p.instr ./src/p)" 42
     [ -e p.instr ] || { fail "$row: no profile"; return; }
-    "$BIN/instr-report" flat --csv p.instr >flat.csv
+    instr-report flat --csv p.instr >flat.csv
     for function; do
         has "$row" flat.csv "$function"
     done
     is "$row says nothing" "$(cat err)" ""
 }
 
-for REAL in g++ clang++; do
+for c in ${TEST_COMPILERS:-gcc clang}; do
+    REAL=$(cxx_of $c)
     command -v $REAL >/dev/null || continue
-    c=gcc
-    [ $REAL = g++ ] || c=clang
-    for I in "$INSTR $REAL" "$BIN/instr-$REAL"; do
-        for static in "" -static; do
-            (cd src && rm -f p *.o && "$INSTR" $c -c part.c && $I $static -o p main.cc part.o) 2>err
-            measured "C object, $static" part whole main
-            (cd src && rm -f p && $I -c main.cc && $I $static -o p main.o part.o) 2>err
-            measured "objects, $static" part whole main
-            (cd src && rm -f p && $I $static -O2 main.cc -x c part.c -o p) 2>err
-            measured "-x c, $static" part whole main
-        done
+    I="$INSTR $REAL"
+    (cd src && "$INSTR" $c -c part.c)
+    for static in "" -static; do
+        (cd src && rm -f p && $I -c main.cc && $I $static -o p main.o part.o) 2>err
+        measured "objects, $static" part whole main
     done
+    (cd src && rm -f p && $I -static -o p main.cc part.o) 2>err
+    measured "C object" part whole main
+    I="$BIN/instr-$REAL"
+    (cd src && rm -f p && $I -O2 main.cc -x c part.c -o p) 2>err
+    measured "-x c" part whole main
     # .c is C++ to it
     (cd src && rm -f p && $I -o p main.c part.c) 2>err
     [ $REAL = g++ ] || sed -i '/deprecated/d' err
@@ -63,7 +63,8 @@ for REAL in g++ clang++; do
 done
 # CXX=instr-cc names no compiler: sources, options and objects tell that it is a command of C++
 REAL=instr-cc
-for cc in "" gcc clang; do
+for cc in "" ${TEST_COMPILERS:-gcc clang}; do
+    command -v ${cc:-cc} >/dev/null || continue
     export INSTR_CC="$cc"
     [ -n "$cc" ] || unset INSTR_CC
     (cd src && rm -f p *.o && "$INSTR" -c part.c && "$INSTR" -c main.cc && "$INSTR" -o p main.o part.o) 2>err

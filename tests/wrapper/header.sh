@@ -30,7 +30,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     done
     has "B16 $REAL" t.d /instr.h
     "$INSTR" $REAL quiet.c -o p && INSTR_OUTPUT=p.instr ./p >/dev/null
-    "$BIN/instr-report" tree --csv p.instr >tree.csv
+    instr-report tree --csv p.instr >tree.csv
     has "B16 $REAL" tree.csv 'by hand'
     # one's own header comes first, wherever it is
     cd own

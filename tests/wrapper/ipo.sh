@@ -28,7 +28,7 @@ ipo() {
     "$@" cmake -S src -B "$name" -DCMAKE_C_FLAGS=-O2 >"$name.log" 2>&1 && "$@" make -s -C "$name" >>"$name.log" 2>&1 ||
         { fail "C7 $name"; tail -20 "$name.log" >&2; return 0; }
     is "C7 $name: output" "$(cd "$name" && ./app)" 42
-    (cd "$name" && "$BIN/instr-report" flat --csv ./*.instr) >flat.csv
+    (cd "$name" && instr-report flat --csv ./*.instr) >flat.csv
     has "C7 $name" flat.csv 'main,'
     has "C7 $name" flat.csv 'part,'
 }

@@ -1,11 +1,10 @@
-# What the tests of the wrapper share. Each runs as
-#     SCRIPT BUILD SOURCE
-# in an empty folder: BUILD is the build tree, SOURCE this folder.
+# What the tests of the wrapper share beyond check.sh. Each runs as SCRIPT FAKE, where FAKE is the compiler that fakecc.c makes.
 set -eu
-BUILD=$1 HERE=$2
-BIN=$BUILD/bin
-INSTR=$BIN/instr-cc
-FAKE=$BUILD/tests/wrapper/fakecc
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING INSTR_PROGRAMS
+FAKE=$1
+INSTR=$(command -v instr-cc)
+BIN=${INSTR%/*}
 unset CPATH C_INCLUDE_PATH DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES MAKEFLAGS MAKELEVEL CFLAGS LDFLAGS CC
 LC_ALL=C
 export LC_ALL

@@ -28,7 +28,7 @@ regions() {
     instrumented "$1 $REAL" instr/p
     # The runtime wrote what the program did.
     ls instr/*.instr >/dev/null 2>&1 || { fail "$1 $REAL: no profile"; return; }
-    "$BIN/instr-report" tree --csv instr/*.instr >tree.csv
+    instr-report tree --csv instr/*.instr >tree.csv
     has "$1 $REAL" tree.csv main
     has "$1 $REAL" tree.csv twice
 }
@@ -96,7 +96,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
             (cd src && "$INSTR" $REAL -O2 -ffunction-sections -fdata-sections $flags -c main.c twice.c 2>/dev/null &&
                 $REAL $flags -fuse-ld=$linker -Wl,--gc-sections main.o twice.o -o p) || fail "C2 records $REAL $linker"
             is "C2 records $REAL $linker $flags" \
-                "$("$BIN/instr-report" coverage --csv src/p | grep -c 'not-instrumented,freestanding')" 4
+                "$(instr-report coverage --csv src/p | grep -c 'not-instrumented,freestanding')" 4
             rm -f src/p src/*.o src/*.instr # one of ours, where instr-cc was built by instr-cc
         done
     done

@@ -50,7 +50,7 @@ for flavour in openmpi mpich; do
     same "A4 $flavour" outer.o double.o
     "$INSTR" $mpicc mpi.c -o app.$flavour
     OMPI_CC=$INSTR MPICH_CC=$INSTR INSTR_CC=gcc $mpicc mpi.c -o app2.$flavour
-    if [ -e "$BUILD"/lib*/instr/libinstr_mpi-$flavour.a ]; then
+    if [ -e "${BIN%/*}"/lib*/instr/libinstr_mpi-$flavour.a ]; then
         nm app.$flavour | grep -q ' W MPI_Init$' || fail "C4 $flavour: no MPI wrappers"
         nm app2.$flavour | grep -q ' W MPI_Init$' || fail "C4 $flavour: no MPI wrappers when nested"
     fi

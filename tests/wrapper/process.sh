@@ -130,10 +130,10 @@ for limit in "INSTR_PARSE_LIMIT=0.5 $INSTR gcc" "$INSTR --instr-parse-limit=0.5 
     is "D3 limit: a line" "$(grep -c 'slow.c: warning: not instrumented.*parse-limit' err)" 1
     is "D3 limit: one line" "$(wc -l <err)" 1
     is "D3 limit: log" "$(wc -l <log.json)" 1
-    "$BIN/instr-report" coverage --csv slow.o x.o >coverage
+    instr-report coverage --csv slow.o x.o >coverage
     has "D3 limit" coverage 'slow,'
     has "D3 limit" coverage 'not-instrumented,parse-limit'
-    is "D3 limit: the other unit" "$("$BIN/instr-report" coverage --csv x.o | grep -c not-instrumented)" 0
+    is "D3 limit: the other unit" "$(instr-report coverage --csv x.o | grep -c not-instrumented)" 0
 done
 is "D3 limit: standard input" "$(status env INSTR_PARSE_LIMIT=0.5 "$INSTR" gcc -x c -c - -o std.o <slow.c 2>err)" 0
 is "D3 limit: strict" "$(status env INSTR_PARSE_LIMIT=0.5 "$INSTR" --instr-strict gcc -c slow.c 2>err)" 71

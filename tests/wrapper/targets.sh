@@ -20,7 +20,7 @@ builds() {
 }
 # timed ROW: the run wrote a profile with the calls.
 timed() {
-    "$BIN/instr-report" flat --csv instr/*.instr >flat.csv || { fail "$1 $REAL: no profile"; return; }
+    instr-report flat --csv instr/*.instr >flat.csv || { fail "$1 $REAL: no profile"; return; }
     has "$1 $REAL" flat.csv main,main.c
     has "$1 $REAL" flat.csv twice,twice.c
 }
@@ -32,9 +32,9 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
         [ "${CHECKER:-}" != valgrind ] || break # its other size may not be there
         builds "C2 -m32" "\$CC -m32 $flags main.c twice.c -o p" || continue
         is "C2 -m32 $flags $REAL: profiles" "$(find instr -name '*.instr' ! -name 'instr-*')" ""
-        "$BIN/instr-report" coverage instr/p >coverage.txt
+        instr-report coverage instr/p >coverage.txt
         has "C2 -m32 $flags $REAL: coverage" coverage.txt "another pointer size than the runtime's"
-        "$BIN/instr-report" coverage --csv instr/p >coverage.csv
+        instr-report coverage --csv instr/p >coverage.csv
         is "C2 -m32 $flags $REAL: coverage" "$(grep -c '\(main\|twice\|same\),.*never-called' coverage.csv)" 3
     done
     for target in aarch64 riscv64 s390x powerpc64le; do
@@ -77,7 +77,7 @@ done
 [ -s plain.facts ] || fail "A6 meson: no answers"
 same "A6 meson's answers" plain.facts instr.facts
 instrumented "A6 meson" instr/b/p
-"$BIN/instr-report" flat --csv instr/*.instr >flat.csv || fail "A6 meson: no profile"
+instr-report flat --csv instr/*.instr >flat.csv || fail "A6 meson: no profile"
 has "A6 meson" flat.csv 'twice,../twice.c'
 ! grep '"action":"compile"' meson.log | grep -q 'sanitycheckc\|testfile' || fail "C1: a probe of meson was instrumented"
 finish
