@@ -7,6 +7,7 @@
 #include "runtime/machine/pages.h"
 
 #include "runtime/machine/limits.h"
+#include "runtime/machine/quiet.h"
 #include "runtime/machine/stretch.h"
 
 #include <stdatomic.h>
@@ -23,6 +24,7 @@ static bool sealed;
 
 static void lock(void)
 {
+    quiet_begin();
     while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire))
         continue;
 }
@@ -30,6 +32,7 @@ static void lock(void)
 static void unlock(void)
 {
     atomic_flag_clear_explicit(&taken, memory_order_release);
+    quiet_end();
 }
 
 static bool lengthen(size_t to)
@@ -119,5 +122,5 @@ void pages_unseal(void)
 
 void pages_forked(void)
 {
-    unlock();
+    atomic_flag_clear(&taken);
 }

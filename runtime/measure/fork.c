@@ -3,6 +3,7 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/quiet.h"
 #include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
@@ -27,7 +28,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +40,6 @@ static THREAD_LOCAL bool settling;
 static struct thread *forked;  /* the same as `before`, for any thread */
 static atomic_bool waiting;    /* the store is still the parent's */
 static THREAD_LOCAL bool held; /* all locks, by this thread */
-static sigset_t unheld;        /* the mask of signals of the thread that holds them */
 static bool lost;
 static bool may_write; /* the child, on a slate */
 static struct slate *slate;
@@ -74,27 +73,18 @@ static bool save(void)
  * dead, and the signal here, before its parent is back. The C library keeps signals away for a part of that time only. */
 static void hold(void)
 {
-    sigset_t all, mask;
-    sigfillset(&all);
-    if (sandbox_is_entered())
-        thread_busy++;
-    else
-        pthread_sigmask(SIG_SETMASK, &all, &mask);
+    thread_busy++;
+    quiet_begin();
     lock_take_all();
-    if (!sandbox_is_entered())
-        unheld = mask;
     held = true;
 }
 
 static void unhold(void)
 {
-    sigset_t mask = unheld;
     held = false;
     lock_give_all();
-    if (sandbox_is_entered())
-        thread_busy--;
-    else
-        pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    thread_busy--;
+    quiet_end();
 }
 
 /* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
@@ -387,11 +377,13 @@ bool fork_settle(void)
     }
     int saved = errno;
     thread_busy++;
+    quiet_begin();
     pthread_mutex_lock(&settle_lock);
     bool now = false;
     if (waiting)
         roomy_run(settle, &now);
     pthread_mutex_unlock(&settle_lock);
+    quiet_end();
     if (!waiting && before) {
         thread_self = before;
         before = NULL;

@@ -7,6 +7,7 @@
 #include "runtime/measure/heap.h"
 
 #include "runtime/machine/pages.h"
+#include "runtime/machine/quiet.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/lock.h"
@@ -229,9 +230,25 @@ void heap_kept(struct heap_block block)
     errno = saved;
 }
 
+/* Statistics may move in any function, out of which a handler may jump: not so out of a call of the allocator. */
+static bool take_quietly(void)
+{
+    quiet_begin();
+    bool taken = take();
+    if (!taken)
+        quiet_end();
+    return taken;
+}
+
+static void give_quietly(void)
+{
+    lock_give(&lock);
+    quiet_end();
+}
+
 void heap_before_move(struct node_values *to, struct node_values *from)
 {
-    if (on && to && from && take()) {
+    if (on && to && from && take_quietly()) {
         settled(to);
         settled(from);
     }
@@ -245,12 +262,12 @@ void heap_after_move(struct node_values *to, struct node_values *from)
         from->home = to;
         to->named++;
     }
-    lock_give(&lock);
+    give_quietly();
 }
 
 struct node_values *heap_renew(struct node_values *values)
 {
-    if (!on || !take())
+    if (!on || !take_quietly())
         return values;
     if (!values->named) {
         let_go(values->home);
@@ -259,6 +276,6 @@ struct node_values *heap_renew(struct node_values *values)
         values = spare;
         spare = values ? values->home : NULL;
     }
-    lock_give(&lock);
+    give_quietly();
     return values;
 }

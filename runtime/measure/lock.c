@@ -1,6 +1,7 @@
 /* lock.c - see lock.h. */
 #include "runtime/measure/lock.h"
 
+#include "runtime/machine/quiet.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/thread_busy.h"
 
@@ -12,12 +13,23 @@ static struct lock *locks[LOCK_COUNT];
 
 static bool ended;
 
+/*
+ * Those that are taken in calls of the program's that no handler may leave for good: of an allocator, of MPI, of dlopen. Plainly,
+ * too, it would leave a lock behind: the allocator's, MPI's or the loader's. All others may be taken in any function.
+ */
+enum {
+    IN_CALLS = 1 << LOCK_ATTACH | 1 << LOCK_TRAFFIC | 1 << LOCK_CAUSES | 1 << LOCK_OPERATIONS | 1 << LOCK_STANDS |
+               1 << LOCK_COMMUNICATORS | 1 << LOCK_HEAP
+};
+
 static void make_known(struct lock *lock)
 {
+    quiet_begin();
     pthread_mutex_lock(&registry);
     locks[lock->order] = lock;
     atomic_store_explicit(&lock->known, true, memory_order_release);
     pthread_mutex_unlock(&registry);
+    quiet_end();
 }
 
 /* False: there is nothing to guard. */
@@ -37,14 +49,28 @@ static int busy(const struct lock *lock)
     return lock->order != LOCK_ATTACH;
 }
 
+static void begin(const struct lock *lock)
+{
+    if (!(IN_CALLS >> lock->order & 1))
+        quiet_begin();
+    thread_busy += busy(lock);
+}
+
+static void end(const struct lock *lock)
+{
+    thread_busy -= busy(lock);
+    if (!(IN_CALLS >> lock->order & 1))
+        quiet_end();
+}
+
 static bool take(struct lock *lock, int (*how)(pthread_mutex_t *))
 {
     if (!prepare(lock))
         return false;
-    thread_busy += busy(lock);
+    begin(lock);
     bool taken = how(&lock->mutex) == 0;
     if (!taken)
-        thread_busy -= busy(lock);
+        end(lock);
     return taken;
 }
 
@@ -63,7 +89,7 @@ void lock_give(struct lock *lock)
     if (ended)
         return;
     pthread_mutex_unlock(&lock->mutex);
-    thread_busy -= busy(lock);
+    end(lock);
 }
 
 static void give(unsigned places)

@@ -12,6 +12,7 @@
 #include "runtime/metrics/sources.h"
 
 #include "runtime/machine/pages.h"
+#include "runtime/machine/quiet.h"
 #include "runtime/machine/tallies.h"
 
 #include <errno.h>
@@ -78,6 +79,19 @@ struct perf_thread {
 
 static struct perf_thread *threads;
 static atomic_flag taken = ATOMIC_FLAG_INIT; /* guards that list */
+
+static void take(void)
+{
+    quiet_begin();
+    while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire))
+        continue;
+}
+
+static void give(void)
+{
+    atomic_flag_clear_explicit(&taken, memory_order_release);
+    quiet_end();
+}
 
 static int open_event(unsigned field, int leader)
 {
@@ -219,14 +233,13 @@ static void *open_thread(void)
             if (wanted >> field & 1 && is_system(field) == system)
                 add_event(thread, field, &leader);
     }
-    while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire))
-        continue;
+    take();
     thread->next = threads;
     thread->link = &threads;
     if (threads)
         threads->link = &thread->next;
     threads = thread;
-    atomic_flag_clear_explicit(&taken, memory_order_release);
+    give();
     return thread;
 }
 
@@ -235,12 +248,11 @@ static void close_thread(void *handle)
     struct perf_thread *thread = handle;
     if (!thread)
         return;
-    while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire))
-        continue;
+    take();
     *thread->link = thread->next;
     if (thread->next)
         thread->next->link = thread->link;
-    atomic_flag_clear_explicit(&taken, memory_order_release);
+    give();
     close_events(thread);
     pages_unmap(thread, sizeof *thread);
 }

@@ -1,0 +1,14 @@
+/*
+ * quiet.h - while a thread has something that others wait for, no signal comes to it.
+ *
+ * A handler may end its thread, or jump out of whatever it came into, and asynchronous cancellation is a signal, too: nobody
+ * would then give back what the thread had.
+ */
+#ifndef INSTR_QUIET_H
+#define INSTR_QUIET_H
+
+/* They nest. In a sandbox, where the system may not be asked, signals come. */
+void quiet_begin(void);
+void quiet_end(void);
+
+#endif
