@@ -7,10 +7,10 @@
 #include "runtime/attach/attach.h"
 
 #include "runtime/api/api.h"
-#include "runtime/attach/cxx_threads.h"
 #include "runtime/attach/doubles.h"
 #include "runtime/attach/ends.h"
 #include "runtime/attach/heap_calls.h"
+#include "runtime/attach/loader_calls.h"
 #include "runtime/attach/sandbox_calls.h"
 #include "runtime/attach/wait_calls.h"
 #include "runtime/collect/snapshot.h"
@@ -66,6 +66,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,6 +74,7 @@
 static struct lock lock = LOCK(LOCK_ATTACH, NULL);
 static enum { IDLE, RUNNING, REFUSED } state;
 static struct probes probes;
+static bool heap_is_metered;
 
 static void (*resolve(const char *name, void (*original)(void)))(void);
 
@@ -217,11 +219,22 @@ static bool start_runtime(void)
     plugins_start(&probes);
     adaptive_start();
     periodic_start(trace_flush);
-    if (heap_start())
-        heap_calls_begin();
+    heap_is_metered = heap_start();
     if (*settings_complaint() && launch_first_rank())
         message_say("%s", settings_complaint());
     return true;
+}
+
+/* Objects have come, or the runtime has. The loader is asked: no lock may be held. */
+static void look_at_objects(void)
+{
+    static atomic_flag begun = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&begun)) {
+        loader_calls_begin();
+        if (heap_is_metered)
+            heap_calls_begin();
+    }
+    loader_calls_look();
 }
 
 static void detach(struct __instr_region *start, struct __instr_region *stop)
@@ -336,12 +349,12 @@ const struct instr_api *attach_program(unsigned long size)
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     if (state == RUNNING && !program_attached)
-        program_attached = regions_attach(&program, &program, NULL);
+        program_attached = regions_attach(&(struct sites){.start = &program, .stop = &program});
     if (program_attached)
         probe_of_labels = probes;
     lock_give(&lock);
     if (program_attached)
-        mpi_join_watch();
+        look_at_objects();
     uncancelled_end(before);
     errno = saved;
     return program_attached ? &api_table : NULL;
@@ -399,6 +412,7 @@ static void attach_here(void *argument)
     int saved = errno;
     struct uncancelled before = uncancelled_begin();
     const char *output = regions_setting(start, stop, __INSTR_SETTING_OUTPUT);
+    struct sites sites = sites_of(start, stop, link);
     lock_take(&lock);
     if (output && settings_offer_output(output) && state == RUNNING)
         output_rename();
@@ -407,18 +421,14 @@ static void attach_here(void *argument)
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
-    bool done = state == RUNNING && regions_attach(start, stop, link) && object_add(link, start);
+    bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
     if (!done) {
         regions_refuse(start, stop);
-        struct sites sites = sites_of(start, stop, link);
         sites_remove(&sites);
     }
     lock_give(&lock);
-    if (done) {
-        mpi_join_watch();
-        heap_calls_look();
-        cxx_threads_look();
-    }
+    if (done)
+        look_at_objects();
     uncancelled_end(before);
     errno = saved;
     object->done = done;

@@ -8,9 +8,7 @@
 #include "runtime/attach/heap_calls.h"
 
 #include "runtime/machine/objects.h"
-#include "runtime/machine/sandbox.h"
 #include "runtime/measure/heap.h"
-#include "runtime/measure/store_header.h"
 #include "runtime/metrics/sources.h"
 
 #include <errno.h>
@@ -19,19 +17,10 @@
 /* Who really does it. */
 static struct heap_calls of;
 
-#ifndef INSTR_STATIC_RUNTIME
-static void look_now_and_then(void);
-#else
-static void look_now_and_then(void)
-{
-}
-#endif
-
 static void *told(void *block, size_t size)
 {
     heap_taken(block, size);
     heap_leave();
-    look_now_and_then();
     return block;
 }
 
@@ -130,18 +119,9 @@ void heap_calls_begin(void)
     __instr_heap_calls = hooks;
 }
 
-void heap_calls_look(void)
-{
-}
-
 #else
 
-enum { LOOK_EVERY = 64 }; /* allocations */
-
-static bool begun;
-static unsigned long long seen;
-
-#define REDIRECT(name) {#name, 0, (uintptr_t)in_##name, true},
+#define REDIRECT(name) {#name, (uintptr_t)in_##name, 0},
 static struct redirect redirects[] = {HEAP_CALLS(REDIRECT)};
 
 void heap_calls_find(void)
@@ -157,28 +137,9 @@ void heap_calls_find(void)
 
 void heap_calls_begin(void)
 {
-    begun = true;
-    heap_calls_look();
-}
-
-void heap_calls_look(void)
-{
-    unsigned long long loaded = begun ? objects_loaded() : seen;
-    if (loaded == __atomic_exchange_n(&seen, loaded, __ATOMIC_RELAXED))
-        return;
-    objects_redirect(redirects, sizeof redirects / sizeof *redirects);
-}
-
-/* What a library does that was loaded later and is not built with instr. In a child of fork whose parent had more threads the
- * loader's lock may be held for ever. */
-static void look_now_and_then(void)
-{
-    static unsigned count;
-    if (__atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) % LOOK_EVERY == 0 && !store->forked && !sandbox_is_entered()) {
-        int saved = errno;
-        heap_calls_look();
-        errno = saved;
-    }
+    static struct objects_watch watch = {
+        .redirects = redirects, .count = sizeof redirects / sizeof *redirects, .own = true};
+    objects_redirect(&watch);
 }
 
 #endif

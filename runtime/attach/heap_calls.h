@@ -30,8 +30,7 @@ extern struct heap_calls __instr_heap_calls __attribute__((weak));
 /* Before metrics start: finds the functions, or says why there is nothing to be had. */
 void heap_calls_find(void);
 
-/* Once heap_start has said yes; and when more may have been loaded. */
+/* Once heap_start has said yes. */
 void heap_calls_begin(void);
-void heap_calls_look(void);
 
 #endif

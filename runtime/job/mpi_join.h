@@ -3,18 +3,18 @@
  *
  * Calls that instr-cc edited or linked bring the MPI part with them. But MPI may be begun by a library that nobody
  * instrumented, by Fortran or C++, or before there was anything to measure. So calls of MPI_Init between objects that
- * are loaded go through here, and on its slow ways the runtime asks whether MPI has begun without being seen.
+ * are loaded go through here, and when an object attaches MPI is asked whether it has begun without being seen.
  */
 #ifndef INSTR_MPI_JOIN_H
 #define INSTR_MPI_JOIN_H
 
 /* The runtime is there: sees to it that MPI_Init is noticed, and joins if that is over. No lock may be held. */
-void mpi_join_watch(void);
-
-/* A slow way: something is new, in this thread. Cheap, also in a program without MPI. */
 void mpi_join_look(void);
 
 /* What `function` is in plain, where it may be what MPI_Init was directed to. */
 void (*mpi_join_original(void (*function)(void)))(void);
+
+/* What is to be called in place of `found`, which dlsym gave for `name`. */
+void *mpi_join_asked(const char *name, void *found);
 
 #endif

@@ -3,15 +3,25 @@
  *
  * A call into another object goes through a word of the caller's that the loader has filled, or fills at the first call.
  * The tables from which it knows where those words are and what they stand for stay in memory.
+ *
+ * The loader lists an object before it fills its words. So a word is touched only if it holds the original, or leads back
+ * into its own object, where it waits for its first call: one that is not filled yet holds neither. Its object is looked
+ * through again, at the latest when the dlopen that loads it has returned. What is read-only when it is filled is written as
+ * code is: to change the protection of such pages would be the loader's business, which may be about to do that itself.
+ *
+ * dl_iterate_phdr calls back under a lock of the loader's, so what is below has none of its own.
  */
 #include "runtime/machine/objects.h"
 
+#include "runtime/machine/code.h"
+#include "runtime/machine/quiet.h"
+
 #include <elf.h>
+#include <errno.h>
 #include <link.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/mman.h>
 
 #if __SIZEOF_POINTER__ == 8
 #define SYMBOL_OF ELF64_R_SYM
@@ -22,12 +32,11 @@
 struct object {
     ElfW(Addr) base, end;
     const ElfW(Dyn) * dynamic;
-    uintptr_t fixed, fixed_end; /* pages that were made read-only when it had been loaded */
+    uintptr_t fixed, fixed_end; /* what is read-only once it has been loaded */
 };
 
 static bool object_init(struct object *object, const struct dl_phdr_info *info)
 {
-    uintptr_t page = getauxval(AT_PAGESZ);
     *object = (struct object){.base = info->dlpi_addr};
     for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
@@ -37,8 +46,8 @@ static bool object_init(struct object *object, const struct dl_phdr_info *info)
         if (header->p_type == PT_DYNAMIC)
             object->dynamic = (const void *)start;
         if (header->p_type == PT_GNU_RELRO) {
-            object->fixed = start & -page;
-            object->fixed_end = (start + header->p_memsz) & -page;
+            object->fixed = start;
+            object->fixed_end = start + header->p_memsz;
         }
     }
     return object->dynamic;
@@ -133,102 +142,188 @@ uintptr_t objects_find(const char *name)
     return it.found;
 }
 
-static int count(struct dl_phdr_info *info, size_t size, void *state)
-{
-    if (size >= offsetof(struct dl_phdr_info, dlpi_adds) + sizeof info->dlpi_adds)
-        *(unsigned long long *)state = info->dlpi_adds;
-    return 1;
-}
+static struct objects_watch *watches;
 
-unsigned long long objects_loaded(void)
-{
-    unsigned long long loaded = 0;
-    dl_iterate_phdr(count, &loaded);
-    return loaded;
-}
-
-struct redirection {
-    const struct redirect *redirects;
+/* The objects that were looked through: as many from the first on, when so many had come and gone. */
+static struct {
+    unsigned long long adds, subs;
     size_t count;
-    const struct objects_choice *choice; /* null: all */
-    bool begins[256];                    /* a name with this letter, since there are many others */
+    bool all;
+} seen;
+
+struct walk {
+    size_t from, at;
+    bool full, found; /* look through all; an original has come */
+    int file;         /* for code_write */
 };
 
-static const struct redirect *redirect_of(const struct redirection *all, const char *name)
+enum { NOT_OPEN = -2 };
+
+static struct redirect *redirect_of(const struct objects_watch *watch, const char *name)
 {
-    if (!all->begins[(unsigned char)*name])
+    if (!watch->begins[(unsigned char)*name])
         return NULL;
-    for (size_t i = 0; i < all->count; i++)
-        if (all->redirects[i].original && strcmp(all->redirects[i].name, name) == 0)
-            return &all->redirects[i];
+    for (size_t i = 0; i < watch->count; i++)
+        if (watch->redirects[i].original && strcmp(watch->redirects[i].name, name) == 0)
+            return &watch->redirects[i];
     return NULL;
 }
 
-static void store(const struct object *object, uintptr_t *word, uintptr_t value)
+static void store(const struct object *object, struct walk *walk, uintptr_t *word, uintptr_t was, uintptr_t value)
 {
-    uintptr_t page = getauxval(AT_PAGESZ), at = (uintptr_t)word;
-    bool fixed = at >= object->fixed && at < object->fixed_end;
-    if (fixed && mprotect((void *)(at & -page), page, PROT_READ | PROT_WRITE) != 0)
+    if ((uintptr_t)word - object->fixed >= object->fixed_end - object->fixed) {
+        __atomic_compare_exchange_n(word, &was, value, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
         return;
-    __atomic_store_n(word, value, __ATOMIC_RELAXED);
-    if (fixed)
-        mprotect((void *)(at & -page), page, PROT_READ);
+    }
+    if (walk->file == NOT_OPEN)
+        walk->file = code_open();
+    if (walk->file >= 0)
+        code_write(walk->file, (const uint8_t *)word, &value, sizeof value);
 }
 
-/* A word for calls that is not bound yet leads back into the object itself. */
-static bool is_bound(const struct object *object, uintptr_t value, const struct redirect *redirect, bool calls)
-{
-    bool waits = value >= object->base && value < object->end;
-    return value == redirect->original || (calls && (!redirect->whoever || waits));
-}
-
-/* With and without an addend relocations begin alike. What is not there for calls alone may hold anything by now. */
-static void redirect_in(const struct object *object, const struct redirection *all, ElfW(Sxword) tag, size_t size,
-                        size_t each, bool calls)
+/* With and without an addend relocations begin alike. What is not there for calls alone may hold anything by now. True: the
+ * loader has not filled all words yet. */
+static bool redirect_in(const struct object *object, const struct objects_watch *watch, struct walk *walk,
+                        ElfW(Sxword) tag, size_t size, size_t each, bool calls)
 {
     const char *relocations = table(object, tag), *names = table(object, DT_STRTAB);
     const ElfW(Sym) *symbols = table(object, DT_SYMTAB);
+    bool empty = false;
     for (size_t at = 0; relocations && symbols && names && at < size; at += each) {
         const ElfW(Rel) *relocation = (const void *)(relocations + at);
         const ElfW(Sym) *symbol = &symbols[SYMBOL_OF(relocation->r_info)];
+        bool here = symbol->st_shndx != SHN_UNDEF;
         const struct redirect *redirect =
-            SYMBOL_OF(relocation->r_info) ? redirect_of(all, names + symbol->st_name) : NULL;
+            SYMBOL_OF(relocation->r_info) && (!here || watch->own) ? redirect_of(watch, names + symbol->st_name) : NULL;
+        if (!redirect)
+            continue;
         uintptr_t *word = (uintptr_t *)(object->base + relocation->r_offset);
-        if (redirect && (symbol->st_shndx == SHN_UNDEF || redirect->whoever) && *word != redirect->replacement &&
-            is_bound(object, *word, redirect, calls))
-            store(object, word, redirect->replacement);
+        uintptr_t value = __atomic_load_n(word, __ATOMIC_RELAXED);
+        bool waits = calls && value - object->base < object->end - object->base &&
+                     !(here && value == object->base + symbol->st_value);
+        empty |= value < object->end - object->base && object->base;
+        if (value == redirect->original || waits)
+            store(object, walk, word, value, redirect->replacement);
     }
+    return empty;
 }
 
-static bool is_chosen(const struct objects_choice *choice, const struct object *object, const char *path)
+static bool is_chosen(const struct objects_watch *watch, const struct object *object, const char *path)
 {
-    return !choice || ((!choice->has || find_in(object, choice->has)) &&
-                       (!choice->lacks || !find_in(object, choice->lacks)) && !strstr(path, choice->path_lacks));
+    return (!watch->has || find_in(object, watch->has)) && (!watch->lacks || !find_in(object, watch->lacks)) &&
+           (!watch->path_lacks || !strstr(path, watch->path_lacks));
 }
 
-static int redirect(struct dl_phdr_info *info, size_t size, void *state)
+static void find_originals(const struct object *object, struct walk *walk)
 {
-    const struct redirection *all = state;
+    for (struct objects_watch *watch = watches; watch; watch = watch->next)
+        for (size_t i = 0; i < watch->count; i++) {
+            const ElfW(Sym) *symbol = watch->redirects[i].original ? NULL : find_in(object, watch->redirects[i].name);
+            if (!symbol)
+                continue;
+            watch->redirects[i].original = object->base + symbol->st_value;
+            walk->found = true;
+        }
+}
+
+/* True: some of its words are still to be filled. */
+static bool redirect(const struct object *object, const char *path, struct walk *walk)
+{
+    bool empty = false;
+    size_t each = entry(object, DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel));
+    for (const struct objects_watch *watch = watches; watch; watch = watch->next)
+        if (is_chosen(watch, object, path)) {
+            empty |= redirect_in(object, watch, walk, DT_JMPREL, entry(object, DT_PLTRELSZ), each, true);
+            empty |= redirect_in(object, watch, walk, DT_RELA, entry(object, DT_RELASZ), sizeof(ElfW(Rela)), false);
+            empty |= redirect_in(object, watch, walk, DT_REL, entry(object, DT_RELSZ), sizeof(ElfW(Rel)), false);
+        }
+    return empty;
+}
+
+/* The newest objects are the last. When one has gone nobody knows which they are. False: there is nothing new. */
+static bool begin(const struct dl_phdr_info *info, struct walk *walk)
+{
+    if (info->dlpi_subs != seen.subs)
+        walk->full = true;
+    if (!walk->full && seen.all && info->dlpi_adds == seen.adds)
+        return false;
+    seen.adds = info->dlpi_adds;
+    seen.subs = info->dlpi_subs;
+    seen.all = true;
+    walk->from = walk->full ? 0 : seen.count;
+    return true;
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *state)
+{
+    struct walk *walk = state;
     struct object object;
     (void)size;
-    if (!object_init(&object, info) || object.dynamic == _DYNAMIC || !is_chosen(all->choice, &object, info->dlpi_name))
+    if (walk->at == 0 && !begin(info, walk))
+        return 1;
+    if (walk->at++ < walk->from)
         return 0;
-    size_t each = entry(&object, DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel));
-    redirect_in(&object, state, DT_JMPREL, entry(&object, DT_PLTRELSZ), each, true);
-    redirect_in(&object, state, DT_RELA, entry(&object, DT_RELASZ), sizeof(ElfW(Rela)), false);
-    redirect_in(&object, state, DT_REL, entry(&object, DT_RELSZ), sizeof(ElfW(Rel)), false);
+    if (object_init(&object, info) && object.dynamic != _DYNAMIC) {
+        find_originals(&object, walk);
+        seen.all &= !redirect(&object, info->dlpi_name, walk);
+    }
+    if (seen.all)
+        seen.count = walk->at;
     return 0;
 }
 
-void objects_redirect_in(const struct objects_choice *choice, const struct redirect *redirects, size_t count)
+static void look(bool full)
 {
-    struct redirection all = {.redirects = redirects, .count = count, .choice = choice};
-    for (size_t i = 0; i < count; i++)
-        all.begins[(unsigned char)*redirects[i].name] = true;
-    dl_iterate_phdr(redirect, &all);
+    struct walk walk = {.full = full, .file = NOT_OPEN};
+    int saved = errno;
+    quiet_begin();
+    dl_iterate_phdr(visit, &walk);
+    if (walk.found) { /* older objects may call it, too */
+        walk = (struct walk){.full = true, .file = walk.file};
+        dl_iterate_phdr(visit, &walk);
+    }
+    if (walk.file >= 0)
+        code_close(walk.file);
+    quiet_end();
+    errno = saved;
 }
 
-void objects_redirect(const struct redirect *redirects, size_t count)
+void objects_redirect(struct objects_watch *watch)
 {
-    objects_redirect_in(NULL, redirects, count);
+    for (size_t i = 0; i < watch->count; i++)
+        watch->begins[(unsigned char)*watch->redirects[i].name] = true;
+    watch->next = watches;
+    __atomic_store_n(&watches, watch, __ATOMIC_RELEASE);
+    look(true);
+}
+
+void objects_look(void)
+{
+    look(false);
+}
+
+struct search_of {
+    uintptr_t caller;
+    bool here, by_object; /* the caller's object was found; a search depends on who asks */
+};
+
+static int read_search(struct dl_phdr_info *info, size_t size, void *state)
+{
+    struct search_of *search = state;
+    struct object object;
+    (void)size;
+    if (!object_init(&object, info))
+        return 0;
+    bool here = search->caller - object.base < object.end - object.base;
+    search->here |= here;
+    search->by_object |= entry(&object, DT_RPATH) ||
+                         (here && (entry(&object, DT_RUNPATH) || entry(&object, DT_FLAGS_1) & DF_1_NODEFLIB));
+    return 0;
+}
+
+bool objects_search_alike(const void *caller)
+{
+    struct search_of search = {.caller = (uintptr_t)caller};
+    dl_iterate_phdr(read_search, &search);
+    return search.here && !search.by_object;
 }

@@ -1,9 +1,13 @@
 /*
  * objects.h - what is loaded into this process: program, libraries, plugins.
  *
- * The loader's own functions are no good for that: dlsym allocates memory where a name is unknown, which a slow way of
- * a probe must not do, does not see what was loaded for some only, and for a function of a library may give the place
- * in the program through which the program calls it.
+ * The loader's own functions are no good for that: dlsym allocates memory where a name is unknown, does not see what was loaded
+ * for some only, and for a function of a library may give the place in the program through which the program calls it.
+ *
+ * All of these ask the loader, and so may wait for a lock of its own. Another thread may hold that while it waits for one of the
+ * program's, and in a child of fork it may be held for ever. So they are called only where the program has just come back from
+ * the loader (dlopen, dlsym), where its lock is held anyway (the boot code of an object), or by what loads objects itself
+ * (MPI_Init): never by a probe, an allocation or a signal's handler.
  */
 #ifndef INSTR_OBJECTS_H
 #define INSTR_OBJECTS_H
@@ -12,31 +16,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many have been loaded so far: changes when there is something new. */
-unsigned long long objects_loaded(void);
-
 /* Where the function or variable of that name is defined: the first object that has it, in the order in which they were
  * loaded. 0: nowhere. */
 uintptr_t objects_find(const char *name);
 
 struct redirect {
     const char *name;
-    uintptr_t original; /* 0: leave alone */
     uintptr_t replacement;
-    bool
-        whoever; /* also what the object that defines it calls by way of the loader; but only what is bound to the original */
+    uintptr_t original; /* 0: there is none yet */
 };
 
-/* From now on calls of the originals, by name and from one object into another, go to their replacements; but not the
- * calls that the runtime makes. May be done again when there is more. */
-void objects_redirect(const struct redirect *redirects, size_t count);
-
-/* Objects that define `has`, unless it is null, and not `lacks`, and whose path does not contain `path_lacks`. */
-struct objects_choice {
+struct objects_watch {
+    struct redirect *redirects;
+    size_t count;
+    bool own; /* also what the object that defines it calls by way of the loader */
+    /* In objects that define `has`, and not `lacks`, and whose path does not contain `path_lacks`; null: in any. */
     const char *has, *lacks, *path_lacks;
+    struct objects_watch *next;
+    bool begins[256]; /* a name with this letter, since there are many others */
 };
 
-/* As objects_redirect, in these alone. */
-void objects_redirect_in(const struct objects_choice *choice, const struct redirect *redirects, size_t count);
+/* From now on calls of the originals, by name and from one object into another, go to their replacements, in the objects that
+ * there are and in those that come; but not the calls that the runtime makes. The watch stays. */
+void objects_redirect(struct objects_watch *watch);
+
+/* There may be more objects. */
+void objects_look(void);
+
+/* Whether dlopen finds the same for the code at `caller`, by a name alone, as for the runtime. */
+bool objects_search_alike(const void *caller);
 
 #endif

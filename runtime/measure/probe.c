@@ -44,7 +44,6 @@
 #define ALIGNED __attribute__((__aligned__(64)))
 
 struct probes probe_of_labels;
-void (*_Atomic probe_new_path)(void);
 
 /* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
 static __attribute__((__noinline__)) struct node *find_node(struct thread *thread, struct node *parent,
@@ -83,12 +82,7 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
             return NULL;
     }
     node = find_node(thread, parent, region);
-    if (!node)
-        return NULL;
-    void (*tell)(void) = node->calls ? NULL : probe_new_path;
-    if (UNLIKELY(tell))
-        tell();
-    return call_open(thread, node);
+    return node ? call_open(thread, node) : NULL;
 }
 
 static VECTORS_FUNCTION(drop_passed_apart, (stack_drop_passed((struct thread *)a), 0))

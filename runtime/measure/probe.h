@@ -24,7 +24,4 @@ extern struct probes probe_of_labels;
 /* Those for a timing and for a clock: the time stamp counter, or any other. Others where metrics are on. */
 struct probes probe_pick(bool adaptive, bool tsc);
 
-/* Called, unless null, when a thread is about to enter a path that it made just now, outside of all locks. */
-extern void (*_Atomic probe_new_path)(void);
-
 #endif

@@ -239,7 +239,7 @@ void regions_of_older(struct __instr_region *start, struct __instr_region *stop)
     lock_give(&lock);
 }
 
-static bool remember(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)
+static bool remember(const struct sites *sites)
 {
     struct table *table = spare_tables;
     if (table)
@@ -248,7 +248,7 @@ static bool remember(struct __instr_region *start, struct __instr_region *stop, 
         table = memory_take(&memory, sizeof *table);
     if (!table)
         return false;
-    *table = (struct table){sites_of(start, stop, link), tables};
+    *table = (struct table){*sites, tables};
     tables = table;
     return true;
 }
@@ -283,11 +283,11 @@ static bool is_off_for_good(const struct __instr_region *descriptor)
     return region && (GET(region->stopped) || *region->reason);
 }
 
-bool regions_attach(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)
+bool regions_attach(const struct sites *sites)
 {
     lock_take(&lock);
-    bool done = remember(start, stop, link);
-    if (done && !apply_level(start, stop))
+    bool done = remember(sites);
+    if (done && !apply_level(sites->start, sites->stop))
         tally_add(TALLY_NO_MEMORY, 1);
     if (done && (filter.regions.count || filter.files.count))
         sites_silence(&tables->sites, is_off_for_good);

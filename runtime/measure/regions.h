@@ -21,9 +21,11 @@ void regions_quicken(uint32_t early);
 /* The value of a setting that the build put into the table; null: none. */
 const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind);
 
-/* A table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
- * that their probes do nothing. `link` is the object's, or null. False when there is no memory to remember it. */
-bool regions_attach(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
+struct sites;
+
+/* An object's table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
+ * that their probes do nothing. False when there is no memory to remember it. */
+bool regions_attach(const struct sites *sites);
 
 /* The table that begins there goes. True when it was the last of all. */
 bool regions_detach(const struct __instr_region *start);

@@ -11,7 +11,7 @@
 struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)
 {
     struct sites sites = {.start = start, .stop = stop, .link = link};
-    if (settings.patch && link && link->__stubs)
+    if (link && link->__stubs)
         sites.code = code_around(start);
     return sites;
 }
@@ -162,7 +162,7 @@ static bool next(const struct sites *sites, const uint8_t *from, struct site *si
 /* -1: none is to be changed, or none can be. */
 static int open_for(const struct sites *sites)
 {
-    return sites->code.start ? code_open() : -1;
+    return sites->code.start && settings.patch ? code_open() : -1;
 }
 
 /* Bytes that are written together. */

@@ -20,6 +20,7 @@ struct sites {
     struct code code;                /* none: there is nothing to find, or nothing is to be changed */
 };
 
+/* Asks the loader: see objects.h. */
 struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
 
 /* All of an object's probes, both ends, but for where a function ends that is counted: any program's code may look so. Only before any of the object's code runs in another thread. */

@@ -1,0 +1,115 @@
+/*
+ * loader_calls.c - see loader_calls.h.
+ *
+ * Where dlopen searches, and what dlsym means by the next object, depends on who calls them, which they take from the address
+ * that they return to. So such a call goes on by a jump: to the loader it is the program's own. Then new objects are looked
+ * through when their thread asks dlsym for something in them.
+ */
+#include "runtime/attach/loader_calls.h"
+
+#include "runtime/job/mpi_join.h"
+
+#ifndef INSTR_STATIC_RUNTIME
+
+#include "runtime/machine/objects.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/measure/thread.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The compiler makes a jump of a call that is the last thing to be done, unless a sanitizer has to do something behind it. */
+#define JUMPS __attribute__((__noinline__, __no_sanitize__("thread", "address", "undefined")))
+
+typedef void *open_fn(const char *, int);
+typedef void *symbol_fn(void *, const char *);
+
+static void *in_dlopen(const char *path, int mode);
+static void *in_dlsym(void *handle, const char *name);
+
+enum { OPEN, SYMBOL, CALLS };
+static struct redirect calls[CALLS] = {
+    [OPEN] = {"dlopen", (uintptr_t)in_dlopen, 0}, [SYMBOL] = {"dlsym", (uintptr_t)in_dlsym, 0}};
+
+static open_fn *plain_open(void)
+{
+    return (open_fn *)calls[OPEN].original;
+}
+
+static THREAD_LOCAL long to_look; /* 1: a call of dlopen went on by a jump */
+
+static symbol_fn *plain_symbol(void)
+{
+    return (symbol_fn *)calls[SYMBOL].original;
+}
+
+static void look(void)
+{
+    struct uncancelled before = uncancelled_begin();
+    loader_calls_look();
+    uncancelled_end(before);
+}
+
+static __attribute__((__noinline__)) void *open_and_look(const char *path, int mode)
+{
+    void *object = plain_open()(path, mode);
+    look();
+    return object;
+}
+
+JUMPS static void *in_dlopen(const char *path, int mode)
+{
+    bool by_path = path && strchr(path, '/') && !strchr(path, '$');
+    if (by_path || (path && *path && objects_search_alike(__builtin_return_address(0))))
+        return open_and_look(path, mode);
+    to_look = 1;
+    return plain_open()(path, mode);
+}
+
+/* Of an object that was opened; others are as the caller sees them. */
+static __attribute__((__noinline__)) void *symbol_of_mpi(void *handle, const char *name)
+{
+    return mpi_join_asked(name, plain_symbol()(handle, name));
+}
+
+JUMPS static void *in_dlsym(void *handle, const char *name)
+{
+    static const char mpi[] = "MPI_Init";
+    if (to_look) {
+        to_look = 0;
+        look();
+    }
+    if (handle != RTLD_NEXT && handle != RTLD_DEFAULT && name &&
+        strncmp(name + (*name == 'P'), mpi, sizeof mpi - 1) == 0)
+        return symbol_of_mpi(handle, name);
+    return plain_symbol()(handle, name);
+}
+
+#endif
+
+void loader_calls_begin(void)
+{
+#ifndef INSTR_STATIC_RUNTIME
+    static struct objects_watch programs = {.redirects = calls, .count = CALLS};
+    /* Threads of other libraries, as those of an OpenMP team, are nobody's who happens to be the first to need them. */
+    static struct redirect create = {"pthread_create", (uintptr_t)thread_create, 0};
+    static struct objects_watch threads = {
+        .redirects = &create,
+        .count = 1,
+        .has = "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+        .path_lacks = "libinstr"};
+    objects_redirect(&programs);
+    objects_redirect(&threads);
+#endif
+}
+
+void loader_calls_look(void)
+{
+#ifndef INSTR_STATIC_RUNTIME
+    objects_look();
+#endif
+    mpi_join_look();
+}
