@@ -121,7 +121,7 @@ void rows_rank(struct rows *rows, bool known, uint32_t rank)
     if (rows->form == FORM_TEXT)
         rows_cell(rows, known ? arena_printf(rows->arena, "%u", rank) : NULL);
     else
-        records_number(&rows->records, known ? (double)rank : NAN);
+        rows_number(rows, known ? (double)rank : NAN);
 }
 
 void rows_quoted(struct rows *rows, const char *text, size_t size, bool quotes)

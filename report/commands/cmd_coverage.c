@@ -4,17 +4,13 @@
  */
 #include "base/reasons.h"
 #include "report/commands/command.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct table_column columns[] = {{"instrumented", 0}, {"functions", 0},  {"called", 0},
-                                              {"never", 0},        {"left alone", 0}, {"trivial", 0}};
 
 static int compare_files(const void *left, const void *right, void *state)
 {
@@ -40,22 +36,22 @@ static uint32_t *functions_by_file(const struct view *view, uint32_t *count, str
     return sorted;
 }
 
-static bool add_file(struct table *table, const char *file, const struct coverage *coverage, bool has_run,
-                     struct arena *arena)
+#define FILES(X)                                                                                                       \
+    X(NULL, "instrumented", 0, cell, text_percent(arena, coverage->instrumented, coverage->functions))                 \
+    X(NULL, "functions", 0, count, coverage->functions)                                                                \
+    X(NULL, "called", 0, cell, has_run ? text_count(arena, coverage->called) : NULL)                                   \
+    X(NULL, "never", 0, cell, has_run ? text_count(arena, coverage->instrumented - coverage->called) : NULL)           \
+    X(NULL, "left alone", 0, count, coverage->functions - coverage->instrumented)                                      \
+    X(NULL, "trivial", 0, cell, coverage->by_function ? text_count(arena, coverage->by_function) : NULL)
+static const struct row_column file_columns[] = {FILES(ROW_COLUMN)};
+
+static bool add_file(struct rows *rows, const char *file, const struct coverage *coverage, bool has_run)
 {
-    struct table_row *row = table_add(table, arena);
-    if (!row)
+    struct arena *arena = rows->arena;
+    if (!rows_add(rows, *file ? file : "(source not known)"))
         return false;
-    row->text = *file ? file : "(source not known)";
-    row->style = coverage->instrumented == coverage->functions ? STYLE_PLAIN : STYLE_WARM;
-    row->cells[0] = text_percent(arena, coverage->instrumented, coverage->functions);
-    row->cells[1] = text_count(arena, coverage->functions);
-    if (has_run) {
-        row->cells[2] = text_count(arena, coverage->called);
-        row->cells[3] = text_count(arena, coverage->instrumented - coverage->called);
-    }
-    row->cells[4] = text_count(arena, coverage->functions - coverage->instrumented);
-    row->cells[5] = coverage->by_function ? text_count(arena, coverage->by_function) : NULL;
+    rows->row->style = coverage->instrumented == coverage->functions ? STYLE_PLAIN : STYLE_WARM;
+    FILES(ROW_PUT)
     return true;
 }
 
@@ -131,20 +127,22 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table table = {.columns = columns, .column_count = sizeof columns / sizeof *columns, .text_title = "file"};
+    struct rows rows;
     const struct profile_region *regions = view->profile->regions;
     uint32_t by_function = 0;
+    ROWS_BEGIN(&rows, FORM_TEXT, file_columns, arena);
+    rows.table.text_title = "file";
     for (uint32_t i = 0; i < count;) {
         struct coverage coverage = {0};
         const char *file = regions[sorted[i]].file;
         for (; i < count && !strcmp(regions[sorted[i]].file, file); i++)
             coverage_add(&coverage, view, sorted[i]);
         by_function += coverage.by_function;
-        if (coverage.functions && !add_file(&table, file, &coverage, coverage_has_run(view), arena))
+        if (coverage.functions && !add_file(&rows, file, &coverage, coverage_has_run(view)))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     summary_heading(screen, view, report->name, arena);
-    table_print(&table, screen);
+    table_print(&rows.table, screen);
     list_functions(view, sorted, count, left_alone, "\nnot instrumented, and why\n", screen, arena);
     list_functions(view, sorted, count, partly_left_alone, "\nnot instrumented in some of their units, and why\n",
                    screen, arena);
@@ -163,25 +161,28 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     return true;
 }
 
-static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count, enum output_form form,
-                          struct screen *screen)
+#define COLUMNS(X)                                                                                                     \
+    X("function", NULL, 0, text, region->name)                                                                         \
+    X("file", NULL, 0, text, region->file)                                                                             \
+    X("line", NULL, 0, count, region->line)                                                                            \
+    X("status", NULL, 0, text, coverage_status(view, sorted[i]))                                                       \
+    X("reason", NULL, 0, text, coverage_reason(view, sorted[i]))                                                       \
+    X("calls", NULL, 0, count, view->regions[sorted[i]].calls.calls)                                                   \
+    X("origin", NULL, 0, text, region->origin)                                                                         \
+    X("counted", NULL, 0, text, *region->reason ? "" : coverage_by_function(region) ? "by-function" : "by-path")
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static void print_records(struct report *report, const uint32_t *sorted, uint32_t count, enum output_form form)
 {
-    static const char *const names[] = {"function", "file",   "line",    "status", "reason",
-                                        "calls",    "origin", "counted", NULL};
-    struct records records;
-    records_begin(&records, screen->stream, form, "instr-coverage", names, view->profile);
+    const struct view *view = &report->view;
+    struct rows all, *rows = &all;
+    ROWS_BEGIN(rows, form, columns, NULL);
+    rows_open(rows, report->screen.stream, "instr-coverage", view->profile);
     for (uint32_t i = 0; i < count; i++) {
         const struct profile_region *region = &view->profile->regions[sorted[i]];
-        records_text(&records, region->name);
-        records_text(&records, region->file);
-        records_count(&records, region->line);
-        records_text(&records, coverage_status(view, sorted[i]));
-        records_text(&records, coverage_reason(view, sorted[i]));
-        records_count(&records, view->regions[sorted[i]].calls.calls);
-        records_text(&records, region->origin);
-        records_text(&records, *region->reason ? "" : coverage_by_function(region) ? "by-function" : "by-path");
+        COLUMNS(ROW_PUT)
     }
-    records_end(&records);
+    rows_close(rows);
 }
 
 static bool check_required(const struct view *view, double required, struct error *error)
@@ -206,7 +207,7 @@ static bool run_coverage(const struct options *options, struct arena *arena, str
     if (done && options->form == FORM_TEXT)
         done = print_text(&report, sorted, count, arena, error);
     else if (done)
-        print_records(&report.view, sorted, count, options->form, &report.screen);
+        print_records(&report, sorted, count, options->form);
     return report_close(&report, error) && done && check_required(&report.view, options->require, error);
 }
 

@@ -6,22 +6,14 @@
 #include "report/commands/command.h"
 #include "report/gate/causes.h"
 #include "report/gate/show.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct table_column columns[] = {
-    {"change", 0}, {"relative", 1}, {"of total", 2},     {"noise", 5},
-    {"before", 3}, {"after", 3},    {"calls before", 6}, {"calls after", 6},
-};
-enum { C_CHANGE, C_RELATIVE, C_SHARE, C_NOISE, C_BEFORE, C_AFTER, C_CALLS_BEFORE, C_CALLS_AFTER, COLUMNS };
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 static const char *signed_seconds(struct arena *arena, double picoseconds, bool estimated)
 {
@@ -54,28 +46,32 @@ static const char *side_text(const struct change *change, unsigned side, struct 
     return change->calls[side] > 0 ? text_seconds(arena, seconds(change_own(change, side)), mark) : "-";
 }
 
-static bool add_row(struct table *table, const struct changes *changes, const struct change *change, double total,
-                    struct arena *arena)
+#define CHANGE(X)                                                                                                      \
+    X(NULL, "change", 0, cell, signed_seconds(arena, difference, change->estimated))                                   \
+    X(NULL, "relative", 1, cell, relative_text(change, arena))                                                         \
+    X(NULL, "of total", 2, cell, share_text(difference, total, arena))                                                 \
+    X(NULL, "noise", 5, cell, text_seconds_known(arena, seconds(change->noise), 2, ""))                                \
+    X(NULL, "before", 3, cell, side_text(change, 0, arena))                                                            \
+    X(NULL, "after", 3, cell, side_text(change, 1, arena))                                                             \
+    X(NULL, "calls before", 6, cell, whole ? NULL : text_count(arena, u64_from_double(change->calls[0])))              \
+    X(NULL, "calls after", 6, cell, whole ? NULL : text_count(arena, u64_from_double(change->calls[1])))
+static const struct row_column change_columns[] = {CHANGE(ROW_COLUMN)};
+
+static const char *share_text(double difference, double total, struct arena *arena)
 {
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return false;
+    return total > 0 && !isnan(difference) ? arena_printf(arena, "%+.1f%%", 100 * difference / total) : "";
+}
+
+static bool add_row(struct rows *rows, const struct changes *changes, const struct change *change, double total)
+{
+    struct arena *arena = rows->arena;
     bool whole = change->line == PROFILE_NONE;
     double difference = change_shown(change);
-    row->text = whole ? "(whole run)" : compare_name(changes->compare, change->line, arena);
-    row->note = whole ? change_is_noise(change) ? "no more than noise" : "" : note_of(changes, change, arena);
-    row->style = change_difference(change) > 0.01 * total && !change_is_noise(change) ? STYLE_HOT : STYLE_PLAIN;
-    row->cells[C_CHANGE] = signed_seconds(arena, difference, change->estimated);
-    row->cells[C_RELATIVE] = relative_text(change, arena);
-    row->cells[C_SHARE] =
-        total > 0 && !isnan(difference) ? arena_printf(arena, "%+.1f%%", 100 * difference / total) : "";
-    row->cells[C_NOISE] = text_seconds_known(arena, seconds(change->noise), 2, "");
-    row->cells[C_BEFORE] = side_text(change, 0, arena);
-    row->cells[C_AFTER] = side_text(change, 1, arena);
-    if (whole)
-        return true;
-    row->cells[C_CALLS_BEFORE] = text_count(arena, u64_from_double(change->calls[0]));
-    row->cells[C_CALLS_AFTER] = text_count(arena, u64_from_double(change->calls[1]));
+    if (!rows_add(rows, whole ? "(whole run)" : compare_name(changes->compare, change->line, arena)))
+        return false;
+    rows->row->note = whole ? change_is_noise(change) ? "no more than noise" : "" : note_of(changes, change, arena);
+    rows->row->style = change_difference(change) > 0.01 * total && !change_is_noise(change) ? STYLE_HOT : STYLE_PLAIN;
+    CHANGE(ROW_PUT)
     return true;
 }
 
@@ -90,14 +86,16 @@ static bool is_shown(const struct change *change, double minimum, double total)
 static bool print_changes(struct screen *screen, const struct changes *changes, const struct change *whole,
                           const char *title, double minimum, struct arena *arena)
 {
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = title};
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, change_columns, arena);
+    rows.table.text_title = title;
     double total = whole->own[0];
     uint32_t noise = 0, little = 0;
-    bool done = add_row(&table, changes, whole, total, arena);
+    bool done = add_row(&rows, changes, whole, total);
     for (uint32_t i = 0; done && i < changes->count; i++) {
         const struct change *change = &changes->list[i];
         if (is_shown(change, minimum, total))
-            done = add_row(&table, changes, change, total, arena);
+            done = add_row(&rows, changes, change, total);
         else if (change_is_noise(change))
             noise++;
         else
@@ -105,7 +103,7 @@ static bool print_changes(struct screen *screen, const struct changes *changes, 
     }
     if (!done)
         return false;
-    table_print(&table, screen);
+    table_print(&rows.table, screen);
     if (noise || little)
         screen_line(
             screen, STYLE_DIM,
@@ -115,9 +113,6 @@ static bool print_changes(struct screen *screen, const struct changes *changes, 
 }
 
 /* --- metrics: they are counted, and nothing is known of their noise --- */
-
-static const struct table_column metric_columns[] = {{"change", 0}, {"relative", 0}, {"before", 0}, {"after", 0}};
-enum { M_CHANGE, M_RELATIVE, M_BEFORE, M_AFTER, METRIC_CHANGE_COLUMNS };
 
 struct metric_change {
     double values[2]; /* before and after: means over the runs of a side */
@@ -140,23 +135,29 @@ static int compare_metric_changes(const void *left, const void *right)
     return x > y ? -1 : x < y ? 1 : (a->line > b->line) - (a->line < b->line);
 }
 
-static bool add_metric_row(struct table *table, const struct profile_metric *what, const struct compare *compare,
-                           const struct metric_change *change, struct arena *arena)
+#define METRIC_CHANGE(X)                                                                                               \
+    X(NULL, "change", 0, cell, arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", amount))                        \
+    X(NULL, "relative", 0, cell, metric_relative(before, after, arena))                                                \
+    X(NULL, "before", 0, metric, what, true, before)                                                                   \
+    X(NULL, "after", 0, metric, what, true, after)
+static const struct row_column metric_columns[] = {METRIC_CHANGE(ROW_COLUMN)};
+
+static const char *metric_relative(double before, double after, struct arena *arena)
 {
-    struct table_row *row = table_add(table, arena);
+    return before > 0 ? arena_printf(arena, "%+.1f%%", 100 * (after - before) / before) : after > 0 ? "new" : "";
+}
+
+static bool add_metric_row(struct rows *rows, const struct profile_metric *what, const struct compare *compare,
+                           const struct metric_change *change)
+{
+    struct arena *arena = rows->arena;
     double before = change->values[0], after = change->values[1], difference = after - before;
-    if (!row)
-        return false;
+    const char *amount = metric_text(arena, what->unit, fabs(difference));
     bool whole = change->line == PROFILE_NONE;
-    row->text = whole ? "(whole run)" : compare_name(compare, change->line, arena);
-    row->note = whole ? "" : compare->lines[change->line].region->file;
-    row->cells[M_CHANGE] =
-        arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", metric_text(arena, what->unit, fabs(difference)));
-    row->cells[M_RELATIVE] = before > 0  ? arena_printf(arena, "%+.1f%%", 100 * difference / before)
-                             : after > 0 ? "new"
-                                         : "";
-    row->cells[M_BEFORE] = metric_text(arena, what->unit, before);
-    row->cells[M_AFTER] = metric_text(arena, what->unit, after);
+    if (!rows_add(rows, whole ? "(whole run)" : compare_name(compare, change->line, arena)))
+        return false;
+    rows->row->note = whole ? "" : compare->lines[change->line].region->file;
+    METRIC_CHANGE(ROW_PUT)
     return true;
 }
 
@@ -165,9 +166,9 @@ static bool print_metric(struct screen *screen, const struct compare *compare, c
 {
     const struct profile_metric *what = sides->runs[0].metrics.of[metric].what;
     bool path = compare->line_count && compare->lines[compare->line_count - 1].above != PROFILE_NONE;
-    struct table table = {.columns = metric_columns,
-                          .column_count = METRIC_CHANGE_COLUMNS,
-                          .text_title = arena_printf(arena, "%s, by %s", what->name, path ? "call path" : "function")};
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, metric_columns, arena);
+    rows.table.text_title = arena_printf(arena, "%s, by %s", what->name, path ? "call path" : "function");
     struct metric_change *list = arena_array(arena, (size_t)compare->line_count + 1, sizeof *list);
     struct metric_change whole = {{0, 0}, PROFILE_NONE};
     double *values = arena_array(arena, compare->run_count, sizeof *values);
@@ -182,15 +183,15 @@ static bool print_metric(struct screen *screen, const struct compare *compare, c
         }
     }
     qsort(list, compare->line_count, sizeof *list, compare_metric_changes);
-    bool done = add_metric_row(&table, what, compare, &whole, arena);
+    bool done = add_metric_row(&rows, what, compare, &whole);
     double least = minimum / 100 * fmax(whole.values[0], whole.values[1]);
     for (uint32_t i = 0; done && i < compare->line_count; i++) {
         double difference = fabs(list[i].values[1] - list[i].values[0]);
         if (difference > 0 && difference >= least)
-            done = add_metric_row(&table, what, compare, &list[i], arena);
+            done = add_metric_row(&rows, what, compare, &list[i]);
     }
     if (done)
-        table_print(&table, screen);
+        table_print(&rows.table, screen);
     return done;
 }
 
@@ -208,24 +209,6 @@ static bool print_metrics(struct screen *screen, const struct compare *functions
         done = done && print_metric(screen, paths, sides, m, options->minimum, arena);
     }
     return done;
-}
-
-static const char *const *record_names(const char *const *names, const struct metrics_shown *metrics,
-                                       struct arena *arena)
-{
-    unsigned count = 0;
-    while (names[count])
-        count++;
-    const char **all = arena_array(arena, count + 2 * metrics->count + 1, sizeof *all);
-    if (!all)
-        return NULL;
-    memcpy(all, names, count * sizeof *all);
-    for (unsigned i = 0; i < metrics->count; i++)
-        for (unsigned side = 0; side < 2; side++)
-            if (!(all[count++] = arena_printf(arena, "metric_%s_exclusive_%s", metrics->of[i].what->key,
-                                              side ? "after" : "before")))
-                return NULL;
-    return all;
 }
 
 static void print_sides(struct screen *screen, const struct sides *sides, bool metrics, struct arena *arena)
@@ -295,61 +278,61 @@ static bool print_calls(struct screen *screen, const struct sides *sides, struct
     return gate_causes(screen, &gate, arena);
 }
 
+#define COLUMNS(X)                                                                                                     \
+    X("name", NULL, 0, text, region->name)                                                                             \
+    X("file", NULL, 0, text, region->file)                                                                             \
+    X("kind", NULL, 0, text, region_kind_name(region->kind))                                                           \
+    X("calls_before", NULL, 0, number, change->calls[0])                                                               \
+    X("calls_after", NULL, 0, number, change->calls[1])                                                                \
+    X("inclusive_before_s", NULL, 0, seconds, change_inclusive(change, 0), "")                                         \
+    X("inclusive_after_s", NULL, 0, seconds, change_inclusive(change, 1), "")                                          \
+    X("exclusive_before_s", NULL, 0, seconds, change_own(change, 0), "")                                               \
+    X("exclusive_after_s", NULL, 0, seconds, change_own(change, 1), "")                                                \
+    X("path", NULL, 0, text, compare_name(compare, change->line, &scratch))                                            \
+    X("noise_s", NULL, 0, seconds, change->noise, "")                                                                  \
+    X("beyond_noise", NULL, 0, count, !change_is_noise(change))                                                        \
+    X("runs_before", NULL, 0, count, sides->count[0])                                                                  \
+    X("runs_after", NULL, 0, count, sides->count[1])                                                                   \
+    X("left_alone_before", NULL, 0, count, change->left_alone[0])                                                      \
+    X("left_alone_after", NULL, 0, count, change->left_alone[1])
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+/* Behind the others, two for each metric. */
+static bool add_metric_columns(struct rows *rows, const struct metrics_shown *metrics)
+{
+    bool done = true;
+    for (unsigned i = 0; done && i < 2 * metrics->count; i++) {
+        const char *name = arena_printf(rows->arena, "metric_%s_exclusive_%s", metrics->of[i / 2].what->key,
+                                        i % 2 ? "after" : "before");
+        rows_column(rows, name, 0);
+        done = name;
+    }
+    return done;
+}
+
 static bool print_records(struct screen *screen, const struct changes *changes, const struct sides *sides,
                           enum output_form form, struct arena *arena)
 {
-    static const char *const names[] = {"name",
-                                        "file",
-                                        "kind",
-                                        "calls_before",
-                                        "calls_after",
-                                        "inclusive_before_s",
-                                        "inclusive_after_s",
-                                        "exclusive_before_s",
-                                        "exclusive_after_s",
-                                        "path",
-                                        "noise_s",
-                                        "beyond_noise",
-                                        "runs_before",
-                                        "runs_after",
-                                        "left_alone_before",
-                                        "left_alone_after",
-                                        NULL};
     const struct compare *compare = changes->compare;
-    const char *const *all = record_names(names, &sides->runs[0].metrics, arena);
-    struct records records;
+    struct rows all, *rows = &all;
     double *values = arena_array(arena, compare->run_count, sizeof *values);
-    if (!all || !values)
+    ROWS_BEGIN(rows, form, columns, arena);
+    if (!values || !add_metric_columns(rows, &sides->runs[0].metrics))
         return false;
-    records_begin(&records, screen->stream, form, "instr-diff", all, &sides->runs[sides->count[0]].profile);
+    rows_open(rows, screen->stream, "instr-diff", &sides->runs[sides->count[0]].profile);
     struct arena scratch = {0};
     for (uint32_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->list[i];
-        const struct profile_region *region = changes->compare->lines[change->line].region;
-        records_text(&records, region->name);
-        records_text(&records, region->file);
-        records_text(&records, region_kind_name(region->kind));
-        records_number(&records, change->calls[0]);
-        records_number(&records, change->calls[1]);
-        for (unsigned side = 0; side < 2; side++)
-            records_number(&records, seconds(change_inclusive(change, side)));
-        for (unsigned side = 0; side < 2; side++)
-            records_number(&records, seconds(change_own(change, side)));
-        records_text(&records, compare_name(changes->compare, change->line, &scratch));
-        records_number(&records, seconds(change->noise));
-        records_count(&records, !change_is_noise(change));
-        records_count(&records, sides->count[0]);
-        records_count(&records, sides->count[1]);
-        records_count(&records, change->left_alone[0]);
-        records_count(&records, change->left_alone[1]);
+        const struct profile_region *region = compare->lines[change->line].region;
+        COLUMNS(ROW_PUT)
         for (uint32_t m = 0; m < compare->metric_count; m++) {
             struct means means = metric_sides(compare, sides, change->line, m, values);
-            records_number(&records, means.of[0]);
-            records_number(&records, means.of[1]);
+            rows_number(rows, means.of[0]);
+            rows_number(rows, means.of[1]);
         }
         arena_clear(&scratch);
     }
-    records_end(&records);
+    rows_close(rows);
     arena_free(&scratch);
     return true;
 }

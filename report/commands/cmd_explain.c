@@ -4,8 +4,8 @@
  */
 #include "report/commands/command.h"
 #include "report/findings_words.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
 #include "report/text.h"
@@ -25,7 +25,7 @@ struct statement {
 };
 
 struct explanation {
-    struct records records;
+    struct rows rows;
     const struct view *view;
     const char *files; /* for commands to type */
     struct arena *arena;
@@ -34,22 +34,26 @@ struct explanation {
 static const struct statement nothing = {
     .says = "", .name = "", .path = "", .file = "", .calls = NAN, .own = NAN, .more = "", .gain = NAN, .rank = NAN};
 
+#define COLUMNS(X)                                                                                                     \
+    X("about", NULL, 0, text, statement->about)                                                                        \
+    X("says", NULL, 0, text, statement->says ? statement->says : "")                                                   \
+    X("name", NULL, 0, text, statement->name)                                                                          \
+    X("path", NULL, 0, text, statement->path)                                                                          \
+    X("file", NULL, 0, text, statement->file)                                                                          \
+    X("line", NULL, 0, count, statement->line)                                                                         \
+    X("calls", NULL, 0, number, statement->calls)                                                                      \
+    X("exclusive_s", NULL, 0, seconds, statement->own, "")                                                             \
+    X("share", NULL, 0, number, statement->own / explanation->view->total)                                             \
+    X("estimated", NULL, 0, count, statement->estimated)                                                               \
+    X("more", NULL, 0, text, statement->more ? statement->more : "")                                                   \
+    X("gain_s", NULL, 0, seconds, statement->gain, "")                                                                 \
+    X("rank", NULL, 0, number, statement->rank)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
 static void put(struct explanation *explanation, const struct statement *statement)
 {
-    struct records *records = &explanation->records;
-    records_text(records, statement->about);
-    records_text(records, statement->says ? statement->says : "");
-    records_text(records, statement->name);
-    records_text(records, statement->path);
-    records_text(records, statement->file);
-    records_count(records, statement->line);
-    records_number(records, statement->calls);
-    records_number(records, seconds(statement->own));
-    records_number(records, statement->own / explanation->view->total);
-    records_count(records, statement->estimated);
-    records_text(records, statement->more ? statement->more : "");
-    records_number(records, seconds(statement->gain));
-    records_number(records, statement->rank);
+    struct rows *rows = &explanation->rows;
+    COLUMNS(ROW_PUT)
 }
 
 static void put_sentence(struct explanation *explanation, const char *about, const char *says, const char *command)
@@ -163,8 +167,6 @@ static bool put_all(struct explanation *explanation, const struct findings *find
 
 static bool run_explain(const struct options *options, struct arena *arena, struct error *error)
 {
-    static const char *const names[] = {"about",       "says",  "name",      "path", "file",   "line", "calls",
-                                        "exclusive_s", "share", "estimated", "more", "gain_s", "rank", NULL};
     struct report report;
     struct members members;
     struct balance balance;
@@ -176,10 +178,10 @@ static bool run_explain(const struct options *options, struct arena *arena, stru
                 findings_make(&findings, &balance, arena, error);
     if (done) {
         struct explanation explanation = {.view = &report.view, .files = report_files(options, arena), .arena = arena};
-        records_begin(&explanation.records, report.screen.stream, options->form == FORM_CSV ? FORM_CSV : FORM_JSON,
-                      "instr-explain", names, &report.profile);
+        ROWS_BEGIN(&explanation.rows, options->form == FORM_CSV ? FORM_CSV : FORM_JSON, columns, arena);
+        rows_open(&explanation.rows, report.screen.stream, "instr-explain", &report.profile);
         done = put_all(&explanation, &findings) || error_set(error, ERROR_INTERNAL, "out of memory");
-        records_end(&explanation.records);
+        rows_close(&explanation.rows);
     }
     return report_close(&report, error) && done;
 }

@@ -4,21 +4,13 @@
  */
 #include "report/commands/command.h"
 #include "report/growth/growth.h"
-#include "report/records.h"
 #include "report/report.h"
-#include "report/table.h"
+#include "report/rows.h"
 #include "report/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct table_column columns[] = {{"law", 0},       {"or", 5},   {"largest", 1},       {"10 times", 3},
-                                              {"100 times", 0}, {"time", 4}, {"time 100 times", 2}};
-enum { C_LAW, C_OR, C_LARGEST, C_TEN, C_HUNDRED, C_TIME, C_TIME_HUNDRED, COLUMNS };
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
-
-/* --- text --- */
 
 /* A law that is off by more is marked. */
 #define ROUGH 0.1
@@ -79,22 +71,46 @@ static const char *note_of(const struct growth *growth, const struct grown *grow
                : arena_printf(arena, "%s, called by %s: %s", place, caller, law_text(&grown->caller->fit.best, arena));
 }
 
-static bool add_row(struct table *table, const struct growth *growth, const struct grown *grown, struct arena *arena)
+#define COLUMNS(X)                                                                                                     \
+    ROW_REGION(X, region)                                                                                              \
+    X(NULL, "law", 0, cell, marked_law(&grown->fit.best, arena))                                                       \
+    X(NULL, "or", 5, cell, growth_others(&grown->fit, arena))                                                          \
+    X(NULL, "largest", 1, cell, value_text(growth, grown->largest, arena))                                             \
+    X(NULL, "10 times", 3, cell, foretold_range(growth, grown, 10 * largest, arena))                                   \
+    X(NULL, "100 times", 0, cell, foretold_range(growth, grown, 100 * largest, arena))                                 \
+    X(NULL, "time", 4, cell, grown->time > 0 ? text_seconds(arena, seconds(grown->time), "") : "")                     \
+    X(NULL, "time 100 times", 2, cell, foretold_time(grown, 100, arena))                                               \
+    X("law", NULL, 0, text, law_text(&grown->fit.best, arena))                                                         \
+    X("laws", NULL, 0, text, growth_others(&grown->fit, arena))                                                        \
+    X("lower", NULL, 0, count, (uint64_t)grown->fit.best.lower)                                                        \
+    X("constant", NULL, 0, number, grown->fit.best.constant)                                                           \
+    X("factor", NULL, 0, number, grown->fit.best.factor)                                                               \
+    X("error", NULL, 0, number, grown->fit.best.error)                                                                 \
+    X("size", NULL, 0, number, largest)                                                                                \
+    X("largest", NULL, 0, number, grown->largest)                                                                      \
+    X("largest_10", NULL, 0, number, grown->ten)                                                                       \
+    X("largest_100", NULL, 0, number, grown->hundred)                                                                  \
+    X("caller", NULL, 0, text, grown->caller ? growth->compare.lines[grown->caller->line].region->name : "")           \
+    X("follows", NULL, 0, count, grown->follows)                                                                       \
+    X("inclusive_s", NULL, 0, seconds, grown->time, "")                                                                \
+    X("time_power", NULL, 0, number, grown->power)                                                                     \
+    X("time_power_error", NULL, 0, number, grown->error)                                                               \
+    X("metric", NULL, 0, text, growth->metric ? growth->metric->key : "calls")                                         \
+    X("path", NULL, 0, text, compare_name(&growth->compare, grown->line, arena))
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static bool put_row(struct rows *rows, const struct growth *growth, const struct grown *grown)
 {
-    struct table_row *row = table_add(table, arena);
+    const struct profile_region *region = growth->compare.lines[grown->line].region;
     double largest = growth->sizes.sizes[growth->sizes.count - 1];
-    if (!row)
+    struct arena *arena = rows->arena;
+    if (!rows_add(rows, compare_name(&growth->compare, grown->line, arena)))
         return false;
-    row->text = compare_name(&growth->compare, grown->line, arena);
-    row->note = note_of(growth, grown, arena);
-    row->style = STYLE_HOT;
-    row->cells[C_LAW] = marked_law(&grown->fit.best, arena);
-    row->cells[C_OR] = growth_others(&grown->fit, arena);
-    row->cells[C_LARGEST] = value_text(growth, grown->largest, arena);
-    row->cells[C_TEN] = foretold_range(growth, grown, 10 * largest, arena);
-    row->cells[C_HUNDRED] = foretold_range(growth, grown, 100 * largest, arena);
-    row->cells[C_TIME] = grown->time > 0 ? text_seconds(arena, seconds(grown->time), "") : "";
-    row->cells[C_TIME_HUNDRED] = foretold_time(grown, 100, arena);
+    if (rows->form == FORM_TEXT) {
+        rows->row->note = note_of(growth, grown, arena);
+        rows->row->style = STYLE_HOT;
+    }
+    COLUMNS(ROW_PUT)
     return true;
 }
 
@@ -127,20 +143,20 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
 {
     const struct sizes *sizes = &growth->sizes;
     const char *what = growth->metric ? growth->metric->key : "calls";
-    struct table table = {.columns = columns,
-                          .column_count = COLUMNS,
-                          .text_title = growth->paths ? "call path that grows faster than the input"
-                                                      : "function that grows faster than the input"};
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
+    rows.table.text_title =
+        growth->paths ? "call path that grows faster than the input" : "function that grows faster than the input";
     screen_line(screen, STYLE_PLAIN,
                 arena_printf(arena, "%s in %u runs, of sizes %g to %g; foretold are 10 and 100 times the largest", what,
                              sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]));
     screen_say(screen, STYLE_PLAIN, "\n");
     for (uint32_t i = 0; i < growth->count; i++)
         if (law_surely_steep(&growth->list[i].fit) && !growth->list[i].follows &&
-            !add_row(&table, growth, &growth->list[i], arena))
+            !put_row(&rows, growth, &growth->list[i]))
             return false;
-    if (table.row_count)
-        table_print(&table, screen);
+    if (rows.table.row_count)
+        table_print(&rows.table, screen);
     else
         screen_line(screen, STYLE_BOLD,
                     arena_printf(arena, "%s grow nowhere faster than in proportion to the input", what));
@@ -148,62 +164,18 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
     return true;
 }
 
-/* --- records --- */
-
-static void print_records(struct screen *screen, const struct growth *growth, enum output_form form,
+static bool print_records(struct screen *screen, const struct growth *growth, enum output_form form,
                           struct arena *arena)
 {
-    static const char *const names[] = {"name",
-                                        "file",
-                                        "line",
-                                        "kind",
-                                        "law",
-                                        "laws",
-                                        "lower",
-                                        "constant",
-                                        "factor",
-                                        "error",
-                                        "size",
-                                        "largest",
-                                        "largest_10",
-                                        "largest_100",
-                                        "caller",
-                                        "follows",
-                                        "inclusive_s",
-                                        "time_power",
-                                        "time_power_error",
-                                        "metric",
-                                        "path",
-                                        NULL};
     const struct sizes *sizes = &growth->sizes;
-    struct records records;
-    records_begin(&records, screen->stream, form, "instr-growth", names, &sizes->runs[sizes->count - 1].profile);
-    for (uint32_t i = 0; i < growth->count; i++) {
-        const struct grown *grown = &growth->list[i];
-        const struct profile_region *region = growth->compare.lines[grown->line].region;
-        records_text(&records, region->name);
-        records_text(&records, region->file);
-        records_count(&records, region->line);
-        records_text(&records, region_kind_name(region->kind));
-        records_text(&records, law_text(&grown->fit.best, arena));
-        records_text(&records, growth_others(&grown->fit, arena));
-        records_count(&records, (uint64_t)grown->fit.best.lower);
-        records_number(&records, grown->fit.best.constant);
-        records_number(&records, grown->fit.best.factor);
-        records_number(&records, grown->fit.best.error);
-        records_number(&records, sizes->sizes[sizes->count - 1]);
-        records_number(&records, grown->largest);
-        records_number(&records, grown->ten);
-        records_number(&records, grown->hundred);
-        records_text(&records, grown->caller ? growth->compare.lines[grown->caller->line].region->name : "");
-        records_count(&records, grown->follows);
-        records_number(&records, seconds(grown->time));
-        records_number(&records, grown->power);
-        records_number(&records, grown->error);
-        records_text(&records, growth->metric ? growth->metric->key : "calls");
-        records_text(&records, compare_name(&growth->compare, grown->line, arena));
-    }
-    records_end(&records);
+    struct rows rows;
+    bool done = true;
+    ROWS_BEGIN(&rows, form, columns, arena);
+    rows_open(&rows, screen->stream, "instr-growth", &sizes->runs[sizes->count - 1].profile);
+    for (uint32_t i = 0; done && i < growth->count; i++)
+        done = put_row(&rows, growth, &growth->list[i]);
+    rows_close(&rows);
+    return done;
 }
 
 static bool run_growth(const struct options *options, struct arena *arena, struct error *error)
@@ -212,11 +184,9 @@ static bool run_growth(const struct options *options, struct arena *arena, struc
     struct screen screen;
     if (!growth_make(&growth, options, arena, error) || !screen_open(&screen, options, error))
         return false;
-    bool done = true;
-    if (options->form == FORM_TEXT)
-        done = print_text(&screen, &growth, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
-    else
-        print_records(&screen, &growth, options->form, arena);
+    bool done = (options->form == FORM_TEXT ? print_text(&screen, &growth, arena)
+                                            : print_records(&screen, &growth, options->form, arena)) ||
+                error_set(error, ERROR_INTERNAL, "out of memory");
     return screen_close(&screen, error) && done;
 }
 

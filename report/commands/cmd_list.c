@@ -5,10 +5,9 @@
  */
 #include "report/commands/command.h"
 #include "report/folder.h"
-#include "report/records.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/screen.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include "profile/profile.h"
@@ -17,10 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static const struct table_column columns[] = {{"started", 1}, {"wall", 0}, {"processes", 2}, {"calls", 3}};
-enum { C_STARTED, C_WALL, C_PROCESSES, C_CALLS, COLUMNS };
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 /* What is known of one profile, as texts of the given arena. */
 struct found {
@@ -79,73 +74,68 @@ static const char *readable_start(const char *start, struct arena *arena)
     return text ? text : "";
 }
 
-static bool add_row(struct table *table, const struct found *found, bool first, struct arena *arena)
-{
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return false;
-    row->text = found->path;
-    row->style = *found->fault ? STYLE_WARM : first ? STYLE_BOLD : STYLE_PLAIN;
-    if (*found->fault) {
-        row->note = found->fault;
-        return true;
-    }
-    row->note = arena_printf(arena, "%s%s%s%s", found->title, *found->members ? ", " : "", found->members,
-                             *found->state ? arena_printf(arena, "; %s", found->state) : "");
-    row->cells[C_STARTED] = readable_start(found->start, arena);
-    row->cells[C_WALL] = text_seconds(arena, found->wall, "");
-    row->cells[C_PROCESSES] = text_count(arena, found->processes);
-    row->cells[C_CALLS] = text_count(arena, found->calls);
-    return true;
-}
+#define COLUMNS(X)                                                                                                     \
+    X("file", NULL, 0, text, found->path)                                                                              \
+    X("program", NULL, 0, text, found->program)                                                                        \
+    X("start", NULL, 0, text, found->start)                                                                            \
+    X(NULL, "started", 1, cell, readable_start(found->start, arena))                                                   \
+    X(NULL, "wall", 0, cell, text_seconds(arena, found->wall, ""))                                                     \
+    X("processes", NULL, 0, number, known ? found->processes : (double)NAN)                                            \
+    X(NULL, "processes", 2, count, found->processes)                                                                   \
+    X("wall_s", NULL, 0, number, known ? found->wall : (double)NAN)                                                    \
+    X("calls", NULL, 0, number, known ? (double)found->calls : (double)NAN)                                            \
+    X(NULL, "calls", 3, count, found->calls)                                                                           \
+    X("state", NULL, 0, text, found->state)                                                                            \
+    X("fault", NULL, 0, text, found->fault)                                                                            \
+    X("shown", NULL, 0, count, first)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static void put_record(struct records *records, const struct found *found, bool first)
+static bool put_row(struct rows *rows, const struct found *found, bool first)
 {
-    bool known = !*found->fault;
-    records_text(records, found->path);
-    records_text(records, found->program);
-    records_text(records, found->start);
-    records_number(records, known ? found->processes : (double)NAN);
-    records_number(records, known ? found->wall : (double)NAN);
-    records_number(records, known ? (double)found->calls : (double)NAN);
-    records_text(records, found->state);
-    records_text(records, found->fault);
-    records_count(records, first);
+    struct arena *arena = rows->arena;
+    bool known = !*found->fault, text = rows->form == FORM_TEXT;
+    if (!rows_add(rows, found->path))
+        return false;
+    if (text) {
+        rows->row->style = !known ? STYLE_WARM : first ? STYLE_BOLD : STYLE_PLAIN;
+        rows->row->note =
+            !known ? found->fault
+                   : arena_printf(arena, "%s%s%s%s", found->title, *found->members ? ", " : "", found->members,
+                                  *found->state ? arena_printf(arena, "; %s", found->state) : "");
+    }
+    if (known || !text) {
+        COLUMNS(ROW_PUT)
+    }
+    return true;
 }
 
 static bool put_all(struct screen *screen, const struct folder *folders, int count, const struct options *options,
                     struct arena *arena)
 {
-    static const char *const names[] = {"file",  "program", "start", "processes", "wall_s",
-                                        "calls", "state",   "fault", "shown",     NULL};
     static const struct profile none = {0};
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "profile"};
-    struct records records;
+    struct rows rows;
     bool text = options->form == FORM_TEXT, done = true;
     bool shown = options->file_count > 0; /* the one that is shown when none is named was there */
-    if (!text)
-        records_begin(&records, screen->stream, options->form, "instr-list", names, &none);
+    ROWS_BEGIN(&rows, options->form, columns, arena);
+    rows.table.text_title = "profile";
+    rows_open(&rows, screen->stream, "instr-list", &none);
     for (int i = 0; i < count; i++)
         for (uint32_t k = 0; done && k < folders[i].count; k++) {
             struct arena scratch = {0};
             struct found found = look_at(folders[i].entries[k].path, text ? arena : &scratch);
             bool first = !shown && !*found.fault;
             shown |= first;
-            if (text)
-                done = add_row(&table, &found, first, arena);
-            else
-                put_record(&records, &found, first);
+            done = put_row(&rows, &found, first);
             arena_free(&scratch);
         }
-    if (!text) {
-        records_end(&records);
+    rows_close(&rows);
+    if (!text)
         return done;
-    }
-    if (table.row_count)
-        table_print(&table, screen);
+    if (rows.table.row_count)
+        table_print(&rows.table, screen);
     else
         screen_say(screen, STYLE_PLAIN, "no profile (*.instr) here; run a program built with instr-cc\n");
-    if (table.row_count && !options->file_count)
+    if (rows.table.row_count && !options->file_count)
         screen_line(
             screen, STYLE_DIM,
             "without a name the newest that can be read is shown, and a job's profile before those of its ranks");

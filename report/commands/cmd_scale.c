@@ -11,10 +11,9 @@
 #include "report/compare.h"
 #include "report/growth/law.h"
 #include "report/members.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <inttypes.h>
@@ -23,13 +22,6 @@
 #include <string.h>
 
 enum { MOST_RUNS = 14 };
-
-static const struct table_column run_columns[] = {
-    {"ranks", 0}, {"time", 0}, {"speed-up", 0}, {"efficiency", 0}, {"load balance", 1}, {"communication efficiency", 1},
-    {"work", 2},
-};
-enum { R_RANKS, R_TIME, R_SPEEDUP, R_EFFICIENCY, R_BALANCE, R_COMMUNICATION, R_WORK, RUN_COLUMNS };
-_Static_assert(sizeof run_columns / sizeof *run_columns == RUN_COLUMNS, "a title for each column");
 
 /* A run as a whole; times in ps. What is not known is no number. */
 struct factors {
@@ -116,25 +108,28 @@ static const char *growth_text(struct arena *arena, double growth)
     return isnan(growth) ? "" : arena_printf(arena, "%+.2f", growth);
 }
 
+#define RUNS(X)                                                                                                        \
+    X(NULL, "ranks", 0, count, (uint64_t)factors->ranks)                                                               \
+    X(NULL, "time", 0, seconds, factors->time, "")                                                                     \
+    X(NULL, "speed-up", 0, cell, ratio_text(arena, factors->speedup))                                                  \
+    X(NULL, "efficiency", 0, ratio, factors->efficiency)                                                               \
+    X(NULL, "load balance", 1, ratio, factors->balance)                                                                \
+    X(NULL, "communication efficiency", 1, ratio, factors->communication)                                              \
+    X(NULL, "work", 2, ratio, factors->work)
+static const struct row_column run_columns[] = {RUNS(ROW_COLUMN)};
+
 static bool print_runs(struct screen *screen, const struct scale *scale, struct arena *arena)
 {
-    struct table table = {.columns = run_columns, .column_count = RUN_COLUMNS, .text_title = "profile"};
+    struct rows all, *rows = &all;
+    ROWS_BEGIN(rows, FORM_TEXT, run_columns, arena);
+    rows->table.text_title = "profile";
     for (uint32_t i = 0; i < scale->count; i++) {
         const struct factors *factors = &scale->factors[i];
-        struct table_row *row = table_add(&table, arena);
-        if (!row)
+        if (!rows_add(rows, scale->runs[i].name))
             return false;
-        row->text = scale->runs[i].name;
-        row->cells[R_RANKS] = text_count(arena, (uint64_t)factors->ranks);
-        row->cells[R_TIME] = text_seconds(arena, seconds(factors->time), "");
-        row->cells[R_SPEEDUP] = ratio_text(arena, factors->speedup);
-        row->cells[R_EFFICIENCY] = text_percent(arena, factors->efficiency, 1);
-        row->cells[R_BALANCE] = isnan(factors->balance) ? "" : text_percent(arena, factors->balance, 1);
-        row->cells[R_COMMUNICATION] =
-            isnan(factors->communication) ? "" : text_percent(arena, factors->communication, 1);
-        row->cells[R_WORK] = isnan(factors->work) ? "" : text_percent(arena, factors->work, 1);
+        RUNS(ROW_PUT)
     }
-    table_print(&table, screen);
+    table_print(&rows->table, screen);
     screen_line(
         screen, STYLE_DIM,
         "time: of the slowest rank, without starting and ending MPI; speed-up, efficiency: of one problem divided "
@@ -145,9 +140,9 @@ static bool print_runs(struct screen *screen, const struct scale *scale, struct 
     return true;
 }
 
-static bool add_function(struct table *table, const struct scale *scale, uint32_t line, double minimum,
-                         uint32_t *hidden, struct arena *arena)
+static bool add_function(struct rows *rows, const struct scale *scale, uint32_t line, double minimum, uint32_t *hidden)
 {
+    const struct profile_region *region = scale->functions.lines[line].region;
     double times[MOST_RUNS];
     bool shown = false;
     times_of(scale, line, times);
@@ -156,37 +151,37 @@ static bool add_function(struct table *table, const struct scale *scale, uint32_
     *hidden += !shown;
     if (!shown)
         return true;
-    struct table_row *row = table_add(table, arena);
     double growth = fit_growth(scale, times);
-    if (!row)
+    if (!rows_add(rows, region->name))
         return false;
-    row->text = scale->functions.lines[line].region->name;
-    row->note = scale->functions.lines[line].region->file;
-    row->style = growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
+    rows->row->note = region->file;
+    rows->row->style = growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
     for (uint32_t k = 0; k < scale->count; k++)
-        row->cells[k] = times[k] < 0 ? "-"
-                                     : text_seconds(arena, seconds(times[k]),
-                                                    view_mark(compare_at(&scale->functions, line, k)->estimated));
-    row->cells[scale->count] = growth_text(arena, growth);
+        rows_cell(rows, times[k] < 0 ? "-"
+                                     : text_seconds(rows->arena, seconds(times[k]),
+                                                    view_mark(compare_at(&scale->functions, line, k)->estimated)));
+    rows_cell(rows, growth_text(rows->arena, growth));
     return true;
 }
 
 static bool print_text(struct screen *screen, const struct scale *scale, double minimum, struct arena *arena)
 {
-    struct table_column columns[MOST_RUNS + 1] = {0};
-    struct table table = {.columns = columns, .column_count = scale->count + 1, .text_title = "function"};
+    struct rows rows;
     uint32_t hidden = 0;
     bool done = print_runs(screen, scale, arena);
+    rows_begin(&rows, FORM_TEXT, NULL, 0, arena);
+    rows.table.text_title = "function";
     for (uint32_t i = 0; i < scale->count; i++)
-        columns[i].title =
-            arena_printf(arena, "%g rank%s", scale->factors[i].ranks, scale->factors[i].ranks > 1 ? "s" : "");
-    columns[scale->count].title = "growth";
+        rows_column(&rows,
+                    arena_printf(arena, "%g rank%s", scale->factors[i].ranks, scale->factors[i].ranks > 1 ? "s" : ""),
+                    0);
+    rows_column(&rows, "growth", 0);
     for (uint32_t i = 0; done && i < scale->functions.line_count; i++)
-        done = add_function(&table, scale, scale->order[i], minimum, &hidden, arena);
+        done = add_function(&rows, scale, scale->order[i], minimum, &hidden);
     if (!done)
         return false;
     screen_say(screen, STYLE_PLAIN, "\n");
-    table_print(&table, screen);
+    table_print(&rows.table, screen);
     if (hidden)
         screen_line(screen, STYLE_DIM,
                     arena_printf(arena, "(%s more function%s not shown: see --min)", text_count(arena, hidden),
@@ -200,73 +195,70 @@ static bool print_text(struct screen *screen, const struct scale *scale, double 
 
 /* --- records --- */
 
-static void put_whole(struct records *records, const struct scale *scale, uint32_t k, double growth)
+/* A run, or a function in a run. */
+struct scaled {
+    const char *name, *file, *kind;
+    const struct factors *factors; /* of the run */
+    double time, growth, speedup, efficiency;
+    bool whole;
+};
+
+#define COLUMNS(X)                                                                                                     \
+    X("name", NULL, 0, text, it->name)                                                                                 \
+    X("file", NULL, 0, text, it->file)                                                                                 \
+    X("kind", NULL, 0, text, it->kind)                                                                                 \
+    X("ranks", NULL, 0, number, it->factors->ranks)                                                                    \
+    X("exclusive_mean_s", NULL, 0, seconds, it->time, "")                                                              \
+    X("growth", NULL, 0, number, it->growth)                                                                           \
+    X("speedup", NULL, 0, number, it->speedup)                                                                         \
+    X("efficiency", NULL, 0, number, it->efficiency)                                                                   \
+    X("load_balance", NULL, 0, number, it->whole ? it->factors->balance : NAN)                                         \
+    X("communication_efficiency", NULL, 0, number, it->whole ? it->factors->communication : NAN)                       \
+    X("computation_scaling", NULL, 0, number, it->whole ? it->factors->work : NAN)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static void put_row(struct rows *rows, const struct scaled *it)
 {
-    const struct factors *factors = &scale->factors[k];
-    records_text(records, "(whole run)");
-    records_text(records, "");
-    records_text(records, region_kind_name(REGION_ROOT));
-    records_number(records, factors->ranks);
-    records_number(records, seconds(factors->time));
-    records_number(records, growth);
-    records_number(records, factors->speedup);
-    records_number(records, factors->efficiency);
-    records_number(records, factors->balance);
-    records_number(records, factors->communication);
-    records_number(records, factors->work);
+    COLUMNS(ROW_PUT)
 }
 
 /* Against the first run that has the function. */
-static void put_function(struct records *records, const struct scale *scale, uint32_t line, uint32_t k,
-                         const double *times, double growth)
+static void put_function(struct rows *rows, const struct scale *scale, uint32_t line, uint32_t k, const double *times,
+                         double growth)
 {
     const struct profile_region *region = scale->functions.lines[line].region;
+    const struct factors *factors = scale->factors;
     uint32_t first = 0;
     while (times[first] < 0)
         first++;
     double speedup = times[k] > 0 ? times[first] / times[k] : NAN;
-    records_text(records, region->name);
-    records_text(records, region->file);
-    records_text(records, region_kind_name(region->kind));
-    records_number(records, scale->factors[k].ranks);
-    records_number(records, seconds(times[k]));
-    records_number(records, growth);
-    records_number(records, speedup);
-    records_number(records, speedup * scale->factors[first].ranks / scale->factors[k].ranks);
-    for (int none = 0; none < 3; none++)
-        records_number(records, NAN);
+    put_row(rows, &(struct scaled){region->name, region->file, region_kind_name(region->kind), &factors[k], times[k],
+                                   growth, speedup, speedup * factors[first].ranks / factors[k].ranks, false});
 }
 
 /* One row for each run, and for each function and run. */
 static void print_records(struct screen *screen, const struct scale *scale, enum output_form form)
 {
-    static const char *const names[] = {"name",
-                                        "file",
-                                        "kind",
-                                        "ranks",
-                                        "exclusive_mean_s",
-                                        "growth",
-                                        "speedup",
-                                        "efficiency",
-                                        "load_balance",
-                                        "communication_efficiency",
-                                        "computation_scaling",
-                                        NULL};
-    struct records records;
+    const char *root = region_kind_name(REGION_ROOT);
+    struct rows rows;
     double times[MOST_RUNS];
-    records_begin(&records, screen->stream, form, "instr-scale", names, &scale->runs[0].profile);
+    ROWS_BEGIN(&rows, form, columns, NULL);
+    rows_open(&rows, screen->stream, "instr-scale", &scale->runs[0].profile);
     for (uint32_t k = 0; k < scale->count; k++)
         times[k] = scale->factors[k].time;
-    for (uint32_t k = 0; k < scale->count; k++)
-        put_whole(&records, scale, k, fit_growth(scale, times));
+    for (uint32_t k = 0; k < scale->count; k++) {
+        const struct factors *of = &scale->factors[k];
+        put_row(&rows, &(struct scaled){"(whole run)", "", root, of, of->time, fit_growth(scale, times), of->speedup,
+                                        of->efficiency, true});
+    }
     for (uint32_t i = 0; i < scale->functions.line_count; i++) {
         times_of(scale, scale->order[i], times);
         double growth = fit_growth(scale, times);
         for (uint32_t k = 0; k < scale->count; k++)
             if (!(times[k] < 0))
-                put_function(&records, scale, scale->order[i], k, times, growth);
+                put_function(&rows, scale, scale->order[i], k, times, growth);
     }
-    records_end(&records);
+    rows_close(&rows);
 }
 
 /* --- */

@@ -7,59 +7,46 @@
 #include "report/commands/command.h"
 #include "report/findings_words.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <string.h>
 
-static const struct table_column columns[] = {{"total", 0}, {"exclusive", 0}, {"calls", 1}, {"per call", 2}};
-enum { C_TOTAL, C_EXCLUSIVE, C_CALLS, C_PER_CALL, COLUMNS };
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
-
-/* `shown`: the number of calls. */
-static struct table_row *add_row(struct table *table, const struct view *view, double own, const char *mark,
-                                 const struct stat_calls *calls, const char *shown, struct arena *arena)
-{
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return NULL;
-    row->style = style_of_share(own, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, own, view->total);
-    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(own), mark);
-    row->cells[C_CALLS] = shown;
-    row->cells[C_PER_CALL] = view_per_call(arena, calls, own, mark);
-    return row;
-}
+#define COLUMNS(X)                                                                                                     \
+    X(NULL, "total", 0, cell, text_percent(arena, own, view->total))                                                   \
+    X(NULL, "exclusive", 0, seconds, own, mark)                                                                        \
+    X(NULL, "calls", 1, calls, sums->calls.calls, sums->calls_estimated)                                               \
+    X(NULL, "per call", 2, cell, view_per_call(arena, &sums->calls, own, mark))
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static bool print_functions(struct screen *screen, const struct view *view, const struct findings *findings,
                             struct summary_marks *marks, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    struct table table = {.columns = columns,
-                          .column_count = COLUMNS,
-                          .text_title = profile->nodes[0].ranks.called > 1 ? "hot functions, all ranks together"
-                                                                           : "hot functions"};
+    struct rows all, *rows = &all;
+    ROWS_BEGIN(rows, FORM_TEXT, columns, arena);
+    rows->table.text_title = profile->nodes[0].ranks.called > 1 ? "hot functions, all ranks together" : "hot functions";
     for (uint32_t i = 0; i < findings->function_count; i++) {
         uint32_t function = findings->functions[i], paths = findings->paths_of[function];
         const struct view_region *sums = &view->regions[function];
         const struct profile_region *region = &profile->regions[function];
         const char *mark = view_own_mark(sums->own_estimated, sums->exclusive, sums->probes);
-        struct table_row *row = add_row(&table, view, sums->exclusive, mark, &sums->calls,
-                                        view_calls(sums->calls.calls, sums->calls_estimated, arena), arena);
-        if (!row)
+        double own = sums->exclusive;
+        if (!rows_add(rows, region->name))
             return false;
-        row->text = region->name;
-        row->note = paths > 1 ? arena_printf(arena, "%s, in %s paths", view_location(view, region, arena),
-                                             text_count(arena, paths))
-                              : view_location(view, region, arena);
+        rows->row->style = style_of_share(own, view->total);
+        COLUMNS(ROW_PUT)
+        rows->row->note = paths > 1 ? arena_printf(arena, "%s, in %s paths", view_location(view, region, arena),
+                                                   text_count(arena, paths))
+                                    : view_location(view, region, arena);
         marks->estimated |= *mark == '~';
         marks->doubtful |= *mark == '?';
         marks->calls |= sums->calls_estimated;
         marks->stopped |= sums->stopped;
     }
-    table_print(&table, screen);
+    table_print(&rows->table, screen);
     return true;
 }
 

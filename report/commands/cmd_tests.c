@@ -4,11 +4,10 @@
  */
 #include "report/commands/command.h"
 #include "report/nearest.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/suite/run.h"
 #include "report/suite/select.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <fnmatch.h>
@@ -87,10 +86,6 @@ static uint32_t *tests_of(const struct suite *suite, const struct choice *choice
 
 enum { SHOWN = 20 }; /* functions of a kind */
 
-static const struct table_column test_columns[] = {{"functions", 0}, {"alone", 0}, {"processes", 1}};
-enum { T_FUNCTIONS, T_ALONE, T_PROCESSES, TEST_COLUMNS };
-_Static_assert(sizeof test_columns / sizeof *test_columns == TEST_COLUMNS, "a title for each column");
-
 /* What a test has for itself comes first. */
 static int compare_tests(const void *left, const void *right)
 {
@@ -102,24 +97,28 @@ static int compare_tests(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
+#define TESTS(X)                                                                                                       \
+    X(NULL, "functions", 0, count, tests[i].functions)                                                                 \
+    X(NULL, "alone", 0, count, tests[i].alone)                                                                         \
+    X(NULL, "processes", 1, count, tests[i].processes)
+static const struct row_column test_columns[] = {TESTS(ROW_COLUMN)};
+
 static bool print_tests(const struct suite *suite, struct screen *screen, struct arena *arena)
 {
-    struct table table = {.columns = test_columns, .column_count = TEST_COLUMNS, .text_title = "test"};
+    struct rows all, *rows = &all;
     struct suite_test *tests = arena_array(arena, suite->test_count, sizeof *tests);
     if (!tests)
         return false;
     memcpy(tests, suite->tests, suite->test_count * sizeof *tests);
     qsort(tests, suite->test_count, sizeof *tests, compare_tests);
+    ROWS_BEGIN(rows, FORM_TEXT, test_columns, arena);
+    rows->table.text_title = "test";
     for (size_t i = 0; i < suite->test_count; i++) {
-        struct table_row *row = table_add(&table, arena);
-        if (!row)
+        if (!rows_add(rows, tests[i].name))
             return false;
-        row->text = tests[i].name;
-        row->cells[T_FUNCTIONS] = text_count(arena, tests[i].functions);
-        row->cells[T_ALONE] = text_count(arena, tests[i].alone);
-        row->cells[T_PROCESSES] = text_count(arena, tests[i].processes);
+        TESTS(ROW_PUT)
     }
-    table_print(&table, screen);
+    table_print(&rows->table, screen);
     return true;
 }
 
@@ -216,27 +215,27 @@ static bool print_suite(const struct suite *suite, const struct options *options
 
 /* --- text: the functions that were asked for --- */
 
-static const struct table_column reach_columns[] = {{"calls", 0}};
+static const struct row_column reach_columns[] = {{NULL, "calls", 0}};
 
 static bool print_reached(const struct suite *suite, const struct suite_function *function, struct screen *screen,
                           struct arena *arena)
 {
-    struct table table = {.columns = reach_columns, .column_count = 1, .text_title = "test"};
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, reach_columns, arena);
+    rows.table.text_title = "test";
     screen_line(screen, STYLE_BOLD,
                 arena_printf(arena, "%s: %s of %s tests%s%s", place_of(suite, function, arena),
                              text_count(arena, function->hit_count), text_count(arena, suite->test_count),
                              *function->reason ? ", not measured: " : "", function->reason));
     for (size_t i = 0; i < function->hit_count; i++) {
         const struct suite_hit *hit = &function->hits[i];
-        struct table_row *row = table_add(&table, arena);
-        if (!row)
+        if (!rows_add(&rows, suite->tests[hit->test].name))
             return false;
-        row->cells[0] = text_count(arena, hit->calls);
-        row->text = suite->tests[hit->test].name;
-        row->note = hit->path;
+        rows_count(&rows, hit->calls);
+        rows.row->note = hit->path;
     }
     if (function->hit_count)
-        table_print(&table, screen);
+        table_print(&rows.table, screen);
     return true;
 }
 
@@ -345,37 +344,35 @@ static bool print_names(const struct suite *suite, const struct choice *choice, 
 
 /* --- records --- */
 
-static void put_function(struct records *records, const struct suite *suite, const struct suite_function *function,
-                         const struct suite_hit *hit)
-{
-    records_text(records, function->name);
-    records_text(records, function->file);
-    records_count(records, function->line);
-    records_text(records, suite_status(function));
-    records_text(records, function->reason);
-    records_text(records, function->origin);
-    records_text(records, hit ? suite->tests[hit->test].name : "");
-    records_count(records, hit ? hit->calls : 0);
-    records_text(records, hit ? hit->path : "");
-    records_text(records, function->last);
-}
+#define COLUMNS(X)                                                                                                     \
+    X("function", NULL, 0, text, function->name)                                                                       \
+    X("file", NULL, 0, text, function->file)                                                                           \
+    X("line", NULL, 0, count, function->line)                                                                          \
+    X("status", NULL, 0, text, suite_status(function))                                                                 \
+    X("reason", NULL, 0, text, function->reason)                                                                       \
+    X("origin", NULL, 0, text, function->origin)                                                                       \
+    X("test", NULL, 0, text, hit ? suite->tests[hit->test].name : "")                                                  \
+    X("calls", NULL, 0, count, hit ? hit->calls : 0)                                                                   \
+    X("path", NULL, 0, text, hit ? hit->path : "")                                                                     \
+    X("last_called", NULL, 0, text, function->last)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 /* A row for each function and test that reaches it, and one for each that none does. */
 static void print_records(const struct suite *suite, const struct choice *choice, enum output_form form,
                           struct screen *screen)
 {
-    static const char *const names[] = {"function", "file",  "line", "status",      "reason", "origin",
-                                        "test",     "calls", "path", "last_called", NULL};
-    struct records records;
-    records_begin(&records, screen->stream, form, "instr-tests", names, &(struct profile){0});
+    struct rows all, *rows = &all;
+    ROWS_BEGIN(rows, form, columns, NULL);
+    rows_open(rows, screen->stream, "instr-tests", &(struct profile){0});
     for (size_t i = 0; i < suite->function_count; i++) {
         const struct suite_function *function = &suite->functions[i];
-        if (choice->chosen[i] && !function->hit_count)
-            put_function(&records, suite, function, NULL);
-        for (size_t k = 0; choice->chosen[i] && k < function->hit_count; k++)
-            put_function(&records, suite, function, &function->hits[k]);
+        size_t count = function->hit_count ? function->hit_count : 1;
+        for (size_t k = 0; choice->chosen[i] && k < count; k++) {
+            const struct suite_hit *hit = function->hit_count ? &function->hits[k] : NULL;
+            COLUMNS(ROW_PUT)
+        }
     }
-    records_end(&records);
+    rows_close(rows);
 }
 
 static bool print_text(const struct suite *suite, const struct choice *choice, const struct options *options,

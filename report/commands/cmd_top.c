@@ -7,10 +7,9 @@
  */
 #include "report/commands/command.h"
 #include "report/living.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <errno.h>
@@ -88,69 +87,83 @@ static struct recent *find_recent(const struct look *before, const struct look *
     return recent;
 }
 
-static const char *text_rate(struct arena *arena, double calls, double seconds_passed)
+#define COLUMNS(X)                                                                                                     \
+    ROW_REGION(X, what)                                                                                                \
+    X(NULL, "now", 0, cell, text_percent(arena, view_shown(recent->own, sums->own_unseen), total))                     \
+    X("now", NULL, 0, number, total > 0 ? view_shown(recent->own / total, sums->own_unseen) : NAN)                     \
+    X(NULL, "total", 1, cell, text_percent(arena, own, now->view.total))                                               \
+    X("exclusive_s", "exclusive", 2, seconds, own, view_own_mark(sums->own_estimated, own, sums->probes))              \
+    X("calls_per_s", NULL, 0, number, recent->calls / passed)                                                          \
+    X(NULL, "calls/s", 1, count, u64_from_double(recent->calls / passed))                                              \
+    X("calls", "calls", 2, count, sums->calls.calls)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+/* The first `most` of them. */
+static bool put_functions(struct rows *rows, const struct look *before, const struct look *now, uint32_t most)
 {
-    return text_count(arena, u64_from_double(calls / seconds_passed));
+    struct arena *arena = rows->arena;
+    uint32_t count;
+    double total, passed = seconds_between(before, now);
+    const struct recent *all = find_recent(before, now, &count, &total, arena);
+    for (uint32_t i = 0; all && i < count && i < most; i++) {
+        const struct recent *recent = &all[i];
+        const struct view_region *sums = &now->view.regions[recent->region];
+        const struct profile_region *what = &now->profile.regions[recent->region];
+        double own = view_shown(sums->exclusive, sums->own_unseen);
+        if (!rows_add(rows, what->name))
+            return false;
+        if (rows->form == FORM_TEXT) {
+            rows->row->style = style_of_share(recent->own, total);
+            rows->row->note = view_location(&now->view, what, arena);
+        }
+        COLUMNS(ROW_PUT)
+    }
+    return all;
 }
 
-static bool print_functions(struct screen *screen, const struct look *before, const struct look *now, uint32_t rows,
+static bool print_functions(struct screen *screen, const struct look *before, const struct look *now, uint32_t most,
                             struct arena *arena)
 {
-    static const struct table_column columns[] = {
-        {"now", 0}, {"total", 1}, {"exclusive", 2}, {"calls/s", 1}, {"calls", 2}};
-    struct table table = {.columns = columns, .column_count = 5, .text_title = "function"};
-    uint32_t count;
-    double total;
-    const struct recent *recent = find_recent(before, now, &count, &total, arena);
-    for (uint32_t i = 0; recent && i < count && i < rows; i++) {
-        const struct view_region *sums = &now->view.regions[recent[i].region];
-        const struct profile_region *what = &now->profile.regions[recent[i].region];
-        double own = view_shown(sums->exclusive, sums->own_unseen);
-        struct table_row *row = table_add(&table, arena);
-        if (!row)
-            return false;
-        row->style = style_of_share(recent[i].own, total);
-        row->cells[0] = text_percent(arena, view_shown(recent[i].own, sums->own_unseen), total);
-        row->cells[1] = text_percent(arena, own, now->view.total);
-        row->cells[2] = text_seconds(arena, seconds(own), view_own_mark(sums->own_estimated, own, sums->probes));
-        row->cells[3] = text_rate(arena, recent[i].calls, seconds_between(before, now));
-        row->cells[4] = text_count(arena, sums->calls.calls);
-        row->text = what->name;
-        row->note = view_location(&now->view, what, arena);
-    }
-    table_print(&table, screen);
-    return recent;
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
+    rows.table.text_title = "function";
+    bool done = put_functions(&rows, before, now, most);
+    if (done)
+        table_print(&rows.table, screen);
+    return done;
 }
 
+#define PATHS_SO_FAR(X)                                                                                                \
+    X(NULL, "total", 0, cell, text_percent(arena, inclusive, view->total))                                             \
+    X(NULL, "inclusive", 0, seconds, inclusive, view_mark(node->estimated))                                            \
+    X(NULL, "exclusive", 2, seconds, own, view_own_mark(node->own_estimated, own, node->probes))                       \
+    X(NULL, "calls", 1, cell, i ? view_calls(what->calls.calls, node->calls_estimated, arena) : NULL)
+static const struct row_column path_columns[] = {PATHS_SO_FAR(ROW_COLUMN)};
+
 /* What has most of the time so far, down to the depth that there is room for. */
-static bool print_tree(struct screen *screen, const struct look *now, const struct options *options, uint32_t rows,
+static bool print_tree(struct screen *screen, const struct look *now, const struct options *options, uint32_t most,
                        struct arena *arena)
 {
-    static const struct table_column columns[] = {{"total", 0}, {"inclusive", 0}, {"exclusive", 2}, {"calls", 1}};
-    struct table table = {.columns = columns, .column_count = 4, .text_title = "call path so far"};
     const struct view *view = &now->view;
-    bool deeper;
-    for (uint32_t i = 0, next; i != PROFILE_NONE && table.row_count < rows; i = next) {
+    struct rows all, *rows = &all;
+    ROWS_BEGIN(rows, FORM_TEXT, path_columns, arena);
+    rows->table.text_title = "call path so far";
+    for (uint32_t i = 0; i != PROFILE_NONE && rows->table.row_count < most;) {
         const struct view_node *node = &view->nodes[i];
         const struct profile_node *what = &now->profile.nodes[i];
-        deeper = node->inclusive * 100 >= options->minimum * view->total && node->depth <= options->depth;
-        struct table_row *row = deeper ? table_add(&table, arena) : NULL;
-        if (deeper && !row)
-            return false;
-        next = view_next(view, i, deeper);
-        if (!deeper)
-            continue;
+        bool deeper = node->inclusive * 100 >= options->minimum * view->total && node->depth <= options->depth;
         double inclusive = view_shown(node->inclusive, node->unseen), own = view_shown(node->exclusive, node->unseen);
-        row->level = node->depth;
-        row->style = style_of_share(node->inclusive, view->total);
-        row->cells[0] = text_percent(arena, inclusive, view->total);
-        row->cells[1] = text_seconds(arena, seconds(inclusive), view_mark(node->estimated));
-        row->cells[2] = text_seconds(arena, seconds(own), view_own_mark(node->own_estimated, own, node->probes));
-        row->cells[3] = i ? view_calls(what->calls.calls, node->calls_estimated, arena) : NULL;
-        row->text = i ? now->profile.regions[what->region].name : "(process)";
-        row->note = what->flags & NODE_OPEN && i ? "(open)" : NULL;
+        if (deeper) {
+            if (!rows_add(rows, i ? now->profile.regions[what->region].name : "(process)"))
+                return false;
+            rows->row->level = node->depth;
+            rows->row->style = style_of_share(node->inclusive, view->total);
+            rows->row->note = what->flags & NODE_OPEN && i ? "(open)" : NULL;
+            PATHS_SO_FAR(ROW_PUT)
+        }
+        i = view_next(view, i, deeper);
     }
-    table_print(&table, screen);
+    table_print(&rows->table, screen);
     return true;
 }
 
@@ -189,32 +202,15 @@ static bool show(const struct look *before, struct look *now, const struct optio
 static bool print_records(const struct look *before, struct look *now, const struct options *options,
                           struct error *error)
 {
-    static const char *const names[] = {"name",        "file",        "line",  "kind", "now",
-                                        "exclusive_s", "calls_per_s", "calls", NULL};
     struct screen screen;
-    struct records records;
-    uint32_t count;
-    double total;
-    const struct recent *recent = find_recent(before, now, &count, &total, &now->arena);
-    if (!recent)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    struct rows rows;
     if (!screen_open(&screen, options, error))
         return false;
-    records_begin(&records, screen.stream, options->form, "instr-top", names, &now->profile);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct profile_region *what = &now->profile.regions[recent[i].region];
-        const struct view_region *sums = &now->view.regions[recent[i].region];
-        records_text(&records, what->name);
-        records_text(&records, what->file);
-        records_count(&records, what->line);
-        records_text(&records, region_kind_name(what->kind));
-        records_number(&records, total > 0 ? view_shown(recent[i].own / total, sums->own_unseen) : NAN);
-        records_number(&records, seconds(view_shown(sums->exclusive, sums->own_unseen)));
-        records_number(&records, recent[i].calls / seconds_between(before, now));
-        records_count(&records, sums->calls.calls);
-    }
-    records_end(&records);
-    return screen_close(&screen, error);
+    ROWS_BEGIN(&rows, options->form, columns, &now->arena);
+    rows_open(&rows, screen.stream, "instr-top", &now->profile);
+    bool done = put_functions(&rows, before, now, UINT32_MAX) || error_set(error, ERROR_INTERNAL, "out of memory");
+    rows_close(&rows);
+    return screen_close(&screen, error) && done;
 }
 
 static void wait_for_next(double every)

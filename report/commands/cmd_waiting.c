@@ -7,11 +7,10 @@
  */
 #include "report/commands/command.h"
 #include "report/commands/waiting_by.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 #include "report/waiting.h"
 #include "report/waiting_sites.h"
@@ -20,134 +19,135 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct table_column wait_columns[] = {
-    {"waiting", 0}, {"of all", 1}, {"calls", 2}, {"per call", 3}, {"of the calls", 1}, {"max", 2}, {"rank", 2},
+/* What a row is made of. */
+struct place {
+    const struct view *view;
+    const struct waiting *waiting;
+    const struct waiting_list *list;
+    const struct waiting_path *path;
+    const struct profile_node *node;
+    const struct stat_ranks *ranks; /* that waited or were late there; null: not known */
+    const char *mark;
+    bool job; /* its ranks have numbers */
 };
-enum { W_TIME, W_OF_ALL, W_CALLS, W_PER_CALL, W_OF_CALLS, W_MAX, W_RANK, WAIT_COLUMNS };
-_Static_assert(sizeof wait_columns / sizeof *wait_columns == WAIT_COLUMNS, "a title for each column");
+
+#define WAITS(X)                                                                                                       \
+    X(NULL, "waiting", 0, seconds, path->time, at->mark)                                                               \
+    X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
+    X(NULL, "calls", 2, calls, at->node->calls.calls, view->nodes[path->node].calls_estimated)                         \
+    X(NULL, "per call", 3, cell, view_per_call(arena, &at->node->calls, path->time, at->mark))                         \
+    X(NULL, "of the calls", 1, cell, text_percent(arena, path->time, view->nodes[path->node].inclusive))               \
+    X(NULL, "max", 2, cell, metric_text(arena, "ns", (double)ranks->max))                                              \
+    X(NULL, "rank", 2, rank, at->job, ranks->max_rank)
 
 /* Of what others waited for, calls or causes, which is the title of the first. */
-static const struct table_column late_columns[] = {
-    {NULL, 0}, {"of waiting", 1}, {"rank", 0}, {"its part", 0}, {"late ranks", 1},
-};
-enum { L_TIME, L_OF_WAITING, L_RANK, L_PART, L_RANKS, LATE_COLUMNS };
-_Static_assert(sizeof late_columns / sizeof *late_columns == LATE_COLUMNS, "a title for each column");
+#define LATE(X)                                                                                                        \
+    X(NULL, "delay", 0, seconds, path->time, at->mark)                                                                 \
+    X(NULL, "of waiting", 1, cell, text_percent(arena, path->time, at->waiting->delay))                                \
+    X(NULL, "rank", 0, rank, ranks, ranks ? ranks->max_rank : 0)                                                       \
+    X(NULL, "its part", 0, cell, ranks ? part_text(ranks, arena) : NULL)                                               \
+    X(NULL, "late ranks", 1, cell, ranks ? text_count(arena, ranks->called) : NULL)
 
-static struct table_row *add_path(struct table *table, const struct view *view, const struct waiting *waiting,
-                                  const struct waiting_path *path, struct arena *arena)
+#define AWAY(X)                                                                                                        \
+    X(NULL, "at most", 0, seconds, path->time, at->mark)                                                               \
+    X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
+    X(NULL, "of the calls", 1, cell, text_percent(arena, path->time, view->nodes[path->node].inclusive))               \
+    X(NULL, "rank", 2, rank, ranks, ranks ? ranks->max_rank : 0)
+
+static const struct row_column wait_columns[] = {WAITS(ROW_COLUMN)}, late_columns[] = {LATE(ROW_COLUMN)},
+                               away_columns[] = {AWAY(ROW_COLUMN)};
+
+static const char *part_text(const struct stat_ranks *ranks, struct arena *arena)
 {
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return NULL;
-    row->text = view_path(view, path->node, arena);
-    row->style = style_of_share(path->time, view->total);
-    row->cells[0] = text_seconds(arena, seconds(path->time), waiting_mark(waiting));
-    return row;
+    return text_percent(arena, (double)ranks->max, ranks->mean * ranks->called);
 }
 
-static bool add_wait(struct table *table, const struct view *view, const struct waiting *waiting,
-                     const struct waiting_path *path, struct arena *arena)
+static void put_wait(struct rows *rows, const struct place *at)
 {
-    const struct profile_node *node = &view->profile->nodes[path->node];
-    const struct stat_ranks *ranks = &waiting->waits.metric.of_node[path->node]->ranks;
-    struct table_row *row = add_path(table, view, waiting, path, arena);
-    if (!row)
-        return false;
-    row->note = waiting_sites_text(view, path->node, false, arena);
-    row->cells[W_OF_ALL] = text_percent(arena, path->time, view->total);
-    row->cells[W_CALLS] = view_calls(node->calls.calls, view->nodes[path->node].calls_estimated, arena);
-    row->cells[W_PER_CALL] = view_per_call(arena, &node->calls, path->time, waiting_mark(waiting));
-    row->cells[W_OF_CALLS] = text_percent(arena, path->time, view->nodes[path->node].inclusive);
-    row->cells[W_MAX] = metric_text(arena, "ns", (double)ranks->max);
-    row->cells[W_RANK] = runs_several(view->profile) ? "" : arena_printf(arena, "%u", ranks->max_rank);
-    return true;
+    const struct waiting_path *path = at->path;
+    const struct view *view = at->view;
+    const struct stat_ranks *ranks = &at->waiting->waits.metric.of_node[path->node]->ranks;
+    struct arena *arena = rows->arena;
+    rows->row->note = waiting_sites_text(view, path->node, false, arena);
+    WAITS(ROW_PUT)
 }
 
-static bool add_late(struct table *table, const struct view *view, const struct waiting *waiting,
-                     const struct waiting_list *list, const struct waiting_path *path, struct arena *arena)
+static void put_late(struct rows *rows, const struct place *at)
 {
-    const struct stat_ranks *ranks = waiting_ranks(list, path->node);
-    struct table_row *row = add_path(table, view, waiting, path, arena);
-    if (!row)
-        return false;
-    row->note = list == &waiting->delays ? waiting_sites_text(view, path->node, true, arena) : "";
-    row->cells[L_OF_WAITING] = text_percent(arena, path->time, waiting->delay);
-    if (runs_several(view->profile) || !ranks)
+    const struct waiting_path *path = at->path;
+    struct arena *arena = rows->arena;
+    const struct stat_ranks *ranks = at->job ? at->ranks : NULL;
+    rows->row->note = at->list == &at->waiting->delays ? waiting_sites_text(at->view, path->node, true, arena) : "";
+    LATE(ROW_PUT)
+}
+
+static void put_away(struct rows *rows, const struct place *at)
+{
+    const struct waiting_path *path = at->path;
+    const struct view *view = at->view;
+    struct arena *arena = rows->arena;
+    const struct stat_ranks *ranks = at->job ? at->ranks : NULL;
+    AWAY(ROW_PUT)
+}
+
+/* The list's paths that have the least or more, if there are any, and adds to `hidden` how many have not. */
+static bool print_list(struct screen *screen, struct rows *rows, const struct view *view, const struct waiting *waiting,
+                       const struct waiting_list *list, double least, uint64_t *hidden,
+                       void (*put)(struct rows *rows, const struct place *at))
+{
+    for (uint32_t i = 0; i < list->count && list->paths[i].time >= least; i++) {
+        const struct waiting_path *path = &list->paths[i];
+        const struct place at = {view,
+                                 waiting,
+                                 list,
+                                 path,
+                                 &view->profile->nodes[path->node],
+                                 waiting_ranks(list, path->node),
+                                 waiting_mark(waiting),
+                                 !runs_several(view->profile)};
+        if (!rows_add(rows, view_path(view, path->node, rows->arena)))
+            return false;
+        rows->row->style = style_of_share(path->time, view->total);
+        put(rows, &at);
+    }
+    *hidden += list->count - rows->table.row_count;
+    if (!rows->table.row_count)
         return true;
-    row->cells[L_RANK] = arena_printf(arena, "%u", ranks->max_rank);
-    row->cells[L_PART] = text_percent(arena, (double)ranks->max, ranks->mean * ranks->called);
-    row->cells[L_RANKS] = text_count(arena, ranks->called);
-    return true;
-}
-
-/* A table that has rows of the list; adds to `hidden` how many are below the least. */
-static void print_list(struct screen *screen, struct table *table, const struct waiting_list *list, uint64_t *hidden)
-{
-    *hidden += list->count - table->row_count;
-    if (!table->row_count)
-        return;
     screen_say(screen, STYLE_PLAIN, "\n");
-    table_print(table, screen);
+    table_print(&rows->table, screen);
+    return true;
 }
 
 static bool print_waits(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
                         uint64_t *hidden, struct arena *arena)
 {
-    struct table table = {
-        .columns = wait_columns, .column_count = WAIT_COLUMNS, .text_title = "where ranks wait", .keeps_notes = true};
-    for (uint32_t i = 0; i < waiting->waits.count && waiting->waits.paths[i].time >= least; i++)
-        if (!add_wait(&table, view, waiting, &waiting->waits.paths[i], arena))
-            return false;
-    print_list(screen, &table, &waiting->waits, hidden);
-    return true;
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, wait_columns, arena);
+    rows.table.text_title = "where ranks wait";
+    rows.table.keeps_notes = true;
+    return print_list(screen, &rows, view, waiting, &waiting->waits, least, hidden, put_wait);
 }
 
 static bool print_late(struct screen *screen, const struct view *view, const struct waiting *waiting, bool causes,
                        double least, uint64_t *hidden, struct arena *arena)
 {
-    const struct waiting_list *list = causes ? &waiting->causes : &waiting->delays;
-    struct table_column columns[LATE_COLUMNS];
-    memcpy(columns, late_columns, sizeof columns);
-    columns[L_TIME].title = causes ? "cause" : "delay";
-    struct table table = {.columns = columns,
-                          .column_count = LATE_COLUMNS,
-                          .text_title = causes ? "what late ranks did meanwhile" : "what they wait for",
-                          .keeps_notes = true};
-    for (uint32_t i = 0; i < list->count && list->paths[i].time >= least; i++)
-        if (!add_late(&table, view, waiting, list, &list->paths[i], arena))
-            return false;
-    print_list(screen, &table, list, hidden);
-    return true;
-}
-
-static const struct table_column away_columns[] = {{"at most", 0}, {"of all", 1}, {"of the calls", 1}, {"rank", 2}};
-enum { A_TIME, A_OF_ALL, A_OF_CALLS, A_RANK, AWAY_COLUMNS };
-_Static_assert(sizeof away_columns / sizeof *away_columns == AWAY_COLUMNS, "a title for each column");
-
-static bool add_away(struct table *table, const struct view *view, const struct waiting *waiting,
-                     const struct waiting_path *path, struct arena *arena)
-{
-    const struct stat_ranks *ranks = waiting_ranks(&waiting->aways, path->node);
-    struct table_row *row = add_path(table, view, waiting, path, arena);
-    if (!row)
-        return false;
-    row->cells[A_OF_ALL] = text_percent(arena, path->time, view->total);
-    row->cells[A_OF_CALLS] = text_percent(arena, path->time, view->nodes[path->node].inclusive);
-    row->cells[A_RANK] = runs_several(view->profile) || !ranks ? "" : arena_printf(arena, "%u", ranks->max_rank);
-    return true;
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, late_columns, arena);
+    rows.table.text_title = causes ? "what late ranks did meanwhile" : "what they wait for";
+    rows.table.keeps_notes = true;
+    if (causes)
+        rows_rename(&rows, "delay", "cause");
+    return print_list(screen, &rows, view, waiting, causes ? &waiting->causes : &waiting->delays, least, hidden,
+                      put_late);
 }
 
 static bool print_aways(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
                         uint64_t *hidden, struct arena *arena)
 {
-    struct table table = {.columns = away_columns,
-                          .column_count = AWAY_COLUMNS,
-                          .text_title = "where ranks wait for messages whose other rank is outside of MPI"};
-    for (uint32_t i = 0; i < waiting->aways.count && waiting->aways.paths[i].time >= least; i++)
-        if (!add_away(&table, view, waiting, &waiting->aways.paths[i], arena))
-            return false;
-    print_list(screen, &table, &waiting->aways, hidden);
-    return true;
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, away_columns, arena);
+    rows.table.text_title = "where ranks wait for messages whose other rank is outside of MPI";
+    return print_list(screen, &rows, view, waiting, &waiting->aways, least, hidden, put_away);
 }
 
 static bool print_tables(struct screen *screen, const struct view *view, const struct waiting *waiting, double minimum,
@@ -274,50 +274,65 @@ static double own_of(const struct waiting_list *list, uint32_t node)
     return list->metric.own ? list->metric.own[node] : NAN;
 }
 
-static void put_list(struct records *records, const struct waiting_list *list, uint32_t node)
+/* What all ranks have of it, the rank that has most, and its number. */
+struct amount {
+    double all, most; /* s */
+    bool known;
+    uint32_t rank;
+};
+
+static struct amount amount_of(const struct waiting_list *list, uint32_t node)
 {
     const double ns = 1e-9;
     const struct stat_ranks *ranks = list->metric.own ? waiting_ranks(list, node) : NULL;
-    records_number(records, ns * own_of(list, node));
-    records_number(records, ranks ? ns * (double)ranks->max : list->metric.own ? 0 : NAN);
-    records_number(records, ranks ? (double)ranks->max_rank : NAN);
+    return (struct amount){ns * own_of(list, node),
+                           ranks              ? ns * (double)ranks->max
+                           : list->metric.own ? 0
+                                              : NAN,
+                           ranks != NULL, ranks ? ranks->max_rank : 0};
 }
 
-/* That which is dearest, by waiting, or where nobody waited by delay. */
-static void put_site(struct records *records, const struct view *view, uint32_t node)
+/* That which is dearest, by waiting, or where nobody waited by delay; and of how many. */
+static const struct profile_call_site *site_of(const struct view *view, uint32_t node, uint32_t *count)
 {
-    uint32_t count;
-    const struct profile_call_site *dearest = waiting_dearest(view->profile, node, false, &count);
-    if (!dearest)
-        dearest = waiting_dearest(view->profile, node, true, &count);
-    records_text(records, dearest ? view_file(view, dearest->site) : "");
-    records_count(records, count);
+    const struct profile_call_site *dearest = waiting_dearest(view->profile, node, false, count);
+    return dearest ? dearest : waiting_dearest(view->profile, node, true, count);
 }
+
+#define AMOUNT(X, total, most_of, rank_of, it)                                                                         \
+    X(total, NULL, 0, number, (it).all)                                                                                \
+    X(most_of, NULL, 0, number, (it).most)                                                                             \
+    X(rank_of, NULL, 0, rank, (it).known, (it).rank)
+#define COLUMNS(X)                                                                                                     \
+    X("path", NULL, 0, text, view_path(view, i, &scratch))                                                             \
+    X("name", NULL, 0, text, view->profile->regions[node->region].name)                                                \
+    X("calls", NULL, 0, count, node->calls.calls)                                                                      \
+    X("inclusive_s", NULL, 0, seconds, view->nodes[i].inclusive, "")                                                   \
+    AMOUNT(X, "waiting_s", "rank_waiting_max_s", "rank_of_waiting_max", waits)                                         \
+    AMOUNT(X, "delay_s", "rank_delay_max_s", "rank_of_delay_max", delays)                                              \
+    AMOUNT(X, "cause_s", "rank_cause_max_s", "rank_of_cause_max", causes)                                              \
+    X("polled_s", NULL, 0, seconds, polled, "")                                                                        \
+    X("away_s", NULL, 0, number, isnan(away) ? 0 : away)                                                               \
+    X("site", NULL, 0, text, site ? view_file(view, site->site) : "")                                                  \
+    X("sites", NULL, 0, count, sites)                                                                                  \
+    X("node", NULL, 0, count, i)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 /* A path waits, or is waited for, or is the cause, or polls. */
-static void print_records(const struct view *view, const struct waiting *waiting, struct records *records)
+static void put_records(struct rows *rows, const struct view *view, const struct waiting *waiting)
 {
     struct arena scratch = {0};
     for (uint32_t i = 0; waiting->known && i < view->profile->node_count; i++) {
-        double polled = waiting_polled(view, i);
-        const struct waiting_list *lists[] = {&waiting->waits, &waiting->delays, &waiting->causes, &waiting->aways};
-        double any = polled;
-        for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-            any = fmax(any, own_of(lists[k], i));
+        double polled = waiting_polled(view, i), away = 1e-9 * own_of(&waiting->aways, i);
+        struct amount waits = amount_of(&waiting->waits, i), delays = amount_of(&waiting->delays, i),
+                      causes = amount_of(&waiting->causes, i);
+        double any = fmax(fmax(fmax(polled, away), waits.all), fmax(delays.all, causes.all));
         if (any <= 0)
             continue;
         const struct profile_node *node = &view->profile->nodes[i];
-        records_text(records, view_path(view, i, &scratch));
-        records_text(records, view->profile->regions[node->region].name);
-        records_count(records, node->calls.calls);
-        records_number(records, seconds(view->nodes[i].inclusive));
-        put_list(records, &waiting->waits, i);
-        put_list(records, &waiting->delays, i);
-        put_list(records, &waiting->causes, i);
-        records_number(records, seconds(polled));
-        records_number(records, waiting->aways.metric.own ? 1e-9 * waiting->aways.metric.own[i] : 0);
-        put_site(records, view, i);
-        records_count(records, i);
+        uint32_t sites;
+        const struct profile_call_site *site = site_of(view, i, &sites);
+        COLUMNS(ROW_PUT)
         arena_clear(&scratch);
     }
     arena_free(&scratch);
@@ -325,28 +340,9 @@ static void print_records(const struct view *view, const struct waiting *waiting
 
 static bool run_waiting(const struct options *options, struct arena *arena, struct error *error)
 {
-    static const char *const names[] = {"path",
-                                        "name",
-                                        "calls",
-                                        "inclusive_s",
-                                        "waiting_s",
-                                        "rank_waiting_max_s",
-                                        "rank_of_waiting_max",
-                                        "delay_s",
-                                        "rank_delay_max_s",
-                                        "rank_of_delay_max",
-                                        "cause_s",
-                                        "rank_cause_max_s",
-                                        "rank_of_cause_max",
-                                        "polled_s",
-                                        "away_s",
-                                        "site",
-                                        "sites",
-                                        "node",
-                                        NULL};
     struct report report;
     struct waiting waiting;
-    struct records records;
+    struct rows rows;
     if (!report_open(&report, options, arena, error))
         return false;
     bool done = waiting_make(&waiting, &report.view, arena);
@@ -355,9 +351,10 @@ static bool run_waiting(const struct options *options, struct arena *arena, stru
     } else if (done && options->form == FORM_TEXT) {
         done = print_text(&report, &waiting, options, arena);
     } else if (done) {
-        records_begin(&records, report.screen.stream, options->form, "instr-waiting", names, report.view.profile);
-        print_records(&report.view, &waiting, &records);
-        records_end(&records);
+        ROWS_BEGIN(&rows, options->form, columns, arena);
+        rows_open(&rows, report.screen.stream, "instr-waiting", report.view.profile);
+        put_records(&rows, &report.view, &waiting);
+        rows_close(&rows);
     }
     if (!done)
         error_set(error, ERROR_INTERNAL, "out of memory");

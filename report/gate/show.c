@@ -4,19 +4,14 @@
 #include "report/changes.h"
 #include "report/gate/baseline.h"
 #include "report/gate/times.h"
-#include "report/records.h"
 #include "report/report.h"
-#include "report/table.h"
+#include "report/rows.h"
 #include "report/text.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { SHOWN_CAUSES = 10, SHOWN_FINDINGS = 7 };
-
-static const struct table_column columns[] = {{"change", 0}, {"relative", 2}, {"before", 1}, {"now", 1}};
-enum { C_CHANGE, C_RELATIVE, C_BEFORE, C_NOW, COLUMNS };
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 /* "14,112", or of a time "12 ms"; null: no memory. */
 static const char *amount_text(double amount, bool time, struct arena *arena)
@@ -150,21 +145,24 @@ static const char *relative_text(const struct verdict_finding *finding, struct a
     return fabs(more) < 1e-4 * before ? "below 0.01%" : arena_printf(arena, "%+.3g%%", 100 * more / before);
 }
 
-static bool add_row(struct table *table, const struct gate *gate, const struct verdict_finding *finding,
-                    struct arena *arena)
+#define FINDINGS(X)                                                                                                    \
+    X(NULL, "change", 0, cell,                                                                                         \
+      finding->state == VERDICT_SAME ? "" : signed_amount(finding->difference, finding->metric == COUNTS_TIME, arena)) \
+    X(NULL, "relative", 2, cell, relative_text(finding, arena))                                                        \
+    X(NULL, "before", 1, cell, before_text(finding, arena))                                                            \
+    X(NULL, "now", 1, cell, now_text(finding, arena))
+static const struct row_column finding_columns[] = {FINDINGS(ROW_COLUMN)};
+
+static bool add_row(struct rows *rows, const struct gate *gate, const struct verdict_finding *finding)
 {
-    struct table_row *row = table_add(table, arena);
+    struct arena *arena = rows->arena;
     const char *name = verdict_function(finding)->name;
-    if (!row)
+    if (!rows_add(rows, finding->metric == COUNTS_NONE ? name
+                                                       : arena_printf(arena, "%s: %s", name, gate_what(gate, finding))))
         return false;
-    row->text = finding->metric == COUNTS_NONE ? name : arena_printf(arena, "%s: %s", name, gate_what(gate, finding));
-    row->note = note_of(finding, arena);
-    row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
-    row->cells[C_CHANGE] =
-        finding->state == VERDICT_SAME ? "" : signed_amount(finding->difference, finding->metric == COUNTS_TIME, arena);
-    row->cells[C_RELATIVE] = relative_text(finding, arena);
-    row->cells[C_BEFORE] = before_text(finding, arena);
-    row->cells[C_NOW] = now_text(finding, arena);
+    rows->row->note = note_of(finding, arena);
+    rows->row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
+    FINDINGS(ROW_PUT)
     return true;
 }
 
@@ -172,12 +170,14 @@ static bool add_row(struct table *table, const struct gate *gate, const struct v
 static bool print_findings(struct screen *screen, const struct gate *gate, uint32_t first, uint32_t count,
                            struct arena *arena)
 {
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "function"};
+    struct rows rows;
     uint32_t shown = count > SHOWN_FINDINGS ? SHOWN_FINDINGS : count;
+    ROWS_BEGIN(&rows, FORM_TEXT, finding_columns, arena);
+    rows.table.text_title = "function";
     for (uint32_t i = first; i < first + shown; i++)
-        if (!add_row(&table, gate, &gate->verdict.findings[i], arena))
+        if (!add_row(&rows, gate, &gate->verdict.findings[i]))
             return false;
-    table_print(&table, screen);
+    table_print(&rows.table, screen);
     if (count > shown)
         screen_line(screen, STYLE_DIM, arena_printf(arena, "(%u more; --json has all)", count - shown));
     return true;
@@ -293,60 +293,48 @@ bool gate_print(struct screen *screen, const struct gate *gate, const struct opt
     return true;
 }
 
-/* A count, or seconds. */
-static void put_amount(struct records *records, const struct verdict_finding *finding, uint64_t amount)
+static void rows_amount(struct rows *rows, bool time, uint64_t amount)
 {
-    if (finding->metric == COUNTS_TIME)
-        records_number(records, seconds((double)amount));
+    if (time)
+        rows_seconds(rows, (double)amount, "");
     else
-        records_count(records, amount);
+        rows_count(rows, amount);
 }
 
-static void put_range(struct records *records, const struct verdict_finding *finding, struct counts_range range)
-{
-    put_amount(records, finding, range.least);
-    put_amount(records, finding, range.most);
-}
+#define COLUMNS(X)                                                                                                     \
+    X("change", NULL, 0, text, verdict_state_text(finding))                                                            \
+    X("name", NULL, 0, text, function->name)                                                                           \
+    X("file", NULL, 0, text, function->file)                                                                           \
+    X("line", NULL, 0, count, counts_line(function))                                                                   \
+    X("now_least", NULL, 0, amount, time, finding->now_range.least)                                                    \
+    X("now_most", NULL, 0, amount, time, finding->now_range.most)                                                      \
+    X("before_least", NULL, 0, amount, time, finding->before_range.least)                                              \
+    X("before_most", NULL, 0, amount, time, finding->before_range.most)                                                \
+    X("difference", NULL, 0, number, time ? seconds(finding->difference) : finding->difference)                        \
+    X("fails", NULL, 0, count, finding->fails)                                                                         \
+    X("name_before", NULL, 0, text, before ? before->name : "")                                                        \
+    X("file_before", NULL, 0, text, before ? before->file : "")                                                        \
+    X("cause", NULL, 0, number, finding->fails ? 1.0 + finding->cause : NAN)                                           \
+    X("cause_caller", NULL, 0, text, cause->caller ? cause->caller->name : "")                                         \
+    X("cause_callee", NULL, 0, text, cause->callee ? cause->callee->name : "")                                         \
+    X("cause_difference", NULL, 0, number, is_of_time(cause) ? seconds(cause->difference) : cause->difference)         \
+    X("cause_path", NULL, 0, text, cause->path)                                                                        \
+    X("cause_estimated", NULL, 0, count, cause->spread)                                                                \
+    X("metric", NULL, 0, text, gate_what(gate, finding))
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 void gate_records(struct screen *screen, const struct gate *gate, enum output_form form)
 {
-    static const char *const names[] = {"change",       "name",
-                                        "file",         "line",
-                                        "now_least",    "now_most",
-                                        "before_least", "before_most",
-                                        "difference",   "fails",
-                                        "name_before",  "file_before",
-                                        "cause",        "cause_caller",
-                                        "cause_callee", "cause_difference",
-                                        "cause_path",   "cause_estimated",
-                                        "metric",       NULL};
-    static const struct verdict_cause none = {.path = ""};
-    struct records records;
-    records_begin(&records, screen->stream, form, "instr-gate", names, &gate->runs[0].profile);
+    static const struct verdict_cause none = {.path = "", .difference = NAN};
+    struct rows all, *rows = &all;
+    ROWS_BEGIN(rows, form, columns, NULL);
+    rows_open(rows, screen->stream, "instr-gate", &gate->runs[0].profile);
     for (uint32_t i = 0; i < gate->verdict.finding_count; i++) {
         const struct verdict_finding *finding = &gate->verdict.findings[i];
         const struct counts_function *function = verdict_function(finding), *before = finding->before;
         const struct verdict_cause *cause = finding->fails ? &gate->verdict.causes[finding->cause] : &none;
-        records_text(&records, verdict_state_text(finding));
-        records_text(&records, function->name);
-        records_text(&records, function->file);
-        records_count(&records, counts_line(function));
         bool time = finding->metric == COUNTS_TIME;
-        put_range(&records, finding, finding->now_range);
-        put_range(&records, finding, finding->before_range);
-        records_number(&records, time ? seconds(finding->difference) : finding->difference);
-        records_count(&records, finding->fails);
-        records_text(&records, before ? before->name : "");
-        records_text(&records, before ? before->file : "");
-        records_number(&records, finding->fails ? 1.0 + finding->cause : NAN);
-        records_text(&records, cause->caller ? cause->caller->name : "");
-        records_text(&records, cause->callee ? cause->callee->name : "");
-        records_number(&records, !finding->fails     ? NAN
-                                 : is_of_time(cause) ? seconds(cause->difference)
-                                                     : cause->difference);
-        records_text(&records, cause->path);
-        records_count(&records, cause->spread);
-        records_text(&records, gate_what(gate, finding));
+        COLUMNS(ROW_PUT)
     }
-    records_end(&records);
+    rows_close(rows);
 }
