@@ -97,37 +97,56 @@ def top(check, report, folder):
         program.kill()
         program.wait()
     if not check.hold('top: one look', 'top', done.returncode == 0, done.stderr[-200:]):
-        return
-    rows = json.loads(done.stdout)['rows']
+        return None
+    record = json.loads(done.stdout)
+    rows = record['rows']
     shares = [row['now'] for row in rows if row['now'] is not None]
     check.hold('base: no share above 100 %', 'top', all(0 <= share <= 1 + 1e-9 for share in shares), shares)
     all_seen = all(row['exclusive_s'] is not None for row in rows)
     check.hold('top: shares sum to 100 %', 'top', abs(sum(shares) - 1) < 1e-6 or not all_seen, sum(shares))
     check.hold('words: no odd number', 'top', all((row['exclusive_s'] or 0) >= 0 and row['calls'] >= 0 for row in rows), rows[:2])
+    return record
 
 
-def schema(check, report, folder):
-    """All records are as the schema says, as far as somebody can tell here."""
+def commands_of(report):
+    """Those of the program's own list that write records, but `top`, which wants a living program."""
+    def say(*words):
+        return subprocess.run([report, 'help', *words], check=True, capture_output=True, text=True).stdout
+    commands = re.findall(r'^  ([a-z]+)  ', say(), re.M)
+    return [command for command in commands if command != 'top' and '--json' in say(command)]
+
+
+def schema(check, report, folder, others):
+    """All records are as the schema says, as far as somebody can tell here; and it says nothing of others."""
     try:
         import jsonschema
     except ImportError:
         print('no jsonschema here: records are not held against the schema')
         return
     with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
-        validator = jsonschema.Draft202012Validator(json.load(file))
+        said = json.load(file)
+    validator = jsonschema.Draft202012Validator(said)
     subprocess.run([report, 'gate', '--record', '--times', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
-    several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks',
+    several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks', 'list': '.',
                'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
-    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate growth scale list tests explain'.split():
-        names = [several[command]] if command in several else '' if command == 'list' else 'marks waits merged hostile'.split()
-        for name in names:
+    ways = {'waiting': ('', '--by=cause', '--by=pair', '--by=site')}
+    for record in filter(None, others):
+        check.hold('schema: records are as it says', record['format'], validator.is_valid(record))
+    formats = {'instr-top'}
+    for command, way in [(command, way) for command in commands_of(report) for way in ways.get(command, ('',))]:
+        for name in [several[command]] if command in several else 'marks waits waiting merged hostile'.split():
             files = [one if '.' in one else f'{one}.instr' for one in name.split()]
-            record = Reader(report, folder, files).record(command)
+            record = Reader(report, folder, files).record(command, *way.split())
+            if not check.hold('schema: there are records', name, record, command, way):
+                continue
             faults = [fault.message for fault in validator.iter_errors(record)]
             check.hold('schema: records are as it says', name, not faults, command, faults[:1])
+            formats.add(record['format'])
             if record['rows']:
                 del record['rows'][0][list(record['rows'][0])[0]]
                 check.hold('schema: it refuses what lacks a column', name, not validator.is_valid(record), command)
+    known = {one['properties']['format']['const'] for one in said['oneOf']}
+    check.hold('schema: it has the formats that are written', '-', known == formats, sorted(known ^ formats))
 
 
 def check(check_, report, folder, logs):
@@ -142,5 +161,4 @@ def check(check_, report, folder, logs):
     if all(os.path.exists(os.path.join(folder, f'run{i}.instr')) for i in (1, 2, 3)):
         groups(check_, report, folder, ['run1', 'run2'], ['run3', 'plain-exact'])
         groups(check_, report, folder, ['run1', 'run2', 'run3'], ['plain-adaptive', 'plain-exact'])
-    top(check_, report, folder)
-    schema(check_, report, folder)
+    schema(check_, report, folder, [top(check_, report, folder)])
