@@ -8,18 +8,13 @@
 static const char *const type_names[] = {"u8", "u32", "f32", "f64"};
 static const unsigned type_sizes[] = {1, 4, 4, 8};
 
-static const struct column_set *const sets[] = {&columns_functions, &columns_paths,   &columns_ranks,
-                                                &columns_rows,      &columns_changes, &columns_changed_paths,
-                                                &columns_slices,    &columns_waits};
-enum { SETS = sizeof sets / sizeof *sets };
-
 /* Behind them, of each metric: of a call path with what is below and alone, of a function likewise. */
 static const char *const metric_names[] = {"node.metric", "node.ownMetric", "region.metric", "region.ownMetric"};
 enum { METRIC_KINDS = sizeof metric_names / sizeof *metric_names, OF_FUNCTIONS = 2 /* from here on */ };
 
 static uint32_t metric_count(const struct source *source, unsigned kind)
 {
-    return (kind < OF_FUNCTIONS ? &columns_paths : &columns_functions)->count(source);
+    return kind < OF_FUNCTIONS ? source->choice.count : source->view->profile->region_count;
 }
 
 static double metric_value(const struct metric_shown *metric, const struct source *source, unsigned kind, uint32_t i)
@@ -32,10 +27,10 @@ static double metric_value(const struct metric_shown *metric, const struct sourc
 void columns_list(FILE *stream, const struct source *source)
 {
     putc('[', stream);
-    for (unsigned k = 0; k < SETS; k++)
-        for (unsigned i = 0; i < sets[k]->column_count; i++)
-            fprintf(stream, "%s[\"%s\",\"%s\",%u]", k || i ? "," : "", sets[k]->columns[i].name,
-                    type_names[sets[k]->columns[i].type], sets[k]->count(source));
+    for (unsigned k = 0; k < column_set_count; k++)
+        for (unsigned i = 0; i < column_sets[k].column_count; i++)
+            fprintf(stream, "%s[\"%s\",\"%s\",%u]", k || i ? "," : "", column_sets[k].columns[i].name,
+                    type_names[column_sets[k].columns[i].type], column_sets[k].count(source));
     for (unsigned m = 0; m < source->metrics.count; m++)
         for (unsigned kind = 0; kind < METRIC_KINDS; kind++)
             fprintf(stream, ",[\"%s%u\",\"%s\",%u]", metric_names[kind], m, type_names[TYPE_F64],
@@ -82,21 +77,28 @@ static bool planes_begin(struct planes *planes, uint32_t count, enum column_type
     return planes->bytes != NULL;
 }
 
-static void planes_end(const struct planes *planes, struct pack *pack, struct arena *arena)
+static void planes_end(const struct planes *planes, struct pack *pack)
 {
     pack_put(pack, planes->bytes, planes->count * type_sizes[planes->type]);
-    arena_clear(arena);
 }
 
-static bool put_column(struct pack *pack, const struct source *source, const struct column *column, uint32_t count,
-                       struct arena *scratch)
+/* All columns of a set, which are filled entry by entry. */
+static bool put_set(struct pack *pack, const struct source *source, const struct column_set *set, struct arena *scratch)
 {
-    struct planes planes;
-    if (!planes_begin(&planes, count, column->type, scratch))
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        put_number(&planes, column->value(source, i));
-    planes_end(&planes, pack, scratch);
+    struct planes planes[COLUMNS_MOST];
+    double values[COLUMNS_MOST];
+    uint32_t count = set->count(source);
+    for (unsigned k = 0; k < set->column_count; k++)
+        if (!planes_begin(&planes[k], count, set->columns[k].type, scratch))
+            return false;
+    for (uint32_t i = 0; i < count; i++) {
+        set->put(values, source, i);
+        for (unsigned k = 0; k < set->column_count; k++)
+            put_number(&planes[k], values[k]);
+    }
+    for (unsigned k = 0; k < set->column_count; k++)
+        planes_end(&planes[k], pack);
+    arena_clear(scratch);
     return true;
 }
 
@@ -108,7 +110,8 @@ static bool put_metric(struct pack *pack, const struct source *source, unsigned 
         return false;
     for (uint32_t i = 0; i < count; i++)
         put_number(&planes, metric_value(&source->metrics.of[m], source, kind, i));
-    planes_end(&planes, pack, scratch);
+    planes_end(&planes, pack);
+    arena_clear(scratch);
     return true;
 }
 
@@ -116,9 +119,8 @@ bool columns_put(struct pack *pack, const struct source *source, struct error *e
 {
     struct arena scratch = {0};
     bool done = true;
-    for (unsigned k = 0; k < SETS; k++)
-        for (unsigned i = 0; done && i < sets[k]->column_count; i++)
-            done = put_column(pack, source, &sets[k]->columns[i], sets[k]->count(source), &scratch);
+    for (unsigned k = 0; done && k < column_set_count; k++)
+        done = put_set(pack, source, &column_sets[k], &scratch);
     for (unsigned m = 0; m < source->metrics.count; m++)
         for (unsigned kind = 0; done && kind < METRIC_KINDS; kind++)
             done = put_metric(pack, source, m, kind, &scratch);
