@@ -16,7 +16,6 @@
 #include "runtime/measure/thread.h"
 
 #include <dlfcn.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -34,17 +33,10 @@ enum { OPEN, SYMBOL, CALLS };
 static struct redirect calls[CALLS] = {
     [OPEN] = {"dlopen", (uintptr_t)in_dlopen, 0}, [SYMBOL] = {"dlsym", (uintptr_t)in_dlsym, 0}};
 
-static open_fn *plain_open(void)
-{
-    return (open_fn *)calls[OPEN].original;
-}
+#define PLAIN_OPEN ((open_fn *)calls[OPEN].original)
+#define PLAIN_SYMBOL ((symbol_fn *)calls[SYMBOL].original)
 
 static THREAD_LOCAL long to_look; /* 1: a call of dlopen went on by a jump */
-
-static symbol_fn *plain_symbol(void)
-{
-    return (symbol_fn *)calls[SYMBOL].original;
-}
 
 static void look(void)
 {
@@ -55,24 +47,24 @@ static void look(void)
 
 static __attribute__((__noinline__)) void *open_and_look(const char *path, int mode)
 {
-    void *object = plain_open()(path, mode);
-    look();
+    void *object = PLAIN_OPEN(path, mode);
+    if (object) /* else dlerror has something to say */
+        look();
     return object;
 }
 
 JUMPS static void *in_dlopen(const char *path, int mode)
 {
-    bool by_path = path && strchr(path, '/') && !strchr(path, '$');
-    if (by_path || (path && *path && objects_search_alike(__builtin_return_address(0))))
+    if (path && strchr(path, '/') && !strchr(path, '$')) /* then it is the same for all */
         return open_and_look(path, mode);
     to_look = 1;
-    return plain_open()(path, mode);
+    return PLAIN_OPEN(path, mode);
 }
 
 /* Of an object that was opened; others are as the caller sees them. */
 static __attribute__((__noinline__)) void *symbol_of_mpi(void *handle, const char *name)
 {
-    return mpi_join_asked(name, plain_symbol()(handle, name));
+    return mpi_join_asked(name, PLAIN_SYMBOL(handle, name));
 }
 
 JUMPS static void *in_dlsym(void *handle, const char *name)
@@ -85,7 +77,7 @@ JUMPS static void *in_dlsym(void *handle, const char *name)
     if (handle != RTLD_NEXT && handle != RTLD_DEFAULT && name &&
         strncmp(name + (*name == 'P'), mpi, sizeof mpi - 1) == 0)
         return symbol_of_mpi(handle, name);
-    return plain_symbol()(handle, name);
+    return PLAIN_SYMBOL(handle, name);
 }
 
 #endif

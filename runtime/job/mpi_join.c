@@ -58,10 +58,17 @@ static void begun(int outcome)
 enum { INIT, PINIT, INIT_THREAD, PINIT_THREAD, REDIRECTS };
 static struct redirect redirects[REDIRECTS];
 
+/* Not as it was found: that library may have gone, and come again elsewhere. */
+static uintptr_t plain(int which)
+{
+    uintptr_t found = objects_find(redirects[which].name);
+    return found ? found : redirects[which].original;
+}
+
 static int init(int *argc, char ***argv, int which)
 {
     begins();
-    int outcome = ((init_fn *)redirects[which].original)(argc, argv);
+    int outcome = ((init_fn *)plain(which))(argc, argv);
     begun(outcome);
     return outcome;
 }
@@ -69,7 +76,7 @@ static int init(int *argc, char ***argv, int which)
 static int init_thread(int *argc, char ***argv, int wanted, int *provided, int which)
 {
     begins();
-    int outcome = ((init_thread_fn *)redirects[which].original)(argc, argv, wanted, provided);
+    int outcome = ((init_thread_fn *)plain(which))(argc, argv, wanted, provided);
     begun(outcome);
     return outcome;
 }

@@ -301,29 +301,3 @@ void objects_look(void)
 {
     look(false);
 }
-
-struct search_of {
-    uintptr_t caller;
-    bool here, by_object; /* the caller's object was found; a search depends on who asks */
-};
-
-static int read_search(struct dl_phdr_info *info, size_t size, void *state)
-{
-    struct search_of *search = state;
-    struct object object;
-    (void)size;
-    if (!object_init(&object, info))
-        return 0;
-    bool here = search->caller - object.base < object.end - object.base;
-    search->here |= here;
-    search->by_object |= entry(&object, DT_RPATH) ||
-                         (here && (entry(&object, DT_RUNPATH) || entry(&object, DT_FLAGS_1) & DF_1_NODEFLIB));
-    return 0;
-}
-
-bool objects_search_alike(const void *caller)
-{
-    struct search_of search = {.caller = (uintptr_t)caller};
-    dl_iterate_phdr(read_search, &search);
-    return search.here && !search.by_object;
-}

@@ -43,7 +43,4 @@ void objects_redirect(struct objects_watch *watch);
 /* There may be more objects. */
 void objects_look(void);
 
-/* Whether dlopen finds the same for the code at `caller`, by a name alone, as for the runtime. */
-bool objects_search_alike(const void *caller);
-
 #endif

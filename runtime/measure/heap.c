@@ -230,25 +230,9 @@ void heap_kept(struct heap_block block)
     errno = saved;
 }
 
-/* Statistics may move in any function, out of which a handler may jump: not so out of a call of the allocator. */
-static bool take_quietly(void)
-{
-    quiet_begin();
-    bool taken = take();
-    if (!taken)
-        quiet_end();
-    return taken;
-}
-
-static void give_quietly(void)
-{
-    lock_give(&lock);
-    quiet_end();
-}
-
 void heap_before_move(struct node_values *to, struct node_values *from)
 {
-    if (on && to && from && take_quietly()) {
+    if (on && to && from && take()) {
         settled(to);
         settled(from);
     }
@@ -262,20 +246,24 @@ void heap_after_move(struct node_values *to, struct node_values *from)
         from->home = to;
         to->named++;
     }
-    give_quietly();
+    lock_give(&lock);
 }
 
 struct node_values *heap_renew(struct node_values *values)
 {
-    if (!on || !take_quietly())
+    if (!on)
         return values;
-    if (!values->named) {
-        let_go(values->home);
-    } else {
-        values->orphan = 1;
-        values = spare;
-        spare = values ? values->home : NULL;
+    quiet_begin(); /* in any function, out of which a handler may jump: not so out of a call of the allocator */
+    if (take()) {
+        if (!values->named) {
+            let_go(values->home);
+        } else {
+            values->orphan = 1;
+            values = spare;
+            spare = values ? values->home : NULL;
+        }
+        lock_give(&lock);
     }
-    give_quietly();
+    quiet_end();
     return values;
 }

@@ -105,7 +105,9 @@ void thread_end(struct thread *thread)
     thread_busy++;
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
+    lock_take(&thread_lock); /* sources have a list of threads */
     meter_end(thread);
+    lock_give(&thread_lock);
     coroutines_end(thread, now);
     light_table_settle(thread);
     if (settings.trace)
@@ -270,7 +272,6 @@ static struct start_record *start_new(void (*start)(void), void *argument)
 {
     struct thread *thread = thread_self;
     struct start_record *record = NULL;
-    thread_busy++;
     lock_take(&thread_lock);
     struct node *place = thread_process.root;
     if (thread != &thread_nobody)
@@ -284,7 +285,6 @@ static struct start_record *start_new(void (*start)(void), void *argument)
     if (record)
         *record = (struct start_record){start, argument, place, NULL};
     lock_give(&thread_lock);
-    thread_busy--;
     return record;
 }
 

@@ -12,7 +12,6 @@
 #include "runtime/metrics/sources.h"
 
 #include "runtime/machine/pages.h"
-#include "runtime/machine/quiet.h"
 #include "runtime/machine/tallies.h"
 
 #include <errno.h>
@@ -77,21 +76,7 @@ struct perf_thread {
     uint64_t totals[SOURCE_FIELDS];
 };
 
-static struct perf_thread *threads;
-static atomic_flag taken = ATOMIC_FLAG_INIT; /* guards that list */
-
-static void take(void)
-{
-    quiet_begin();
-    while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire))
-        continue;
-}
-
-static void give(void)
-{
-    atomic_flag_clear_explicit(&taken, memory_order_release);
-    quiet_end();
-}
+static struct perf_thread *threads; /* the lock of those that come and go guards it */
 
 static int open_event(unsigned field, int leader)
 {
@@ -151,7 +136,6 @@ static void close_events(struct perf_thread *thread)
 /* In a child of fork the descriptors are of its parent's threads; the pages are not there. */
 static void forget_threads(void)
 {
-    atomic_flag_clear(&taken);
     for (struct perf_thread *thread = threads; thread; thread = thread->next)
         for (unsigned i = 0; i < thread->count; i++)
             if (is_ours(&thread->events[i]))
@@ -233,13 +217,11 @@ static void *open_thread(void)
             if (wanted >> field & 1 && is_system(field) == system)
                 add_event(thread, field, &leader);
     }
-    take();
     thread->next = threads;
     thread->link = &threads;
     if (threads)
         threads->link = &thread->next;
     threads = thread;
-    give();
     return thread;
 }
 
@@ -248,11 +230,9 @@ static void close_thread(void *handle)
     struct perf_thread *thread = handle;
     if (!thread)
         return;
-    take();
     *thread->link = thread->next;
     if (thread->next)
         thread->next->link = thread->link;
-    give();
     close_events(thread);
     pages_unmap(thread, sizeof *thread);
 }

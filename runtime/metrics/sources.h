@@ -15,8 +15,8 @@ struct metric_source {
     /* Once, before the first reading, of a process and again in a child of fork; bit n of `fields` says that field n is
      * wanted. Returns those that can be had, and says of the others why not in `why`. */
     uint32_t (*start)(uint32_t fields, char *why, unsigned size);
-    /* For each thread that is measured, by itself, and when it ends; null where there is nothing to do. What `open` returns
-     * is given to `read`. */
+    /* For each thread that is measured, by itself, and when it ends, one at a time; null where there is nothing to do. What
+     * `open` returns is given to `read`. */
     void *(*open)(void);
     void (*close)(void *thread);
     /* Where the calling thread, or the process, stands. Null: all is added, and nothing read. */

@@ -44,6 +44,11 @@ instr-cc $compiler -O1 -o user-linked "$sources/user.c" -L. -llibrary
 check user-linked main/step/work all
 instr-cc cc -O1 -DLOADS -o user-loads "$sources/user.c"
 check user-loads main/step/work all
+instr-cc cc -O1 -DLOADS -DASKS -c -o asks.o "$sources/user.c"
+$compiler -Wl,--no-as-needed -o user-asks asks.o -ldl
+check user-asks main/step/work all
+called=$(instr-report flat --csv ./*.instr | awk -F, '$1 == "MPI_Allreduce" { n += $5 } END { print n }')
+[ "$called" = 40 ] || fail "of a library that came behind MPI_Init $called of 40 calls are seen"
 
 # A C part below another language.
 instr-cc $compiler -O1 -c -o work.o "$sources/work.c"

@@ -1,4 +1,7 @@
-/* user.c - an application that leaves MPI to its library. With LOADS the library comes by dlopen. */
+/*
+ * user.c - an application that leaves MPI to its library. With LOADS the library comes by dlopen; with ASKS it does so when MPI has
+ * begun, by a function that dlsym gave.
+ */
 #ifdef LOADS
 #include <dlfcn.h>
 static void *library;
@@ -10,6 +13,16 @@ static void *library;
 void library_begin(int *argc, char ***argv);
 void library_step(void);
 void library_end(void);
+#endif
+
+#ifdef ASKS
+static void begin(int *argc, char ***argv)
+{
+    ((int (*)(int *, char ***))dlsym(dlopen(0, RTLD_NOW), "MPI_Init"))(argc, argv);
+    library = dlopen("./liblibrary.so", RTLD_NOW);
+}
+#else
+#define begin library_begin
 #endif
 
 static volatile double sink;
@@ -28,10 +41,10 @@ static void step(void)
 
 int main(int argc, char **argv)
 {
-#ifdef LOADS
+#if defined LOADS && !defined ASKS
     library = dlopen("./liblibrary.so", RTLD_NOW);
 #endif
-    library_begin(&argc, &argv);
+    begin(&argc, &argv);
     for (int i = 0; i < 5; i++)
         step();
     library_end();
