@@ -40,8 +40,8 @@ static bool diagnose_mixed(struct work *work, int *status, struct error *error)
             return *status || error_set(error, ERROR_INTERNAL, "out of memory");
     if (!texts)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    struct plan_compilation how = {
-        .texts = texts, .mpi_part = work->mpi_part, .warnings = PLAN_LOUD, .clang = work->clang};
+    struct plan_compilation how = work_compilation(work, PLAN_LOUD);
+    how.texts = texts;
     return work_step(work, plan_compile_argv(work->plan, &how, work->arena), false, status, error);
 }
 

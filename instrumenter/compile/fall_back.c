@@ -17,7 +17,8 @@ static bool compiles_alone(struct work *work, size_t index, struct error *error)
     char *object = arena_printf(work->arena, "%s/%zu/alone", work->folder, index);
     if (!object)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    char **argv = plan_single_argv(work->plan, index, work->texts[index], object, work->clang, work->arena);
+    struct plan_compilation how = work_compilation(work, PLAN_QUIET);
+    char **argv = plan_single_argv(work->plan, &how, index, object, work->arena);
     return work_step(work, argv, true, &status, error) && status == 0;
 }
 

@@ -1,28 +1,74 @@
 /* flat.c - see flat.h. */
 #include "instrumenter/compile/flat.h"
 
+#include "base/name.h"
+
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A source on standard input is needed by several steps: give them a file in its place. */
-static bool save_input(struct work *work, struct error *error)
+/* What a descriptor gives is needed by several steps: they get a file in its place. */
+static bool save_input(int descriptor, struct error *error)
 {
     char bytes[16384];
     ssize_t count;
     int file = memfd_create("instr-input", MFD_CLOEXEC);
     if (file < 0)
-        return error_set(error, ERROR_INTERNAL, "can't keep standard input: %s", strerror(errno));
-    while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+        return error_set(error, ERROR_INTERNAL, "can't keep what descriptor %d gives: %s", descriptor, strerror(errno));
+    while ((count = read(descriptor, bytes, sizeof bytes)) > 0)
         if (write(file, bytes, (size_t)count) != count)
-            return error_set(error, ERROR_INTERNAL, "can't keep standard input: %s", strerror(errno));
-    if (count < 0 || dup2(file, STDIN_FILENO) < 0)
-        return error_set(error, ERROR_INTERNAL, "can't read standard input: %s", strerror(errno));
+            return error_set(error, ERROR_INTERNAL, "can't keep what descriptor %d gives: %s", descriptor,
+                             strerror(errno));
+    if (count < 0 || dup2(file, descriptor) < 0)
+        return error_set(error, ERROR_INTERNAL, "can't read descriptor %d: %s", descriptor, strerror(errno));
     close(file);
-    work->has_input = true;
+    return true;
+}
+
+/* The descriptor that is behind this name, as a shell writes <(...); -1: none. */
+static int descriptor_of(const char *name)
+{
+    static const char *const FOLDERS[] = {"/dev/fd/", "/proc/self/fd/"};
+    int descriptor = strcmp(name, "/dev/stdin") ? -1 : STDIN_FILENO;
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++)
+        if (name_starts(name, FOLDERS[i]))
+            descriptor = atoi(name + strlen(FOLDERS[i]));
+    return descriptor;
+}
+
+/* A source, or what the command has it include, may be a pipe, which can be read once only. */
+static bool save_pipe(const char *name, struct error *error)
+{
+    struct stat status;
+    if (stat(name, &status) || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) || S_ISCHR(status.st_mode))
+        return true;
+    int descriptor = descriptor_of(name);
+    return descriptor >= 0 ? save_input(descriptor, error)
+                           : error_set(error, ERROR_INTERNAL, "%s is a pipe, which can be read once only", name);
+}
+
+static bool save_inputs(struct work *work, struct error *error)
+{
+    const struct plan *plan = work->plan;
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        const char *name = word->option ? word->option->name : "";
+        if (word->input && !strcmp(word->text, "-") && word->unit >= 0 && !work->has_input) {
+            work->has_input = save_input(STDIN_FILENO, error);
+            if (!work->has_input)
+                return false;
+        }
+        const char *file = word->input    ? word->text
+                           : word->value  ? word->value
+                           : word->option ? option_joined(word->option, word->text)
+                                          : NULL;
+        if (file && (word->input || !strcmp(name, "-include") || !strcmp(name, "-imacros")) && !save_pipe(file, error))
+            return false;
+    }
     return true;
 }
 
@@ -50,14 +96,14 @@ bool flat_make(struct work *work, int *status, struct error *error)
 {
     const struct plan *plan = work->plan;
     *status = 0;
+    if (!save_inputs(work, error))
+        return false;
     for (size_t i = 0; i < plan->unit_count && !*status; i++) {
         const struct plan_unit *unit = &plan->units[i];
         char *folder = arena_printf(work->arena, "%s/%zu", work->folder, i);
         work->full = folder && mkdir(folder, 0700);
         if (!folder || work->full)
             return error_set(error, ERROR_INTERNAL, "can't make a folder in %s: %s", work->folder, strerror(errno));
-        if (!strcmp(unit->source, "-") && !work->has_input && !save_input(work, error))
-            return false;
         if (unit->flat) {
             work->flats[i] = strcmp(unit->source, "-") ? unit->source : "/proc/self/fd/0";
             continue;

@@ -139,6 +139,8 @@ static void note_text(struct work *work, size_t index, const char *text, size_t 
         const char *source = strcmp(name, "-") ? file_read(name, &length, work->arena, &unread) : NULL;
         work->long_line = work->long_line || has_long_line(text, size) || (source && has_long_line(source, length));
     }
+    work->assembler_files =
+        work->assembler_files || memmem(text, size, ".incbin", 7) || memmem(text, size, ".include", 8);
     work->headers = work->headers || (header && memmem(text, size, header, strlen(header)));
 }
 

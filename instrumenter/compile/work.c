@@ -101,10 +101,18 @@ enum unit_edit_mode work_first_mode(const struct work *work)
     return work->plan->stubs && !work->plan->print ? UNIT_EDIT_STUBS : UNIT_EDIT_FULL;
 }
 
+struct plan_compilation work_compilation(const struct work *work, enum plan_warnings warnings)
+{
+    return (struct plan_compilation){.texts = work->texts,
+                                     .mpi_part = work->mpi_part,
+                                     .warnings = warnings,
+                                     .assembler_files = work->assembler_files,
+                                     .clang = work->clang};
+}
+
 char **work_compile_argv(const struct work *work, enum plan_warnings warnings)
 {
-    struct plan_compilation how = {
-        .texts = work->texts, .mpi_part = work->mpi_part, .warnings = warnings, .clang = work->clang};
+    struct plan_compilation how = work_compilation(work, warnings);
     return plan_compile_argv(work->plan, &how, work->arena);
 }
 

@@ -31,9 +31,10 @@ struct work {
     bool printed;       /* a step wrote to standard error */
     bool printed_early; /* and it was a preprocessing step */
     enum messages_pragmas pragmas;
-    bool headers;   /* it has our instr.h */
-    bool long_line; /* behind which gcc gives up columns, and says so */
-    bool has_input; /* standard input was saved and is rewound before each step */
+    bool headers;         /* it has our instr.h */
+    bool assembler_files; /* assembly in it names files */
+    bool long_line;       /* behind which gcc gives up columns, and says so */
+    bool has_input;       /* standard input was saved and is rewound before each step */
     struct filter filter;
     struct log *log;
     struct arena *arena;
@@ -57,6 +58,9 @@ bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct
 
 /* How the units are edited if nothing speaks against it. What is printed has probes in C, which compile anywhere. */
 enum unit_edit_mode work_first_mode(const struct work *work);
+
+/* How the texts are compiled. */
+struct plan_compilation work_compilation(const struct work *work, enum plan_warnings warnings);
 
 /* The user's command with the edited texts. */
 char **work_compile_argv(const struct work *work, enum plan_warnings warnings);

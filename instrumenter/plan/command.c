@@ -164,10 +164,23 @@ static void take_language(struct command *command, struct plan_word *word, const
         word->option = NULL; /* -xCORE-AVX2 is an option of its own */
 }
 
+/* clang makes -MD -MF FILE of -Wp,-MD,FILE. Of one with more behind it, it takes the -MD alone. */
+static void take_wp_dependencies(struct plan *plan, const char *word)
+{
+    if (!plan_wp_dependencies(word))
+        return;
+    plan->dependency_wp = true;
+    if (!plan->context->clang || !name_starts(word, "-Wp,-M"))
+        return;
+    const char *file = strchr(word + 4, ',');
+    plan->dependencies = true;
+    plan->dependency_file |= file && !strchr(file + 1, ',');
+}
+
 static void take_preprocessing(struct command *command, const struct plan_word *word, const char *value)
 {
     bool defines = !strcmp(word->option->name, "-D");
-    command->plan->dependency_wp |= plan_wp_dependencies(word->text);
+    take_wp_dependencies(command->plan, word->text);
     if (defines && name_starts(value, "TIMER_LEVEL="))
         command->macro = value + strlen("TIMER_LEVEL=");
     /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
@@ -187,6 +200,8 @@ static void take_for_all_steps(struct command *command, struct plan_word *word, 
             word->option = option_find("-include");
         command->included = includes;
     }
+    if (!strcmp(name, "--std"))
+        words_addf(&command->flags, "-std=%s", value + (*value == '='));
     if (!strcmp(name, "-target")) {
         words_add(&command->flags, "-target");
         words_add(&command->flags, value);
@@ -219,6 +234,7 @@ static void take_option(struct command *command, struct plan_word *word)
         take_link(command, word);
         break;
     case ROLE_PREPROCESS:
+    case ROLE_SEARCH:
         take_preprocessing(command, word, value);
         break;
     case ROLE_COMPILE:
@@ -259,8 +275,7 @@ void command_read(struct command *command, const struct words *argv)
         } else if (!(word->option = option_find(text))) {
             take_plain_option(command, text);
         } else {
-            bool separate = word->option->form == FORM_SEPARATE ||
-                            (word->option->form == FORM_EITHER && !option_joined(word->option, text));
+            bool separate = option_separate(word->option, text);
             if (separate && i + 1 == argv->count)
                 command_pass(command, PASSED_MISSING_ARGUMENT);
             else if (separate)

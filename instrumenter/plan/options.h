@@ -13,16 +13,18 @@
 #include <stddef.h>
 
 enum option_form {
-    FORM_FLAG,     /* the word is the option */
-    FORM_JOINED,   /* the word starts with the option, the rest is its value: -Wl,... */
-    FORM_SEPARATE, /* the next word is the value: -Xlinker V */
-    FORM_EITHER    /* joined, or separate when nothing is joined: -I D, -ID */
+    FORM_FLAG,           /* the word is the option */
+    FORM_JOINED,         /* the word starts with the option, the rest is its value: -Wl,... */
+    FORM_SEPARATE,       /* the next word is the value: -Xlinker V */
+    FORM_EITHER,         /* joined, or separate when nothing is joined: -I D, -ID */
+    FORM_JOINED_SEPARATE /* the next word is the value, and the word has one, too: -Xarch_M V */
 };
 
 /* To which of the steps (preprocess, compile, link) an option belongs, or what it does to the plan. */
 enum option_role {
     ROLE_ALL,        /* every step */
     ROLE_PREPROCESS, /* only where text is preprocessed */
+    ROLE_SEARCH,     /* the same, and the assembler looks for its own files there */
     ROLE_DEPENDENCY, /* the same, and it makes dependency files */
     ROLE_COMPILE,    /* not where text is preprocessed */
     ROLE_LINK,       /* the same, and only when there is a link */
@@ -46,6 +48,9 @@ const struct option *option_find(const char *word);
 
 /* The value joined to the option in `word`; null when there is none or it is the next word. */
 const char *option_joined(const struct option *option, const char *word);
+
+/* Whether the next word belongs to the option in `word`. */
+bool option_separate(const struct option *option, const char *word);
 
 /* Whether the table is sorted and free of duplicates, as option_find needs it. */
 bool option_table_sorted(void);

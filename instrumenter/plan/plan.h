@@ -164,14 +164,15 @@ struct plan_compilation {
     const char *const *texts; /* texts[i] in place of the source of unit i; a null text leaves the source */
     const char *mpi_part;     /* the plan's, or a copy that is made for this link; null = none */
     enum plan_warnings warnings;
-    bool clang; /* what the texts say about their compiler, a surer sign than its name */
+    bool assembler_files; /* assembly in the texts names files, which the assembler looks for */
+    bool clang;           /* what the texts say about their compiler, a surer sign than its name */
 };
 
 /* The user's command with the edited texts. */
 char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena);
 
-/* The command that compiles `text` alone, as unit `unit`, to `object`. */
-char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object, bool clang,
+/* The command that compiles the text of unit `unit` alone, to `object`. */
+char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *object,
                         struct arena *arena);
 
 /* Whether `word` is a -Wp,... that makes a dependency file. */

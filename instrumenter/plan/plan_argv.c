@@ -62,7 +62,8 @@ static int stem_length(const char *path)
  */
 static void add_dependency_names(struct words *argv, const struct plan *plan, const struct plan_unit *unit)
 {
-    if (plan->dependencies && !plan->dependency_file && !(plan->dependency_wp && !plan->context->clang)) {
+    bool by_wp = plan->dependency_wp && !plan->context->clang;
+    if (plan->dependencies && !plan->dependency_file && !by_wp) {
         const char *named = plan->output ? plan->output : unit->base;
         bool a_out = !plan->output && plan->stop == PLAN_STOP_LINK && !plan->context->clang;
         words_add(argv, "-MF");
@@ -71,7 +72,7 @@ static void add_dependency_names(struct words *argv, const struct plan *plan, co
     if (plan->dependency_name)
         return;
     /* gcc's -Wp,-MD alone goes past the driver, which then doesn't tell the target. */
-    if (plan->dependencies || (plan->dependency_wp && plan->context->clang)) {
+    if (plan->dependencies) {
         words_add(argv, "-MQ");
         if (plan->output)
             words_add(argv, plan->output);
@@ -100,20 +101,43 @@ static char *without_dependencies(const char *word, struct arena *arena)
     return kept && kept[3] ? kept : NULL;
 }
 
+/* What is an error by a warning's option is one for the compiler to tell: the preprocessor of gcc knows of no pragma that says
+ * otherwise. So here it warns, and its messages are not used. */
+static void add_warning(struct words *argv, const char *word)
+{
+    static const char strict[] = "-Werror=";
+    if (name_starts(word, strict))
+        words_addf(argv, "-W%s", word + strlen(strict));
+    else if (name_ends(word, "-pedantic-errors"))
+        words_add(argv, "-pedantic");
+}
+
+/* -Wp,-Werror */
+static bool is_strict_inside(const struct plan_word *word)
+{
+    return !word->input && (strstr(word->text, ",-Werror") || (word->value && !strcmp(word->value, "-Werror")));
+}
+
 static void add_preprocessing(struct words *argv, const struct plan *plan, bool dependencies)
 {
+    bool strict = false;
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         enum option_role role = role_of(word);
+        strict |= is_strict_inside(word);
         if (!word->input && !dependencies && plan_wp_dependencies(word->text)) {
             char *kept = without_dependencies(word->text, argv->arena);
             if (kept)
                 words_add(argv, kept);
-        } else if (!word->input && (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_STRICT ||
+        } else if (role == ROLE_STRICT) {
+            add_warning(argv, word->text);
+        } else if (!word->input && (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_SEARCH ||
                                     (role == ROLE_DEPENDENCY && dependencies))) {
             add_word(argv, word);
         }
     }
+    if (strict)
+        words_add(argv, "-Wno-error");
 }
 
 /* Where instr.h is found if it is nowhere else. */
@@ -233,13 +257,33 @@ static void add_mpi_part(struct words *argv, const char **mpi_part, const char *
     *mpi_part = NULL;
 }
 
+/* Where the assembler looks for the files that assembly in the text names: gcc tells it the folders of -I, clang has all, and is its
+ * own assembler, too. */
+static void add_assembler_folders(struct words *argv, const struct plan *plan, bool clang)
+{
+    static const char *const STEPS[] = {"-Xassembler", "-Xclang"};
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        if (role_of(word) != ROLE_SEARCH || (!clang && strcmp(word->option->name, "-I") != 0))
+            continue;
+        for (size_t k = 0; k < 1 + (size_t)clang; k++) {
+            words_add(argv, STEPS[k]);
+            words_add(argv, "-I");
+            words_add(argv, STEPS[k]);
+            words_add(argv, word->value ? word->value : option_joined(word->option, word->text));
+        }
+    }
+}
+
 /* For the step that compiles edited texts. */
-static struct words begin_compiling(const struct plan *plan, bool clang, struct arena *arena)
+static struct words begin_compiling(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
 {
     struct words argv = begin(plan, arena);
-    const char *limit = plan->stubs && plan->unit_count && !clang ? inlining_limit(plan) : NULL;
+    const char *limit = plan->stubs && plan->unit_count && !how->clang ? inlining_limit(plan) : NULL;
     if (limit)
         words_add(&argv, limit);
+    if (how->assembler_files)
+        add_assembler_folders(&argv, plan, how->clang);
     return argv;
 }
 
@@ -258,7 +302,7 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
     enum option_role role = role_of(word);
     if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE)
         return true;
-    if (role == ROLE_PREPROCESS)
+    if (role == ROLE_PREPROCESS || role == ROLE_SEARCH)
         return !sources || plan_wp_dependencies(word->text);
     return warnings == PLAN_QUIET && (role == ROLE_STRICT || (role == ROLE_TELL && plan->unit_count));
 }
@@ -266,7 +310,7 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
 char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
 {
     const char *const *texts = how->texts;
-    struct words argv = begin_compiling(plan, how->clang, arena);
+    struct words argv = begin_compiling(plan, how, arena);
     const char *language = "none", *mpi_part = how->mpi_part;
     bool sources = plan->sources_remain;
     for (size_t i = 0; i < plan->unit_count; i++)
@@ -297,24 +341,24 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
     return finish(&argv);
 }
 
-char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object, bool clang,
+char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *object,
                         struct arena *arena)
 {
-    struct words argv = begin_compiling(plan, clang, arena);
+    struct words argv = begin_compiling(plan, how, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         enum option_role role = role_of(word);
         if (!word->input && (role == ROLE_ALL || role == ROLE_COMPILE))
             add_word(&argv, word);
     }
-    if (clang)
-        add_file_names(&argv, plan, unit, text);
+    if (how->clang)
+        add_file_names(&argv, plan, unit, how->texts[unit]);
     words_add(&argv, "-w");
     add_no_red_zone(&argv, plan);
     words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");
     words_add(&argv, "-x");
     words_add(&argv, flat_language(&plan->units[unit]));
-    words_add(&argv, text);
+    words_add(&argv, how->texts[unit]);
     words_add(&argv, "-o");
     words_add(&argv, object);
     return finish(&argv);

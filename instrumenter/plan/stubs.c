@@ -11,11 +11,12 @@ static bool is_cross(const char *compiler)
     return triple && strncmp(name, "x86_64-linux-", 13) != 0;
 }
 
-/* For another machine than this one, or so it may be; or data are so far away that assembly alone can't name them. */
+/* For another machine than this one, or so it may be; data are so far away that assembly alone can't name them; or -mno-red-zone is
+ * an error. */
 static bool is_elsewhere(const char *flag)
 {
-    static const char *const beginnings[] = {"-m32",    "-mx32",      "-m16",      "--target",
-                                             "-target", "-mcmodel=m", "-mcmodel=l"};
+    static const char *const beginnings[] = {"-m32",    "-mx32",      "-m16",       "--target",
+                                             "-target", "-mcmodel=m", "-mcmodel=l", "-fembed-bitcode"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (name_starts(flag, beginnings[i]))
             return true;

@@ -74,6 +74,12 @@ awk 'BEGIN { for (n = 0; n < 480; n++) text = text "a"; for (i = 0; i < 5000; i+
 ! env true $(cat src/long) 2>/dev/null || fail 'B3: the system takes src/long on a command line'
 printf 'int i(void) { return 1; }\n' >src/f.i
 printf 'int none(void) { return 1; }' >src/nosuffix
+# warnings of the preprocessor that a pragma silences, and with what the assembler looks for
+printf '#pragma GCC diagnostic ignored "-Wcpp"\n#pragma GCC diagnostic ignored "-Wundef"\n#pragma GCC diagnostic ignored "-Wdate-time"\n#warning old\n#if HAS_IT > 2\n#endif\nconst char *day(void) { return __DATE__; }\n' >src/silent.c
+sed 's/ignored/ignored "-Wvla"\n&/; 2,4d' src/silent.c >src/loud.c
+printf 'int blob(void) { return 1; }\nasm(".data\\n.incbin \\"blob.bin\\"\\n.include \\"value.s\\"\\n.text");\n' >src/incbin.c
+printf 'bytes' >src/inc/blob.bin
+printf '.byte 1\n' >src/inc/value.s
 mkdir -p "src/with blank"
 cp src/sub/b.c "src/with blank/b b.c"
 
@@ -95,6 +101,13 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     instrumented "B4 $REAL" instr/-.o
     run B4 '$CC -x c -c - -o std.o -Wall <warn.c'
     instrumented "B4 $REAL" instr/std.o
+    # a source, or what it includes, that can be read once only
+    caret=-fno-diagnostics-show-caret # plain gcc can't read the line once more
+    [ $REAL != clang ] || caret=
+    run B4 'cat warn.c | $CC $caret -Wall -Werror -c -x c /dev/stdin -o in.o; cat warn.c | $CC $caret -Wall -c -x c /dev/stdin -o in.o'
+    instrumented "B4 $REAL" instr/in.o
+    run B4 'echo "#define unused used" | { $CC $caret -Wall -include /dev/fd/5 -c warn.c; } 5<&0'
+    instrumented "B4 $REAL" instr/warn.o
     run B5 '$CC -c -x c nosuffix -x none c.cc d.s e.S f.i'
     instrumented "B5 $REAL" instr/nosuffix.o instr/f.o instr/c.o
     run B5 '$CC -Wall a.c b.c c.cc -DA -Iinc -o p && ./p'
@@ -121,6 +134,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     run B10 '$CC -Iinc -c a.c b.c && $CC a.o b.o -o p && ./p'
     run B11 '$CC -Wp,-MMD,.a.o.d -MD -MF z.d -Iinc -c a.c -o a.o'
     run B11 '$CC -Wp,-MD,w.d -Wall -c warn.c'
+    run B11 '$CC -Wp,-MD,w.d,-MT,foo.o -Iinc -c a.c -o a.o; $CC -Wp,-MMD,x.d,-MP -c b.c 2>&1; $CC -MD -Wp,-MD,y.d -c sub/b.c'
     run B12 '$CC -MMD -MP -Iinc -c a.c -o out/x.o'
     run B12 '$CC -MD -MF q.d -MT a -MQ "b\$c" -Iinc -c a.c'
     run B12 '$CC -MD -MP -Wall -c warn.c sub/b.c'
@@ -133,6 +147,8 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     run B13 '$CC -g3 -O1 -c self.c'
     instrumented "B13 $REAL" instr/self.o
     is "B13 $REAL -g3" "$(instr-report coverage --csv instr/self.o | grep -c 'never-called')" 2
+    run B13 '$CC -Iinc -c incbin.c -o incbin.o && $CC -iquote none -I inc -S incbin.c'
+    instrumented "B13 $REAL .incbin" instr/incbin.o
     run B14 '$CC --coverage -Iinc -c a.c sub/b.c && $CC --coverage a.o b.o -o p && ./p'
     run B14 '$CC --coverage -Iinc -c a.c -o out/a.o'
     run B14 '$CC --coverage -Iinc a.c sub/b.c -o p && ./p'
@@ -150,6 +166,11 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     run D3 '$CC -Wall -Werror -c warn.c'
     run D3 '$CC -Wall -Wextra -Wimplicit-fallthrough -Werror -c fall.c'
     [ $REAL = clang ] || instrumented "D3 $REAL" instr/fall.o
+    for strict in "-Werror" "-Werror=cpp -Werror=undef -Werror=date-time" "-Wp,-Werror" "-Wfatal-errors -Werror"; do
+        run D3 "\$CC -Wundef -Wdate-time $strict -c silent.c"
+        instrumented "D3 $REAL $strict" instr/silent.o
+        run D3 "\$CC -Wundef -Wdate-time $strict -c loud.c"
+    done
     run D3 '$CC -c error.c; $CC -c missing.c; $CC -Wall error.c b.c'
     run D3 '$CC -Werror -c hash.c'
     run D3 '$CC -fdiagnostics-color=always -Wall -c warn.c'
@@ -185,6 +206,12 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     has "B14 $REAL .dwo" instr/out/x.dwo __instr_
     run B14 '$CC -O1 --coverage -Iinc -c a.c b.c && $CC --coverage a.o b.o -o p && ./p && { gcov -n a.gcda b.gcda || llvm-cov gcov -n a.gcda b.gcda; } | grep File'
     unset INSTR_EXACT_MESSAGES
+    if [ $REAL = clang ]; then # options whose value is the next word, and their files
+        run B2 '$CC -serialize-diagnostics x.dia -gen-cdb-fragment-path cdb -stdlib++-isystem inc -ccc-gcc-name gcc -iframeworkwithsysroot inc -working-directory . -resource-dir="$($REAL -print-resource-dir)" -Xarch_x86_64 -DX -Wall -c warn.c; mv cdb/* cdb/one'
+        instrumented "B2 $REAL" instr/warn.o
+        run B13 '$CC -fembed-bitcode -Iinc -c a.c'
+        instrumented "B13 $REAL -fembed-bitcode" instr/a.o
+    fi
     if [ $REAL = clang ] && command -v llvm-profdata >/dev/null; then
         run B14 '$CC -O2 -fprofile-generate -Iinc a.c b.c -o p && LLVM_PROFILE_FILE=p.raw ./p && llvm-profdata merge -o p.data p.raw && $CC -O2 -fprofile-use=p.data -Wall -Iinc -c a.c b.c'
         instrumented "B14 $REAL -fprofile-use" instr/a.o instr/b.o
