@@ -50,6 +50,9 @@ static void place_calls(struct reading *reading)
         /* clang has no address of a builtin. */
         if (call.kind == UNIT_CALL_RESOLVE && reading->options->clang && strncmp(call.name, "__builtin_", 10) == 0)
             continue;
+        /* a frame that is constant can't be left before its end */
+        if (call.kind == UNIT_CALL_TAIL && unit->functions[call.function].constant)
+            continue;
         if (call.kind == UNIT_CALL_RESOLVE || !unit->functions[call.function].reason)
             unit->calls[unit->call_count++] = call;
     }

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Where a word stands, and what it means there. */
-enum where { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4 };
+enum where { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4, IN_ATTRIBUTES = 8 };
 
 struct function_word {
     const char *word;
@@ -23,5 +23,8 @@ struct function_word {
  * `word`. What stands in the `count` functions `nested` is theirs. */
 void function_words_read(const struct unit *unit, struct unit_function *function, size_t body,
                          const struct function_word *more, const struct unit_function *nested, size_t count);
+
+/* The functions that __attribute__((ifunc("name"))) names. */
+void function_words_resolvers(struct unit *unit);
 
 #endif

@@ -14,7 +14,6 @@
 #include <stdbool.h>
 
 #define LIBCLANG_FUNCTIONS(X)                                                                                          \
-    X(CXXMethod_isConst)                                                                                               \
     X(CXXMethod_isVirtual)                                                                                             \
     X(Cursor_Evaluate)                                                                                                 \
     X(Cursor_getArgument)                                                                                              \

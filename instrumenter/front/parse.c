@@ -106,6 +106,26 @@ const char *parse_spelling(CXCursor cursor, struct arena *arena)
     return copy;
 }
 
+enum reason parse_attribute(CXCursor cursor, const char *text, size_t size)
+{
+    static const struct {
+        const char *name;
+        enum reason reason;
+    } names[] = {{"naked", REASON_NAKED}, {"no_instrument_function", REASON_NO_INSTRUMENT}};
+    size_t start, end;
+    if (!libclang.isAttribute(libclang.getCursorKind(cursor)))
+        return REASON_NONE;
+    parse_extent(cursor, &start, &end);
+    if (start + 4 < end && end <= size && memcmp(text + end - 2, "__", 2) == 0) /* __naked__ */
+        end -= 2;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i].name);
+        if (end <= size && start + length <= end && memcmp(text + end - length, names[i].name, length) == 0)
+            return names[i].reason;
+    }
+    return REASON_NONE;
+}
+
 /* The width of the bracket at `at` in any spelling; 0 when it is none. */
 static size_t bracket_size(const char *text, size_t size, size_t at, char bracket)
 {

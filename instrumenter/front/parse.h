@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/reasons.h"
 #include "instrumenter/front/libclang.h"
 
 #include <stddef.h>
@@ -40,6 +41,9 @@ void parse_extent(CXCursor cursor, size_t *start, size_t *end);
 
 /* The cursor's spelling; null when there is no memory. */
 const char *parse_spelling(CXCursor cursor, struct arena *arena);
+
+/* Why a function with this attribute is left alone. It may stand at another declaration of the function. */
+enum reason parse_attribute(CXCursor cursor, const char *text, size_t size);
 
 /* Where the brackets of a compound statement stand, in any spelling; false when the text has none there. */
 bool parse_brackets(CXCursor compound, const char *text, size_t size, size_t *open, size_t *close);

@@ -3,10 +3,50 @@
 
 #include "instrumenter/unit/unit_scan.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 void reading_give_reason(struct unit_function *function, enum reason reason)
 {
     if (reason != REASON_NONE && !function->reason)
         function->reason = reason;
+}
+
+/* The bytes of UTF-8 of a character; 0: it is none that a name can have. */
+static size_t encode(char *out, unsigned long character)
+{
+    if (character < 0xA0 || character > 0x10FFFF)
+        return 0;
+    size_t more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+    out[0] = (char)((more == 1 ? 0xC0 : more == 2 ? 0xE0 : 0xF0) | character >> 6 * more);
+    for (size_t i = 1; i <= more; i++)
+        out[i] = (char)(0x80 | (character >> 6 * (more - i) & 0x3F));
+    return more + 1;
+}
+
+/* A name with its characters, of which g++ has made \U000000f6 and the like. */
+static const char *without_escapes(const char *name, struct arena *arena)
+{
+    if (!name || !strchr(name, '\\'))
+        return name;
+    char *copy = arena_copy(arena, name, strlen(name)), *out = copy;
+    for (const char *at = copy; at && *at;) {
+        size_t digits = at[0] != '\\' ? 0 : at[1] == 'u' ? 4 : at[1] == 'U' ? 8 : 0;
+        char number[9] = "", *end = number;
+        if (digits)
+            strncpy(number, at + 2, digits);
+        unsigned long character = strtoul(number, &end, 16);
+        size_t size = digits && end == number + digits ? encode(out, character) : 0;
+        if (size) {
+            out += size;
+            at += 2 + digits;
+        } else {
+            *out++ = *at++;
+        }
+    }
+    if (copy)
+        *out = '\0';
+    return copy;
 }
 
 bool reading_add(struct reading *reading, struct unit_function function)
@@ -16,6 +56,8 @@ bool reading_add(struct reading *reading, struct unit_function function)
     struct location location = unit_lines_at(&reading->lines, function.name_at);
     unit->functions =
         arena_room(reading->arena, unit->functions, unit->function_count, &reading->capacity, sizeof function);
+    function.name = without_escapes(function.name, reading->arena);
+    function.shorter = without_escapes(function.shorter, reading->arena);
     if (!unit->functions || !function.name)
         return false;
     function.file = location.file;

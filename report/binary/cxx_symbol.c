@@ -61,11 +61,19 @@ static const char *behind_bracket(const char *at)
 
 static const char anonymous[] = "(anonymous namespace)::";
 
+/* Behind what may follow on parameters. */
+static const char *behind_qualifiers(const char *at)
+{
+    static const char *const words[] = {" const", " volatile", " &&", " &"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        at += name_starts(at, words[i]) ? strlen(words[i]) : 0;
+    return at;
+}
+
 /* Behind parameters, where these are of a function that the name goes on in; else where they are. */
 static const char *behind_local(const char *at)
 {
-    const char *behind = behind_bracket(at);
-    behind += name_starts(behind, " const") ? strlen(" const") : 0;
+    const char *behind = behind_qualifiers(behind_bracket(at));
     return name_starts(behind, "::") ? behind : at;
 }
 
@@ -246,8 +254,7 @@ static bool take(struct key *key, const char **next)
     } else if (begins && is_operator(at)) {
         at = put_operator(key, at);
     } else if (*at == '(') {
-        at = behind_bracket(at);
-        at += name_starts(at, " const") ? strlen(" const") : 0;
+        at = behind_qualifiers(behind_bracket(at));
         if (!name_starts(at, "::"))
             return false;
     } else if (*at == '<' || *at == '[') {

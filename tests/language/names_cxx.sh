@@ -90,6 +90,35 @@ instr-report timeline --no-pager --focus='Writer::write(const Grid &, ...)' >sho
 grep -q 'Writer::write(const Grid &, ...)' shown || fail "the timeline shows another name"
 instr-report timeline --no-pager --full-names --focus='Writer::write(const Grid &, ...)' >full || fail "no --focus in a trace with full names"
 
+# What stands behind the parameters belongs to the name, and characters are what the source has, whatever g++ writes for them.
+rm -f ./*.instr
+cat >qualified.cpp <<'C'
+struct Größe {
+    int n;
+    int get() & { return n; } int get() && { return n + 1; } int get() const volatile & { return n + 2; }
+    int operator()() & noexcept { return n; } auto operator()() && -> int { return n; }
+    operator int() const & { return n; }
+};
+namespace δ { int µ(int n) { return n; } }
+int main() { Größe a{1}; const Größe b{2}; return a.get() + Größe{1}.get() + Größe{1}.get() + b.get() + a() + Größe{3}() + int(b) + δ::µ(0) - 15; }
+C
+instr-cc g++ -o qualified qualified.cpp
+./qualified
+instr-report flat --min=0 --full-names --csv | cut -d, -f1,5 | LC_ALL=C sort >got
+LC_ALL=C sort >expected <<'END'
+name,calls
+Größe::get() &,1
+Größe::get() &&,2
+Größe::get() const volatile &,1
+Größe::operator int() const &,1
+Größe::operator()() &,1
+Größe::operator()() &&,1
+main,1
+δ::µ(int),1
+END
+cmp got expected || fail "qualified: $(cat got)"
+[ "$(instr-report coverage --csv qualified ./*.instr | grep -c 'no-record\|never-called')" = 0 ] || fail "qualified: $(instr-report coverage qualified ./*.instr)"
+
 # A class that is defined outside the one that it belongs to.
 rm -f ./*.instr
 cat >nested.cpp <<'C'

@@ -55,10 +55,7 @@ static bool add_function(struct reading *reading, const struct outline_function 
         function.flags |= __INSTR_STATIC;
     if (known & CLANG_INLINE)
         function.flags |= __INSTR_INLINE;
-    if (known & CLANG_NAKED)
-        reading_give_reason(&function, REASON_NAKED);
-    if (known & CLANG_NO_INSTRUMENT)
-        reading_give_reason(&function, REASON_NO_INSTRUMENT);
+    reading_give_reason(&function, clang ? clang->reason : REASON_NONE);
     function_words_read(unit, &function, open, linkage, NULL, 0);
     function.shared = is_external_inline(&function);
     /* The body of a naked function may hold no declaration. */
@@ -89,28 +86,6 @@ static bool merge(struct reading *reading, const struct outline *outline, const 
     return true;
 }
 
-/* The functions named by __attribute__((ifunc("name"))). */
-static void find_resolvers(struct unit *unit)
-{
-    struct scan scan;
-    scan_init(&scan, unit->text, unit->size, 0);
-    struct token token;
-    while ((token = scan_next(&scan)).kind != TOKEN_END) {
-        if (!scan_is(&scan, token, "ifunc") && !scan_is(&scan, token, "__ifunc__"))
-            continue;
-        if (scan_next(&scan).mark != '(')
-            continue;
-        token = scan_next(&scan);
-        if (token.kind != TOKEN_STRING)
-            continue;
-        for (size_t i = 0; i < unit->function_count; i++) {
-            size_t length = strlen(unit->functions[i].name);
-            if (token.size == length + 2 && memcmp(unit->text + token.at + 1, unit->functions[i].name, length) == 0)
-                reading_give_reason(&unit->functions[i], REASON_IFUNC);
-        }
-    }
-}
-
 /* The calls in functions that libclang did not read. */
 static bool find_unread_calls(struct reading *reading)
 {
@@ -139,7 +114,7 @@ static bool read_c(struct reading *reading, struct error *error)
     reading->outside = clang.outside;
     if (!merge(reading, &outline, &clang) || !find_unread_calls(reading))
         return error_set(error, ERROR_INTERNAL, "no memory");
-    find_resolvers(unit);
+    function_words_resolvers(unit);
     return true;
 }
 

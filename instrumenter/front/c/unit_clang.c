@@ -44,35 +44,15 @@ struct visit {
     bool failed; /* no memory */
 };
 
-static bool extent_is(const struct visit *visit, CXCursor cursor, const char *word)
-{
-    size_t start, end, length = strlen(word);
-    parse_extent(cursor, &start, &end);
-    if (start >= end || end > visit->size)
-        return false;
-    const char *at = visit->text + start;
-    size_t size = end - start;
-    if (size == length + 4 && memcmp(at, "__", 2) == 0) {
-        at += 2;
-        size -= 4;
-    }
-    return size == length && memcmp(at, word, length) == 0;
-}
-
 static enum CXChildVisitResult visit_within(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
     struct visit *visit = ((void **)data)[0];
     struct clang_function *function = ((void **)data)[1];
-    enum CXCursorKind kind = libclang.getCursorKind(cursor);
-    if (kind == CXCursor_CompoundStmt) {
+    if (libclang.getCursorKind(cursor) == CXCursor_CompoundStmt)
         parse_brackets(cursor, visit->text, visit->size, &function->open, &function->close);
-    } else if (libclang.isAttribute(kind)) {
-        if (extent_is(visit, cursor, "naked"))
-            function->flags |= CLANG_NAKED;
-        if (extent_is(visit, cursor, "no_instrument_function"))
-            function->flags |= CLANG_NO_INSTRUMENT;
-    }
+    if (!function->reason)
+        function->reason = parse_attribute(cursor, visit->text, visit->size);
     return CXChildVisit_Continue;
 }
 

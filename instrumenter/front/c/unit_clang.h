@@ -14,15 +14,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CLANG_INTERNAL = 1, CLANG_INLINE = 2, CLANG_NAKED = 4, CLANG_NO_INSTRUMENT = 8 };
+enum { CLANG_INTERNAL = 1, CLANG_INLINE = 2 };
 
 struct clang_function {
     const char *name;
-    size_t name_at; /* offset of its name in the definition */
-    size_t head;    /* of the definition's first token */
-    size_t open;    /* of the body's `{` */
-    size_t close;   /* of its `}` */
-    unsigned flags; /* CLANG_*, from any of its declarations */
+    size_t name_at;     /* offset of its name in the definition */
+    size_t head;        /* of the definition's first token */
+    size_t open;        /* of the body's `{` */
+    size_t close;       /* of its `}` */
+    unsigned flags;     /* CLANG_*, from any of its declarations */
+    enum reason reason; /* from an attribute of any of them */
 };
 
 struct clang_unit {

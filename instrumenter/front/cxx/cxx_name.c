@@ -156,6 +156,28 @@ static bool is_of_c(const struct cxx_name *how, CXCursor cursor)
     return language.size == 3 && memcmp(how->text + language.at, "\"C\"", 3) == 0;
 }
 
+/* What stands behind the parameters and belongs to the name: const, volatile, &, &&. */
+static const char *qualifiers(const struct cxx_name *how, CXCursor cursor)
+{
+    static const char *const words[] = {"const", "volatile"};
+    struct scan scan;
+    const char *list = "";
+    scan_init(&scan, how->text, how->size, parse_offset(libclang.getCursorLocation(cursor)));
+    struct token token = scan_next(&scan);
+    if (scan_is(&scan, token, "operator") && scan_is_mark(scan_peek(&scan), '('))
+        scan_next(&scan), scan_next(&scan);
+    while (token.kind != TOKEN_END && !scan_is_mark(token, '('))
+        token = scan_next(&scan);
+    if (!scan_close(&scan))
+        return list;
+    for (bool before = false; (token = scan_next(&scan)).kind != TOKEN_END && list; before = scan_is_mark(token, '&')) {
+        if (!scan_is_mark(token, '&') && !SCAN_IS_ONE_OF(&scan, token, words))
+            break;
+        list = arena_printf(how->arena, "%s%s%.*s", list, before ? "" : " ", (int)token.size, how->text + token.at);
+    }
+    return list;
+}
+
 const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCursor cursor)
 {
     if (name && (strcmp(name, "main") == 0 || is_of_c(how, cursor)))
@@ -164,8 +186,9 @@ const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCu
     const char *spelling = libclang.getCString(spelled), *display = libclang.getCString(shown);
     size_t length = strlen(spelling);
     const char *parameters = strchr(display + (strncmp(spelling, display, length) == 0 ? length : 0), '(');
-    const char *overload = arena_printf(how->arena, "%s%s%s", name, parameters ? parameters : "",
-                                        libclang.CXXMethod_isConst(cursor) ? " const" : "");
+    const char *behind = qualifiers(how, cursor);
+    const char *overload =
+        behind ? arena_printf(how->arena, "%s%s%s", name, parameters ? parameters : "", behind) : NULL;
     libclang.disposeString(spelled);
     libclang.disposeString(shown);
     return overload;

@@ -49,10 +49,16 @@ bool cxx_standard_find(struct cxx_standard *standard, const char *const *flags, 
         return false;
     for (size_t i = 0; i < count; i++)
         all[i] = flags[i];
-    if (!year && memmem(text, size, " concept ", 9))
+    if (!year && memmem(text, size, " concept ", 9)) {
         all[count] = "-std=gnu++20";
+        year = 20;
+    }
     bool early = year == 98 || year == 3 || year == 11;
     bool builtin = has_builtin(lines);
-    *standard = (struct cxx_standard){all, builtin && !early, builtin && !early && year != 14};
+    *standard = (struct cxx_standard){.flags = all,
+                                      .year = year ? year : 17,
+                                      .constants = builtin && !early,
+                                      .lambdas = builtin && !early && year != 14,
+                                      .coroutines = memmem(text, size, "coroutine_traits", 16)};
     return true;
 }

@@ -13,8 +13,10 @@
 struct cxx_standard {
     const char *const
         *flags;     /* for libclang: those of the command, and the standard where they name none; ends with null */
+    unsigned year;  /* in two digits */
     bool constants; /* a constexpr function can have a probe */
     bool lambdas;   /* lambdas are constexpr where they can be */
+    bool coroutines;
 };
 
 /* False: no memory. */

@@ -23,6 +23,7 @@ struct cxx_function {
     size_t close;
     unsigned flags; /* __INSTR_* */
     struct cxx_small small;
+    enum reason reason; /* from an attribute of any of its declarations */
     bool lambda;
     bool unread; /* libclang has lost it */
 };

@@ -44,17 +44,26 @@ static bool visit_inside(struct walk *walk, CXCursor cursor, const char *name)
     return !walk->failed;
 }
 
+/* What is looked for in a function. */
+struct parts {
+    const struct cxx_source *source;
+    CXCursor block;
+    enum reason reason; /* from its attributes, which come first */
+};
+
 /* The block of a function, a lambda, a function-try-block or a coroutine. */
-static enum CXChildVisitResult find_block(CXCursor cursor, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult find_parts(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-    CXCursor *block = data;
+    struct parts *parts = data;
     (void)parent;
+    if (!parts->reason)
+        parts->reason = parse_attribute(cursor, parts->source->text, parts->source->size);
     switch (libclang.getCursorKind(cursor)) {
     case CXCursor_CXXTryStmt:
         return CXChildVisit_Recurse;
     case CXCursor_UnexposedStmt:
     case CXCursor_CompoundStmt:
-        *block = cursor;
+        parts->block = cursor;
         return CXChildVisit_Break;
     default:
         return CXChildVisit_Continue;
@@ -77,31 +86,34 @@ static size_t before_attributes(const struct cxx_source *source, size_t at)
     }
 }
 
-/* Its frame is a constant, which can't be left before its end. */
-static bool is_constexpr(const struct cxx_source *source, const struct cxx_function *function)
+/* libclang does not say where a function begins that is a template by the `auto` of its parameters alone. */
+static bool begins_template(const struct cxx_source *source, size_t head)
 {
-    return memmem(source->text + function->head, function->open - function->head, "constexpr", 9);
+    static const char word[] = "template";
+    return head + sizeof word <= source->size && memcmp(source->text + head, word, sizeof word - 1) == 0;
 }
 
 static bool add(struct walk *walk, struct cxx_function function)
 {
     CXCursor cursor = function.cursor;
     const struct cxx_source *source = walk->source;
-    CXCursor block = libclang.getNullCursor();
-    libclang.visitChildren(cursor, find_block, &block);
-    if (libclang.Cursor_isNull(block) ||
-        !parse_brackets(block, source->text, source->size, &function.open, &function.close))
+    struct parts parts = {source, libclang.getNullCursor(), REASON_NONE};
+    libclang.visitChildren(cursor, find_parts, &parts);
+    if (libclang.Cursor_isNull(parts.block) ||
+        !parse_brackets(parts.block, source->text, source->size, &function.open, &function.close))
         return true;
+    function.reason = parts.reason;
     size_t end;
     parse_extent(cursor, &function.head, &end);
-    if (!function.lambda)
+    if (libclang.getCursorKind(cursor) == CXCursor_FunctionTemplate && !begins_template(source, function.head))
+        function.head = function.name_at;
+    else if (!function.lambda)
         function.head = before_attributes(source, function.head);
     struct call_list *calls = &walk->result->calls;
-    if (!is_constexpr(source, &function) && !cxx_tail_calls(calls, cursor, source->text, source->size, source->arena))
-        return false;
-    return cxx_small_read(&function.small, cursor, block, source->lines, source->arena) &&
+    return cxx_tail_calls(calls, cursor, source->text, source->size, source->arena) &&
+           cxx_small_read(&function.small, cursor, parts.block, source->lines, source->arena) &&
            cxx_unit_add(walk->result, function, source->arena) &&
-           unit_calls_inside(calls, block, source->text, source->size, source->arena);
+           unit_calls_inside(calls, parts.block, source->text, source->size, source->arena);
 }
 
 static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor)
@@ -215,9 +227,13 @@ static void sort(struct cxx_unit *result)
     size_t kept = 0;
     if (result->count)
         qsort(result->functions, result->count, sizeof *result->functions, compare);
-    for (size_t i = 0; i < result->count; i++)
-        if (i == 0 || result->functions[i].open != result->functions[kept - 1].open)
+    for (size_t i = 0; i < result->count; i++) {
+        struct cxx_function *last = kept ? &result->functions[kept - 1] : NULL;
+        if (!last || result->functions[i].open != last->open)
             result->functions[kept++] = result->functions[i];
+        else if (last->head == last->name_at) /* add() knew no better */
+            last->head = result->functions[i].head;
+    }
     result->count = kept;
 }
 

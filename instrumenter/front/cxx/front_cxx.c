@@ -43,12 +43,6 @@ static const char *const arguments[] = {
     NULL,
 };
 
-static const struct function_word words[] = {
-    {"constexpr", IN_HEAD, REASON_NONE, 0, true},      {"consteval", IN_HEAD, REASON_CONSTEVAL, 0, false},
-    {"co_await", IN_BODY, REASON_COROUTINE, 0, false}, {"co_return", IN_BODY, REASON_COROUTINE, 0, false},
-    {"co_yield", IN_BODY, REASON_COROUTINE, 0, false}, {0},
-};
-
 static struct unit_function describe(const struct unit *unit, const struct cxx_function *found,
                                      const struct cxx_standard *standard)
 {
@@ -59,6 +53,7 @@ static struct unit_function describe(const struct unit *unit, const struct cxx_f
                                   .open = reading_inside(unit, found->open),
                                   .close = found->close,
                                   .flags = found->flags,
+                                  .reason = found->reason,
                                   .at_top = true,
                                   .constant = found->lambda && standard->lambdas};
 }
@@ -190,6 +185,17 @@ static bool keep_small(struct reading *reading, const struct cxx_unit *found, co
 
 static bool add_functions(struct reading *reading, const struct cxx_unit *found, const struct cxx_standard *standard)
 {
+    /* Before the standard has them they are names like others. */
+    const char *constants = standard->year > 3 && standard->year < 98 ? "constexpr" : "";
+    const char *immediate = standard->year >= 20 && standard->year < 98 ? "consteval" : "";
+    const struct function_word words[] = {
+        {constants, IN_HEAD, REASON_NONE, 0, true},
+        {immediate, IN_HEAD, REASON_CONSTEVAL, 0, false},
+        {standard->coroutines ? "co_await" : "", IN_BODY, REASON_COROUTINE, 0, false},
+        {standard->coroutines ? "co_return" : "", IN_BODY, REASON_COROUTINE, 0, false},
+        {standard->coroutines ? "co_yield" : "", IN_BODY, REASON_COROUTINE, 0, false},
+        {0},
+    };
     size_t count = found->count;
     struct unit_function *functions = arena_array(reading->arena, count + 1, sizeof *functions);
     for (size_t i = 0; functions && i < count; i++)
@@ -231,8 +237,9 @@ static bool read_cxx(struct reading *reading, struct error *error)
     unit->behind = "}\n";
     unit->tells_columns = memmem(unit->text, unit->size, "__builtin_source_location", 25) ||
                           memmem(unit->text, unit->size, "__builtin_COLUMN", 16);
-    return (add_functions(reading, &found, &standard) && keep_small(reading, &found, places)) ||
-           error_set(error, ERROR_INTERNAL, "no memory");
+    bool added = add_functions(reading, &found, &standard);
+    function_words_resolvers(unit);
+    return (added && keep_small(reading, &found, places)) || error_set(error, ERROR_INTERNAL, "no memory");
 }
 
 static bool has_few_words(const struct unit *unit, const struct unit_function *function)

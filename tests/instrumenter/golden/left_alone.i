@@ -5,6 +5,10 @@ void asked(void) { }
 int target(int);
 int must(int x) { __attribute__((musttail)) return target(x); }
 int not_must(int musttail) { return (musttail); }
+int words(struct naked *naked, int no_instrument_function) { return no_instrument_function && naked; }
+void ifunc(const char *); void asks(void) { ifunc("words"); }
+[[gnu::naked]] void bracketed(void) { __asm__("ret"); }
+__attribute__((section("naked"), unused, naked)) void last_of_three(void) { __asm__("ret"); }
 static int implementation(int x) { return x; }
 static int (*resolver(void))(int) { return implementation; }
 int resolved(int) __attribute__((ifunc("resolver")));
