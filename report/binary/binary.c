@@ -340,6 +340,9 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
     if (!image_symbols(image, &symbols, &total, &stripped))
         return no_memory(reader);
     reader->exported_only += stripped;
+    bool compilers = false; /* a library of the compiler is in it */
+    for (size_t i = 0; i < total; i++)
+        compilers |= symbols[i].code && startup_brought(&symbols[i]);
     for (size_t i = 0; i < total; i++)
         if (symbols[i].code && !startup_function(&symbols[i]))
             symbols[count++] = symbols[i];
@@ -360,10 +363,12 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
     bool ok = startup_sanitizers(symbols, known, count, sanitizers, reader->arena) || no_memory(reader);
     bool whole = image_is_static(image);
-    for (size_t i = 0; i < count && ok; i++)
+    for (size_t i = 0; i < count && ok; i++) {
+        bool library =
+            whole || sanitizers[i] || startup_profiler(&symbols[i]) || (compilers && startup_stripped(&symbols[i]));
         if (!known[i] && (!i || symbols[i - 1].address != symbols[i].address))
-            ok =
-                add_unknown(reader, &symbols[i], whole || sanitizers[i] || startup_profiler(&symbols[i]), found, debug);
+            ok = add_unknown(reader, &symbols[i], library, found, debug);
+    }
     debug_close(debug);
     return ok;
 }

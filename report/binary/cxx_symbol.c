@@ -120,9 +120,63 @@ static char *demangle_whole(const char *name, struct arena *arena)
     return copy;
 }
 
+/* Behind the types of a lambda's parameters, which begin at `at`: where its E is. */
+static const char *behind_types(const char *at)
+{
+    for (size_t depth = 0; *at && (depth || *at != 'E'); at++) {
+        if (isdigit((unsigned char)*at)) { /* a name, with its length before it */
+            char *name;
+            unsigned long length = strtoul(at, &name, 10);
+            at = length && length <= strlen(name) ? name + length - 1 : name - 1;
+        } else if (*at == 'S' || *at == 'T') {
+            at += strspn(at + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+            at += at[1] == '_' || islower((unsigned char)at[1]);
+        } else if (*at == 'D') {
+            depth += at[1] == 'T' || at[1] == 't';
+            at += at[1] != '\0';
+        } else {
+            depth += strchr("INFLXJZU", *at) != NULL;
+            depth -= depth && *at == 'E';
+        }
+    }
+    return at;
+}
+
+/* The C++ library knows no lambda as a type that stands outside of all functions, as decltype gives one. `which`: those, by bit, that
+ * get a name in place of their number. Null: there are fewer. */
+static const char *with_named_lambdas(const char *mangled, unsigned which, struct arena *arena)
+{
+    static const char lambda[] = "Ul", name[] = "6lambda";
+    char *copy = arena_alloc(arena, strlen(mangled) * 4 + 1), *end = copy;
+    unsigned count = 0;
+    for (const char *at = mangled; copy && *at;) {
+        const char *behind = name_starts(at, lambda) ? behind_types(at + sizeof lambda - 1) : at;
+        behind += *behind == 'E' && behind > at ? 1 + strspn(behind + 1, "0123456789") : 0;
+        bool replaced = behind > at && *behind == '_' && (which >> count++ & 1);
+        const char *from = replaced ? name : at;
+        size_t size = replaced ? sizeof name - 1 : 1;
+        memcpy(end, from, size);
+        end += size;
+        at = replaced ? behind + 1 : at + 1;
+    }
+    if (copy)
+        *end = '\0';
+    return which >> count ? NULL : copy;
+}
+
+static char *demangle_any(const char *name, struct arena *arena)
+{
+    enum { MOST = 1 << 6 };
+    char *whole = demangle_whole(name, arena);
+    const char *named;
+    for (unsigned which = 1; !whole && which < MOST && (named = with_named_lambdas(name, which, arena)); which++)
+        whole = demangle_whole(named, arena);
+    return whole;
+}
+
 const char *cxx_symbol_demangle(const char *name, struct arena *arena)
 {
-    char *whole = name_starts(name, "_Z") ? demangle_whole(name, arena) : NULL;
+    char *whole = name_starts(name, "_Z") ? demangle_any(name, arena) : NULL;
     return whole ? cut_result(whole) : NULL;
 }
 
@@ -342,7 +396,8 @@ const char *cxx_symbol_of_vector(const char *name, struct arena *arena)
 
 bool cxx_symbol_standard(const char *key)
 {
-    static const char *const starts[] = {"std::", "__gnu_cxx::", "__cxxabi", "operator new", "operator delete"};
+    static const char *const starts[] = {"std::",   "__gnu_cxx::",  "__cxxabi",
+                                         "_txnal_", "operator new", "operator delete"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (name_starts(key, starts[i]))
             return true;

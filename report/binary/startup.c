@@ -26,6 +26,8 @@ static const char *const names[] = {
     "deregister_tm_clones",
     "__do_global_dtors_aux",
     "__do_global_ctors_aux",
+    "__do_init",
+    "__do_fini",
     "__stack_chk_fail_local",
     /* of the compiler's library, but for what has a name by rule */
     "__clear_cache",
@@ -54,8 +56,8 @@ static const char *const prefixes[] = {
     "__instr_",
     "instr_",
     /* made for each unit by --coverage, -fprofile-generate and sanitizers */
-    "_sub_D_00",
-    "_sub_I_00",
+    "_sub_D_",
+    "_sub_I_",
     "asan.module_",
     "hwasan.module_",
     "msan.module_",
@@ -82,7 +84,6 @@ static const char *const prefixes[] = {
     "__avx_sav",
     "__bid",
     "__binary",
-    "__cpu_indicator_init",
     "__dfp_",
     "__dpd_",
     "__generic_",
@@ -91,7 +92,12 @@ static const char *const prefixes[] = {
     "__splitstack_",
     "__sse_res",
     "__sse_sav",
-    "_Unwind_",
+};
+
+/* Of what the compiler's libraries bring for exceptions and for asking which processor this is. */
+static const char *const brought[] = {
+    "_Unwind_",          "__cpu_indicator_init", "__cxa_", "__deregister_frame",
+    "__frame_state_for", "__gcclibcxx_",         "__gxx_", "__register_frame",
 };
 
 static const char *const operations[] = {
@@ -131,6 +137,19 @@ static bool is_arithmetic(const char *name)
     return false;
 }
 
+bool startup_brought(const struct image_symbol *symbol)
+{
+    for (size_t i = 0; i < COUNT(brought); i++)
+        if (name_starts(symbol->name, brought[i]))
+            return true;
+    return false;
+}
+
+bool startup_stripped(const struct image_symbol *symbol)
+{
+    return name_ends(symbol->unit, ".o");
+}
+
 bool startup_function(const struct image_symbol *symbol)
 {
     if (!strcmp(symbol->section, "instr_text")) /* the runtime's archives keep their code there */
@@ -141,7 +160,7 @@ bool startup_function(const struct image_symbol *symbol)
     for (size_t i = 0; i < COUNT(prefixes); i++)
         if (name_starts(symbol->name, prefixes[i]))
             return true;
-    return is_arithmetic(symbol->name);
+    return startup_brought(symbol) || is_arithmetic(symbol->name);
 }
 
 bool startup_profiler(const struct image_symbol *symbol)

@@ -9,6 +9,12 @@
 /* Whether the compiler, its own library, the start files of the C library or instr put the function there. */
 bool startup_function(const struct image_symbol *symbol);
 
+/* Whether it tells that a library of the compiler is in the file, as with -static-libgcc. */
+bool startup_brought(const struct image_symbol *symbol);
+
+/* Of an object that had no name of a source any more when it was linked, as those libraries have none. */
+bool startup_stripped(const struct image_symbol *symbol);
+
 /* Of the libraries that compilers link in for --coverage, -pg and profiles of their own. */
 bool startup_profiler(const struct image_symbol *symbol);
 

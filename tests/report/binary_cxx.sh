@@ -58,7 +58,10 @@ struct Base { Base(int n) : size(n) {} int size; };
 struct Derived : Base { using Base::Base; };
 #if __cplusplus > 201703L
 struct Ordered { int n; bool operator==(const Ordered &) const = default; auto operator<=>(const Ordered &) const = default; };
-static bool compare(int n) { return Ordered{n} < Ordered{2} || Ordered{n} == Ordered{3}; }
+using Less = decltype([](int a, int b) { return a < b; });
+template <class F = decltype([](int n) { return n + 1; })> int applied(int n) { return F{}(n); }
+template <class... T> bool chosen(T... all) { return Less{}(all...) || std::max({all...}, Less{}) > applied(sizeof...(all)); }
+static bool compare(int n) { return Ordered{n} < Ordered{2} || Ordered{n} == Ordered{3} || chosen(n, 2); }
 #else
 static bool compare(int n) { return n < 0; }
 #endif
@@ -118,4 +121,12 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
         [ "$(sed 's/,.*//' rest | sort | tr '\n' ' ')" = 'foreign other::helper ' ] ||
             fail "$compiler $level: without a record are $(cat rest)"
     done
+done
+# What the compiler's own libraries bring is not the program's, nor what it makes for the whole program.
+[ "${TEST_COMPILERS:-gcc}" = gcc ] || exit 0
+for flags in "-static-libgcc -static-libstdc++" -flto; do
+    # shellcheck disable=SC2086
+    instr-cc g++ -O1 -std=c++20 -isystem system $flags -o program ours.cc foreign.cc
+    instr-report coverage program >rest
+    grep -q '(100.0%)' rest || fail "$flags: $(grep -v ' 100.0%' rest)"
 done

@@ -166,7 +166,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     run D3 '$CC -Wall -Werror -c warn.c'
     run D3 '$CC -Wall -Wextra -Wimplicit-fallthrough -Werror -c fall.c'
     [ $REAL = clang ] || instrumented "D3 $REAL" instr/fall.o
-    for strict in "-Werror" "-Werror=cpp -Werror=undef -Werror=date-time" "-Wp,-Werror" "-Wfatal-errors -Werror"; do
+    for strict in "-Werror=cpp -Werror=undef -Werror=date-time" "-Wfatal-errors -Werror -Wp,-Werror"; do
         run D3 "\$CC -Wundef -Wdate-time $strict -c silent.c"
         instrumented "D3 $REAL $strict" instr/silent.o
         run D3 "\$CC -Wundef -Wdate-time $strict -c loud.c"
