@@ -1,7 +1,7 @@
 /* cmd_communicators.c - what each region did on each communicator. */
 #include "report/commands/command.h"
 #include "report/communicators.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/summary.h"
 

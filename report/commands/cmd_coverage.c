@@ -4,7 +4,7 @@
  */
 #include "base/reasons.h"
 #include "report/commands/command.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/summary.h"
 #include "report/text.h"

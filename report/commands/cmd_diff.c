@@ -2,11 +2,11 @@
  * cmd_diff.c - what became slower or faster between two runs, or two groups of runs: by function and by call path. What is noise is
  * not shown.
  */
-#include "report/changes.h"
 #include "report/commands/command.h"
 #include "report/gate/causes.h"
 #include "report/gate/show.h"
-#include "report/report.h"
+#include "report/read/changes.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/text.h"

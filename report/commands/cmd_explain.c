@@ -4,7 +4,7 @@
  */
 #include "report/commands/command.h"
 #include "report/findings_words.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"

@@ -3,7 +3,7 @@
 #include "report/commands/command.h"
 #include "report/export/export.h"
 #include "report/export/trace_export.h"
-#include "report/report.h"
+#include "report/read/report.h"
 
 #include <math.h>
 #include <string.h>

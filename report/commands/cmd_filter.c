@@ -8,7 +8,7 @@
  * that a person can decide.
  */
 #include "report/commands/command.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/text.h"
 
 #include <inttypes.h>

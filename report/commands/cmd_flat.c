@@ -2,7 +2,7 @@
 #include "report/commands/command.h"
 #include "report/members.h"
 #include "report/metric.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"

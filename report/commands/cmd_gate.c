@@ -8,10 +8,10 @@
 #include "report/gate/causes.h"
 #include "report/gate/publish.h"
 #include "report/gate/times.h"
-#include "report/launch.h"
-#include "report/measured.h"
 #include "report/progress.h"
-#include "report/report.h"
+#include "report/read/launch.h"
+#include "report/read/measured.h"
+#include "report/read/report.h"
 #include "report/text.h"
 
 #include <string.h>

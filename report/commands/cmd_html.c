@@ -8,7 +8,7 @@
 #include "report/html/head.h"
 #include "report/page.h"
 #include "report/progress.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/text.h"
 #include "report/trace/find.h"
 #include "report/trace/trace.h"

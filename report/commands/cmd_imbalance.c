@@ -10,7 +10,7 @@
 #include "report/balance.h"
 #include "report/commands/command.h"
 #include "report/metric.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"

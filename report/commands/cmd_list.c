@@ -4,7 +4,7 @@
  * The first that can be read is the one that is shown when none is named.
  */
 #include "report/commands/command.h"
-#include "report/folder.h"
+#include "report/read/folder.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/screen.h"

@@ -1,6 +1,6 @@
 /* cmd_merge.c - does offline what a job's reduction does: profiles of single processes become one. */
 #include "report/commands/command.h"
-#include "report/load.h"
+#include "report/read/load.h"
 
 static bool run_merge(const struct options *options, struct arena *arena, struct error *error)
 {

@@ -1,7 +1,7 @@
 /* cmd_metrics.c - which metrics a profile has, and what they say of the whole. */
 #include "report/commands/command.h"
 #include "report/metric.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/runs.h"
 #include "report/summary.h"
 #include "report/text.h"

@@ -6,7 +6,7 @@
  */
 #include "report/commands/command.h"
 #include "report/communicators.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"

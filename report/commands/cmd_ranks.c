@@ -9,7 +9,7 @@
 #include "report/members.h"
 #include "report/metric.h"
 #include "report/paths.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"

@@ -5,8 +5,8 @@
  * batch job; with --all the others, too, whose profiles go into their own folders.
  */
 #include "report/commands/command.h"
-#include "report/orphans.h"
 #include "report/progress.h"
+#include "report/read/orphans.h"
 #include "report/text.h"
 
 #include <errno.h>

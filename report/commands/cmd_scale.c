@@ -8,10 +8,10 @@
  * What takes long and has a large g is what will hold the program back.
  */
 #include "report/commands/command.h"
-#include "report/compare.h"
 #include "report/growth/law.h"
 #include "report/members.h"
-#include "report/report.h"
+#include "report/read/compare.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/text.h"

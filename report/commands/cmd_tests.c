@@ -4,7 +4,7 @@
  */
 #include "report/commands/command.h"
 #include "report/nearest.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/suite/run.h"
 #include "report/suite/select.h"

@@ -6,8 +6,8 @@
  * the time that all functions took themselves between two looks; what the program is waiting in counts as well.
  */
 #include "report/commands/command.h"
-#include "report/living.h"
-#include "report/report.h"
+#include "report/read/living.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/summary.h"
 #include "report/text.h"

@@ -5,7 +5,7 @@
 #include "report/metric.h"
 #include "report/paths.h"
 #include "report/progress.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"

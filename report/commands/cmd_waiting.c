@@ -7,7 +7,7 @@
  */
 #include "report/commands/command.h"
 #include "report/commands/waiting_by.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"

@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_WAITING_BY_H
 #define INSTR_REPORT_WAITING_BY_H
 
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/waiting.h"
 
 /* As options->waiting says, which is not WAITING_BY_PATH. False: no memory. */

@@ -7,7 +7,7 @@
 #ifndef INSTR_REPORT_EXPORT_H
 #define INSTR_REPORT_EXPORT_H
 
-#include "report/compare.h"
+#include "report/read/compare.h"
 #include "report/view.h"
 
 struct export

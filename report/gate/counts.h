@@ -5,8 +5,8 @@
 #ifndef INSTR_REPORT_COUNTS_H
 #define INSTR_REPORT_COUNTS_H
 
-#include "report/compare.h"
 #include "report/means.h"
+#include "report/read/compare.h"
 
 #define COUNTS_NONE UINT32_MAX
 #define COUNTS_TIME (UINT32_MAX - 1) /* in place of the number of a metric: the function's own time */

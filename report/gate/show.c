@@ -1,10 +1,10 @@
 /* show.c - a verdict for people and for scripts, see show.h. */
 #include "report/gate/show.h"
 
-#include "report/changes.h"
 #include "report/gate/baseline.h"
 #include "report/gate/times.h"
-#include "report/report.h"
+#include "report/read/changes.h"
+#include "report/read/report.h"
 #include "report/rows.h"
 #include "report/text.h"
 

@@ -1,7 +1,7 @@
 /* times.c - see times.h. */
 #include "report/gate/times.h"
 
-#include "report/changes.h"
+#include "report/read/changes.h"
 
 #include <math.h>
 #include <stdio.h>

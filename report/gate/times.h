@@ -7,8 +7,8 @@
 #ifndef INSTR_REPORT_GATE_TIMES_H
 #define INSTR_REPORT_GATE_TIMES_H
 
-#include "report/compare.h"
 #include "report/means.h"
+#include "report/read/compare.h"
 
 enum { TIMES_RUNS = 5 }; /* of a program that is run: fewer know their error too little */
 

@@ -8,7 +8,7 @@
 #ifndef INSTR_REPORT_SIZE_H
 #define INSTR_REPORT_SIZE_H
 
-#include "report/compare.h"
+#include "report/read/compare.h"
 
 struct size_source {
     const char *text;   /* as it was typed */

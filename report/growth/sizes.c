@@ -3,9 +3,9 @@
 
 #include "report/growth/law.h"
 #include "report/growth/size.h"
-#include "report/launch.h"
-#include "report/measured.h"
 #include "report/progress.h"
+#include "report/read/launch.h"
+#include "report/read/measured.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef INSTR_REPORT_SIZES_H
 #define INSTR_REPORT_SIZES_H
 
-#include "report/compare.h"
+#include "report/read/compare.h"
 
 struct sizes {
     struct compare_run *runs; /* with the metric that `options` name, if any */

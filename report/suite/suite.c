@@ -4,9 +4,9 @@
 #include "base/hash.h"
 #include "base/name.h"
 #include "report/binary/binary.h"
-#include "report/folder.h"
-#include "report/load.h"
 #include "report/progress.h"
+#include "report/read/folder.h"
+#include "report/read/load.h"
 #include "report/summary.h"
 #include "report/view.h"
 

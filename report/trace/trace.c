@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/short_name.h"
-#include "report/shown.h"
+#include "report/read/shown.h"
 #include "report/trace/find.h"
 
 #include <stdlib.h>

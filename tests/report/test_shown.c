@@ -1,5 +1,5 @@
 /* test_shown.c - how short names of functions in C++ are shown. */
-#include "report/shown.h"
+#include "report/read/shown.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* measure.c - see measure.h. */
 #include "tune/execute/measure.h"
 
-#include "report/folder.h"
-#include "report/load.h"
+#include "report/read/folder.h"
+#include "report/read/load.h"
 #include "tune/execute/over_ranks.h"
 #include "tune/numbers.h"
 #include "tune/project/variant.h"

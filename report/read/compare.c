@@ -1,8 +1,8 @@
 /* compare.c - see compare.h. */
-#include "report/compare.h"
+#include "report/read/compare.h"
 
-#include "report/lambdas.h"
-#include "report/load.h"
+#include "report/read/lambdas.h"
+#include "report/read/load.h"
 #include "report/shape/shape.h"
 
 #include "base/sort.h"

@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_MEASURED_H
 #define INSTR_REPORT_MEASURED_H
 
-#include "report/compare.h"
+#include "report/read/compare.h"
 
 /* As compare_load(), with the metrics of these keys, which have commas between them, and not with what `options` name. Where *keys
  * is null it becomes those of the run that are exact, "" where it has none. */

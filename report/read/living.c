@@ -1,5 +1,5 @@
 /* living.c - see living.h. */
-#include "report/living.h"
+#include "report/read/living.h"
 
 #include "base/name.h"
 #include "profile/inside.h"

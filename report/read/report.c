@@ -1,9 +1,9 @@
 /* report.c - see report.h. */
-#include "report/report.h"
+#include "report/read/report.h"
 
-#include "report/load.h"
+#include "report/read/load.h"
+#include "report/read/shown.h"
 #include "report/shape/shape.h"
-#include "report/shown.h"
 #include "report/text.h"
 
 #include <sys/stat.h>

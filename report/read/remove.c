@@ -1,5 +1,5 @@
 /* remove.c - see remove.h. */
-#include "report/remove.h"
+#include "report/read/remove.h"
 
 #include <ftw.h>
 #include <stdio.h>

@@ -1,15 +1,15 @@
 /* load.c - see load.h. */
-#include "report/load.h"
+#include "report/read/load.h"
 
 #include "base/name.h"
 #include "profile/inside.h"
 #include "report/binary/binary.h"
 #include "report/binary/made.h"
-#include "report/folder.h"
-#include "report/orphans.h"
 #include "report/progress.h"
+#include "report/read/folder.h"
+#include "report/read/orphans.h"
+#include "report/read/shown.h"
 #include "report/runs.h"
-#include "report/shown.h"
 #include "report/text.h"
 #include "runtime/job/waits_left.h"
 

@@ -4,7 +4,7 @@
  * A name is its base and its parameters. Functions of one base are overloads of each other, and show their parameters up to
  * the first that none of the others has there too. Where such names are the same after all, both stay as they were recorded.
  */
-#include "report/shown.h"
+#include "report/read/shown.h"
 
 #include "base/short_name.h"
 #include "base/sort.h"

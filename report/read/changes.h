@@ -8,8 +8,8 @@
 #ifndef INSTR_REPORT_CHANGES_H
 #define INSTR_REPORT_CHANGES_H
 
-#include "report/compare.h"
 #include "report/means.h"
+#include "report/read/compare.h"
 
 struct sides {
     struct compare_run *runs;

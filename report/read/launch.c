@@ -1,8 +1,8 @@
 /* launch.c - see launch.h. */
-#include "report/launch.h"
+#include "report/read/launch.h"
 
-#include "report/folder.h"
-#include "report/remove.h"
+#include "report/read/folder.h"
+#include "report/read/remove.h"
 
 #include <errno.h>
 #include <stdio.h>

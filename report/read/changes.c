@@ -1,5 +1,5 @@
 /* changes.c - see changes.h. */
-#include "report/changes.h"
+#include "report/read/changes.h"
 
 #include "report/progress.h"
 

@@ -1,8 +1,8 @@
 /* orphans.c - see orphans.h. */
-#include "report/orphans.h"
+#include "report/read/orphans.h"
 
-#include "report/folder.h"
 #include "report/progress.h"
+#include "report/read/folder.h"
 #include "report/runs.h"
 #include "report/text.h"
 #include "runtime/job/roll_files.h"

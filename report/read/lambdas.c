@@ -1,5 +1,5 @@
 /* lambdas.c - see lambdas.h. */
-#include "report/lambdas.h"
+#include "report/read/lambdas.h"
 
 #include "base/name.h"
 #include "base/sort.h"

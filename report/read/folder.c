@@ -1,5 +1,5 @@
 /* folder.c - see folder.h. */
-#include "report/folder.h"
+#include "report/read/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

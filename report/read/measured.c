@@ -1,5 +1,5 @@
 /* measured.c - see measured.h. */
-#include "report/measured.h"
+#include "report/read/measured.h"
 
 #include <stdlib.h>
 #include <string.h>
