@@ -23,7 +23,6 @@
 
 __INSTR_CONSTANT_PROBE(__instr_frame, __instr_enter, __instr_leave)
 #ifdef __INSTR_STUBS
-__INSTR_CONSTANT_PROBE(__instr_frame, __instr_enter_leaf, __instr_leave_leaf)
 __INSTR_CONSTANT_PROBE(__instr_thread, __instr_count0, __instr_counted0)
 __INSTR_CONSTANT_PROBE(__instr_thread, __instr_count1, __instr_counted1)
 __INSTR_CONSTANT_PROBE(__instr_thread, __instr_count2, __instr_counted2)

@@ -172,12 +172,8 @@ static void put_inside(struct edit *edit, size_t index)
         put_count(edit, index, name);
         return;
     }
-    bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS;
-    put_frame(edit, index, "__instr_frame", leaf ? "__instr_enter_leaf" : "__instr_enter",
-              leaf                             ? "__instr_leave_leaf"
-              : function->flags & __INSTR_TAIL ? "__instr_leave_open"
-                                               : "__instr_leave",
-              name);
+    put_frame(edit, index, "__instr_frame", "__instr_enter",
+              function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave", name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }

@@ -61,7 +61,6 @@ void small_settle(struct small_facts *facts, const struct unit *unit)
 void small_flag(const struct small_facts *facts, struct unit *unit)
 {
     for (size_t i = 0; i < unit->function_count; i++) {
-        unit->functions[i].flags |= facts[i].calls_none ? __INSTR_CALLS_NOTHING : 0;
         if (facts[i].depth >= 0)
             unit->functions[i].flags |= __INSTR_COUNTED | __INSTR_AT_DEPTH((unsigned)facts[i].depth);
     }

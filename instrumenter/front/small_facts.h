@@ -20,10 +20,9 @@ struct small_call {
 struct small_facts {
     struct small_call *calls; /* but those that matter to nobody */
     size_t count, room;
-    bool calls_none; /* for sure */
-    bool trivial;    /* as far as is known without its callees */
-    bool pure;       /* trivial, and so is all that it calls */
-    int depth;       /* -1: not known to be trivial */
+    bool trivial; /* as far as is known without its callees */
+    bool pure;    /* trivial, and so is all that it calls */
+    int depth;    /* -1: not known to be trivial */
 };
 
 /* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, and has no jump for

@@ -166,8 +166,6 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     take_tables(image, thread);
     take_counts(image, &thread->counts);
     take_path(image, thread);
-    struct node *leaf = thread->leaf & 1 ? take_known_node(image, tree_node(thread->leaf)) : NULL;
-    thread->leaf = leaf ? tree_path(leaf) : 0;
     take_contexts(image, thread);
     thread->context = NULL;
     return true;

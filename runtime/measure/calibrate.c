@@ -100,5 +100,4 @@ void costs_calibrate(const struct probes *probes)
         costs.outside = time_pairs(probes, &descriptor, node, &none) / 2;
     }
     tree_clear(&thread->tree);
-    thread->mixed = 0;
 }

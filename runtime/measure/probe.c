@@ -228,10 +228,7 @@ CALL_INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_regio
                                                       enum call_source source)
 {
     struct region *region = GET(descriptor->__state);
-    struct __instr_frame *frame = region ? enter(region, timing, source, true) : NULL;
-    if (timing == ADAPTIVE && frame && frame->start == START_COUNTED)
-        PUT(thread_self->mixed, 1);
-    return frame;
+    return region ? enter(region, timing, source, true) : NULL;
 }
 
 CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enum call_source source)
@@ -295,16 +292,14 @@ void probe_stub_count(void);
     }
 _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(struct thread, light) == __INSTR_LIGHT &&
                    offsetof(struct thread, path) == __INSTR_PATH && offsetof(struct thread, slots) == __INSTR_SLOTS &&
-                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, leaf) == __INSTR_LEAF &&
-                   offsetof(struct thread, counts) == __INSTR_COUNTS &&
+                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, counts) == __INSTR_COUNTS &&
                    offsetof(struct thread, counts_end) == __INSTR_COUNTS_END &&
                    offsetof(struct thread, marks) == __INSTR_MARKS,
                "probes by assembly know threads");
 _Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
-                   offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, mixed) == THREAD_MIXED &&
-                   offsetof(struct thread, path) == THREAD_PATH && offsetof(struct thread, slots) == THREAD_SLOTS &&
-                   offsetof(struct thread, mask) == THREAD_MASK && offsetof(struct thread, limit) == THREAD_LIMIT &&
-                   offsetof(struct thread, counts) == THREAD_COUNTS &&
+                   offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, path) == THREAD_PATH &&
+                   offsetof(struct thread, slots) == THREAD_SLOTS && offsetof(struct thread, mask) == THREAD_MASK &&
+                   offsetof(struct thread, limit) == THREAD_LIMIT && offsetof(struct thread, counts) == THREAD_COUNTS &&
                    offsetof(struct thread, counts_end) == THREAD_COUNTS_END &&
                    offsetof(struct thread, marks) == THREAD_MARKS && __INSTR_MARK_BITS == MARK_BITS &&
                    offsetof(struct thread, labels) == THREAD_LABELS,
@@ -343,7 +338,6 @@ static void resync(struct __instr_frame *mine)
     struct thread *thread = thread_self;
     if (!mine || is_path(mine))
         return;
-    PUT(thread->leaf, 0); /* out of which a handler may have jumped */
     if (thread->top != mine)
         leave_slowly(mine, clock_now(), true);
     else if (stack_path(thread))

@@ -84,8 +84,6 @@
         jne     \slow
         cmp     %r10, THREAD_TOP(%r11)
         jne     \slow
-        cmpb    $0, THREAD_MIXED(%r11)
-        jne     \slow
         cmpq    $0, THREAD_LABELS(%r11)
         jne     \slow
         cmpl    $NO_PATH, THREAD_PATH(%r11) /* whatever the highest byte says */

@@ -3,7 +3,6 @@
 
 #include "base/machine.h"
 #include "runtime/machine/code.h"
-#include "runtime/machine/settings.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -33,7 +32,7 @@ struct pattern {
 
 /* clang-format off */
 
-/* __instr_enter, __instr_enter_leaf */
+/* __instr_enter */
 enum { ENTER_STATE = 3, ENTER_BEHIND_STATE = 10, ENTER_JUMP = 13, ENTER_CALL = 15 };
 static const struct pattern enter = {20, 11, 20, {
     0x45, 0x31, 0xd2,                  /* xor %r10d, %r10d */
@@ -48,12 +47,12 @@ static const struct pattern count = {63, 11, 41, {
     0x4c, 0x8b, 0x1d, ADDRESS,               /* mov __state(%rip), %r11 */
     0x4d, OPCODE_TEST, 0xdb,                 /* test %r11, %r11 */
     0x74, 0x30,                              /* je 2f */
-    0x48, 0x8b, 0x05, ADDRESS,               /* mov __instr_thread8(%rip), %rax */
+    0x48, 0x8b, 0x05, ADDRESS,               /* mov __instr_thread9(%rip), %rax */
     0x64, 0x4c, 0x8b, 0x10,                  /* mov %fs:(%rax), %r10 */
     0x4d, 0x3b, 0x5a, __INSTR_COUNTS_END,    /* cmp end(%r10), %r11 */
     0x72, 0x0b,                              /* jb 1f */
     0x49, 0x83, 0xcb, ANY,                   /* or $depth, %r11 */
-    0xe8, ADDRESS,                           /* call __instr_stub_count8 */
+    0xe8, ADDRESS,                           /* call __instr_stub_count9 */
     0xeb, 0x14,                              /* jmp 2f */
     0x49, 0x8b, 0x42, __INSTR_COUNTS,        /* mov counts(%r10), %rax */
     0x4a, 0xff, 0x04, 0x18,                  /* incq (%rax,%r11) */
@@ -65,23 +64,13 @@ static const struct pattern count = {63, 11, 41, {
 static const struct pattern close = {33, 1, 27, {
     0x4d, OPCODE_TEST, 0xd2,           /* test %r10, %r10 */
     0x74, 0x1c,                        /* je 2f */
-    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __instr_thread8(%rip), %r11 */
+    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __instr_thread9(%rip), %r11 */
     0x64, 0x4d, 0x8b, 0x1b,            /* mov %fs:(%r11), %r11 */
     0x45, 0x84, 0x53, __INSTR_LIGHT,   /* testb %r10b, light(%r11) */
     0x75, 0x07,                        /* jne 1f */
-    0xe8, ADDRESS,                     /* call __instr_stub_leave8 */
+    0xe8, ADDRESS,                     /* call __instr_stub_leave9 */
     0xeb, 0x04,                        /* jmp 2f */
     0x4d, 0x89, 0x53, __INSTR_PATH}};  /* mov %r10, path(%r11) */
-
-/* __instr_leave_leaf */
-static const struct pattern leave_leaf = {23, 1, 16, {
-    0x4d, OPCODE_TEST, 0xd2,           /* test %r10, %r10 */
-    0x74, 0x12,                        /* je 2f */
-    0x41, 0xf6, 0xc2, __INSTR_IS_LEAF, /* testb $is_leaf, %r10b */
-    0x75, 0x07,                        /* jne 1f */
-    0xe8, ADDRESS,                     /* call __instr_stub_leave8 */
-    0xeb, 0x05,                        /* jmp 2f */
-    0x41, 0xc6, 0x42, __INSTR_LEAF - __INSTR_IS_LEAF, 0}}; /* movb $0, leaf(%r10) */
 
 /* clang-format on */
 
@@ -145,7 +134,7 @@ struct site {
 static bool next(const struct sites *sites, const uint8_t *from, struct site *site)
 {
     const uint8_t *end = sites->code.end;
-    static const struct pattern *const patterns[] = {&enter, &count, &close, &leave_leaf};
+    static const struct pattern *const patterns[] = {&enter, &count, &close};
     for (const uint8_t *test = from; (test = memchr(test, OPCODE_TEST, (size_t)(end - test))); test++)
         for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
             const struct pattern *pattern = patterns[i];

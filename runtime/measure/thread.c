@@ -197,9 +197,8 @@ struct thread *thread_begin(struct node *place)
         thread->tree.apart = member;
         stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
-        thread->light = thread->mixed = 0;
+        thread->light = 0;
         thread->path = TREE_NO_PATH;
-        thread->leaf = 0;
         memset(thread->marks, 0, sizeof thread->marks);
         thread->asked_path.node = 0;
         thread->burst.left = thread->burst.asked = 0;

@@ -57,9 +57,7 @@ struct thread {
     struct __instr_frame *top;
     uint8_t probing;                /* 1: it is in a probe, for who looks from outside */
     uint8_t light;                  /* 1: calls without frames are left in line; only the thread itself says so */
-    uint8_t mixed;                  /* 1: it has had frames of counted calls that are closed in line */
     uintptr_t path;                 /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
-    uintptr_t leaf;                 /* the path of a leaf that runs; even: none does. See light.h */
     uint64_t marks[__INSTR_DEPTHS]; /* of functions that are counted so and run, by depth; 0: none does. See counts.h */
     /* What only the thread itself needs at once begins another line. */
     uintptr_t slots;           /* one byte before the homes of `finds` */
@@ -91,7 +89,6 @@ struct thread {
     struct burst burst;
 };
 
-_Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");
 _Static_assert(offsetof(struct thread, slots) <= 64, "what is read from outside is in one line of the cache");
 
 extern THREAD_LOCAL struct thread *thread_self;

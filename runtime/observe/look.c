@@ -40,20 +40,6 @@ static const struct node *other_of(const struct looker *looker, const struct nod
     return region && region->kind == REGION_OTHER ? parent : NULL;
 }
 
-/* Where the thread is: in the node whose address is `runs`, or in a leaf that it calls, see light_leaf. */
-static uint64_t leaf_or(const struct looker *looker, uint64_t leaf, uint64_t runs)
-{
-    const struct node *node = leaf & 1 ? look_at(looker, leaf - 1, sizeof *node) : NULL;
-    const struct node *caller = node ? look_at(looker, runs, sizeof *caller) : NULL;
-    if (!caller)
-        return runs;
-    const struct node *other = other_of(looker, node);
-    const struct node *parent = GET(node->parent);
-    bool called =
-        other ? (uintptr_t)GET(other->parent) == runs || GET(caller->parent) == parent : (uintptr_t)parent == runs;
-    return called ? leaf - 1 : runs;
-}
-
 /* Much of what a thread does is in (other paths): what was seldom called once is not any more. Each time it takes twice as long
  * before that is asked again, as paths may be too many; but no longer than what makes it cheap. */
 static void ask_for_paths(const struct looker *looker, struct thread *thread, const struct node *node, uint64_t ns)
@@ -151,15 +137,14 @@ static uint64_t sum_of(uint64_t state, const struct counted_path *below)
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
 {
     const struct moment moment = moment_read(thread);
-    bool probe = moment.probing || stack_is_probing(moment.path, moment.leaf);
+    bool probe = moment.probing || stack_is_probing(moment.path);
     const struct __instr_frame *frame = look_at(looker, moment.top, sizeof *frame);
     uint64_t open = (uintptr_t)tree_node(moment.path & ~STACK_PROBING);
-    uint64_t at = !open && frame ? (uintptr_t)GET(frame->node) : open;
-    uint64_t runs = open ? leaf_or(looker, moment.leaf, open) : at;
+    uint64_t runs = !open && frame ? (uintptr_t)GET(frame->node) : open;
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
     struct counted_path below = {0};
-    bool counted = node && !probe && runs == at && counted_open(looker, &moment, runs, &below);
+    bool counted = node && !probe && counted_open(looker, &moment, runs, &below);
     uint64_t marked = counted ? counted_calls(looker, thread, &below) : 0;
     uint64_t seen = sum_of(runs + probe, &below), calls = node ? calls_around(looker, thread, node, probe) + marked : 0;
     bool same = GET(watched->seen) == seen;

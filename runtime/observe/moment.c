@@ -12,11 +12,9 @@ static bool read_once(const struct thread *thread, struct moment *moment)
     now.path = GET(thread->path);
     for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++)
         now.marks[depth] = GET(thread->marks[depth]);
-    now.leaf = GET(thread->leaf);
     now.probing = GET(thread->probing);
     now.top = (uintptr_t)GET(thread->top);
-    other = (now.path ^ moment->path) | (now.leaf ^ moment->leaf) | (now.probing ^ moment->probing) |
-            (now.top ^ moment->top);
+    other = (now.path ^ moment->path) | (now.probing ^ moment->probing) | (now.top ^ moment->top);
     for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++)
         other |= now.marks[depth] ^ moment->marks[depth];
     *moment = now;

@@ -3,7 +3,7 @@
  *
  * Where it is stands in a few words that the thread writes each few nanoseconds. All are in one line of the processor's cache:
  *
- *     top  probing  path  leaf  marks[0] marks[1] marks[2] marks[3]
+ *     top  probing  path  marks[0] marks[1] marks[2] marks[3]
  *
  * Who reads takes the line away from the thread, and keeps it for longer than reading takes. So when all words are the same at a
  * second reading, none has changed since the first was read. The words must not be in two lines: the thread stands still at its
@@ -16,7 +16,7 @@
 #include "runtime/observe/looker.h"
 
 struct moment {
-    uint64_t top, path, leaf; /* as in struct thread */
+    uint64_t top, path; /* as in struct thread */
     uint64_t marks[__INSTR_DEPTHS];
     uint64_t probing;
 };

@@ -238,7 +238,6 @@ static bool is_harmless_call(struct small *small, struct scan scan, struct token
 static void read_call(struct small *small, struct small_facts *facts, struct scan scan, struct token name,
                       struct token before)
 {
-    facts->calls_none = false;
     if (ends_all(&scan, name) || is_harmless_call(small, scan, name))
         return;
     struct small_call call = {.start = name.at, .callee = named(small, name)};
@@ -262,11 +261,11 @@ static void read_word(struct small *small, struct small_facts *facts, const stru
     static const char *const assembly[] = {"asm", "__asm", "__asm__"};
     bool called = scan_is_mark(scan_peek(scan), '('), member = is_member(before, before2);
     if (SCAN_IS_ONE_OF(scan, token, assembly))
-        facts->calls_none = facts->trivial = false;
+        facts->trivial = false;
     if (SCAN_IS_ONE_OF(scan, token, strange) || (scan_is(scan, token, "while") && !scan_is_never(*scan)))
         facts->trivial = false;
     if (called && member)
-        facts->calls_none = facts->trivial = false;
+        facts->trivial = false;
     if (member || (called && is_harmless(scan, token)))
         return;
     if (called)
@@ -286,7 +285,7 @@ static void read_function(struct small *small, size_t index)
     struct token token, before2 = {0};
     struct groups groups;
     size_t words = 0; /* and numbers: of the marks most are parentheses of macros */
-    facts->trivial = facts->calls_none = true;
+    facts->trivial = true;
     groups_begin(&groups);
     scan_init(&scan, unit->text, function->close, function->name_at);
     scan_next(&scan);
@@ -299,7 +298,7 @@ static void read_function(struct small *small, size_t index)
                        !is_type(&small->types, unit, &groups.closed, small->arena);
         before2 = groups.before;
         if (pointer || !groups_take(&groups, &scan, token))
-            facts->calls_none = facts->trivial = false;
+            facts->trivial = false;
     }
     facts->trivial = facts->trivial && words <= MOST_WORDS;
 }

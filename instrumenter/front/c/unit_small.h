@@ -1,7 +1,5 @@
 /*
- * unit_small.h - which functions call nothing, and which are trivial: their probes are cheaper.
- *
- * A function that *calls nothing* is nobody's caller; see `leaf` in runtime/measure/light.h.
+ * unit_small.h - which functions are trivial: their probes are cheaper.
  *
  * A *trivial* one has no loop and few words, and it can run from its beginning to its end without a call but of such as are trivial and
  * pure: these call only one another, and what is harmless (harmless.h): to copy a few bytes is how C reads a number that is not
@@ -22,9 +20,8 @@
 #include "instrumenter/front/reading.h"
 #include "instrumenter/unit/pragma.h"
 
-/* Sets __INSTR_CALLS_NOTHING in the functions whose tokens show no call, no assembly and no region, and unless all paths are asked for
- * __INSTR_COUNTED and the depth in the trivial ones, whose framed calls become regions. Where that can't be told they have it not.
- * False: no memory. */
+/* Unless all paths are asked for sets __INSTR_COUNTED and the depth in the trivial functions, whose framed calls become regions.
+ * Where that can't be told they have it not. False: no memory. */
 bool unit_small(struct reading *reading, const struct pragma_list *pragmas);
 
 #endif

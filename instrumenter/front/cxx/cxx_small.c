@@ -118,7 +118,6 @@ static void take_call(struct read *read, CXCursor cursor)
     CXCursor callee = libclang.getCursorReferenced(cursor);
     enum CXCursorKind kind = libclang.getCursorKind(callee);
     const char *name = parse_spelling(callee, read->arena);
-    small->calls_none = false;
     read->failed |= !name;
     if ((kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod && kind != CXCursor_ConversionFunction) ||
         libclang.CXXMethod_isVirtual(callee) || !is_plain(kind_of(libclang.getCursorResultType(callee))) || !name) {
@@ -163,7 +162,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     enum CXCursorKind kind = libclang.getCursorKind(cursor);
     if (libclang.getCursorKind(parent) == CXCursor_ReturnStmt && !read->by_reference &&
         !is_plain(kind_of(libclang.getCursorType(cursor))))
-        small->calls_none = small->trivial = false;
+        small->trivial = false;
     switch (kind) {
     case CXCursor_CallExpr:
         take_call(read, cursor);
@@ -171,7 +170,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     case CXCursor_VarDecl:
         if (!is_plain(kind_of(libclang.getCursorType(cursor))) ||
             libclang.Cursor_getStorageClass(cursor) == CX_SC_Static)
-            small->calls_none = small->trivial = false;
+            small->trivial = false;
         break;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
@@ -219,10 +218,10 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
             break;
         /* fall through */
     default:
-        small->calls_none = small->trivial = false;
+        small->trivial = false;
         break;
     }
-    return read->failed || (!small->calls_none && !small->trivial) ? CXChildVisit_Break : CXChildVisit_Recurse;
+    return read->failed || !small->trivial ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
 bool cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
@@ -231,7 +230,7 @@ bool cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, c
     enum CXTypeKind result = kind_of(libclang.getCursorResultType(function));
     bool by_reference = result == CXType_LValueReference || result == CXType_RValueReference;
     struct read read = {.small = small, .by_reference = by_reference, .lines = lines, .arena = arena};
-    *small = (struct cxx_small){.calls_none = true, .trivial = true};
+    *small = (struct cxx_small){.trivial = true};
     libclang.visitChildren(body, visit, &read);
     return !read.failed;
 }

@@ -17,7 +17,7 @@
 struct cxx_small {
     size_t *callees; /* offsets of their names, where they are defined */
     size_t count, room;
-    bool calls_none, trivial;
+    bool trivial;
 };
 
 /* Of a function with this body. False: no memory. */

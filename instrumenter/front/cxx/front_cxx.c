@@ -176,7 +176,7 @@ static bool keep_small(struct reading *reading, const struct cxx_unit *found, co
         return false;
     for (size_t i = 0; i < found->count; i++) {
         const struct cxx_small *small = &found->functions[i].small;
-        all[i] = (struct small_facts){.calls_none = small->calls_none, .trivial = small->trivial, .depth = -1};
+        all[i] = (struct small_facts){.trivial = small->trivial, .depth = -1};
         all[i].count = small->count;
         all[i].calls = arena_array(reading->arena, small->count + 1, sizeof *all[i].calls);
         for (size_t k = 0; all[i].calls && k < small->count; k++)
