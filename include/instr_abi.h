@@ -45,7 +45,7 @@ struct __instr_region {
     const char *__groups;  /* null, or names separated by commas */
     const char *__reason;  /* null, or why the function is left alone, one of a fixed set of words */
     /* Its own address until the runtime knows it; null: its probes do nothing; else the runtime's. Where calls are counted by
-     * function (__INSTR_COUNTED) null until the runtime knows it, then where in a thread's counts its own is, in bytes. */
+     * function (__INSTR_COUNTED) null, or where in a thread's counts its own is, in bytes. */
     void *__state;
 };
 
@@ -57,7 +57,29 @@ struct __instr_setting {
     const char *__value;   /* never null */
 };
 
+/* What probes know of the runtime, see runtime/measure/light_table.h: offsets, in bytes. The path in a thread is a node's address
+ * and 1: an odd number where a frame's address is an even one. */
+#define __INSTR_PROBING 8
+#define __INSTR_LIGHT 9
+#define __INSTR_PATH 16
+#define __INSTR_SLOTS 24
+#define __INSTR_MASK 32
+#define __INSTR_COUNTS 40
+#define __INSTR_PATH_PROBING 0x80 /* in the highest byte of its path: the thread is in a probe by assembly */
+#define __INSTR_SLOT 32
+#define __INSTR_SLOT_PATH 8
+#define __INSTR_SLOT_CALLS 16
+#define __INSTR_LIGHT_FACTOR 0x1e3779b1
+
 struct __instr_frame; /* one open region on the thread's shadow stack */
+
+/* What is known of a thread where calls are counted by function. */
+__extension__ typedef unsigned long long __instr_number;
+struct __instr_counts;
+struct __instr_thread {
+    char __others[__INSTR_COUNTS];
+    struct __instr_counts *__counts; /* null: it has none yet, or is not to count */
+};
 
 struct __instr_turn {
     struct __instr_frame *__frame;
@@ -83,8 +105,8 @@ struct __instr_team {
  *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from.
  *            Uses rax, r8, r9, r11.
  *   leave    r10: what enter gave, not null. Uses r10 and r11.
- *   count    r11: __state of a region that is counted by function, which the thread has no room for, and its depth. Gives what the probe
- *            has to: the thread, or 0, in r10. Uses rax.
+ *   count    r11: __state of a region that is counted by function, where the thread has no counts. Gives in r10 from where the
+ *            place of its count is told. Uses rax and r11.
  */
 struct __instr_stubs {
     void (*__enter)(void);
@@ -109,24 +131,6 @@ struct __instr_link {
     struct __instr_stubs *__stubs; /* null: no unit has any */
     long *__self;
 };
-
-/* What probes by assembly know of the runtime, see runtime/measure/light_table.h: offsets, in bytes. The path in a thread is a
- * node's address and 1: an odd number where a frame's address is an even one. */
-#define __INSTR_PROBING 8
-#define __INSTR_LIGHT 9
-#define __INSTR_PATH 16
-#define __INSTR_SLOTS 56
-#define __INSTR_MASK 64
-#define __INSTR_COUNTS 72
-#define __INSTR_COUNTS_END 80
-#define __INSTR_MARKS 24
-#define __INSTR_MARK_BITS 24 /* of where a count is; a mark has them above the others, where no path has any */
-/* That the thread is in a probe by assembly: in the highest byte of its path. */
-#define __INSTR_PATH_PROBING 0x80
-#define __INSTR_SLOT 32
-#define __INSTR_SLOT_PATH 8
-#define __INSTR_SLOT_CALLS 16
-#define __INSTR_LIGHT_FACTOR 0x1e3779b1
 
 /*
  * Called for each program and shared object, with its own table of regions, when it starts and when it
@@ -516,55 +520,29 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
 }
 
 /*
- * A call that is counted by function, see runtime/measure/counts.h: one addition, and a mark that says to who looks from outside
- * that it runs, beside the path that it came from. It calls none but those of a lower depth, so each depth has one mark, and
- * nothing has to be kept that is set back. What the function loads it has loaded before that ("memory"): the observer would else not see
- * it wait.
- *     rax   the counts of the thread      r10   the thread; 0: nothing to set back      r11   where its count is, then its mark
+ * A call that is counted by function, see runtime/measure/counts.h: an addition that the compiler sees, so that it may move it and
+ * keep it in a register over a loop, and no word when the function ends. The offset is read from memory each time, so no call is
+ * taken for one that goes on in the same thread or process. In another type than those of programs, so that nothing of theirs has
+ * to be read again behind it. The thread that has nothing to count with yet comes the slow way.
  */
-#define __INSTR_COUNT(depth)                                                                                           \
-    __INSTR_PROBE struct __instr_thread *__instr_count##depth(struct __instr_region *__region)                         \
-    {                                                                                                                  \
-        void *const volatile *__at = (void *const volatile *)(const volatile void *)&__region->__state;                \
-        register struct __instr_thread *__mine __asm__("r10");                                                         \
-        __asm__ __volatile__ __inline__(                                                                               \
-            __INSTR_ATT "xor %%r10d, %%r10d" __INSTR_AS_BEFORE "mov {%[state], %%r11|r11, %[state]}\n\t" __INSTR_ATT   \
-                        "test %%r11, %%r11\n\t"                                                                        \
-                        "je 2f" __INSTR_AS_BEFORE "mov {%[self], %%rax|rax, %[self]}\n\t" __INSTR_ATT                  \
-                        "mov %%fs:(%%rax), %%r10\n\t"                                                                  \
-                        "cmp %c[end](%%r10), %%r11\n\t"                                                                \
-                        "jb 1f\n\t"                                                                                    \
-                        "or $%c[at_depth], %%r11\n\t"                                                                  \
-                        "call %P[slow]\n\t"                                                                            \
-                        "jmp 2f\n"                                                                                     \
-                        "1:\tmov %c[counts](%%r10), %%rax\n\t"                                                         \
-                        "incq (%%rax,%%r11)\n\t"                                                                       \
-                        "ror $%c[bits], %%r11\n\t"                                                                     \
-                        "xor %c[path](%%r10), %%r11\n\t"                                                               \
-                        "mov %%r11, %c[mark](%%r10)\n"                                                                 \
-                        "2:" __INSTR_AS_BEFORE                                                                         \
-            : "=&r"(__mine)                                                                                            \
-            : [state] "m"(*__at), [self] "m"(__instr_thread9), [slow] "X"(__instr_stub_count9),                        \
-              [end] "i"(__INSTR_COUNTS_END), [counts] "i"(__INSTR_COUNTS), [path] "i"(__INSTR_PATH),                   \
-              [mark] "i"(__INSTR_MARKS + 8 * (depth)), [bits] "i"(__INSTR_MARK_BITS), [at_depth] "i"(depth)            \
-            : "rax", "r11", "cc");                                                                                     \
-        return __mine;                                                                                                 \
-    }                                                                                                                  \
-    __INSTR_PROBE void __instr_counted##depth(struct __instr_thread **__counted)                                       \
-    {                                                                                                                  \
-        struct __instr_thread *__mine = *__counted;                                                                    \
-        __asm__ __volatile__ __inline__("test {%0, %0|%0, %0}\n\t"                                                     \
-                                        "je 1f\n\t"                                                                    \
-                                        "mov{q $0, %c[mark](%0)| QWORD PTR [%0+%c[mark]], 0}\n"                        \
-                                        "1:"                                                                           \
-                                        :                                                                              \
-                                        : "r"(__mine), [mark] "i"(__INSTR_MARKS + 8 * (depth))                         \
-                                        : "cc", "memory");                                                             \
+__INSTR_PROBE int __instr_count(void *__state)
+{
+    unsigned long __place = (unsigned long)__state;
+    if (__place) {
+        struct __instr_thread *__mine;
+        register struct __instr_counts *__counts __asm__("r10");
+        struct __instr_counts *__own;
+        __asm__("mov {%1, %0|%0, %1}\n\tmov{q %%fs:(%0), %0| %0, QWORD PTR fs:[%0]}" : "=&r"(__mine) : "m"(__instr_thread9));
+        __own = __mine->__counts;
+        if (__builtin_expect(!__own, 0)) {
+            register unsigned long __at __asm__("r11") = __place;
+            __asm__ __volatile__("call %P[slow]" : "=r"(__counts), "+r"(__at) : [slow] "X"(__instr_stub_count9) : "rax", "cc");
+            __own = __counts;
+        }
+        ++*(__instr_number *)(void *)((char *)__own + __place);
     }
-__INSTR_COUNT(0)
-__INSTR_COUNT(1)
-__INSTR_COUNT(2)
-__INSTR_COUNT(3)
+    return 0;
+}
 #else
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {

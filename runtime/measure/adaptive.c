@@ -26,7 +26,6 @@ void adaptive_start(void)
         adaptive_tiny = (uint64_t)(costs.timed / settings.budget);
     double ps = clock_ps(store_scale(store, clock_pair_now()));
     store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
-    store->observed.by_function_ps = (uint32_t)(costs.by_function * ps);
     if (settings.budget > 0)
         steps.start_observer();
 }
