@@ -38,7 +38,6 @@ static const char *const names[] = {
     "INSTR_OUTPUT",
     "INSTR_PAGER",
     "INSTR_PARSE_LIMIT",
-    "INSTR_PATCH",
     "INSTR_PLUGINS",
     "INSTR_PRINT",
     "INSTR_PROGRAMS",
@@ -47,7 +46,6 @@ static const char *const names[] = {
     "INSTR_SNAPSHOT",
     "INSTR_STRICT",
     "INSTR_THREADS",
-    "INSTR_THROTTLE",
     "INSTR_TIMING",
     "INSTR_TMPDIR",
     "INSTR_TRACE",
@@ -63,6 +61,8 @@ static const struct {
 } gone[] = {
     {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
     {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},
+    {"INSTR_PATCH", "probes that are off for good are always taken out of the code"},
+    {"INSTR_THROTTLE", "adaptive timing only counts what is tiny, and times it again now and then"},
 };
 enum { NAMES = sizeof names / sizeof *names, OLDER = sizeof older / sizeof *older, LONGEST = 31, LIKE = 3 };
 

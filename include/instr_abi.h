@@ -45,7 +45,7 @@ struct __instr_region {
     const char *__groups;  /* null, or names separated by commas */
     const char *__reason;  /* null, or why the function is left alone, one of a fixed set of words */
     /* Its own address until the runtime knows it; null: its probes do nothing; else the runtime's. Where calls are counted by
-     * function (__INSTR_COUNTED) null until the runtime knows it, then where in a thread's counts its own is, in bytes. */
+     * function (__INSTR_COUNTED) null, or where in a thread's counts its own is, in bytes. */
     void *__state;
 };
 
@@ -57,17 +57,28 @@ struct __instr_setting {
     const char *__value;   /* never null */
 };
 
+/* What probes know of the runtime, see runtime/measure/light_table.h: offsets, in bytes. The path in a thread is a node's address
+ * and 1: an odd number where a frame's address is an even one. */
+#define __INSTR_PROBING 8
+#define __INSTR_LIGHT 9
+#define __INSTR_PATH 16
+#define __INSTR_SLOTS 24
+#define __INSTR_MASK 32
+#define __INSTR_COUNTS 40
+#define __INSTR_PATH_PROBING 0x80 /* in the highest byte of its path: the thread is in a probe by assembly */
+#define __INSTR_SLOT 32
+#define __INSTR_SLOT_PATH 8
+#define __INSTR_SLOT_CALLS 16
+#define __INSTR_LIGHT_FACTOR 0x1e3779b1
+
 struct __instr_frame; /* one open region on the thread's shadow stack */
 
-/* What is known of a frame where it is closed in line. */
-struct __instr_open {
-    void *__node;          /* runtime */
-    unsigned long __start; /* 0: the call is only counted */
-};
-
-/* What is known of a thread there: a frame and its neighbours lie in one array. */
+/* What is known of a thread where calls are counted by function. */
+__extension__ typedef unsigned long long __instr_number;
+struct __instr_counts;
 struct __instr_thread {
-    struct __instr_open *__top; /* its innermost open frame */
+    char __others[__INSTR_COUNTS];
+    struct __instr_counts *__counts; /* null: it has none yet, or is not to count */
 };
 
 struct __instr_turn {
@@ -91,11 +102,11 @@ struct __instr_team {
 /*
  * The same for assembly on x86-64. They keep all registers but those named here and the flags. One exists in each program and
  * shared object that has units with such probes.
- *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from, of
- *            a leaf the thread's state and __INSTR_IS_LEAF. Uses rax, r8, r9, r11.
+ *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from.
+ *            Uses rax, r8, r9, r11.
  *   leave    r10: what enter gave, not null. Uses r10 and r11.
- *   count    r11: __state of a region that is counted by function, which the thread has no room for, and its depth. Gives what the probe
- *            has to: the thread, or 0, in r10. Uses rax.
+ *   count    r11: __state of a region that is counted by function, where the thread has no counts. Gives in r10 from where the
+ *            place of its count is told. Uses rax and r11.
  */
 struct __instr_stubs {
     void (*__enter)(void);
@@ -110,7 +121,7 @@ struct __instr_stubs {
  *   resync   after a setjmp-like call returned: closes the frames above `mine`.
  *   resolve  the function to call in place of `original`, by name ("pthread_create", "_exit", ...);
  *            `original` itself where the runtime has nothing to add.
- *   self     where the runtime says where it keeps each thread's state: see __instr_thread8. Before any enter gives a frame.
+ *   self     where the runtime says where it keeps each thread's state: see __instr_thread9. Before any enter gives a path.
  */
 struct __instr_link {
     struct __instr_frame *(*__enter)(struct __instr_region *);
@@ -120,27 +131,6 @@ struct __instr_link {
     struct __instr_stubs *__stubs; /* null: no unit has any */
     long *__self;
 };
-
-/* What probes by assembly know of the runtime, see runtime/measure/light_table.h: offsets, in bytes. The path in a thread is a
- * node's address and 1: an odd number where a frame's address is an even one. */
-#define __INSTR_PROBING 8
-#define __INSTR_LIGHT 9
-#define __INSTR_PATH 16
-#define __INSTR_SLOTS 64
-#define __INSTR_MASK 72
-#define __INSTR_LEAF 24
-#define __INSTR_COUNTS 80
-#define __INSTR_COUNTS_END 88
-#define __INSTR_MARKS 32
-#define __INSTR_MARK_BITS 24 /* of where a count is; a mark has them above the others, where no path has any */
-/* That the thread is in a probe by assembly: in the highest byte of its path, or in the lowest of its leaf. */
-#define __INSTR_PATH_PROBING 0x80
-#define __INSTR_LEAF_PROBING 4
-#define __INSTR_IS_LEAF 2 /* in what a leaf is left with, beside the address of the thread's state */
-#define __INSTR_SLOT 32
-#define __INSTR_SLOT_PATH 8
-#define __INSTR_SLOT_CALLS 16
-#define __INSTR_LIGHT_FACTOR 0x1e3779b1
 
 /*
  * Called for each program and shared object, with its own table of regions, when it starts and when it
@@ -181,7 +171,7 @@ extern void __stop_instr_regions(void) __attribute__((__weak__, __visibility__("
 #define __INSTR_BEHIND ((struct __instr_region *)(void *)(unsigned long)&__stop_instr_regions)
 
 /* weakref: does not turn the user's own strong reference to the same symbol into a weak one. */
-static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach8");
+static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach9");
 static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
@@ -189,28 +179,27 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 /* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
-__INSTR_SELDOM int __instr_has_more_rights8(void);
-__INSTR_SELDOM void *__instr_load8(void);
+__INSTR_SELDOM int __instr_has_more_rights9(void);
+__INSTR_SELDOM void *__instr_load9(void);
 /* GCC forgets a priority that a later declaration gives. */
-__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot8(void);
-__INSTR_SELDOM void __instr_end8(void);
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first8(struct __instr_region *);
-__INSTR_SHARED struct __instr_frame *__instr_enter_none8(struct __instr_region *);
-__INSTR_SHARED void __instr_leave_none8(struct __instr_frame *);
-__INSTR_SELDOM void (*__instr_resolve_first8(const char *, void (*)(void)))(void);
-__INSTR_SHARED void (*__instr_resolve_none8(const char *, void (*)(void)))(void);
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot9(void);
+__INSTR_SELDOM void __instr_end9(void);
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first9(struct __instr_region *);
+__INSTR_SHARED struct __instr_frame *__instr_enter_none9(struct __instr_region *);
+__INSTR_SHARED void __instr_leave_none9(struct __instr_frame *);
+__INSTR_SELDOM void (*__instr_resolve_first9(const char *, void (*)(void)))(void);
+__INSTR_SHARED void (*__instr_resolve_none9(const char *, void (*)(void)))(void);
 
 /* Null where no unit has them. */
-extern struct __instr_stubs __instr_stubs8 __attribute__((__weak__, __visibility__("hidden")));
+extern struct __instr_stubs __instr_stubs9 __attribute__((__weak__, __visibility__("hidden")));
 
-/* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here,
- * and each frame is closed by __leave. */
-extern long __instr_thread8 __attribute__((__weak__, __visibility__("hidden")));
-long __instr_thread8 = 0;
+/* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here. */
+extern long __instr_thread9 __attribute__((__weak__, __visibility__("hidden")));
+long __instr_thread9 = 0;
 
-extern struct __instr_link __instr_link8 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link8 = {__instr_enter_first8,   __instr_leave_none8, __instr_leave_none8,
-                                     __instr_resolve_first8, &__instr_stubs8,     &__instr_thread8};
+extern struct __instr_link __instr_link9 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link9 = {__instr_enter_first9,   __instr_leave_none9, __instr_leave_none9,
+                                     __instr_resolve_first9, &__instr_stubs9,     &__instr_thread9};
 
 #ifdef __INSTR_STUBS
 /* Written for one assembler's syntax, whichever the compiler is asked for. */
@@ -220,7 +209,7 @@ struct __instr_link __instr_link8 = {__instr_enter_first8,   __instr_leave_none8
 /*
  * Before the boot: what __enter does. The processor is asked what there is to keep, as nobody else has done so yet.
  */
-__INSTR_NAKED void __instr_stub_first8(void)
+__INSTR_NAKED void __instr_stub_first9(void)
 {
     __asm__ __volatile__(__INSTR_ATT "push %%rbp\n\t"
                                      "mov %%rsp, %%rbp\n\t"
@@ -263,15 +252,15 @@ __INSTR_NAKED void __instr_stub_first8(void)
                                      "pop %%rbp\n\t"
                                      "ret" __INSTR_AS_BEFORE
                          :
-                         : [enter] "m"(__instr_link8.__enter));
+                         : [enter] "m"(__instr_link9.__enter));
 }
 
-__INSTR_NAKED void __instr_stub_none8(void)
+__INSTR_NAKED void __instr_stub_none9(void)
 {
     __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
 }
 
-struct __instr_stubs __instr_stubs8 = {__instr_stub_first8, __instr_stub_none8, __instr_stub_none8};
+struct __instr_stubs __instr_stubs9 = {__instr_stub_first9, __instr_stub_none9, __instr_stub_none9};
 
 /*
  * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
@@ -280,71 +269,63 @@ struct __instr_stubs __instr_stubs8 = {__instr_stub_first8, __instr_stub_none8, 
  * such a call is found r9 is its slot, r10 the path that runs, r8 the call's own. That the thread is here is said by one byte
  * (`mark`) of the word that is written in the end (`found`), as stores are what such a call has to wait for.
  */
-#define __INSTR_STUB_ENTER(mark, found, unmark)                                                                        \
-    __asm__ __volatile__(                                                                                              \
-        "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"                                \
-        "je 3f\n\t"                                                                                                    \
-        "mov %%fs:(%%rax), %%rax\n\t"                                                                                  \
-        "mov %c[path](%%rax), %%r10\n\t" mark "imul $%c[factor], %%r11, %%r8\n\t"                                      \
-        "add %%r10, %%r8\n\t" /* the key */                                                                            \
-        "mov %c[mask](%%rax), %%r9\n\t"                                                                                \
-        "and %%r8, %%r9\n\t"                                                                                           \
-        "add %c[slots](%%rax), %%r9\n\t"                                                                               \
-        "cmp %%r8, (%%r9)\n\t"                                                                                         \
-        "jne 1f\n"                                                                                                     \
-        "0:\tmov %c[slot_path](%%r9), %%r8\n\t"                                                                        \
-        "incq %c[slot_calls](%%r9)\n\t" found "ret\n"                                                                  \
-        "1:\tadd $%c[slot], %%r9\n\t"                                                                                  \
-        "cmp %%r8, (%%r9)\n\t"                                                                                         \
-        "je 0b\n\t"                                                                                                    \
-        "cmpq $0, (%%r9)\n\t"                                                                                          \
-        "jne 1b\n\t"                                                                                                   \
-        "movb $1, %c[probing](%%rax)\n\t" unmark "3:" __INSTR_AS_BEFORE "jmp {*}%[enter]"                              \
-        :                                                                                                              \
-        : [thread] "m"(__instr_thread8), [enter] "m"(__instr_stubs8.__enter), [probing] "i"(__INSTR_PROBING),          \
-          [path] "i"(__INSTR_PATH), [path_probing] "i"(__INSTR_PATH_PROBING), [factor] "i"(__INSTR_LIGHT_FACTOR),      \
-          [slots] "i"(__INSTR_SLOTS), [mask] "i"(__INSTR_MASK), [slot] "i"(__INSTR_SLOT),                              \
-          [slot_path] "i"(__INSTR_SLOT_PATH), [slot_calls] "i"(__INSTR_SLOT_CALLS), [leaf] "i"(__INSTR_LEAF),          \
-          [leaf_probing] "i"(__INSTR_LEAF_PROBING), [is_leaf] "i"(__INSTR_IS_LEAF))
-
-__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter8(void)
+__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter9(void)
 {
-    __INSTR_STUB_ENTER("movb $%c[path_probing], %c[path]+7(%%rax)\n\t", "mov %%r8, %c[path](%%rax)\n\t",
-                       "movb $0, %c[path]+7(%%rax)\n");
+    __asm__ __volatile__(
+        "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"
+        "je 3f\n\t"
+        "mov %%fs:(%%rax), %%rax\n\t"
+        "mov %c[path](%%rax), %%r10\n\t"
+        "movb $%c[path_probing], %c[path]+7(%%rax)\n\t"
+        "imul $%c[factor], %%r11, %%r8\n\t"
+        "add %%r10, %%r8\n\t" /* the key */
+        "mov %c[mask](%%rax), %%r9\n\t"
+        "and %%r8, %%r9\n\t"
+        "add %c[slots](%%rax), %%r9\n\t"
+        "cmp %%r8, (%%r9)\n\t"
+        "jne 1f\n"
+        "0:\tmov %c[slot_path](%%r9), %%r8\n\t"
+        "incq %c[slot_calls](%%r9)\n\t"
+        "mov %%r8, %c[path](%%rax)\n\t"
+        "ret\n"
+        "1:\tadd $%c[slot], %%r9\n\t"
+        "cmp %%r8, (%%r9)\n\t"
+        "je 0b\n\t"
+        "cmpq $0, (%%r9)\n\t"
+        "jne 1b\n\t"
+        "movb $1, %c[probing](%%rax)\n\t"
+        "movb $0, %c[path]+7(%%rax)\n"
+        "3:" __INSTR_AS_BEFORE "jmp {*}%[enter]"
+        :
+        : [thread] "m"(__instr_thread9), [enter] "m"(__instr_stubs9.__enter), [probing] "i"(__INSTR_PROBING),
+          [path] "i"(__INSTR_PATH), [path_probing] "i"(__INSTR_PATH_PROBING), [factor] "i"(__INSTR_LIGHT_FACTOR),
+          [slots] "i"(__INSTR_SLOTS), [mask] "i"(__INSTR_MASK), [slot] "i"(__INSTR_SLOT),
+          [slot_path] "i"(__INSTR_SLOT_PATH), [slot_calls] "i"(__INSTR_SLOT_CALLS));
 }
 
-/* Of a function that calls nothing: the path stays, so that the next call need not wait for it. */
-__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_leaf8(void)
+__INSTR_NAKED void __instr_stub_leave9(void)
 {
-    __INSTR_STUB_ENTER("movb $%c[leaf_probing], %c[leaf](%%rax)\n\t",
-                       "mov %%r8, %c[leaf](%%rax)\n\t"
-                       "lea %c[is_leaf](%%rax), %%r10\n\t",
-                       "movb $0, %c[leaf](%%rax)\n");
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs9.__leave));
 }
 
-__INSTR_NAKED void __instr_stub_leave8(void)
+__INSTR_NAKED void __instr_stub_count9(void)
 {
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs8.__leave));
-}
-
-__INSTR_NAKED void __instr_stub_count8(void)
-{
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs8.__count));
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs9.__count));
 }
 #endif
 
-__INSTR_SHARED struct __instr_frame *__instr_enter_none8(struct __instr_region *__region)
+__INSTR_SHARED struct __instr_frame *__instr_enter_none9(struct __instr_region *__region)
 {
     (void)__region;
     return (struct __instr_frame *)0;
 }
 
-__INSTR_SHARED void __instr_leave_none8(struct __instr_frame *__frame)
+__INSTR_SHARED void __instr_leave_none9(struct __instr_frame *__frame)
 {
     (void)__frame;
 }
 
-__INSTR_SHARED void (*__instr_resolve_none8(const char *__name, void (*__original)(void)))(void)
+__INSTR_SHARED void (*__instr_resolve_none9(const char *__name, void (*__original)(void)))(void)
 {
     (void)__name;
     return __original;
@@ -352,25 +333,25 @@ __INSTR_SHARED void (*__instr_resolve_none8(const char *__name, void (*__origina
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
  * or .preinit_array, runs too early for that. */
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first8(struct __instr_region *__region)
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first9(struct __instr_region *__region)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return (struct __instr_frame *)0;
-    __instr_boot8();
-    return __instr_link8.__enter(__region);
+    __instr_boot9();
+    return __instr_link9.__enter(__region);
 }
 
-__INSTR_SELDOM void (*__instr_resolve_first8(const char *__name, void (*__original)(void)))(void)
+__INSTR_SELDOM void (*__instr_resolve_first9(const char *__name, void (*__original)(void)))(void)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return __original;
-    __instr_boot8();
-    return __instr_link8.__resolve(__name, __original);
+    __instr_boot9();
+    return __instr_link9.__resolve(__name, __original);
 }
 
 /* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
  * folder of that name would get these rights. */
-__INSTR_SELDOM int __instr_has_more_rights8(void)
+__INSTR_SELDOM int __instr_has_more_rights9(void)
 {
     unsigned long (*__value)(unsigned long) =
         (unsigned long (*)(unsigned long))(unsigned long)__instr_ref_dlsym((void *)-1L, "getauxval");
@@ -379,7 +360,7 @@ __INSTR_SELDOM int __instr_has_more_rights8(void)
 
 /* The runtime from where it was when the unit was made; where that was moved from there, from the folder INSTR_LIBDIR, or from
  * where the loader looks. The C library puts the path together: an array here would want a stack protector of the link. */
-__INSTR_SELDOM void *__instr_load8(void)
+__INSTR_SELDOM void *__instr_load9(void)
 {
     void *(*__open)(const char *, int) =
         (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
@@ -401,28 +382,28 @@ __INSTR_SELDOM void *__instr_load8(void)
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__INSTR_SELDOM void __instr_boot8(void)
+__INSTR_SELDOM void __instr_boot9(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
     void *__runtime = (void *)0;
     int (*__close)(void *);
-    if (__instr_link8.__enter != __instr_enter_first8)
+    if (__instr_link9.__enter != __instr_enter_first9)
         return;
-    __instr_link8.__enter = __instr_enter_none8;
-    if (__instr_link8.__stubs)
-        __instr_link8.__stubs->__enter = __instr_link8.__stubs->__leave;
-    __instr_link8.__resolve = __instr_resolve_none8;
-    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights8()) {
-        __runtime = __instr_load8();
+    __instr_link9.__enter = __instr_enter_none9;
+    if (__instr_link9.__stubs)
+        __instr_link9.__stubs->__enter = __instr_link9.__stubs->__leave;
+    __instr_link9.__resolve = __instr_resolve_none9;
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights9()) {
+        __runtime = __instr_load9();
         if (__runtime)
-            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach8");
+            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach9");
     }
-    if (!__instr_link8.__enter) { /* never */
+    if (!__instr_link9.__enter) { /* never */
         __start_instr_regions();
         __stop_instr_regions();
     }
-    if (__attach && &__start_instr_regions && __attach(&__instr_link8, __INSTR_FIRST, __INSTR_BEHIND))
+    if (__attach && &__start_instr_regions && __attach(&__instr_link9, __INSTR_FIRST, __INSTR_BEHIND))
         return;
     /* Nobody will measure: the probes see that without a call. Where the runtime does nothing at all, as in a namespace of its
      * own (dlmopen), it goes again; else it stays by itself. */
@@ -438,19 +419,19 @@ __INSTR_SELDOM void __instr_boot8(void)
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__INSTR_SELDOM void __instr_end8(void)
+__INSTR_SELDOM void __instr_end9(void)
 {
     __instr_detach_fn *__detach;
-    if (__instr_link8.__enter == __instr_enter_none8 || __instr_link8.__enter == __instr_enter_first8)
+    if (__instr_link9.__enter == __instr_enter_none9 || __instr_link9.__enter == __instr_enter_first9)
         return;
-    __detach = (__instr_detach_fn *)__instr_link8.__resolve("__instr_detach", (void (*)(void))0);
+    __detach = (__instr_detach_fn *)__instr_link9.__resolve("__instr_detach", (void (*)(void))0);
     if (__detach)
         __detach(__INSTR_FIRST, __INSTR_BEHIND);
 }
 
 /* Behind those of each unit whatever their priority: the linker sorts by the number, and they run from the last to the first. As a
  * destructor of priority 101 it would come before the other units' of that one. */
-static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.00000"), __used__)) = __instr_end8;
+static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.00000"), __used__)) = __instr_end9;
 
 /*
  * What the probes name. Not static: a C99 external inline function may not refer to static ones.
@@ -469,7 +450,7 @@ static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.0000
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
 __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
 {
-    return __instr_link8.__resolve(__name, __original);
+    return __instr_link9.__resolve(__name, __original);
 }
 
 #ifdef __INSTR_STUBS
@@ -493,36 +474,15 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
                                                 "1:\tmov %%r10, %c[path](%%r11)\n"
                                                 "2:" __INSTR_AS_BEFORE
                                     : "+r"(__at)
-                                    : [thread] "m"(__instr_thread8), [leave] "X"(__instr_stub_leave8),
+                                    : [thread] "m"(__instr_thread9), [leave] "X"(__instr_stub_leave9),
                                       [light] "i"(__INSTR_LIGHT), [path] "i"(__INSTR_PATH)
                                     : "r11", "cc");
 }
 #else
-/*
- * A call that was only counted ends in line, which takes a third off what counting costs. On x86-64 and arm64 alone, which
- * their va_list tells, since there are no macros here; that of s390x is as large as arm64's, its long double aligned to
- * less. Asm, as no expression means the thread pointer in all compilers; volatile, as the child of a fork must not use what
- * its parent found there.
- */
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
-    if (!__frame)
-        return;
-    if (sizeof(long) == 8 && __instr_thread8 &&
-        (sizeof(__builtin_va_list) == 24 || (sizeof(__builtin_va_list) == 32 && __alignof__(long double) == 16))) {
-        struct __instr_open *__open = (struct __instr_open *)(void *)__frame;
-        struct __instr_thread *__mine;
-        if (sizeof(__builtin_va_list) == 24)
-            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread8));
-        else
-            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread8));
-        if (__builtin_expect(!__open->__start && __mine->__top == __open, 1)) {
-            /* With -fpack-struct clang would call a library for members, which are aligned all the same. */
-            __atomic_store_n((struct __instr_open **)(void *)&__mine->__top, __open - 1, 0);
-            return;
-        }
-    }
-    __instr_link8.__leave(__frame);
+    if (__frame)
+        __instr_link9.__leave(__frame);
 }
 #endif
 
@@ -543,105 +503,52 @@ __INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
  * it inlines: two statements by assembly, and no branch. The runtime knows both byte by byte, and takes them out of the code where
  * they are off for good: see runtime/measure/sites.c. */
 #ifdef __INSTR_STUBS
-#define __INSTR_ENTER(region, stub)                                                                                    \
-    void *const volatile *__at = (void *const volatile *)(const volatile void *)&(region)->__state;                    \
-    register struct __instr_frame *__frame __asm__("r10");                                                             \
-    __asm__ __volatile__ __inline__(__INSTR_ATT "xor %%r10d, %%r10d" __INSTR_AS_BEFORE                                 \
-                                                "mov {%[state], %%r11|r11, %[state]}\n\t" __INSTR_ATT                  \
-                                                "test %%r11, %%r11\n\t"                                                \
-                                                "je 1f\n\t"                                                            \
-                                                "call %P[enter]\n"                                                     \
-                                                "1:" __INSTR_AS_BEFORE                                                 \
-                                    : "=&r"(__frame)                                                                   \
-                                    : [state] "m"(*__at), [enter] "X"(stub)                                            \
-                                    : "rax", "r8", "r9", "r11", "cc");                                                 \
-    return __frame
-
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
-    __INSTR_ENTER(__region, __instr_stub_enter8);
-}
-
-/* A function that calls nothing: it is entered and left where it was found, as the path stays; see light.h. */
-__INSTR_PROBE struct __instr_frame *__instr_enter_leaf(struct __instr_region *__region)
-{
-    __INSTR_ENTER(__region, __instr_stub_leaf8);
-}
-
-__INSTR_PROBE void __instr_leave_leaf(struct __instr_frame **__frame)
-{
-    struct __instr_frame *__open = *__frame;
-    register struct __instr_frame *__at __asm__("r10") = __open;
-    __asm__ __volatile__ __inline__(
-        __INSTR_ATT "test %%r10, %%r10\n\t"
-                    "je 2f\n\t"
-                    "test $%c[is_leaf], %%r10b\n\t"
-                    "jne 1f\n\t"
-                    "call %P[leave]\n\t"
-                    "jmp 2f\n"
-                    "1:\tmovb $0, %c[leaf]-%c[is_leaf](%%r10)\n"
-                    "2:" __INSTR_AS_BEFORE
-        : "+r"(__at)
-        : [leave] "X"(__instr_stub_leave8), [leaf] "i"(__INSTR_LEAF), [is_leaf] "i"(__INSTR_IS_LEAF)
-        : "r11", "cc");
+    void *const volatile *__at = (void *const volatile *)(const volatile void *)&__region->__state;
+    register struct __instr_frame *__frame __asm__("r10");
+    __asm__ __volatile__ __inline__(__INSTR_ATT "xor %%r10d, %%r10d" __INSTR_AS_BEFORE
+                                                "mov {%[state], %%r11|r11, %[state]}\n\t" __INSTR_ATT
+                                                "test %%r11, %%r11\n\t"
+                                                "je 1f\n\t"
+                                                "call %P[enter]\n"
+                                                "1:" __INSTR_AS_BEFORE
+                                    : "=&r"(__frame)
+                                    : [state] "m"(*__at), [enter] "X"(__instr_stub_enter9)
+                                    : "rax", "r8", "r9", "r11", "cc");
+    return __frame;
 }
 
 /*
- * A call that is counted by function, see runtime/measure/counts.h: one addition, and a mark that says to who looks from outside
- * that it runs, beside the path that it came from. It calls none but those of a lower depth, so each depth has one mark, and
- * nothing has to be kept that is set back. What the function loads it has loaded before that ("memory"): the observer would else not see
- * it wait.
- *     rax   the counts of the thread      r10   the thread; 0: nothing to set back      r11   where its count is, then its mark
+ * A call that is counted by function, see runtime/measure/counts.h: an addition that the compiler sees, so that it may move it and
+ * keep it in a register over a loop, and no word when the function ends. The offset is read from memory each time, so no call is
+ * taken for one that goes on in the same thread or process. In another type than those of programs, so that nothing of theirs has
+ * to be read again behind it. The thread that has nothing to count with yet comes the slow way.
  */
-#define __INSTR_COUNT(depth)                                                                                           \
-    __INSTR_PROBE struct __instr_thread *__instr_count##depth(struct __instr_region *__region)                         \
-    {                                                                                                                  \
-        void *const volatile *__at = (void *const volatile *)(const volatile void *)&__region->__state;                \
-        register struct __instr_thread *__mine __asm__("r10");                                                         \
-        __asm__ __volatile__ __inline__(                                                                               \
-            __INSTR_ATT "xor %%r10d, %%r10d" __INSTR_AS_BEFORE "mov {%[state], %%r11|r11, %[state]}\n\t" __INSTR_ATT   \
-                        "test %%r11, %%r11\n\t"                                                                        \
-                        "je 2f" __INSTR_AS_BEFORE "mov {%[self], %%rax|rax, %[self]}\n\t" __INSTR_ATT                  \
-                        "mov %%fs:(%%rax), %%r10\n\t"                                                                  \
-                        "cmp %c[end](%%r10), %%r11\n\t"                                                                \
-                        "jb 1f\n\t"                                                                                    \
-                        "or $%c[at_depth], %%r11\n\t"                                                                  \
-                        "call %P[slow]\n\t"                                                                            \
-                        "jmp 2f\n"                                                                                     \
-                        "1:\tmov %c[counts](%%r10), %%rax\n\t"                                                         \
-                        "incq (%%rax,%%r11)\n\t"                                                                       \
-                        "ror $%c[bits], %%r11\n\t"                                                                     \
-                        "xor %c[path](%%r10), %%r11\n\t"                                                               \
-                        "mov %%r11, %c[mark](%%r10)\n"                                                                 \
-                        "2:" __INSTR_AS_BEFORE                                                                         \
-            : "=&r"(__mine)                                                                                            \
-            : [state] "m"(*__at), [self] "m"(__instr_thread8), [slow] "X"(__instr_stub_count8),                        \
-              [end] "i"(__INSTR_COUNTS_END), [counts] "i"(__INSTR_COUNTS), [path] "i"(__INSTR_PATH),                   \
-              [mark] "i"(__INSTR_MARKS + 8 * (depth)), [bits] "i"(__INSTR_MARK_BITS), [at_depth] "i"(depth)            \
-            : "rax", "r11", "cc");                                                                                     \
-        return __mine;                                                                                                 \
-    }                                                                                                                  \
-    __INSTR_PROBE void __instr_counted##depth(struct __instr_thread **__counted)                                       \
-    {                                                                                                                  \
-        struct __instr_thread *__mine = *__counted;                                                                    \
-        __asm__ __volatile__ __inline__("test {%0, %0|%0, %0}\n\t"                                                     \
-                                        "je 1f\n\t"                                                                    \
-                                        "mov{q $0, %c[mark](%0)| QWORD PTR [%0+%c[mark]], 0}\n"                        \
-                                        "1:"                                                                           \
-                                        :                                                                              \
-                                        : "r"(__mine), [mark] "i"(__INSTR_MARKS + 8 * (depth))                         \
-                                        : "cc", "memory");                                                             \
+__INSTR_PROBE int __instr_count(void *__state)
+{
+    unsigned long __place = (unsigned long)__state;
+    if (__place) {
+        struct __instr_thread *__mine;
+        register struct __instr_counts *__counts __asm__("r10");
+        struct __instr_counts *__own;
+        __asm__("mov {%1, %0|%0, %1}\n\tmov{q %%fs:(%0), %0| %0, QWORD PTR fs:[%0]}" : "=&r"(__mine) : "m"(__instr_thread9));
+        __own = __mine->__counts;
+        if (__builtin_expect(!__own, 0)) {
+            register unsigned long __at __asm__("r11") = __place;
+            __asm__ __volatile__("call %P[slow]" : "=r"(__counts), "+r"(__at) : [slow] "X"(__instr_stub_count9) : "rax", "cc");
+            __own = __counts;
+        }
+        ++*(__instr_number *)(void *)((char *)__own + __place);
     }
-__INSTR_COUNT(0)
-__INSTR_COUNT(1)
-__INSTR_COUNT(2)
-__INSTR_COUNT(3)
+    return 0;
+}
 #else
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
     /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
     void *const *__at = (void *const *)(const void *)&__region->__state;
-    return __atomic_load_n(__at, 0) ? __instr_link8.__enter(__region) : (struct __instr_frame *)0;
+    return __atomic_load_n(__at, 0) ? __instr_link9.__enter(__region) : (struct __instr_frame *)0;
 }
 #endif
 
@@ -651,7 +558,7 @@ __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
     if (__turn->__leave)
         __turn->__leave(__turn->__frame, __turn->__number);
     else
-        __instr_link8.__leave(__turn->__frame);
+        __instr_link9.__leave(__turn->__frame);
 }
 
 /* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */
@@ -659,7 +566,7 @@ __INSTR_PROBE struct __instr_team __instr_team_begin(void)
 {
     struct __instr_team __team = {0, 0, 0, 0, 0};
     void (*__begin)(struct __instr_team *) =
-        (void (*)(struct __instr_team *))__instr_link8.__resolve("instr_team", (void (*)(void))0);
+        (void (*)(struct __instr_team *))__instr_link9.__resolve("instr_team", (void (*)(void))0);
     if (__begin)
         __begin(&__team);
     return __team;
@@ -679,7 +586,7 @@ __INSTR_PROBE void __instr_team_end(struct __instr_team *__team)
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */
 __INSTR_PROBE int __instr_back(int __result, struct __instr_frame *__mine)
 {
-    __instr_link8.__resync(__mine);
+    __instr_link9.__resync(__mine);
     return __result;
 }
 

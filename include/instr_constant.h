@@ -23,11 +23,11 @@
 
 __INSTR_CONSTANT_PROBE(__instr_frame, __instr_enter, __instr_leave)
 #ifdef __INSTR_STUBS
-__INSTR_CONSTANT_PROBE(__instr_frame, __instr_enter_leaf, __instr_leave_leaf)
-__INSTR_CONSTANT_PROBE(__instr_thread, __instr_count0, __instr_counted0)
-__INSTR_CONSTANT_PROBE(__instr_thread, __instr_count1, __instr_counted1)
-__INSTR_CONSTANT_PROBE(__instr_thread, __instr_count2, __instr_counted2)
-__INSTR_CONSTANT_PROBE(__instr_thread, __instr_count3, __instr_counted3)
+static constexpr __inline__ __attribute__((__always_inline__, __no_instrument_function__, __unused__)) int
+__instr_count_constant(struct __instr_region *__region)
+{
+    return __builtin_is_constant_evaluated() ? 0 : __instr_count(__region->__state);
+}
 #endif
 
 #endif

@@ -8,7 +8,7 @@
 #define INSTR_KINDS_H
 
 /* The version of what instr_abi.h lays down. */
-#define __INSTR_ABI 8
+#define __INSTR_ABI 9
 
 #define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
 
@@ -20,14 +20,8 @@
 #define __INSTR_INLINE 2u /* the function is declared inline */
 #define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
 #define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
-#define __INSTR_CALLS_NOTHING 16u
-/* Its calls are counted by function, and it runs so deep at most below one that has a path; see instrumenter/front/c/unit_small.h. */
+/* Its calls are counted by function; see instrumenter/front/small_facts.h. */
 #define __INSTR_COUNTED 32u
-#define __INSTR_DEPTHS 4u
-#define __INSTR_AT_DEPTH(depth) ((depth) << 6)
-#define __INSTR_DEPTH(flags) ((flags) >> 6 & 3)
-/* The descriptor of the frames that such a function gets: its calls are counted already. */
-#define __INSTR_FRAMES 256u
 /* Above them the version of the ABI that the unit was made for: in one table may be records of several. */
 #define __INSTR_FLAGS 0xffffffu
 #define __INSTR_MADE_FOR(flags) ((flags) >> 24)

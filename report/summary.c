@@ -186,16 +186,16 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
     return outside && *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
 
-/* How many functions are counted by function. */
-static uint64_t count_by_function(const struct view *view, struct arena *arena)
+/* How many functions that ran are counted by function; 0 where calls may stand at another function's name. */
+static uint64_t count_by_function(const struct view *view, uint32_t flag, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint64_t functions = 0;
     bool *known = arena_array(arena, profile->region_count + 1, sizeof *known);
-    for (uint32_t i = 0; known && i < profile->node_count; i++) {
-        bool *region = &known[profile->nodes[i].region];
-        functions += view->nodes[i].calls_estimated && !*region;
-        *region |= view->nodes[i].calls_estimated;
+    for (uint32_t i = 0; known && !*profile_meta(profile, "shape", "") && i < profile->node_count; i++) {
+        bool *region = &known[profile->nodes[i].region], counted = profile->nodes[i].flags & flag;
+        functions += counted && !*region && profile->regions[profile->nodes[i].region].kind == REGION_FUNCTION;
+        *region |= counted;
     }
     return functions;
 }
@@ -203,20 +203,14 @@ static uint64_t count_by_function(const struct view *view, struct arena *arena)
 /* Null: all calls were counted on their paths. */
 static const char *say_by_function(const struct view *view, struct arena *arena)
 {
-    uint64_t functions = count_by_function(view, arena);
-    bool exact = strcmp(profile_meta(view->profile, "timing", "exact"), "exact") == 0;
-    const char *who = "";
-    if (!functions)
-        return NULL;
-    if (!*profile_meta(view->profile, "shape", "")) /* else calls may stand at another function's name */
-        who = arena_printf(arena, "; %s trivial function%s that ran %s counted so%s", text_count(arena, functions),
-                           functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
-                           exact ? ", and their times sampled" : "");
-    return who ? arena_printf(arena,
-                              "~ calls are exact by function, and sampled by path%s; to count all by path build "
-                              "with --instr-paths=all",
-                              who)
-               : NULL;
+    uint64_t functions = count_by_function(view, NODE_IN_CALLERS, arena), older = count_by_function(view, NODE_SPREAD, arena);
+    if (functions)
+        return arena_printf(arena,
+                            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers; to time each "
+                            "by path build with --instr-paths=all",
+                            text_count(arena, functions), functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
+                            functions == 1 ? "its" : "their", functions == 1 ? "its" : "their");
+    return older ? "~ calls are exact by function, and sampled by path; to count all by path build with --instr-paths=all" : NULL;
 }
 
 static struct summary_marks all_marks(const struct view *view)

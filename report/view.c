@@ -209,7 +209,7 @@ static void derive_slowed(struct view *view)
     double way = strtod(profile_meta(profile, "cost_outside_ps", "0"), NULL);
     for (uint32_t i = 0; i < profile->node_count && strcmp(profile_meta(profile, "looks", "0"), "0") != 0; i++) {
         const struct stat_calls *calls = &profile->nodes[i].calls;
-        bool by_function = profile->nodes[i].flags & NODE_SPREAD;
+        bool by_function = profile->nodes[i].flags & (NODE_SPREAD | NODE_IN_CALLERS);
         view->slowed +=
             !by_function && calls->calls > calls->timed ? (double)(calls->calls - calls->timed) * way / 4 : 0;
     }

@@ -52,10 +52,6 @@ static void name_of(char name[REGION_NAME_SIZE], const struct unit *unit, size_t
 {
     const struct unit_region *region = &unit->regions[index];
     bool shared = outside && unit->functions[region->function].shared;
-    if (region->frames) {
-        snprintf(name, REGION_NAME_SIZE, "__instr_p%zu", region->function);
-        return;
-    }
     if (!shared || region->reason) {
         snprintf(name, REGION_NAME_SIZE, "__instr_q%zu", index);
         return;
@@ -89,7 +85,7 @@ void region_put_descriptors(struct text *out, const struct unit *unit, size_t fu
     size_t index = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
                                     offsetof(struct unit_region, function), function);
     for (; index < unit->region_count && unit->regions[index].function == function; index++)
-        if (!unit->regions[index].frames && (outside || unit->regions[index].reason)) {
+        if (outside || unit->regions[index].reason) {
             put_descriptor(out, unit, index, outside);
             if (outside)
                 text_string(out, "\n");
@@ -111,7 +107,7 @@ static bool is_constant(const struct unit *unit, size_t index)
 /* The frame; after `closed` it is not open yet. */
 static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool closed)
 {
-    if (!outside && !unit->regions[index].frames)
+    if (!outside)
         put_descriptor(out, unit, index, false);
     bool constant = !closed && is_constant(unit, index);
     text_printf(out, "struct __instr_frame*%s__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))=",

@@ -89,7 +89,7 @@ static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t
 
 static unsigned without_count(unsigned flags)
 {
-    return flags & ~(__INSTR_COUNTED | __INSTR_AT_DEPTH(__INSTR_DEPTHS - 1));
+    return flags & ~__INSTR_COUNTED;
 }
 
 static void put_value(struct edit *edit, size_t index, const char *name, unsigned flags)
@@ -130,31 +130,26 @@ static void put_descriptor(struct edit *edit, size_t index, const char *name, un
 }
 
 /* The probe: a variable whose cleanup leaves the function. */
-static void put_frame(struct edit *edit, size_t index, const char *type, const char *enter, const char *leave,
-                      const char *name)
+static void put_frame(struct edit *edit, size_t index, const char *enter, const char *leave, const char *name)
 {
     bool constant = edit->unit->functions[index].constant;
-    text_printf(&edit->out, "struct %s*%s__instr_f%zu __attribute__((__unused__,__cleanup__(%s%s)))=%s%s(&%s);", type,
+    text_printf(&edit->out, "struct __instr_frame*%s__instr_f%zu __attribute__((__unused__,__cleanup__(%s%s)))=%s%s(&%s);",
                 constant ? "const " : "", index, leave, constant ? "_constant" : "", enter, constant ? "_constant" : "",
                 name);
 }
 
-/* The probe of a function that is counted, and the descriptor of the frames that it gets. */
+/* The probe of a function that is counted: a variable, as a statement may not stand before declarations. Clang takes a descriptor that
+ * no code of the unit writes for a constant. */
 static void put_count(struct edit *edit, size_t index, const char *name)
 {
-    static const char *const enters[] = {"__instr_count0", "__instr_count1", "__instr_count2", "__instr_count3"};
-    static const char *const leaves[] = {"__instr_counted0", "__instr_counted1", "__instr_counted2",
-                                         "__instr_counted3"};
-    const struct unit *unit = edit->unit;
-    unsigned depth = __INSTR_DEPTH(unit->functions[index].flags);
-    put_frame(edit, index, "__instr_thread", enters[depth], leaves[depth], name);
-    size_t first = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
-                                    offsetof(struct unit_region, function), index);
-    if (first == unit->region_count || unit->regions[first].function != index || !unit->regions[first].frames)
-        return;
-    char frames[REGION_NAME_SIZE];
-    snprintf(frames, sizeof frames, "__instr_p%zu", index);
-    put_descriptor(edit, index, frames, without_count(unit->functions[index].flags) | __INSTR_FRAMES);
+    struct text *out = &edit->out;
+    text_printf(out, "int __instr_f%zu __attribute__((__unused__))=__instr_count", index);
+    if (edit->unit->functions[index].constant)
+        text_printf(out, "_constant(&%s);", name);
+    else if (edit->options->clang)
+        text_printf(out, "(*(void*const volatile*)&%s.__state);", name);
+    else
+        text_printf(out, "(%s.__state);", name);
 }
 
 static void put_inside(struct edit *edit, size_t index)
@@ -172,12 +167,8 @@ static void put_inside(struct edit *edit, size_t index)
         put_count(edit, index, name);
         return;
     }
-    bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS;
-    put_frame(edit, index, "__instr_frame", leaf ? "__instr_enter_leaf" : "__instr_enter",
-              leaf                             ? "__instr_leave_leaf"
-              : function->flags & __INSTR_TAIL ? "__instr_leave_open"
-                                               : "__instr_leave",
-              name);
+    put_frame(edit, index, "__instr_enter",
+              function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave", name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }
@@ -489,7 +480,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
             struct insertion insertion = {.piece = piece, .index = i};
             insertion.what = piece <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
             const struct unit_function *function = &unit->functions[unit->regions[i].function];
-            if (!reason_of(edit, function) && (!unit->regions[i].frames || is_counted(edit, function)) &&
+            if (!reason_of(edit, function) &&
                 region_piece_at(&unit->regions[i], piece, &insertion.at, &insertion.extent))
                 all[n++] = insertion;
         }

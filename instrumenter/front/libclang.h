@@ -14,6 +14,10 @@
 #include <stdbool.h>
 
 #define LIBCLANG_FUNCTIONS(X)                                                                                          \
+    X(CXXConstructor_isCopyConstructor)                                                                                \
+    X(CXXConstructor_isMoveConstructor)                                                                                \
+    X(CXXMethod_isConst)                                                                                               \
+    X(CXXMethod_isDefaulted)                                                                                           \
     X(CXXMethod_isVirtual)                                                                                             \
     X(Cursor_Evaluate)                                                                                                 \
     X(Cursor_getArgument)                                                                                              \
@@ -24,11 +28,13 @@
     X(EvalResult_dispose)                                                                                              \
     X(EvalResult_getKind)                                                                                              \
     X(Location_isFromMainFile)                                                                                         \
+    X(Type_visitFields)                                                                                                \
     X(createIndex)                                                                                                     \
     X(disposeIndex)                                                                                                    \
     X(disposeString)                                                                                                   \
     X(disposeTranslationUnit)                                                                                          \
     X(equalCursors)                                                                                                    \
+    X(getArrayElementType)                                                                                             \
     X(getCString)                                                                                                      \
     X(getCanonicalCursor)                                                                                              \
     X(getCanonicalType)                                                                                                \
@@ -51,8 +57,11 @@
     X(getOverloadedDecl)                                                                                               \
     X(getRangeEnd)                                                                                                     \
     X(getRangeStart)                                                                                                   \
+    X(getSpecializedCursorTemplate)                                                                                    \
+    X(getTypeDeclaration)                                                                                              \
     X(getTranslationUnitCursor)                                                                                        \
     X(isAttribute)                                                                                                     \
+    X(isVirtualBase)                                                                                                   \
     X(isCursorDefinition)                                                                                              \
     X(parseTranslationUnit2FullArgv)                                                                                   \
     X(visitChildren)

@@ -26,43 +26,48 @@ static void mind_regions(struct small_facts *facts, const struct unit *unit)
 {
     for (size_t i = 0; i < unit->region_count; i++)
         if (unit->regions[i].reason == REASON_NONE)
-            facts[unit->regions[i].function] = (struct small_facts){.depth = -1};
+            facts[unit->regions[i].function].trivial = false;
     for (size_t i = 0; i < unit->team_count; i++)
-        facts[unit->teams[i].function] = (struct small_facts){.depth = -1};
+        facts[unit->teams[i].function].trivial = false;
 }
 
-bool small_is_below(const struct small_facts *facts, const struct small_call *call, int depth)
+static bool calls_settled(const struct small_facts *facts, const struct small_facts *function)
 {
-    const struct small_facts *callee = call->callee == SIZE_MAX ? NULL : &facts[call->callee];
-    return callee && callee->pure && callee->depth < depth;
+    for (size_t k = 0; k < function->count; k++)
+        if (function->calls[k].callee == SIZE_MAX || !facts[function->calls[k].callee].settled)
+            return false;
+    return true;
 }
 
-/* The next round: those whose callees are all pure and of a smaller depth are so too. */
-static void settle_pure(struct small_facts *facts, size_t count, int depth)
+static bool calls_itself(const struct small_facts *function, size_t index)
 {
-    for (size_t i = 0; i < count; i++) {
-        bool now = facts[i].trivial && facts[i].depth < 0;
-        for (size_t k = 0; now && k < facts[i].count; k++)
-            now = small_is_below(facts, &facts[i].calls[k], depth);
-        if (now)
-            facts[i].depth = depth;
-    }
-    for (size_t i = 0; i < count; i++)
-        facts[i].pure = facts[i].depth >= 0;
+    for (size_t k = 0; k < function->count; k++)
+        if (function->calls[k].callee == index)
+            return true;
+    return false;
 }
 
-void small_settle(struct small_facts *facts, const struct unit *unit)
+void small_settle(struct small_facts *facts, const struct unit *unit, bool (*avoids)(void *, size_t), void *context)
 {
     mind_regions(facts, unit);
-    for (int depth = 0; depth < (int)__INSTR_DEPTHS; depth++)
-        settle_pure(facts, unit->function_count, depth);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < unit->function_count; i++) {
+            if (!facts[i].trivial || facts[i].settled || !calls_settled(facts, &facts[i]))
+                continue;
+            facts[i].settled = more = true;
+        }
+    }
+    for (size_t i = 0; avoids && i < unit->function_count; i++)
+        if (facts[i].trivial && !facts[i].settled && !calls_itself(&facts[i], i))
+            facts[i].trivial = avoids(context, i);
+    for (size_t i = 0; avoids && i < unit->function_count; i++)
+        facts[i].settled |= facts[i].trivial && !calls_itself(&facts[i], i);
 }
 
 void small_flag(const struct small_facts *facts, struct unit *unit)
 {
-    for (size_t i = 0; i < unit->function_count; i++) {
-        unit->functions[i].flags |= facts[i].calls_none ? __INSTR_CALLS_NOTHING : 0;
-        if (facts[i].depth >= 0)
-            unit->functions[i].flags |= __INSTR_COUNTED | __INSTR_AT_DEPTH((unsigned)facts[i].depth);
-    }
+    for (size_t i = 0; i < unit->function_count; i++)
+        if (facts[i].settled)
+            unit->functions[i].flags |= __INSTR_COUNTED;
 }

@@ -1,5 +1,14 @@
 /*
- * small_facts.h - what makes a function small, and what follows for those that call one another. See c/unit_small.h.
+ * small_facts.h - which functions are trivial, so that their calls are counted by function (runtime/measure/counts.h).
+ *
+ * A *trivial* function has no loop and few words, and it can run from its beginning to its end with calls of trivial functions alone
+ * (and of what is harmless, see harmless.h: to copy a few bytes is how C reads a number that is not aligned):
+ *
+ *     int  half(int x)           calls nothing
+ *     int  quarter(int x)        calls half
+ *     void drop(struct s *p)     calls free_all, if (--p->count == 0)
+ *
+ * What it takes is its caller's, as for a function that was inlined. So is what it calls that is not trivial.
  */
 #ifndef INSTR_SMALL_FACTS_H
 #define INSTR_SMALL_FACTS_H
@@ -9,33 +18,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A call, from its first token up to behind its `)`. */
 struct small_call {
-    size_t start, end;
+    size_t start;  /* of its first token */
     size_t callee; /* index of the function of the unit; SIZE_MAX: another one */
-    bool framed;   /* where it is made the function gets a frame */
 };
 
 /* What is read of a function. */
 struct small_facts {
     struct small_call *calls; /* but those that matter to nobody */
     size_t count, room;
-    bool calls_none; /* for sure */
-    bool trivial;    /* as far as is known without its callees */
-    bool pure;       /* trivial, and so is all that it calls */
-    int depth;       /* -1: not known to be trivial */
+    bool trivial; /* as far as is known without its callees */
+    bool settled; /* it is, with all that it has to call */
 };
 
 /* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, and has no jump for
  * an end. */
 bool small_may_be_trivial(const struct unit *unit, const struct unit_function *function);
 
-/* `facts` are those of all functions, whose depths are -1. Gives the pure ones their depth. A function with a part that is timed
- * calls the runtime, and is none. */
-void small_settle(struct small_facts *facts, const struct unit *unit);
-
-/* A call of a trivial function that has its mark while this one has another. */
-bool small_is_below(const struct small_facts *facts, const struct small_call *call, int depth);
+/* `facts` are those of all functions. Settles those that call settled ones alone, again and again, so none that leads back to itself.
+ * `avoids`: null, or whether a function that makes other calls can do without them. A function with a part that is timed calls the
+ * runtime, and is not trivial. */
+void small_settle(struct small_facts *facts, const struct unit *unit, bool (*avoids)(void *, size_t), void *context);
 
 /* Gives the functions their flags. */
 void small_flag(const struct small_facts *facts, struct unit *unit);

@@ -240,7 +240,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
 {
     if (plan->static_link) {
         set_language(argv, language, "none");
-        words_add(argv, "-Wl,-u,__instr_attach8");
+        words_add(argv, "-Wl,-u,__instr_attach9");
         words_add(argv, allocators);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");

@@ -108,7 +108,6 @@ struct unit_region {
     enum unit_region_form form;
     enum reason reason; /* REASON_NONE = has a probe */
     bool asked;         /* by a pragma */
-    bool frames;        /* the call gives a frame to the function around it, which is counted by function */
 };
 
 /* A parallel region of OpenMP in the block [open, close), and the pragma [at, end) that begins it. */

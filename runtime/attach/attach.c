@@ -38,6 +38,7 @@
 #include "runtime/measure/causes.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/counts.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/groups_on.h"
@@ -421,6 +422,9 @@ static void attach_here(void *argument)
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
+    uint32_t counted = state == RUNNING ? regions_counted(start, stop) : 0;
+    if (counted)
+        counts_expect(counted);
     bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
     if (!done) {
         regions_refuse(start, stop);

@@ -1,9 +1,9 @@
 /* draft.c - see draft.h. */
 #include "runtime/collect/draft.h"
 
-#include "runtime/collect/spread.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/context.h"
+#include "runtime/measure/counts.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/stack.h"
@@ -29,8 +29,7 @@ static bool draft_grow(struct draft *draft, uint32_t room)
  * others. */
 static void copy_node(struct node *to, const struct node *from)
 {
-    struct region *framed = from->region->framed;
-    *to = (struct node){.region = framed ? framed : from->region};
+    *to = (struct node){.region = from->region};
     to->calls = GET(from->calls);
     to->timed = GET(from->timed);
     to->sum = GET(from->sum);
@@ -38,10 +37,9 @@ static void copy_node(struct node *to, const struct node *from)
     to->min = GET(from->min);
     to->max = GET(from->max);
     to->folds = GET(from->folds);
-    to->flags = (uint8_t)(GET(from->flags) | (framed ? SPREAD_FRAMES : 0));
+    to->flags = GET(from->flags);
     to->looked = GET(from->looked);
     to->looked_probe = GET(from->looked_probe);
-    to->found = GET(from->found);
     to->made = GET(from->made);
     to->values = from->values;
     to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
@@ -111,8 +109,6 @@ static bool is_bare(const struct node *node)
     if ((node->region->kind != REGION_LABEL && node->region->kind != REGION_FUNCTION) || GET(node->calls) ||
         GET(node->sum))
         return false;
-    if (node->region->place && (GET(node->looked) || GET(node->looked_probe) || GET(node->found)))
-        return false;
     const struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
     while (child && is_bare(child))
         child = child->sibling;
@@ -167,23 +163,6 @@ static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
     caller->extra->moved_out += ticks;
 }
 
-/* What is open below `node` that is counted by function, as far as it has nodes. */
-static void mark_counted(struct draft *draft, const struct thread *thread, struct node *node)
-{
-    for (unsigned depth = __INSTR_DEPTHS; depth-- > 0;) {
-        uint64_t place = counts_marked(GET(thread->marks[depth]), GET(thread->path));
-        const struct region *region = place < draft->from->counted.end ? draft->from->counted.regions[place / 8] : NULL;
-        struct node *child = region ? node->children : NULL;
-        while (child && child->region != region)
-            child = child->sibling;
-        struct node *copy = copy_of(draft, child);
-        if (copy) {
-            copy->flags |= NODE_OPEN;
-            node = child;
-        }
-    }
-}
-
 /* What is open, as if it ended now; a node made since the tree was copied is not in the draft, nor is its call. */
 static void add_open_calls(struct draft *draft, struct open_call call)
 {
@@ -207,9 +186,6 @@ static void add_open_calls(struct draft *draft, struct open_call call)
 void draft_add_open(struct draft *draft, const struct thread *thread)
 {
     uint64_t now = draft->now;
-    struct node *runs = stack_node(thread);
-    if (runs)
-        mark_counted(draft, thread, runs);
     add_open_calls(draft, stack_calls_of(thread));
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->stack.top && !context->over) {
@@ -247,39 +223,44 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
     tree_book(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
 }
 
-/* The (other paths) of a node in the draft, made if need be; UINT32_MAX: no memory. */
-static uint32_t draft_other(struct draft *draft, uint32_t parent)
+/* A node of the draft's own; UINT32_MAX: no memory. */
+static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t calls, uint32_t parent)
 {
-    struct region *other = NULL;
-    for (struct region *region = draft->from->regions; region; region = region->next)
-        if (region->kind == REGION_OTHER)
-            other = region;
-    for (uint32_t i = parent + 1; i < draft->count; i++)
-        if (draft->nodes[i].order == parent && draft->nodes[i].region == other)
-            return i;
-    struct node *node = other ? arena_alloc(draft->arena, sizeof *node) : NULL;
+    struct node *node = arena_alloc(draft->arena, sizeof *node);
     if (!node)
         return UINT32_MAX;
-    *node = (struct node){.region = other, .min = UINT64_MAX};
+    *node = (struct node){.region = region, .calls = calls, .flags = NODE_IN_CALLERS, .min = UINT64_MAX};
     return draft_add(draft, node, parent) ? draft->count - 1 : UINT32_MAX;
 }
 
-bool draft_spread(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root)
+/* The calls of each function that are counted by function, by place / 8; null: no memory. */
+static uint64_t *add_counts(const struct draft *draft, const struct counts *counts, uint64_t end, bool process)
 {
-    struct spread spread;
-    const struct counts *counts = __atomic_load_n(thread ? &thread->counts : &draft->from->counts, __ATOMIC_ACQUIRE);
-    if (!spread_calls(draft->from, counts, !thread, draft->nodes + first, draft->count - first, &spread, draft->arena))
+    const struct store_header *from = draft->from;
+    uint64_t *calls = arena_array(draft->arena, end / 8 + 1, sizeof *calls);
+    for (; calls && counts; counts = __atomic_load_n(&counts->older, __ATOMIC_ACQUIRE))
+        for (uint64_t place = COUNTS_FIRST; place < counts->size && place < end; place += 8)
+            calls[place / 8] += GET(*counts_at((struct counts *)(uintptr_t)counts, place));
+    for (uint64_t place = COUNTS_FIRST; process && calls && place < end; place += 8)
+        calls[place / 8] += from->counted.regions[place / 8] ? GET(from->counted.regions[place / 8]->astray) : 0;
+    return calls;
+}
+
+bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t root)
+{
+    const struct store_header *from = draft->from;
+    const struct counts *counts = __atomic_load_n(thread ? &thread->counts : &from->counts, __ATOMIC_ACQUIRE);
+    uint64_t end = from->counted.group ? __atomic_load_n(&from->counted.end, __ATOMIC_ACQUIRE) : 0;
+    uint64_t *calls = add_counts(draft, counts, end, !thread);
+    if (!calls)
         return draft_no_memory(draft);
-    uint32_t other = spread.count ? draft_other(draft, root) : root;
-    for (uint32_t i = 0; i < spread.count; i++) {
-        struct node *node = arena_alloc(draft->arena, sizeof *node);
-        if (!node || other == UINT32_MAX)
+    uint32_t group = 0;
+    for (uint64_t place = COUNTS_FIRST; place < end; place += 8) {
+        struct region *region = calls[place / 8] ? from->counted.regions[place / 8] : NULL;
+        if (region && !group)
+            group = draft_make(draft, from->counted.group, 0, root);
+        if (region && (group == UINT32_MAX || draft_make(draft, region, calls[place / 8], group) == UINT32_MAX))
             return draft_no_memory(draft);
-        *node = (struct node){.region = spread.rests[i].region, .calls = spread.rests[i].calls, .min = UINT64_MAX};
-        node->flags = NODE_SPREAD;
-        draft->unplaced += node->calls;
-        if (!draft_add(draft, node, other))
-            return false;
     }
     return true;
 }
@@ -305,7 +286,7 @@ bool draft_add_thread(struct draft *draft, struct thread *thread)
             return false;
     }
     draft_add_beside(draft, thread);
-    if (!draft_spread(draft, thread, first, place->parent ? first : 0))
+    if (!draft_add_counts(draft, thread, place->parent ? first : 0))
         return false;
     if (!thread->ended)
         draft_add_open(draft, thread);

@@ -38,8 +38,7 @@ struct draft {
     uint32_t count, room;
     struct stretch *stretches;
     uint32_t stretch_count;
-    uint64_t unplaced; /* calls that were counted by function, and found on no path */
-    uint32_t others;   /* nodes from here on belong to threads that go on while they are read */
+    uint32_t others; /* nodes from here on belong to threads that go on while they are read */
     uint64_t now;
 };
 
@@ -56,9 +55,9 @@ bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent);
 void draft_add_beside(struct draft *draft, const struct thread *thread);
 void draft_add_open(struct draft *draft, const struct thread *thread);
 
-/* Calls that were counted by function, by a thread or (null) by those that are in the process's tree: of the nodes from `first` on,
- * which hang under `root`. */
-bool draft_spread(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root);
+/* What was counted by function (runtime/measure/counts.h): by a thread, below the node `root`; where `thread` is null, by threads that
+ * are in the process's tree, and in the midst of the runtime. */
+bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t root);
 
 /* All of a thread, below the node where it was started. */
 bool draft_add_thread(struct draft *draft, struct thread *thread);

@@ -166,21 +166,20 @@ static uint64_t other_calls(const struct draft *draft)
 {
     uint64_t calls = 0;
     for (uint32_t i = 1; i < draft->count; i++)
-        if (draft->nodes[i].order < i && draft->nodes[draft->nodes[i].order].region->kind == REGION_OTHER)
+        if (draft->nodes[i].order < i && draft->nodes[draft->nodes[i].order].region->kind == REGION_OTHER &&
+            !(draft->nodes[i].flags & NODE_IN_CALLERS))
             calls += draft->nodes[i].calls;
-    return calls - draft->unplaced;
+    return calls;
 }
 
 static bool fill_tallies(struct draft *draft, struct profile *out)
 {
     uint64_t unknown = operations_unknown(draft->from->operations, draft->from == store);
-    out->tallies = arena_array(draft->arena, TALLY_MOST + 2, sizeof *out->tallies);
+    out->tallies = arena_array(draft->arena, TALLY_MOST + 1, sizeof *out->tallies);
     if (!out->tallies)
         return draft_no_memory(draft);
     draft->from->tallies.values[TALLY_OTHER_PATHS] = other_calls(draft);
     tallies_visit(&draft->from->tallies, add_tally, out);
-    if (draft->unplaced)
-        add_tally("calls of trivial functions that no look found on a path, in (other paths)", draft->unplaced, out);
     if (unknown)
         add_tally(MEETINGS_UNKNOWN, unknown, out);
     return true;
@@ -298,7 +297,6 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
         {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
         {"cost_outside_ps", arena_printf(draft->arena, "%.0f", from->costs.outside * ps)},
-        {"cost_by_function_ps", arena_printf(draft->arena, "%.0f", from->costs.by_function * ps)},
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
         {"unseen_s", say_unseen(draft, end)},

@@ -70,10 +70,10 @@ static double ways(const struct work *work, const struct node *node)
     return node->region->place ? 0 : counted_calls(node) * work->from->costs.outside;
 }
 
-/* Ticks that the callers of a node have of its probes: half of these ways, or all but the mark of one that is counted by function. */
+/* Ticks that the callers of a node have of its probes: half of these ways. */
 static double at_caller(const struct work *work, const struct node *node)
 {
-    return node->region->place ? counted_calls(node) * work->from->costs.by_function : ways(work, node) / 2;
+    return ways(work, node) / 2;
 }
 
 /* Ticks that the counted calls of a node took at least. To a look from outside a call of few instructions begins and ends at
@@ -199,7 +199,7 @@ static void add_calibrated(struct work *work)
         double *probes = &work->shares[node->order].probes;
         if (work->sums[work->sums[node->order].pool].looked == 0)
             *probes += node->region->place
-                           ? at_caller(work, node)
+                           ? 0
                            : (double)node->timed * (cost->timed - cost->inside) + counted_calls(node) * cost->counted;
         else
             *probes += at_caller(work, node);
@@ -210,6 +210,8 @@ static void add_calibrated(struct work *work)
 static double least_cost(const struct work *work, const struct node *node)
 {
     const struct store_header *from = work->from;
+    if (node->region->place)
+        return 0;
     double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
     double pruned = node->extra ? (double)node->extra->pruned : 0;
     return (double)node->calls * from->costs.timed + path + pruned;

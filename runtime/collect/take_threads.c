@@ -127,7 +127,6 @@ void take_places(struct store_image *image, struct store_header *header)
                      take_known_region(image, regions[place / TAKE_UNIT]) == region;
         if (place && !known)
             region->place = 0;
-        region->framed = region->framed ? take_known_region(image, region->framed) : NULL;
     }
     for (uint64_t i = 0; regions && i < count; i++) {
         regions[i] = take_known_region(image, regions[i]);
@@ -136,17 +135,7 @@ void take_places(struct store_image *image, struct store_header *header)
     }
     header->counted.regions = regions;
     header->counted.end = regions ? header->counted.end : 0;
-}
-
-/* The path that runs, and what is open below it by its marks. */
-static void take_path(struct store_image *image, struct thread *thread)
-{
-    uint64_t before = thread->path;
-    thread->path = tree_path(take_known_node(image, stack_path(thread)));
-    for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++) {
-        uint64_t place = counts_marked(thread->marks[depth], before);
-        thread->marks[depth] = place ? counts_mark(place, thread->path) : 0;
-    }
+    header->counted.group = take_known_region(image, header->counted.group);
 }
 
 static bool take_thread(struct store_image *image, struct thread *thread)
@@ -165,9 +154,7 @@ static bool take_thread(struct store_image *image, struct thread *thread)
         return false;
     take_tables(image, thread);
     take_counts(image, &thread->counts);
-    take_path(image, thread);
-    struct node *leaf = thread->leaf & 1 ? take_known_node(image, tree_node(thread->leaf)) : NULL;
-    thread->leaf = leaf ? tree_path(leaf) : 0;
+    thread->path = tree_path(take_known_node(image, stack_path(thread)));
     take_contexts(image, thread);
     thread->context = NULL;
     return true;

@@ -19,7 +19,6 @@ struct settings settings = {
     .level = 4,
     .adaptive = true,
     .observer = true,
-    .patch = true,
     .clock = CLOCK_TSC,
     .memory = 64,
     .recursion = 2,
@@ -106,22 +105,6 @@ static void read_ranks(struct setting setting)
         snprintf(settings.ranks, sizeof settings.ranks, "%u", number);
 }
 
-static void read_throttle(struct setting setting)
-{
-    const char *text = setting.text;
-    if (!text)
-        return;
-    char *comma, *end = NULL;
-    unsigned long calls = strtoul(text, &comma, 10);
-    double us = *comma == ',' ? strtod(comma + 1, &end) : 0;
-    if (*text == '-' || calls == 0 || calls > UINT32_MAX || !end || *end || !(us > 0)) {
-        settings_reject(setting.name, text, " is ignored: it wants calls,microseconds");
-    } else {
-        settings.throttle_calls = (uint32_t)calls;
-        settings.throttle_us = us;
-    }
-}
-
 /* Whether INSTR_PROGRAMS, patterns with blanks between them, wants this program: one of them matches it, or all begin
  * with `!`, and none of these matches. */
 static bool is_wanted(struct setting setting, const char *program)
@@ -161,9 +144,6 @@ void settings_read(void)
     static const struct choice exports[] = {{"e3sm", 1}, {NULL, 0}};
     static const struct choice jobs[] = {
         {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
-    unsigned patch = settings.patch;
-    setting_choice(setting_of("INSTR_PATCH"), switches, &patch);
-    settings.patch = patch != 0;
     if (getauxval(AT_SECURE) || !is_wanted(setting_of("INSTR_PROGRAMS"), program_invocation_short_name)) {
         settings.level = 0;
         return;
@@ -195,7 +175,6 @@ void settings_read(void)
     settings.folds_early = !setting_of("INSTR_RECURSION").text;
     setting_number(setting_of("INSTR_THREADS"), 0, 100000, &settings.threads);
     setting_share(setting_of("INSTR_BUDGET"), &settings.budget);
-    read_throttle(setting_of("INSTR_THROTTLE"));
     setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);
     read_ranks(setting_of("INSTR_RANKS"));
     read_output(setting_of("INSTR_OUTPUT"));

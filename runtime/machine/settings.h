@@ -19,26 +19,23 @@ enum print { PRINT_NOT, PRINT_WALL, PRINT_CPU };
 enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
 
 struct settings {
-    unsigned level;          /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
-    uint8_t adaptive;        /* INSTR_TIMING=adaptive; not bool: after a crash the store may hold any byte */
-    uint8_t arguments;       /* INSTR_COMMAND=full: the words of the command are kept */
-    enum clock_kind clock;   /* INSTR_CLOCK */
-    uint32_t throttle_calls; /* INSTR_THROTTLE=calls,us: after so many timed calls, ... */
-    double throttle_us;      /* ... with a mean below this, a path is only counted; 0 calls = never */
-    uint8_t observer;        /* INSTR_OBSERVER: 0 = nobody looks from outside */
-    uint8_t patch;           /* INSTR_PATCH: 0 = no probe is taken out of the code, see measure/sites.h */
-    double budget;           /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
-    uint32_t memory;         /* INSTR_MEMORY: MiB for the call trees of one process, see measure/bound.h */
-    uint32_t recursion;      /* INSTR_RECURSION: nodes of one region on one path */
-    uint8_t folds_early;     /* ... or 1 as soon as a recursion has made many paths, as nobody asked for so many */
-    uint32_t threads;        /* INSTR_THREADS: so many that have ended keep their own rows */
-    enum strict strict;      /* INSTR_STRICT: what a stop that does not fit what is open leads to */
-    enum job job;            /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
-    char ranks[16];          /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */
-    char output[4096];       /* INSTR_OUTPUT; of a folder, which ends with a slash, what profiles in it are called */
-    uint8_t folder;          /* it was a folder; it is made where there is none */
-    uint8_t usual;           /* nobody said how profiles are called, see write/output_folder.h */
-    uint8_t trace;           /* INSTR_TRACE, or told: each call is timed, and its ends are events */
+    unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
+    uint8_t adaptive;      /* INSTR_TIMING=adaptive; not bool: after a crash the store may hold any byte */
+    uint8_t arguments;     /* INSTR_COMMAND=full: the words of the command are kept */
+    enum clock_kind clock; /* INSTR_CLOCK */
+    uint8_t observer;      /* INSTR_OBSERVER: 0 = nobody looks from outside */
+    double budget;         /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
+    uint32_t memory;       /* INSTR_MEMORY: MiB for the call trees of one process, see measure/bound.h */
+    uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
+    uint8_t folds_early;   /* ... or 1 as soon as a recursion has made many paths, as nobody asked for so many */
+    uint32_t threads;      /* INSTR_THREADS: so many that have ended keep their own rows */
+    enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
+    enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
+    char ranks[16];        /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */
+    char output[4096];     /* INSTR_OUTPUT; of a folder, which ends with a slash, what profiles in it are called */
+    uint8_t folder;        /* it was a folder; it is made where there is none */
+    uint8_t usual;         /* nobody said how profiles are called, see write/output_folder.h */
+    uint8_t trace;         /* INSTR_TRACE, or told: each call is timed, and its ends are events */
     uint8_t told;          /* of which plug-ins are told (INSTR_PLUGINS) or that are printed, and no trace is written */
     uint8_t print;         /* INSTR_PRINT: enum print, for the same reason no enum */
     uint64_t trace_size;   /* INSTR_TRACE=size: bytes that its file may have */

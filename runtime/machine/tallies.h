@@ -21,7 +21,6 @@ enum tally {
     TALLY_CLOCK_BACK,   /* times the clock ran backwards */
     TALLY_NOT_OPEN,     /* stops of a label that was not open */
     TALLY_OUT_OF_ORDER, /* stops of a label that was not opened last */
-    TALLY_THROTTLED,    /* call paths that were no longer timed because of INSTR_THROTTLE */
     TALLY_STOPPED,      /* regions switched off because of INSTR_BUDGET */
     TALLY_BAD_SETTINGS, /* settings that could not be understood */
     TALLY_RECOVERED,    /* processes whose profile was recovered from the store */

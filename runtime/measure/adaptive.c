@@ -26,7 +26,6 @@ void adaptive_start(void)
         adaptive_tiny = (uint64_t)(costs.timed / settings.budget);
     double ps = clock_ps(store_scale(store, clock_pair_now()));
     store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
-    store->observed.by_function_ps = (uint32_t)(costs.by_function * ps);
     if (settings.budget > 0)
         steps.start_observer();
 }
@@ -41,16 +40,6 @@ bool adaptive_is_young(void)
         return true;
     PUT(grown_up, start);
     return false;
-}
-
-/* INSTR_THROTTLE: enough is known about this node. */
-static bool is_throttled(const struct node *node)
-{
-    if (!settings.throttle_calls || node->folds || node->timed < settings.throttle_calls)
-        return false;
-    FLOATS_OF_OUR_OWN;
-    double mean = (double)node->sum / (double)node->timed; /* ticks */
-    return mean * clock_ps(store_scale(store, clock_pair_now())) < settings.throttle_us * 1e6;
 }
 
 static bool is_tiny(const struct node *node)
@@ -71,11 +60,6 @@ void adaptive_review(struct node *node)
     node->review = LATER;
     if (thread_busy || node->region->kind == REGION_LABEL)
         return;
-    if (is_throttled(node)) {
-        PUT(node->counted, 1);
-        tally_add(TALLY_THROTTLED, 1);
-        return;
-    }
     bool tiny = is_tiny(node);
     if ((tiny || GET(node->folds)) && !adaptive_is_young()) {
         PUT(node->counted, 1);

@@ -1,11 +1,9 @@
 /* calibrate.c - see calibrate.h. */
 #include "runtime/measure/calibrate.h"
 
-#include "base/machine.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/tree.h"
@@ -47,40 +45,6 @@ static double time_pairs(const struct probes *probes, struct __instr_region *des
     return (double)best / PAIRS;
 }
 
-#if MACHINE_X86_64
-void probe_count_often(uint64_t times, const uint64_t states[4], long offset);
-
-static double time_counts(struct thread *thread)
-{
-    enum { ROUNDS = 9, TIMES = 64 };
-    struct {
-        struct counts head;
-        uint64_t of[4];
-    } room = {.head.size = sizeof room};
-    const uint64_t states[4] = {COUNTS_FIRST, COUNTS_FIRST + 8, COUNTS_FIRST + 16, COUNTS_FIRST + 24};
-    uint64_t best = UINT64_MAX;
-    thread->counts = &room.head;
-    thread->counts_end = sizeof room;
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t start = clock_now();
-        probe_count_often(TIMES, states, thread_self_offset());
-        uint64_t ticks = clock_now() - start;
-        if (ticks < best)
-            best = ticks;
-    }
-    thread->counts = NULL;
-    thread->counts_end = 0;
-    double least = (double)best - costs.clock;
-    return least > 0 ? least / TIMES : 0;
-}
-#else
-static double time_counts(struct thread *thread)
-{
-    (void)thread;
-    return 0;
-}
-#endif
-
 void costs_calibrate(const struct probes *probes)
 {
     struct region region = {.name = "", .file = "", .trace = EVENTS_NOT};
@@ -90,7 +54,6 @@ void costs_calibrate(const struct probes *probes)
     if (thread == &thread_nobody || !(node = tree_plain_child(&thread->tree, thread->tree.root, &region)))
         return;
     costs.clock = time_clock();
-    costs.by_function = time_counts(thread);
     costs.timed = time_pairs(probes, &descriptor, node, &costs.inside);
     if (settings.adaptive) {
         double none;
@@ -100,5 +63,4 @@ void costs_calibrate(const struct probes *probes)
         costs.outside = time_pairs(probes, &descriptor, node, &none) / 2;
     }
     tree_clear(&thread->tree);
-    thread->mixed = 0;
 }

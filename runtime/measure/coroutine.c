@@ -342,7 +342,6 @@ static struct thread *known_thread(void)
     if (thread == &thread_nobody || thread_busy)
         return NULL;
     light_end(thread);
-    PUT(thread->leaf, 0); /* in the midst of which a handler switches */
     thread_busy++;
     lock_take(&lock);
     close_rests(thread);

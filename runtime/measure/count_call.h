@@ -1,16 +1,12 @@
 /*
- * count_call.h - the slow way of a call that is counted by function, see counts.h: of a thread that is not known yet, or has no room
- * for the count; where the path is to be noted; and where the observer asks for a node.
+ * count_call.h - the slow way of a call that is counted by function, see counts.h: of a thread that has nothing to count with.
  */
 #ifndef INSTR_COUNT_CALL_H
 #define INSTR_COUNT_CALL_H
 
 #include <stdint.h>
 
-struct thread;
-
-/* A call at a depth, in the lowest bits, of the region whose address or whose place is the rest. The thread whose mark it has put; null:
- * none. */
-struct thread *count_call(uint64_t asked);
+/* A call of the function that has this place. From where the place is told at which the program then adds 1. */
+uint64_t count_call(uint64_t place);
 
 #endif

@@ -1,15 +1,14 @@
 /* counts.c - see counts.h. */
 #include "runtime/measure/counts.h"
 
-#include "runtime/machine/tallies.h"
+#include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
+#include "runtime/measure/thread.h"
 
 bool counts_give_place(struct region *region)
 {
     uint32_t place = store->counted.end ? store->counted.end : COUNTS_FIRST, index = place / 8;
-    if (place >= COUNTS_PLACES)
-        return false;
     if (index >= store->counted.room) {
         uint32_t room = store->counted.room ? store->counted.room * 2 : 256;
         struct region **regions = store_alloc(room * sizeof *regions);
@@ -31,16 +30,18 @@ struct region *counts_region(uint64_t place)
     return place < __atomic_load_n(&store->counted.end, __ATOMIC_ACQUIRE) ? store->counted.regions[place / 8] : NULL;
 }
 
-/* A block in which there is room for this place. */
-static bool make_room(struct counts **counts, uint64_t place)
+static uint32_t expected = COUNTS_FIRST; /* where the last place ends that may be given; under thread_lock */
+
+/* A block in which there is room up to there. */
+static bool make_room(struct counts **counts, uint64_t end)
 {
     enum { LEAST = 1024 };
-    if (*counts && place < (*counts)->size)
+    if (*counts && end <= (*counts)->size)
         return true;
     uint64_t size = *counts ? (*counts)->size * 2 : LEAST;
-    while (size <= place)
+    while (size < end)
         size *= 2;
-    struct counts *larger = store_alloc(2 * size);
+    struct counts *larger = store_alloc(size);
     if (!larger)
         return false;
     *larger = (struct counts){size, *counts};
@@ -48,14 +49,23 @@ static bool make_room(struct counts **counts, uint64_t place)
     return true;
 }
 
-void counts_add(struct counts **counts, const struct region *region, uint64_t calls)
+void counts_expect(uint32_t more)
 {
-    if (make_room(counts, region->place)) {
-        uint64_t *at = counts_at(*counts, region->place);
-        PUT(*at, *at + calls);
-    } else {
-        tally_add(TALLY_NO_MEMORY, calls);
-    }
+    lock_take(&thread_lock);
+    uint32_t end = (store->counted.end ? store->counted.end : COUNTS_FIRST) + more * (uint32_t)sizeof(uint64_t);
+    if (end > GET(expected))
+        PUT(expected, end);
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        counts_stop(thread);
+    lock_give(&thread_lock);
+}
+
+struct counts *counts_ready(struct thread *thread)
+{
+    if (!make_room(&thread->counts, GET(expected)))
+        return NULL;
+    __atomic_store_n(&thread->counting, thread->counts, __ATOMIC_SEQ_CST);
+    return thread->counts;
 }
 
 /* So that a crash in the midst of it loses nothing, see struct store_fold. */
@@ -79,7 +89,7 @@ void counts_fold(struct thread *thread)
     for (struct counts *counts = thread->counts; counts; counts = counts->older)
         for (uint64_t place = COUNTS_FIRST; place < counts->size; place += 8) {
             uint64_t *from = counts_at(counts, place);
-            if (*from && make_room(&store->counts, place))
+            if (*from && make_room(&store->counts, place + sizeof *from))
                 move(counts_at(store->counts, place), from);
         }
 }
@@ -93,8 +103,5 @@ void counts_forget(void)
 
 void counts_forget_thread(struct thread *thread)
 {
-    thread->counts = NULL;
-    thread->counts_end = 0;
-    thread->asked_path.node = 0;
-    thread->burst.left = 0;
+    thread->counts = thread->counting = NULL;
 }

@@ -181,19 +181,6 @@ const struct fork_path *fork_stacks_path(void)
     return &path;
 }
 
-/* A call that was open is one of the child's, too. Frames of a function that is counted by function are no calls: its own node,
- * beside theirs, has the call. */
-static void count(struct tree *tree, struct node *parent, struct node *open)
-{
-    struct region *function = open->region->framed;
-    struct node *node = function ? tree_child(tree, parent, function) : NULL;
-    open->calls++;
-    if (node) {
-        node->counted = 1;
-        node->calls++;
-    }
-}
-
 /* Opens what a slot stands for below `node`; the node that it then has. */
 static struct node *open_slot(struct thread *thread, struct __instr_frame *frame, struct node *node,
                               const struct call **calls)
@@ -208,7 +195,7 @@ static struct node *open_slot(struct thread *thread, struct __instr_frame *frame
         else if (call->what == CALL_FRAME)
             child = tree_child(&thread->tree, node, call->region);
         if (child) {
-            count(&thread->tree, node, child);
+            child->calls++; /* a call that was open is one of the child's, too */
             node = child;
         }
         more = call->what == CALL_LIGHT;

@@ -13,11 +13,8 @@
  *
  * What needs a frame, as it is timed, folds, or setjmp comes back to it, gets one upon a *base*: stack.h has a picture.
  *
- * A *leaf*, a function that calls nothing, is counted in the same way, but the path stays its caller's, so that the next call
- * need not wait for it; thread->leaf says that it runs. Who interrupts it, as a signal handler, is called by its caller then.
- *
- * While such a call is entered, the highest byte of the path, or the lowest of the leaf, says so to who looks from outside: the
- * word that is stored in the end takes it away. Who interrupts that finds no call under such a path, and comes the slow way.
+ * While such a call is entered, the highest byte of the path says so to the observer: the word that is stored in the end takes it
+ * away. A handler that interrupts that finds no call under such a path, and comes the slow way.
  *
  * Whoever looks at or changes what is open of the own thread (labels, fork, coroutines) calls light_end first: a base stands
  * for what has no frame, thread->path names none, and each call gets a frame, and each leave comes the slow way. There the word
@@ -63,8 +60,7 @@ static inline void light_begin(struct thread *thread)
     if (frame == first && thread->segment->older) /* what it is open in is in there */
         return;
     bool base = frame != first && frame_is_base(frame);
-    bool closed_in_line = thread->mixed && frame != first && frame_kind(frame) == FRAME_COUNTED;
-    if (closed_in_line || (base && (frame != thread->top || frame_kind(frame) == FRAME_MOVED)))
+    if (base && (frame != thread->top || frame_kind(frame) == FRAME_MOVED))
         return;
     PUT(thread->path, tree_path(thread->top->node));
     if (base)

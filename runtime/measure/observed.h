@@ -4,8 +4,6 @@
 #ifndef INSTR_OBSERVED_H
 #define INSTR_OBSERVED_H
 
-#include "include/instr_kinds.h"
-
 #include <stdint.h>
 
 enum observer_state {
@@ -30,33 +28,11 @@ struct observed {
     uint32_t wants; /* 1: there are regions to be switched off, see budget.h */
     /* By the process, once it knows its clock. */
     uint32_t tiny_ns;        /* a call of a counted node that takes longer on average is timed again */
-    uint32_t by_function_ps; /* what the probe takes of a call that is counted by function */
 };
 
 /* A look: the node that it found at work, and 1 if in a probe; 0: nothing. And the ns for which it stands. */
 struct looked {
     uint64_t state, ns;
-};
-
-/* A node that the observer wants: of the functions with these places in the counts (counts.h), each called by the one of the next
- * depth that has one, the first of them by `node`. */
-struct counted_path {
-    uint64_t node; /* its address; 0: nothing is wanted */
-    uint32_t made; /* as it had when that was asked */
-    uint32_t places[__INSTR_DEPTHS];
-};
-
-/* Calls in a row that a thread notes when the observer asks for it, see burst.h. */
-enum { BURST_CALLS = 64 };
-struct burst {
-    uint32_t asked; /* 1: by the observer */
-    uint32_t left;  /* calls that are to be noted; 0: there is no burst */
-    uint32_t count;
-    struct noted {
-        struct node *node;
-        uint32_t made; /* as the node had then */
-        uint32_t place;
-    } calls[BURST_CALLS];
 };
 
 /* Looks whose node ran for a part of their time only: how large it is, is known when the kernel is asked next. */
@@ -70,8 +46,6 @@ enum { OBSERVED_DOUBTS = 16 };
 /* Of a thread, by the observer alone. */
 struct watched {
     struct looked last;           /* the look before */
-    struct counted_path below;    /* and what it found open there that is counted by function; node 0: nothing */
-    uint64_t marked;              /* calls of the innermost of these by then */
     uint64_t seen;                /* a sum of where it found the thread */
     uint64_t calls;               /* by then, those that tell whether the thread goes on */
     uint32_t went_on;             /* 1: it had gone on since the look before that */

@@ -63,7 +63,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         node = tree_child(&thread->tree, parent, region);
     }
     if (node && !node->calls)
-        node->counted = tiny || region->place || region->framed;
+        node->counted = tiny;
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
     else if (node != passing && light_wanted && light_enough(parent, node) && light_may_put(thread))
@@ -228,10 +228,7 @@ CALL_INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_regio
                                                       enum call_source source)
 {
     struct region *region = GET(descriptor->__state);
-    struct __instr_frame *frame = region ? enter(region, timing, source, true) : NULL;
-    if (timing == ADAPTIVE && frame && frame->start == START_COUNTED)
-        PUT(thread_self->mixed, 1);
-    return frame;
+    return region ? enter(region, timing, source, true) : NULL;
 }
 
 CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enum call_source source)
@@ -258,13 +255,13 @@ CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enu
         call_leave(thread, frame, now, timing, source);
 }
 
-static VECTORS_FUNCTION(count_apart, (uintptr_t)count_call(a))
+static VECTORS_FUNCTION(count_apart, count_call(a))
 
     /* What the stub calls for a call that is counted by function, see counts.h. */
-    void *probe_count(uint64_t state);
-void *probe_count(uint64_t state)
+    uint64_t probe_count(uint64_t place);
+uint64_t probe_count(uint64_t place)
 {
-    return (void *)vectors_keep(count_apart, state, 0, 0);
+    return vectors_keep(count_apart, place, 0, 0);
 }
 
 /* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe_stubs.S. */
@@ -295,18 +292,12 @@ void probe_stub_count(void);
     }
 _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(struct thread, light) == __INSTR_LIGHT &&
                    offsetof(struct thread, path) == __INSTR_PATH && offsetof(struct thread, slots) == __INSTR_SLOTS &&
-                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, leaf) == __INSTR_LEAF &&
-                   offsetof(struct thread, counts) == __INSTR_COUNTS &&
-                   offsetof(struct thread, counts_end) == __INSTR_COUNTS_END &&
-                   offsetof(struct thread, marks) == __INSTR_MARKS,
+                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, counting) == __INSTR_COUNTS,
                "probes by assembly know threads");
 _Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
-                   offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, mixed) == THREAD_MIXED &&
-                   offsetof(struct thread, path) == THREAD_PATH && offsetof(struct thread, slots) == THREAD_SLOTS &&
-                   offsetof(struct thread, mask) == THREAD_MASK && offsetof(struct thread, limit) == THREAD_LIMIT &&
-                   offsetof(struct thread, counts) == THREAD_COUNTS &&
-                   offsetof(struct thread, counts_end) == THREAD_COUNTS_END &&
-                   offsetof(struct thread, marks) == THREAD_MARKS && __INSTR_MARK_BITS == MARK_BITS &&
+                   offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, path) == THREAD_PATH &&
+                   offsetof(struct thread, slots) == THREAD_SLOTS && offsetof(struct thread, mask) == THREAD_MASK &&
+                   offsetof(struct thread, limit) == THREAD_LIMIT &&
                    offsetof(struct thread, labels) == THREAD_LABELS,
                "and so do stubs");
 _Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
@@ -343,7 +334,6 @@ static void resync(struct __instr_frame *mine)
     struct thread *thread = thread_self;
     if (!mine || is_path(mine))
         return;
-    PUT(thread->leaf, 0); /* out of which a handler may have jumped */
     if (thread->top != mine)
         leave_slowly(mine, clock_now(), true);
     else if (stack_path(thread))

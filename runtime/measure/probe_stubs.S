@@ -84,8 +84,6 @@
         jne     \slow
         cmp     %r10, THREAD_TOP(%r11)
         jne     \slow
-        cmpb    $0, THREAD_MIXED(%r11)
-        jne     \slow
         cmpq    $0, THREAD_LABELS(%r11)
         jne     \slow
         cmpl    $NO_PATH, THREAD_PATH(%r11) /* whatever the highest byte says */
@@ -169,47 +167,6 @@
         stubs   traced_other
         stubs   traced_metered
         stub    probe_stub_count, probe_count, %r11
-
-/*
- * What a probe takes that counts by function, see __INSTR_COUNT of include/instr_abi.h: the same instructions, in turn for four
- * functions, as a count that was written just now has to be waited for. rdi: how often; rsi: four times __state; rdx: the offset of
- * thread_self. The thread has room for these counts.
- */
-        .p2align 6
-        .globl  probe_count_often
-        .hidden probe_count_often
-        .type   probe_count_often, @function
-probe_count_often:
-        .cfi_startproc
-        _CET_ENDBR
-        push    %rdx
-        .cfi_adjust_cfa_offset 8
-1:      mov     %rdi, %rcx
-        and     $3, %ecx
-        xor     %r10d, %r10d
-        mov     (%rsi,%rcx,8), %r11
-        test    %r11, %r11
-        je      3f
-        mov     (%rsp), %rax
-        mov     %fs:(%rax), %r10
-        cmp     THREAD_COUNTS_END(%r10), %r11
-        jb      2f
-        ud2
-2:      mov     THREAD_COUNTS(%r10), %rax
-        incq    (%rax,%r11)
-        ror     $MARK_BITS, %r11
-        xor     THREAD_PATH(%r10), %r11
-        mov     %r11, THREAD_MARKS(%r10)
-3:      test    %r10, %r10
-        je      4f
-        movq    $0, THREAD_MARKS(%r10)
-4:      dec     %rdi
-        jne     1b
-        pop     %rdx
-        .cfi_adjust_cfa_offset -8
-        ret
-        .cfi_endproc
-        .size   probe_count_often, . - probe_count_often
 
 #endif
 

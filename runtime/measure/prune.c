@@ -61,7 +61,6 @@ static void pin_all(const struct thread *thread)
 {
     pin_stack(stack_of(thread));
     pin(stack_node(thread));
-    pin(stack_leaf(thread, stack_node(thread)));
     pin_labels(thread->labels);
     pin(thread->teams.anchor);
     for (const struct context *context = thread->contexts; context; context = context->next) {

@@ -91,16 +91,6 @@ static const char *reason_of(const struct __instr_region *from)
                : "";
 }
 
-static struct region *find_region(const struct __instr_region *from);
-
-/* The region whose frames those of a descriptor are. */
-static struct region *find_framed(const struct __instr_region *from)
-{
-    struct __instr_region function = *from;
-    function.__flags = (function.__flags & ~__INSTR_FRAMES) | __INSTR_COUNTED;
-    return find_region(&function);
-}
-
 static struct region *find_region(const struct __instr_region *from)
 {
     const char *reason = reason_of(from), *file = from->__file;
@@ -114,14 +104,11 @@ static struct region *find_region(const struct __instr_region *from)
     struct region *region;
     for (size_t at = home_of(from->__name, file, line); (region = places[at]); at = (at + 1) & (place_count - 1))
         if (region->line == line && region->kind == from->__kind && strcmp(region->name, from->__name) == 0 &&
-            strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0 &&
-            !region->framed == !(from->__flags & __INSTR_FRAMES))
+            strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0)
             return region;
-    struct region *framed = from->__flags & __INSTR_FRAMES ? find_framed(from) : NULL;
     region = store_alloc(sizeof *region);
-    if (!region || (from->__flags & __INSTR_FRAMES && !framed))
+    if (!region)
         return NULL;
-    region->framed = framed;
     region->name = store_text(from->__name);
     region->file = copy_file(file);
     region->origin = store_text(from->__origin);
@@ -180,19 +167,17 @@ const char *regions_setting(const struct __instr_region *start, const struct __i
     return NULL;
 }
 
-static void descriptor_set(struct __instr_region *descriptor, struct region *region)
-{
-    __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
-}
-
 static bool is_counted(const struct __instr_region *descriptor)
 {
     return descriptor->__flags & __INSTR_COUNTED && !descriptor->__reason;
 }
 
-static bool is_quick(const struct __instr_region *descriptor)
+static void descriptor_set(struct __instr_region *descriptor, struct region *region)
 {
-    return is_counted(descriptor) && (uintptr_t)descriptor->__state < COUNTS_PLACES;
+    void *state = region;
+    if (region && is_counted(descriptor))
+        state = (void *)(uintptr_t)region->place;
+    __atomic_store_n(&descriptor->__state, state, __ATOMIC_RELAXED);
 }
 
 /* The region that a descriptor's state names; null: it is off. */
@@ -201,7 +186,7 @@ static struct region *region_of(const struct __instr_region *descriptor)
     void *state = descriptor->__state;
     if (!state || state == descriptor)
         return NULL;
-    return is_quick(descriptor) ? counts_region((uintptr_t)state) : state;
+    return is_counted(descriptor) ? counts_region((uintptr_t)state) : state;
 }
 
 /* From now on the probes of `region`, or of all where it is null, do nothing. */
@@ -266,10 +251,7 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
             wanted = region->place;
         if (wanted)
             PUT(region->wanted, 1);
-        if (!wanted || GET(region->stopped))
-            descriptor_set(at, NULL);
-        else if (!is_quick(at) || !at->__state)
-            descriptor_set(at, region);
+        descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
     }
     return done;
 }
@@ -281,6 +263,14 @@ static bool is_off_for_good(const struct __instr_region *descriptor)
         return false;
     const struct region *region = find_region(descriptor);
     return region && (GET(region->stopped) || *region->reason);
+}
+
+uint32_t regions_counted(struct __instr_region *start, const struct __instr_region *stop)
+{
+    uint32_t all = 0;
+    for (const struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next((void *)(uintptr_t)at, stop))
+        all += is_counted(at);
+    return all;
 }
 
 bool regions_attach(const struct sites *sites)
@@ -318,21 +308,6 @@ bool regions_attached(void)
     bool some = tables != NULL;
     lock_give(&lock);
     return some;
-}
-
-void regions_quicken(uint32_t early)
-{
-    if (!lock_try(&lock))
-        return;
-    for (const struct table *table = tables; table; table = table->next) {
-        const struct __instr_region *stop = table->sites.stop;
-        for (struct __instr_region *at = descriptor_at(table->sites.start, stop); at; at = descriptor_next(at, stop)) {
-            const struct region *region = is_counted(at) && !is_quick(at) ? at->__state : NULL;
-            if (region && GET(region->early) >= early)
-                PUT(at->__state, (void *)(uintptr_t)region->place);
-        }
-    }
-    lock_give(&lock);
 }
 
 void regions_apply_level(void)

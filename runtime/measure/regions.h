@@ -15,11 +15,11 @@
  * before the first table. */
 void regions_filter(void);
 
-/* Calls of regions that have been called so often by path are counted by function from now on. */
-void regions_quicken(uint32_t early);
-
 /* The value of a setting that the build put into the table; null: none. */
 const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind);
+
+/* How many of a table's functions are counted by function: room for so many is made before it is attached (counts.h). */
+uint32_t regions_counted(struct __instr_region *start, const struct __instr_region *stop);
 
 struct sites;
 

@@ -3,7 +3,6 @@
 
 #include "base/machine.h"
 #include "runtime/machine/code.h"
-#include "runtime/machine/settings.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -19,7 +18,7 @@ struct sites sites_of(struct __instr_region *start, struct __instr_region *stop,
 #if MACHINE_X86_64
 
 /* What the probes of include/instr_abi.h are in machine code: bytes, or what they depend on. */
-enum { ANY = -1, LONGEST = 63 };
+enum { ANY = -1, LONGEST = 33 };
 
 struct pattern {
     uint8_t size;
@@ -33,7 +32,7 @@ struct pattern {
 
 /* clang-format off */
 
-/* __instr_enter, __instr_enter_leaf */
+/* __instr_enter */
 enum { ENTER_STATE = 3, ENTER_BEHIND_STATE = 10, ENTER_JUMP = 13, ENTER_CALL = 15 };
 static const struct pattern enter = {20, 11, 20, {
     0x45, 0x31, 0xd2,                  /* xor %r10d, %r10d */
@@ -42,46 +41,17 @@ static const struct pattern enter = {20, 11, 20, {
     0x74, 0x05,                        /* je 1f */
     0xe8, ADDRESS}};                   /* call a stub */
 
-/* __instr_count0 and its like */
-static const struct pattern count = {63, 11, 41, {
-    0x45, 0x31, 0xd2,                        /* xor %r10d, %r10d */
-    0x4c, 0x8b, 0x1d, ADDRESS,               /* mov __state(%rip), %r11 */
-    0x4d, OPCODE_TEST, 0xdb,                 /* test %r11, %r11 */
-    0x74, 0x30,                              /* je 2f */
-    0x48, 0x8b, 0x05, ADDRESS,               /* mov __instr_thread8(%rip), %rax */
-    0x64, 0x4c, 0x8b, 0x10,                  /* mov %fs:(%rax), %r10 */
-    0x4d, 0x3b, 0x5a, __INSTR_COUNTS_END,    /* cmp end(%r10), %r11 */
-    0x72, 0x0b,                              /* jb 1f */
-    0x49, 0x83, 0xcb, ANY,                   /* or $depth, %r11 */
-    0xe8, ADDRESS,                           /* call __instr_stub_count8 */
-    0xeb, 0x14,                              /* jmp 2f */
-    0x49, 0x8b, 0x42, __INSTR_COUNTS,        /* mov counts(%r10), %rax */
-    0x4a, 0xff, 0x04, 0x18,                  /* incq (%rax,%r11) */
-    0x49, 0xc1, 0xcb, __INSTR_MARK_BITS,     /* ror $bits, %r11 */
-    0x4d, 0x33, 0x5a, __INSTR_PATH,          /* xor path(%r10), %r11 */
-    0x4d, 0x89, 0x5a, ANY}};                 /* mov %r11, mark(%r10) */
-
 /* __instr_close */
 static const struct pattern close = {33, 1, 27, {
     0x4d, OPCODE_TEST, 0xd2,           /* test %r10, %r10 */
     0x74, 0x1c,                        /* je 2f */
-    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __instr_thread8(%rip), %r11 */
+    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __instr_thread9(%rip), %r11 */
     0x64, 0x4d, 0x8b, 0x1b,            /* mov %fs:(%r11), %r11 */
     0x45, 0x84, 0x53, __INSTR_LIGHT,   /* testb %r10b, light(%r11) */
     0x75, 0x07,                        /* jne 1f */
-    0xe8, ADDRESS,                     /* call __instr_stub_leave8 */
+    0xe8, ADDRESS,                     /* call __instr_stub_leave9 */
     0xeb, 0x04,                        /* jmp 2f */
     0x4d, 0x89, 0x53, __INSTR_PATH}};  /* mov %r10, path(%r11) */
-
-/* __instr_leave_leaf */
-static const struct pattern leave_leaf = {23, 1, 16, {
-    0x4d, OPCODE_TEST, 0xd2,           /* test %r10, %r10 */
-    0x74, 0x12,                        /* je 2f */
-    0x41, 0xf6, 0xc2, __INSTR_IS_LEAF, /* testb $is_leaf, %r10b */
-    0x75, 0x07,                        /* jne 1f */
-    0xe8, ADDRESS,                     /* call __instr_stub_leave8 */
-    0xeb, 0x05,                        /* jmp 2f */
-    0x41, 0xc6, 0x42, __INSTR_LEAF - __INSTR_IS_LEAF, 0}}; /* movb $0, leaf(%r10) */
 
 /* clang-format on */
 
@@ -105,12 +75,6 @@ static const struct __instr_region *region_of(const uint8_t *enters)
 {
     return (const struct __instr_region *)(referred(enters + ENTER_BEHIND_STATE) -
                                            offsetof(struct __instr_region, __state));
-}
-
-/* Both begin alike. */
-static bool is_beginning(const struct pattern *pattern)
-{
-    return pattern == &enter || pattern == &count;
 }
 
 /* Whether it is one of the object's regions that is entered there. */
@@ -145,13 +109,13 @@ struct site {
 static bool next(const struct sites *sites, const uint8_t *from, struct site *site)
 {
     const uint8_t *end = sites->code.end;
-    static const struct pattern *const patterns[] = {&enter, &count, &close, &leave_leaf};
+    static const struct pattern *const patterns[] = {&enter, &close};
     for (const uint8_t *test = from; (test = memchr(test, OPCODE_TEST, (size_t)(end - test))); test++)
         for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
             const struct pattern *pattern = patterns[i];
             const uint8_t *at = test - pattern->test;
             if (test - from < pattern->test || end - at < pattern->size || !fits(pattern, at) ||
-                !(is_beginning(pattern) ? is_entered(sites, at) : is_left(sites, pattern, at)))
+                !(pattern == &enter ? is_entered(sites, at) : is_left(sites, pattern, at)))
                 continue;
             *site = (struct site){at, pattern};
             return true;
@@ -183,11 +147,10 @@ static void rewrite_end(struct rewrite *rewrite)
     rewrite->size = 0;
 }
 
-/* `size` bytes of instructions that do nothing. Many are jumped over. */
+/* `size` bytes of instructions that do nothing. */
 static void fill(uint8_t *at, size_t size)
 {
-    enum { LONG = 11, MANY = 4 * LONG, JUMP = 2 };
-    static const uint8_t jump_short = 0xeb;
+    enum { LONG = 11 };
     static const uint8_t nothing[LONG + 1][LONG] = {
         {0},
         {0x90},
@@ -202,10 +165,6 @@ static void fill(uint8_t *at, size_t size)
         {0x66, 0x2e, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
         {0x66, 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
     };
-    if (size > MANY) {
-        *at++ = jump_short;
-        *at++ = (uint8_t)(size -= JUMP);
-    }
     for (size_t each; size; at += each, size -= each) {
         each = size < LONG ? size : LONG;
         memcpy(at, nothing[each], each);
@@ -215,7 +174,7 @@ static void fill(uint8_t *at, size_t size)
 /* Nothing is left of it but that there is no frame. */
 static void rewrite_add(struct rewrite *rewrite, const struct site *site)
 {
-    size_t kept = is_beginning(site->pattern) ? ENTER_STATE : 0;
+    size_t kept = site->pattern == &enter ? ENTER_STATE : 0;
     if (rewrite->size && (size_t)(site->at - rewrite->start) + site->pattern->size > sizeof rewrite->bytes)
         rewrite_end(rewrite);
     if (!rewrite->size)

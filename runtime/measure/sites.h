@@ -23,12 +23,11 @@ struct sites {
 /* Asks the loader: see objects.h. */
 struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
 
-/* All of an object's probes, both ends, but for where a function ends that is counted: any program's code may look so. Only before any of the object's code runs in another thread. */
+/* All of an object's probes, both ends. Only before any of the object's code runs in another thread. */
 void sites_remove(const struct sites *sites);
 
 /* The beginnings of the probes of the regions for which `is_off` holds. Their __state is null and stays so. At any time:
- * a byte is changed at once, and no instruction begins where none did before. What counts by function is left: it calls nothing as it
- * is. */
+ * a byte is changed at once, and no instruction begins where none did before. */
 void sites_silence(const struct sites *sites, bool (*is_off)(const struct __instr_region *));
 
 #endif

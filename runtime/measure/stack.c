@@ -127,12 +127,6 @@ struct __instr_frame *stack_live_top(const struct thread *thread)
     return live_top(stack_path(thread), thread->segment, thread->top);
 }
 
-struct node *stack_leaf(const struct thread *thread, const struct node *runs)
-{
-    uintptr_t leaf = GET(thread->leaf);
-    return leaf & 1 && tree_leads_to(tree_node(leaf), runs) ? tree_node(leaf) : NULL;
-}
-
 /* What is open of a thread that may go up to another segment just now, where nothing is open yet, or down, where all slots are. */
 static struct stack stack_now(const struct thread *thread, const struct node *open)
 {
@@ -149,10 +143,8 @@ struct open_call stack_calls_of(const struct thread *thread)
     struct node *open = stack_path(thread);
     struct open_call call = {.below = stack_now(thread, open)};
     call.under = GET(call.below.top->node);
-    struct node *runs = open ? open : call.under, *leaf = runs ? stack_leaf(thread, runs) : NULL;
-    call.caller = runs;
-    if (!leaf || !take_path(&call, leaf))
-        stack_next_call(&call);
+    call.caller = open ? open : call.under;
+    stack_next_call(&call);
     return call;
 }
 

@@ -34,9 +34,6 @@ struct __instr_frame {
     struct node *node;
     uint64_t start;
 };
-_Static_assert(sizeof(struct __instr_frame) == sizeof(struct __instr_open) &&
-                   offsetof(struct __instr_frame, start) == offsetof(struct __instr_open, __start),
-               "probes in line know frames");
 
 struct segment {
     struct segment *older, *newer;
@@ -236,14 +233,10 @@ static inline struct node *stack_node(const struct thread *thread)
     return open ? open : thread->top->node;
 }
 
-/* The leaf that runs (light.h), called by the node that does, `runs`; null: none, or who came in its midst runs, or never came
- * back to it. Of any thread, too: its words are read once. */
-struct node *stack_leaf(const struct thread *thread, const struct node *runs);
-
 /* The thread is in a probe in line. */
-static inline bool stack_is_probing(uint64_t path, uint64_t leaf)
+static inline bool stack_is_probing(uint64_t path)
 {
-    return path & STACK_PROBING || (uint8_t)leaf == __INSTR_LEAF_PROBING;
+    return path & STACK_PROBING;
 }
 
 /* Those calls that are open without frames are over, and none goes without one. */
@@ -293,8 +286,7 @@ static inline void stack_pop(struct thread *thread, struct __instr_frame *frame)
         return;
     }
     uintptr_t path = tree_path(below->node);
-    bool framed = below->start == START_MOVED || (thread->mixed && !below->start && below != thread->segment->frames) ||
-                  (thread->labels && stack_is_labelled(thread, below));
+    bool framed = below->start == START_MOVED || (thread->labels && stack_is_labelled(thread, below));
     if (below->start == START_BASE) {
         PUT(below->start, START_COUNTED);
         below--;

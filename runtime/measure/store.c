@@ -387,7 +387,7 @@ bool store_again(uint64_t used)
     store->operations = NULL;
     store->stretches = NULL;
     store->observed =
-        (struct observed){.tiny_ns = store->observed.tiny_ns, .by_function_ps = store->observed.by_function_ps};
+        (struct observed){.tiny_ns = store->observed.tiny_ns};
     return true;
 }
 

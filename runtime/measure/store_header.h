@@ -98,6 +98,7 @@ struct store_header {
     struct {
         struct region **regions; /* by their place in counts / 8 */
         uint32_t room, end;      /* of these; and the first place that is free, 0: none was given yet */
+        struct region *group;    /* what stands above those functions in a profile */
     } counted;
     struct store_fold fold;
     struct store_slate {

@@ -161,7 +161,8 @@ bool thread_start(void)
     struct region *root = regions_own("(process)", REGION_ROOT);
     thread_region = regions_own("thread", REGION_THREAD);
     tree_other = regions_own("(other paths)", REGION_OTHER);
-    if (!root || !thread_region || !tree_other || !tree_init(&thread_process, root) ||
+    store->counted.group = regions_own("(in their callers)", REGION_OTHER);
+    if (!root || !thread_region || !tree_other || !store->counted.group || !tree_init(&thread_process, root) ||
         pthread_key_create(&key, thread_key_gone) != 0)
         return false;
     store->root = thread_process.root;
@@ -199,12 +200,9 @@ struct thread *thread_begin(struct node *place)
         thread->tree.apart = member;
         stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
-        thread->light = thread->mixed = 0;
+        thread->light = 0;
         thread->path = TREE_NO_PATH;
-        thread->leaf = 0;
-        memset(thread->marks, 0, sizeof thread->marks);
-        thread->asked_path.node = 0;
-        thread->burst.left = thread->burst.asked = 0;
+        thread->counting = NULL;
         if (!thread->table)
             light_table_none(thread);
         stack_open(thread);

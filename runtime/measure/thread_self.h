@@ -57,15 +57,12 @@ struct thread {
     struct __instr_frame *top;
     uint8_t probing;                /* 1: it is in a probe, for who looks from outside */
     uint8_t light;                  /* 1: calls without frames are left in line; only the thread itself says so */
-    uint8_t mixed;                  /* 1: it has had frames of counted calls that are closed in line */
     uintptr_t path;                 /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
-    uintptr_t leaf;                 /* the path of a leaf that runs; even: none does. See light.h */
-    uint64_t marks[__INSTR_DEPTHS]; /* of functions that are counted so and run, by depth; 0: none does. See counts.h */
-    /* What only the thread itself needs at once begins another line. */
-    uintptr_t slots;           /* one byte before the homes of `finds` */
-    uint64_t mask;             /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
-    struct counts *counts;     /* by function; null: none yet */
-    uint64_t counts_end;       /* bytes of these; 0: each such call comes the slow way */
+    uintptr_t slots;         /* one byte before the homes of `finds` */
+    uint64_t mask;           /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
+    struct counts *counting; /* by function, see counts.h; null: each such call comes the slow way */
+    /* What only the thread itself needs begins another line. */
+    struct counts *counts;     /* all; null: none yet */
     struct light_table *table; /* the largest, see light_table.h; null: there is none yet */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     struct label_stack *labels;  /* those that are open, see labels.h; may be null */
@@ -86,13 +83,10 @@ struct thread {
     struct teams teams;
     struct events events;           /* of the trace, if there is one */
     struct meter *meter;            /* null: no metric is on, see meter.h */
-    struct counted_path asked_path; /* by the observer */
     struct watched watched;
-    struct burst burst;
 };
 
-_Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");
-_Static_assert(offsetof(struct thread, slots) <= 64, "what is read from outside is in one line of the cache");
+_Static_assert(offsetof(struct thread, counting) < 64, "what probes in line need is in one line of the cache");
 
 extern THREAD_LOCAL struct thread *thread_self;
 extern struct thread thread_nobody;
@@ -111,7 +105,7 @@ static inline void thread_stop(struct thread *thread)
 {
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
     __atomic_store_n(&thread->mask, 0, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&thread->counts_end, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->counting, NULL, __ATOMIC_SEQ_CST);
 }
 
 #endif

@@ -77,7 +77,7 @@ void tree_tidy(struct tree *tree);
 /* Nothing was counted or seen there. */
 static inline bool tree_is_blank(const struct node *node)
 {
-    return !(GET(node->calls) || GET(node->looked) || GET(node->looked_probe) || GET(node->found));
+    return !(GET(node->calls) || GET(node->looked) || GET(node->looked_probe));
 }
 
 /* Where belongs what is counted on a node that is retired, by whoever still had it. Null: nowhere, as the node is not retired. */

@@ -33,9 +33,6 @@ struct region {
     uint32_t stamp;   /* while a tree is pruned: where it was met last */
     uint32_t trace;   /* see events.h */
     uint32_t place;   /* in a thread's counts, see counts.h; 0: its calls are counted by path */
-    uint32_t early;   /* such calls that were counted by path all the same */
-    struct region
-        *framed; /* null, or the region whose frames this one's calls are: they are counted there (__INSTR_FRAMES) */
     uint64_t astray; /* such calls that came while their thread was in the runtime and had no room for them */
     struct region *next;
 };
@@ -87,7 +84,7 @@ struct node {
     struct node_values *values; /* null, or where metrics are on */
     uint32_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
     uint8_t place;  /* 1: it has an (other paths) */
-    uint64_t found; /* calls that are counted by function, as far as bursts found them here, see burst.h */
+    uint64_t unused;
 };
 
 _Static_assert(offsetof(struct node, region) <= 32 && sizeof(struct node) % 32 == 0,

@@ -3,7 +3,6 @@
 
 #include "profile/region.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/counts.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/census.h"
@@ -15,24 +14,16 @@ struct candidate {
     double ns; /* what its probes took */
 };
 
-static bool is_by_function(const struct region *region)
-{
-    return region && GET(region->place);
-}
-
 /* What the probes of each region took since the last time; `*total` has their sum. Null: no memory. */
-static struct candidate *cost(const struct looker *looker, const struct called *since, uint32_t count, double looked_ns,
-                              double *total)
+static struct candidate *cost(const struct called *since, uint32_t count, double looked_ns, double *total)
 {
     struct candidate *all = census_room(count, sizeof *all);
-    double by_function_ns = GET(looker->store->observed.by_function_ps) / 1000.0, by_path = 0;
+    double calls = 0;
     for (uint32_t i = 0; i < count; i++)
-        by_path += is_by_function(since[i].region) ? 0 : (double)since[i].calls;
-    double by_path_ns = by_path > 0 ? looked_ns / by_path : 0;
+        calls += (double)since[i].calls;
     *total = 0;
     for (uint32_t i = 0; all && i < count; i++) {
-        double each = is_by_function(since[i].region) ? by_function_ns : by_path_ns;
-        all[i] = (struct candidate){since[i].region, (double)since[i].calls * each};
+        all[i] = (struct candidate){since[i].region, calls > 0 ? looked_ns * ((double)since[i].calls / calls) : 0};
         *total += all[i].ns;
     }
     return all;
@@ -82,10 +73,8 @@ static void request(const struct looker *looker)
 {
     __atomic_store_n(&looker->store->observed.wants, 1, __ATOMIC_RELEASE);
     struct thread *thread = NULL;
-    for (uint32_t left = MOST_THREADS; left && (thread = look_at_next(looker, thread)); left--) {
+    for (uint32_t left = MOST_THREADS; left && (thread = look_at_next(looker, thread)); left--)
         light_stop(thread);
-        counts_stop(thread);
-    }
 }
 
 /* The calls since the last time in place of those since the start, which are kept for the next time. False: no memory. */
@@ -125,7 +114,7 @@ static void judge(struct budget *budget, struct looker *looker, const struct bud
 {
     double looked = (double)(now->all - budget->from.all), took;
     double probes = (double)(now->probe - budget->from.probe);
-    struct candidate *all = cost(looker, budget->since, budget->count, probes, &took);
+    struct candidate *all = cost(budget->since, budget->count, probes, &took);
     if (all && mark(all, budget->count, took - looker->store->settings.budget * looked))
         request(looker);
     census_give(all, budget->count, sizeof *all);

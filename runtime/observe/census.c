@@ -2,9 +2,7 @@
 #include "runtime/observe/census.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/counts.h"
 #include "runtime/measure/light_table.h"
-#include "runtime/observe/counted.h"
 #include "runtime/observe/raw.h"
 
 #include <sys/mman.h>
@@ -85,23 +83,6 @@ static void add_tables(const struct census *census, const struct light_table *ta
     }
 }
 
-static void add_counts(const struct census *census, const struct counts *counts)
-{
-    enum { MOST_BLOCKS = 40 };
-    const struct looker *looker = census->looker;
-    counts = look_at(looker, word(counts), sizeof *counts);
-    for (int left = MOST_BLOCKS; counts && left > 0; left--) {
-        uint64_t size = GET(counts->size);
-        const char *first = size < looker->size ? look_at(looker, word(counts), size) : NULL;
-        for (uint64_t place = COUNTS_FIRST; first && place + sizeof(uint64_t) <= size; place += sizeof(uint64_t)) {
-            const uint64_t *calls = (const void *)(first + place);
-            if (GET(*calls))
-                add(census, counted_region(looker, place), GET(*calls));
-        }
-        counts = look_at(looker, word(GET(counts->older)), sizeof *counts);
-    }
-}
-
 static void add_regions(const struct census *census, struct region *newest)
 {
     const struct looker *looker = census->looker;
@@ -125,12 +106,10 @@ struct called *census_take(const struct looker *looker, uint32_t *count)
         return NULL;
     add_regions(&census, newest);
     add_tree(&census, GET(from->root));
-    add_counts(&census, GET(from->counts));
     const struct thread *thread = NULL;
     for (uint32_t left = MOST_REGIONS; left && census.nodes_left && (thread = look_at_next(looker, thread)); left--) {
         add_tree(&census, GET(thread->tree.root));
         add_tables(&census, GET(thread->table));
-        add_counts(&census, GET(thread->counts));
     }
     return census.of;
 }

@@ -1,10 +1,9 @@
 /*
- * census.h - how often each region of a process was called, by all of its threads, as far as the store says so.
+ * census.h - how often each region of a process was called, by all of its threads, as far as the store says so by path.
  *
  *     the process's tree    threads that ended and were counted by path
  *     each thread's tree    its nodes
  *     each thread's tables  calls without a frame, not yet in a node (light_table.h)
- *     counts                calls by function, of each thread and of those that ended (counts.h)
  *
  * The process goes on meanwhile and may have any rights but ours, see looker.h: what is read is bounded.
  */

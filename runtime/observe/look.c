@@ -5,10 +5,10 @@
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/stack.h"
 #include "runtime/observe/book.h"
-#include "runtime/observe/counted.h"
+#include "runtime/observe/moment.h"
 #include "runtime/observe/processor.h"
 
-enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64, BURST_LOOKS = 4 /* a burst comes with each of so many looks */ };
+enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
 
 /* Where the thread counts calls of a node without a frame; null: nowhere just now. */
 static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
@@ -38,20 +38,6 @@ static const struct node *other_of(const struct looker *looker, const struct nod
     const struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
     const struct region *region = parent ? look_at(looker, (uintptr_t)GET(parent->region), sizeof *region) : NULL;
     return region && region->kind == REGION_OTHER ? parent : NULL;
-}
-
-/* Where the thread is: in the node whose address is `runs`, or in a leaf that it calls, see light_leaf. */
-static uint64_t leaf_or(const struct looker *looker, uint64_t leaf, uint64_t runs)
-{
-    const struct node *node = leaf & 1 ? look_at(looker, leaf - 1, sizeof *node) : NULL;
-    const struct node *caller = node ? look_at(looker, runs, sizeof *caller) : NULL;
-    if (!caller)
-        return runs;
-    const struct node *other = other_of(looker, node);
-    const struct node *parent = GET(node->parent);
-    bool called =
-        other ? (uintptr_t)GET(other->parent) == runs || GET(caller->parent) == parent : (uintptr_t)parent == runs;
-    return called ? leaf - 1 : runs;
 }
 
 /* Much of what a thread does is in (other paths): what was seldom called once is not any more. Each time it takes twice as long
@@ -123,66 +109,29 @@ static bool has_grown(const struct looker *looker, struct thread *thread, bool s
     return !run || (run - GET(watched->slow_run)) * 2 > now - GET(watched->slow_from);
 }
 
-/* Its calls are counted by function, so none of them is ever timed. */
-static bool is_by_function(const struct looker *looker, const struct node *node)
-{
-    const struct region *region = look_at(looker, (uintptr_t)GET(node->region), sizeof *region);
-    return !region || GET(region->place);
-}
-
-/* What the last look found open without a node of its own may have one now. */
-static void settle_last(const struct looker *looker, struct watched *watched)
-{
-    const struct counted_path below = watched->below;
-    struct node *node = below.node ? counted_node(looker, &below) : NULL;
-    if (node)
-        PUT(watched->last.state, (uintptr_t)node);
-}
-
-/* Where the thread is, in one number. */
-static uint64_t sum_of(uint64_t state, const struct counted_path *below)
-{
-    for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++)
-        state = state * 31 + below->places[depth];
-    return state;
-}
-
 /* One look at one thread; what it saw is the result. */
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
 {
     const struct moment moment = moment_read(thread);
-    bool probe = moment.probing || stack_is_probing(moment.path, moment.leaf);
+    bool probe = moment.probing || stack_is_probing(moment.path);
     const struct __instr_frame *frame = look_at(looker, moment.top, sizeof *frame);
     uint64_t open = (uintptr_t)tree_node(moment.path & ~STACK_PROBING);
-    uint64_t at = !open && frame ? (uintptr_t)GET(frame->node) : open;
-    uint64_t runs = open ? leaf_or(looker, moment.leaf, open) : at;
+    uint64_t runs = !open && frame ? (uintptr_t)GET(frame->node) : open;
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
-    struct counted_path below = {0};
-    bool counted = node && !probe && runs == at && counted_open(looker, &moment, runs, &below);
-    uint64_t marked = counted ? counted_calls(looker, thread, &below) : 0;
-    uint64_t seen = sum_of(runs + probe, &below), calls = node ? calls_around(looker, thread, node, probe) + marked : 0;
-    bool same = GET(watched->seen) == seen;
+    uint64_t state = runs + probe, calls = node ? calls_around(looker, thread, node, probe) : 0;
+    bool same = GET(watched->seen) == state;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
-    settle_last(looker, watched);
     book_last(looker, thread, !same || more, now);
-    struct node *inner = counted ? counted_wanted(looker, thread, &below) : node;
-    if (same && marked == GET(watched->marked)) /* it does not run, or was left by a jump */
-        counted = false;
-    PUT(watched->last.state, inner ? (uintptr_t)inner + probe : 0);
+    PUT(watched->last.state, node ? (uintptr_t)node + probe : 0);
     PUT(watched->last.ns, ns);
     PUT(watched->calls, calls);
-    PUT(watched->seen, seen);
-    PUT(watched->marked, marked);
+    PUT(watched->seen, state);
     PUT(watched->went_on, !same || more);
-    if (inner && GET(thread->counts) && ++watched->turns % BURST_LOOKS == 0)
-        counted_ask_burst(thread);
-    watched->below = counted ? below : (struct counted_path){0};
     if (!node)
         return 0;
     ask_for_paths(looker, thread, node, ns);
-    if (!probe && !counted && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) &&
-        !GET(node->folds) && !is_by_function(looker, node))
+    if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
         time_again(node, slot_of(looker, thread, node));
     return runs + calls;
 }

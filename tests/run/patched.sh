@@ -31,10 +31,6 @@ try() {
     run INSTR_LEVEL=1
     all=$before
     [ "${all%% *}" -gt 4 ] || fail "$built: no probes: $(cat out)"
-    case $paths/${all##* } in
-        all/0 | most/[1-9]*) ;;
-        *) fail "$built: other probes than asked for: $(cat out)" ;;
-    esac
     [ "$after" = "$all" ] || fail "$built: probes that are on were changed: $(cat out)"
 
     if [ "$budget" ]; then
@@ -42,22 +38,16 @@ try() {
         [ "$before" = "$all" ] || fail "$built: taken out too early: $(cat out)"
         instr-report --min=0 profile.instr | grep -q '(stopped)$' || fail "$built: the budget stopped nothing"
         [ "${after%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the budget: $(cat out)"
-        INSTR_PATCH=off run INSTR_BUDGET=0.1%
-        [ "$before $after" = "$all $all" ] || fail "$built with INSTR_PATCH=off INSTR_BUDGET=0.1%: $(cat out)"
         return
     fi
 
     run INSTR_LEVEL=0
-    [ "$before" = '0 0 0 0' ] || fail "$built: left of probes that are off: $(cat out)"
+    [ "$before" = '0 0' ] || fail "$built: left of probes that are off: $(cat out)"
 
     run INSTR_FILTER=filter
     [ "${before%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the filter: $(cat out)"
     [ "${before#* }" = "${all#* }" ] || fail "$built: ends were changed, others need them: $(cat out)"
 
-    for setting in INSTR_LEVEL=0 INSTR_FILTER=filter; do
-        INSTR_PATCH=off run "$setting"
-        [ "$before $after" = "$all $all" ] || fail "$built with INSTR_PATCH=off $setting: $(cat out)"
-    done
 }
 
 for compiler in ${TEST_COMPILERS:-gcc clang}; do

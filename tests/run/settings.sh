@@ -30,7 +30,7 @@ said 'INSTR_LEVEL=7 is ignored' INSTR_LEVEL=7
 said 'INSTR_LEVEL= 1 is ignored' 'INSTR_LEVEL= 1'
 said 'INSTR_TIMING=excat is ignored: it wants exact, adaptive' INSTR_TIMING=excat
 said 'INSTR_BUDGET=2%% is ignored' INSTR_BUDGET=2%%
-said 'INSTR_THROTTLE=5 is ignored' INSTR_THROTTLE=5
+said 'INSTR_THROTTLE is gone' INSTR_THROTTLE=5
 said 'INSTR_RANKS=-1 is ignored' INSTR_RANKS=-1
 said 'INSTR_SNAPSHOT=SIGKILL is ignored' INSTR_SNAPSHOT=SIGKILL
 said 'INSTR_COMMAND=all is ignored' INSTR_COMMAND=all

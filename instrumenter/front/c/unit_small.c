@@ -142,8 +142,8 @@ static bool ends_all(const struct scan *scan, struct token token)
     return SCAN_IS_ONE_OF(scan, token, names);
 }
 
-/* What can't stand in a block of its own, or is no function. */
-static bool must_stand(const struct scan *scan, struct token token)
+/* What comes back in another way than calls do, or is no function. */
+static bool is_strange(const struct scan *scan, struct token token)
 {
     static const char *const names[] = {"_Generic", "alloca",   "setjmp",  "sigsetjmp",  "longjmp",  "siglongjmp",
                                         "vfork",    "va_start", "va_copy", "getcontext", "_longjmp", "__sigsetjmp"};
@@ -238,17 +238,12 @@ static bool is_harmless_call(struct small *small, struct scan scan, struct token
 static void read_call(struct small *small, struct small_facts *facts, struct scan scan, struct token name,
                       struct token before)
 {
-    facts->calls_none = false;
     if (ends_all(&scan, name) || is_harmless_call(small, scan, name))
         return;
     struct small_call call = {.start = name.at, .callee = named(small, name)};
     scan_next(&scan);
-    bool closed = scan_close(&scan);
-    call.end = scan.at;
-    struct token behind = scan_next(&scan);
-    bool part = scan_is_mark(behind, '.') || scan_is_mark(behind, '[');
-    bool stands = call.callee == SIZE_MAX && (must_stand(&scan, name) || is_minded(small, name));
-    if (!closed || part || stands || !may_precede(&scan, before))
+    bool minded = call.callee == SIZE_MAX && (is_strange(&scan, name) || is_minded(small, name));
+    if (!scan_close(&scan) || minded || !may_precede(&scan, before))
         facts->trivial = false;
     else
         add_call(small, facts, call);
@@ -262,11 +257,11 @@ static void read_word(struct small *small, struct small_facts *facts, const stru
     static const char *const assembly[] = {"asm", "__asm", "__asm__"};
     bool called = scan_is_mark(scan_peek(scan), '('), member = is_member(before, before2);
     if (SCAN_IS_ONE_OF(scan, token, assembly))
-        facts->calls_none = facts->trivial = false;
+        facts->trivial = false;
     if (SCAN_IS_ONE_OF(scan, token, strange) || (scan_is(scan, token, "while") && !scan_is_never(*scan)))
         facts->trivial = false;
     if (called && member)
-        facts->calls_none = facts->trivial = false;
+        facts->trivial = false;
     if (member || (called && is_harmless(scan, token)))
         return;
     if (called)
@@ -286,7 +281,7 @@ static void read_function(struct small *small, size_t index)
     struct token token, before2 = {0};
     struct groups groups;
     size_t words = 0; /* and numbers: of the marks most are parentheses of macros */
-    facts->trivial = facts->calls_none = true;
+    facts->trivial = true;
     groups_begin(&groups);
     scan_init(&scan, unit->text, function->close, function->name_at);
     scan_next(&scan);
@@ -299,81 +294,29 @@ static void read_function(struct small *small, size_t index)
                        !is_type(&small->types, unit, &groups.closed, small->arena);
         before2 = groups.before;
         if (pointer || !groups_take(&groups, &scan, token))
-            facts->calls_none = facts->trivial = false;
+            facts->trivial = false;
     }
     facts->trivial = facts->trivial && words <= MOST_WORDS;
 }
 
 /* One that makes other calls, too, but can do without them. */
-static void settle_other(struct small *small, size_t index)
+static bool avoids(void *context, size_t index)
 {
+    struct small *small = context;
     const struct unit *unit = small->unit;
-    struct small_facts *facts = &small->facts[index];
-    size_t *framed = arena_array(small->arena, facts->count + 1, sizeof *framed), count = 0;
-    int depth = 0;
+    const struct small_facts *facts = &small->facts[index];
+    size_t *others = arena_array(small->arena, facts->count + 1, sizeof *others), count = 0;
     struct body body;
-    for (size_t k = 0; framed && k < facts->count; k++) {
-        struct small_call *call = &facts->calls[k];
-        if (call->callee == index) /* a recursion is all calls */
-            return;
-        call->framed = !small_is_below(small->facts, call, __INSTR_DEPTHS - 1);
-        if (call->framed)
-            framed[count++] = call->start;
-        else if (small->facts[call->callee].depth >= depth)
-            depth = small->facts[call->callee].depth + 1;
-    }
-    if (!framed || !body_c_read(&body, unit, &unit->functions[index], small->pragmas, small->arena)) {
+    if (!others || !body_c_read(&body, unit, &unit->functions[index], small->pragmas, small->arena)) {
         small->failed = true;
-        return;
+        return false;
     }
+    for (size_t k = 0; k < facts->count; k++)
+        if (facts->calls[k].callee == SIZE_MAX || !small->facts[facts->calls[k].callee].settled)
+            others[count++] = facts->calls[k].start;
     size_t first = pragma_list_find(small->pragmas, unit->functions[index].open);
     bool any = first < small->pragmas->count && small->pragmas->pragmas[first].at < unit->functions[index].close;
-    if (!any && !unit->functions[index].at_top && body_avoids(&body, framed, count))
-        facts->depth = depth;
-}
-
-/* In the arguments of another one that is framed: the function has a frame there already. */
-static bool is_inside(const struct small_facts *facts, const struct small_call *call)
-{
-    for (const struct small_call *outer = facts->calls; outer < call; outer++)
-        if (outer->framed && call->end <= outer->end)
-            return true;
-    return false;
-}
-
-/* In order of `function`. */
-static bool add_frames(struct small *small)
-{
-    struct unit *unit = small->unit;
-    size_t more = 0, old = unit->region_count, count = 0;
-    for (size_t i = 0; i < unit->function_count; i++)
-        for (size_t k = 0; small->facts[i].depth >= 0 && k < small->facts[i].count; k++)
-            more += small->facts[i].calls[k].framed;
-    struct unit_region *all = arena_array(small->arena, old + more + 1, sizeof *all);
-    if (!all)
-        return false;
-    for (size_t i = 0, next = 0; i < unit->function_count; i++) {
-        const struct unit_function *function = &unit->functions[i];
-        while (next < old && unit->regions[next].function == i)
-            all[count++] = unit->regions[next++];
-        for (size_t k = 0; small->facts[i].depth >= 0 && k < small->facts[i].count; k++) {
-            const struct small_call *call = &small->facts[i].calls[k];
-            if (call->framed && !is_inside(&small->facts[i], call))
-                all[count++] = (struct unit_region){.name = function->name,
-                                                    .file = function->file,
-                                                    .line = function->line,
-                                                    .open = call->start,
-                                                    .close = call->end,
-                                                    .function = i,
-                                                    .kind = __INSTR_FUNCTION,
-                                                    .level = 1,
-                                                    .form = UNIT_REGION_CALL,
-                                                    .frames = true};
-        }
-    }
-    unit->regions = all;
-    unit->region_count = count;
-    return true;
+    return !any && !unit->functions[index].at_top && body_avoids(&body, others, count);
 }
 
 bool unit_small(struct reading *reading, const struct pragma_list *pragmas)
@@ -386,16 +329,12 @@ bool unit_small(struct reading *reading, const struct pragma_list *pragmas)
         return false;
     for (size_t i = 0; i < unit->function_count && !small.failed; i++) {
         const struct unit_function *function = &unit->functions[i];
-        small.facts[i].depth = -1;
         if (function->reason)
             continue;
         read_function(&small, i);
         small.facts[i].trivial &= !reading->options->all_paths && small_may_be_trivial(unit, function);
     }
-    small_settle(small.facts, unit);
-    for (size_t i = 0; i < unit->function_count && !small.failed; i++)
-        if (small.facts[i].trivial && !small.facts[i].pure)
-            settle_other(&small, i);
+    small_settle(small.facts, unit, avoids, &small);
     small_flag(small.facts, unit);
-    return !small.failed && !small.types.failed && add_frames(&small);
+    return !small.failed && !small.types.failed;
 }

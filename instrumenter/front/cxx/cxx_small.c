@@ -1,8 +1,8 @@
 /*
  * cxx_small.c - see cxx_small.h.
  *
- * In a template, what has a type that depends on a parameter may be anything. Harmless is to name such an object; to copy it or to
- * calculate with it may be a call.
+ * In a template, what has a type that depends on a parameter may be anything. It is taken for trivial: where it is not, what it calls
+ * has a probe of its own, and stands below the template's caller.
  */
 #include "instrumenter/front/cxx/cxx_small.h"
 
@@ -34,11 +34,74 @@ static enum CXTypeKind kind_of(CXType type)
     return libclang.getCanonicalType(type).kind;
 }
 
-static bool is_plain(enum CXTypeKind kind)
+static bool is_scalar(enum CXTypeKind kind)
 {
     return (kind >= CXType_FirstBuiltin && kind <= CXType_LastBuiltin && kind != CXType_Dependent) ||
            kind == CXType_Pointer || kind == CXType_LValueReference || kind == CXType_RValueReference ||
            kind == CXType_Enum;
+}
+
+static bool is_value(CXType type);
+static bool depends(enum CXTypeKind type);
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+    bool *plain = data;
+    CXType type = libclang.getCursorType(field), element;
+    while (kind_of(type) == CXType_ConstantArray && (element = libclang.getArrayElementType(type)).kind != CXType_Invalid)
+        type = element;
+    *plain = is_value(type);
+    return *plain ? CXVisit_Continue : CXVisit_Break;
+}
+
+/* What a class says of how it is copied and destroyed. */
+static enum CXChildVisitResult visit_member(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    bool *plain = data;
+    CXString name;
+    (void)parent;
+    switch (libclang.getCursorKind(cursor)) {
+    case CXCursor_Destructor:
+        *plain = libclang.CXXMethod_isDefaulted(cursor) && !libclang.CXXMethod_isVirtual(cursor);
+        break;
+    case CXCursor_Constructor:
+        *plain = libclang.CXXMethod_isDefaulted(cursor) ||
+                 (!libclang.CXXConstructor_isCopyConstructor(cursor) && !libclang.CXXConstructor_isMoveConstructor(cursor));
+        break;
+    case CXCursor_CXXMethod:
+        name = libclang.getCursorSpelling(cursor);
+        *plain = !libclang.CXXMethod_isVirtual(cursor) &&
+                 (strcmp(libclang.getCString(name), "operator=") != 0 || libclang.CXXMethod_isDefaulted(cursor));
+        libclang.disposeString(name);
+        break;
+    case CXCursor_CXXBaseSpecifier:
+        *plain = !libclang.isVirtualBase(cursor) && is_value(libclang.getCursorType(cursor));
+        break;
+    default:
+        break;
+    }
+    return *plain ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+/* A class whose values are copied byte by byte, and destroyed by nobody. What is in a pattern holds for all that are made of it. */
+static bool is_plain_class(CXType type)
+{
+    CXCursor class = libclang.getCursorDefinition(libclang.getTypeDeclaration(type));
+    bool plain = !libclang.Cursor_isNull(class);
+    if (!plain)
+        return false;
+    CXCursor pattern = libclang.getSpecializedCursorTemplate(class);
+    libclang.visitChildren(libclang.Cursor_isNull(pattern) ? class : pattern, visit_member, &plain);
+    if (plain)
+        libclang.Type_visitFields(type, visit_field, &plain);
+    return plain;
+}
+
+/* Its values need no call to be copied. */
+static bool is_value(CXType type)
+{
+    type = libclang.getCanonicalType(type);
+    return is_scalar(type.kind) || depends(type.kind) || (type.kind == CXType_Record && is_plain_class(type));
 }
 
 /* Of the standard library or the compiler: what ends soon and calls nobody back. */
@@ -76,8 +139,8 @@ static bool is_harmless(CXCursor callee, const char *name, bool builtin, struct 
     if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || kind == CXCursor_LinkageSpec) {
         CXType result = libclang.getCursorResultType(callee);
         enum CXTypeKind pointee = kind_of(libclang.getPointeeType(result));
-        return (harmless_function(name, strlen(name)) || IS_ONE_OF(name, functions)) && is_plain(kind_of(result)) &&
-               (pointee == CXType_Invalid || is_plain(pointee));
+        return (harmless_function(name, strlen(name)) || IS_ONE_OF(name, functions)) && is_scalar(kind_of(result)) &&
+               (pointee == CXType_Invalid || is_scalar(pointee));
     }
     return class && IS_ONE_OF(class, classes) && IS_ONE_OF(name, methods);
 }
@@ -112,24 +175,33 @@ static bool ends_all(const char *name)
     return IS_ONE_OF(name, names);
 }
 
+/* Made by the compiler, where the class stands: it copies bytes. */
+static bool is_implicit(CXCursor callee, size_t at)
+{
+    return at == parse_offset(libclang.getCursorLocation(libclang.getCursorSemanticParent(callee)));
+}
+
 static void take_call(struct read *read, CXCursor cursor)
 {
     struct cxx_small *small = read->small;
     CXCursor callee = libclang.getCursorReferenced(cursor);
     enum CXCursorKind kind = libclang.getCursorKind(callee);
     const char *name = parse_spelling(callee, read->arena);
-    small->calls_none = false;
+    bool constructs = kind == CXCursor_Constructor;
     read->failed |= !name;
-    if ((kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod && kind != CXCursor_ConversionFunction) ||
-        libclang.CXXMethod_isVirtual(callee) || !is_plain(kind_of(libclang.getCursorResultType(callee))) || !name) {
+    bool known_kind = kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction;
+    if (!known_kind && !constructs && depends(kind_of(libclang.getCursorType(cursor))))
+        return;
+    if ((!known_kind && !constructs) || libclang.CXXMethod_isVirtual(callee) || !name ||
+        !is_value(constructs ? libclang.getCursorType(cursor) : libclang.getCursorResultType(callee))) {
         small->trivial = false;
         return;
     }
     CXCursor definition = libclang.getCursorDefinition(callee);
     CXCursor known = libclang.Cursor_isNull(definition) ? callee : definition;
     size_t at = parse_offset(libclang.getCursorLocation(known));
-    bool builtin = name_starts(name, "__builtin_");
-    if (ends_all(name))
+    bool builtin = name_starts(name, "__builtin_"), member = constructs || kind == CXCursor_CXXMethod;
+    if (ends_all(name) || (member && (is_implicit(callee, at) || libclang.CXXMethod_isDefaulted(callee))))
         return;
     if (!builtin && !unit_lines_system(read->lines, at))
         take_callee(read, at);
@@ -138,22 +210,23 @@ static void take_call(struct read *read, CXCursor cursor)
         small->trivial = false;
 }
 
-/* Whether an expression of this kind may have a value whose type is a parameter of a template. */
-static bool only_names(enum CXCursorKind kind)
+static bool depends(enum CXTypeKind type)
 {
-    return kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr || kind == CXCursor_ArraySubscriptExpr ||
-           kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr || kind == CXCursor_UnaryOperator ||
-           kind == CXCursor_CXXThisExpr;
+    return type == CXType_Dependent || type == CXType_Unexposed || type == CXType_Overload;
 }
 
+/* Naming an object is harmless, whatever it is; a call is looked at by itself. */
 static bool is_harmless_expression(CXCursor cursor, enum CXCursorKind kind)
 {
-    enum CXTypeKind type = kind_of(libclang.getCursorType(cursor));
-    if (type == CXType_Dependent || type == CXType_Invalid || type == CXType_Overload)
-        return false;
-    if (type == CXType_Unexposed)
-        return only_names(kind);
-    return type != CXType_Record || only_names(kind) || kind == CXCursor_CallExpr;
+    static const enum CXCursorKind names[] = {CXCursor_DeclRefExpr, CXCursor_MemberRefExpr, CXCursor_ArraySubscriptExpr,
+                                              CXCursor_ParenExpr,   CXCursor_UnexposedExpr, CXCursor_UnaryOperator,
+                                              CXCursor_CXXThisExpr, CXCursor_CallExpr};
+    CXType type = libclang.getCursorType(cursor);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kind == names[i])
+            return true;
+    enum CXTypeKind of = kind_of(type);
+    return of != CXType_Invalid && (of != CXType_Record || is_value(type));
 }
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -162,16 +235,16 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     struct cxx_small *small = read->small;
     enum CXCursorKind kind = libclang.getCursorKind(cursor);
     if (libclang.getCursorKind(parent) == CXCursor_ReturnStmt && !read->by_reference &&
-        !is_plain(kind_of(libclang.getCursorType(cursor))))
-        small->calls_none = small->trivial = false;
+        !is_value(libclang.getCursorType(cursor)))
+        small->trivial = false;
     switch (kind) {
     case CXCursor_CallExpr:
         take_call(read, cursor);
         break;
     case CXCursor_VarDecl:
-        if (!is_plain(kind_of(libclang.getCursorType(cursor))) ||
+        if (!is_value(libclang.getCursorType(cursor)) ||
             libclang.Cursor_getStorageClass(cursor) == CX_SC_Static)
-            small->calls_none = small->trivial = false;
+            small->trivial = false;
         break;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
@@ -192,6 +265,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     case CXCursor_TemplateRef:
     case CXCursor_NamespaceRef:
     case CXCursor_MemberRef:
+    case CXCursor_OverloadedDeclRef:
         break;
     case CXCursor_IntegerLiteral:
     case CXCursor_FloatingLiteral:
@@ -215,23 +289,42 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     case CXCursor_CXXReinterpretCastExpr:
     case CXCursor_CXXConstCastExpr:
     case CXCursor_CXXFunctionalCastExpr:
+    case CXCursor_InitListExpr:
         if (is_harmless_expression(cursor, kind))
             break;
         /* fall through */
     default:
-        small->calls_none = small->trivial = false;
+        small->trivial = false;
         break;
     }
-    return read->failed || (!small->calls_none && !small->trivial) ? CXChildVisit_Break : CXChildVisit_Recurse;
+    return read->failed || !small->trivial ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* What stands between the parameters of a constructor and its body. */
+static enum CXChildVisitResult visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct read *read = data;
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    if (kind == CXCursor_ParmDecl || kind == CXCursor_CompoundStmt || kind == CXCursor_TypeRef || libclang.isAttribute(kind))
+        return CXChildVisit_Continue;
+    if (visit(cursor, parent, data) == CXChildVisit_Recurse)
+        libclang.visitChildren(cursor, visit, data);
+    return read->failed || !read->small->trivial ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
 bool cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
                     struct arena *arena)
 {
     enum CXTypeKind result = kind_of(libclang.getCursorResultType(function));
+    enum CXCursorKind kind = libclang.getCursorKind(function);
     bool by_reference = result == CXType_LValueReference || result == CXType_RValueReference;
     struct read read = {.small = small, .by_reference = by_reference, .lines = lines, .arena = arena};
-    *small = (struct cxx_small){.calls_none = true, .trivial = true};
+    *small = (struct cxx_small){.trivial = kind != CXCursor_Destructor};
+    CXCursor class = libclang.getCursorSemanticParent(function);
+    if (kind == CXCursor_Constructor)
+        small->trivial = is_plain_class(libclang.getCursorType(class));
+    if (kind == CXCursor_Constructor && small->trivial)
+        libclang.visitChildren(function, visit_initializer, &read);
     libclang.visitChildren(body, visit, &read);
     return !read.failed;
 }

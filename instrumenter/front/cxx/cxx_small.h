@@ -1,8 +1,8 @@
 /*
- * cxx_small.h - what libclang's tree shows of a function that may be small: see front/small_facts.h.
+ * cxx_small.h - what libclang's tree shows of a function that may be trivial: see front/small_facts.h.
  *
  * In C++ much is a call that does not look so: operators, conversions, what constructs and destroys objects. So a function is
- * small only if all that is in it is known to be harmless.
+ * trivial only if all that is in it is known to be harmless. Values may be of classes that are copied byte by byte.
  */
 #ifndef INSTR_CXX_SMALL_H
 #define INSTR_CXX_SMALL_H
@@ -17,7 +17,7 @@
 struct cxx_small {
     size_t *callees; /* offsets of their names, where they are defined */
     size_t count, room;
-    bool calls_none, trivial;
+    bool trivial;
 };
 
 /* Of a function with this body. False: no memory. */

@@ -171,7 +171,7 @@ static bool keep_small(struct reading *reading, const struct cxx_unit *found, co
         return false;
     for (size_t i = 0; i < found->count; i++) {
         const struct cxx_small *small = &found->functions[i].small;
-        all[i] = (struct small_facts){.calls_none = small->calls_none, .trivial = small->trivial, .depth = -1};
+        all[i] = (struct small_facts){.trivial = small->trivial};
         all[i].count = small->count;
         all[i].calls = arena_array(reading->arena, small->count + 1, sizeof *all[i].calls);
         for (size_t k = 0; all[i].calls && k < small->count; k++)
@@ -261,12 +261,12 @@ static bool find_small(struct reading *reading, const struct pragma_list *pragma
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
         if (function->reason)
-            unit->small[i] = (struct small_facts){.depth = -1};
+            unit->small[i].trivial = false;
         else
             unit->small[i].trivial &=
                 !reading->options->all_paths && small_may_be_trivial(unit, function) && has_few_words(unit, function);
     }
-    small_settle(unit->small, unit);
+    small_settle(unit->small, unit, NULL, NULL);
     small_flag(unit->small, unit);
     return true;
 }
