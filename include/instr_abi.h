@@ -190,6 +190,10 @@ __INSTR_SHARED void __instr_leave_none9(struct __instr_frame *);
 __INSTR_SELDOM void (*__instr_resolve_first9(const char *, void (*)(void)))(void);
 __INSTR_SHARED void (*__instr_resolve_none9(const char *, void (*)(void)))(void);
 
+/* Of C++, where the object keeps the address of what reads the tables of its cleanups. Null where it has no such place. */
+extern void (*__instr_personality)(void) __asm__("DW.ref.__gxx_personality_v0")
+    __attribute__((__weak__, __visibility__("hidden")));
+
 /* Null where no unit has them. */
 extern struct __instr_stubs __instr_stubs9 __attribute__((__weak__, __visibility__("hidden")));
 
@@ -403,8 +407,11 @@ __INSTR_SELDOM void __instr_boot9(void)
         __start_instr_regions();
         __stop_instr_regions();
     }
-    if (__attach && &__start_instr_regions && __attach(&__instr_link9, __INSTR_FIRST, __INSTR_BEHIND))
+    if (__attach && &__start_instr_regions && __attach(&__instr_link9, __INSTR_FIRST, __INSTR_BEHIND)) {
+        if (&__instr_personality)
+            __instr_personality = __instr_link9.__resolve("__gxx_personality_v0", __instr_personality);
         return;
+    }
     /* Nobody will measure: the probes see that without a call. Where the runtime does nothing at all, as in a namespace of its
      * own (dlmopen), it goes again; else it stays by itself. */
     __close = __runtime ? (int (*)(void *))(unsigned long)__instr_ref_dlsym((void *)0, "dlclose") : (int (*)(void *))0;

@@ -11,6 +11,7 @@
 #include "runtime/attach/ends.h"
 #include "runtime/attach/heap_calls.h"
 #include "runtime/attach/loader_calls.h"
+#include "runtime/attach/personality.h"
 #include "runtime/attach/sandbox_calls.h"
 #include "runtime/attach/wait_calls.h"
 #include "runtime/collect/snapshot.h"
@@ -387,6 +388,8 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         replacement = doubles_find(name, original);
     if (!replacement)
         replacement = wait_calls_find(name, original);
+    if (!replacement)
+        replacement = personality_find(name, original);
     if (replacement)
         return replacement;
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;

@@ -179,31 +179,38 @@ const char *output_path(bool job, struct arena *arena)
 
 static char own_launch[24]; /* as long as this process has the name of its job's profile locked */
 
-/* What another job's profile at `path` makes this one's name end with; null where there is none, or one to be replaced: of the
- * same job, of an earlier run. */
-static const char *mark_of_other(const char *path, bool job, struct arena *arena)
+/* What a profile that this one must not replace makes its name end with; mark is null where there is none. */
+struct other {
+    const char *mark;
+    bool same_job; /* of other ranks, which did not meet these */
+};
+
+/* The profile at `path` may be replaced if it is of an earlier run, unless another batch job ran that. */
+static struct other find_other(const char *path, bool job, struct arena *arena)
 {
     struct arena scratch = {0};
     struct profile there;
     struct stat status;
-    const char *mark = NULL;
+    struct other other = {.mark = NULL};
     uint64_t age = clock_pair_now().ns - store->start.ns;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     if ((!*store->job && !(job && *own_launch)) || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
         !profile_read(path, &there, &scratch, NULL)) {
         arena_free(&scratch);
-        return NULL;
+        return other;
     }
     int64_t began = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec - (int64_t)age,
             written = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
-    const char *other = profile_meta(&there, "job", ""), *launch = profile_meta(&there, "launch", "");
-    if (*store->job && *other && strcmp(other, store->job) != 0)
-        mark = store->job;
-    else if (job && *launch && *own_launch && strcmp(launch, own_launch) != 0 && written >= began)
-        mark = arena_printf(arena, "%ld", (long)store->pid);
+    const char *its_job = profile_meta(&there, "job", ""), *launch = profile_meta(&there, "launch", "");
+    if (*store->job && *its_job && strcmp(its_job, store->job) != 0) {
+        other.mark = store->job;
+    } else if (job && *launch && *own_launch && written >= began) {
+        other.same_job = strcmp(launch, own_launch) == 0;
+        other.mark = arena_printf(arena, "%ld", (long)(other.same_job ? GET(store->rank) : store->pid));
+    }
     arena_free(&scratch);
-    return mark;
+    return other;
 }
 
 /* Decided once for each name: what this process writes later replaces what it wrote before. */
@@ -216,14 +223,17 @@ static const char *apart(const char *path, bool job, struct arena *arena)
     if (strlen(path) >= sizeof known->path || profile_target(path) == PROFILE_TO_STREAM)
         return path;
     if (known[job].pid != store->pid || strcmp(known[job].path, path) != 0) {
-        const char *mark = mark_of_other(path, job, arena);
-        snprintf(known[job].mark, sizeof known[job].mark, "%s", mark ? mark : "");
+        struct other other = find_other(path, job, arena);
+        snprintf(known[job].mark, sizeof known[job].mark, "%s", other.mark ? other.mark : "");
         snprintf(known[job].path, sizeof known[job].path, "%s", path);
         known[job].pid = store->pid;
-        if (mark)
-            message_say(
-                "%s is another job's profile, so this one has %s behind its name; %%j in INSTR_OUTPUT keeps them apart",
-                path, mark);
+        if (other.mark)
+            message_say("%s is %s, so this one has %s behind its name; %s", path,
+                        other.same_job ? "of other ranks of this job, whose folder for temporary files is not this one's"
+                                       : "another job's profile",
+                        other.mark,
+                        other.same_job ? "'instr-report merge' makes one of them"
+                                       : "%j in INSTR_OUTPUT keeps them apart");
     }
     return *known[job].mark ? output_name_marked(path, known[job].mark, arena) : path;
 }

@@ -52,6 +52,22 @@ done
 [ "$(ls ./*.instr | wc -l)" -eq 2 ] && grep -q '%j in INSTR_OUTPUT' serial.err || fail "serial programs: $(ls ./*.instr; cat serial.err)"
 rm ./*.instr
 
+# Ranks that do not see each other's files, as in containers: each keeps its profile, and they are told to merge them.
+cat >apart <<'EOF'
+#!/bin/sh
+INSTR_TMPDIR=$INSTR_TMPDIR/${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}
+mkdir "$INSTR_TMPDIR"
+export INSTR_TMPDIR
+exec "$@"
+EOF
+chmod +x apart
+timeout -k 5 60 $launcher -n 3 ./apart ./linked >apart.out 2>&1 || fail "ranks apart: ended with $?: $(cat apart.out)"
+[ "$(ls ./*.instr | wc -l)" -eq 3 ] && [ "$(grep -c "'instr-report merge'" apart.out)" -eq 2 ] ||
+    fail "ranks apart: $(ls ./*.instr; cat apart.out)"
+instr-report merge -o all ./*.instr >merge.out
+[ "$(column_of work calls all)" = 30 ] || fail "ranks apart: $(column_of work calls all) calls, not 30"
+rm ./*.instr && rmdir store/*
+
 # Ranks that write their own.
 INSTR_JOB=each job each.out
 [ "$(ls ./*.instr | wc -l)" -eq 3 ] || fail "each rank its own: $(ls ./*.instr)"

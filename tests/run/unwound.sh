@@ -1,4 +1,4 @@
-# unwound.sh SOURCE - a signal may unwind the stack at any moment, in the middle of a probe too: threads are cancelled anywhere and
+# unwound.sh SOURCE CXX-SOURCE - a signal may unwind the stack at any moment, in the middle of a probe too: threads are cancelled anywhere and
 # clean up, and a sampler finds its way to main, as in the plain program.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
@@ -12,5 +12,21 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
             found=$(INSTR_TIMING=$timing INSTR_OUTPUT=run.instr ./measured) || fail "$compiler $flags, $timing: ends with $?"
             [ "$found" = "$expected" ] || fail "$compiler $flags, $timing: $found; plainly $expected"
         done
+    done
+done
+
+for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    for form in "-O0 exact" "-O0 adaptive" "-O2 adaptive"; do
+        $compiler ${form% *} -pthread -o plain "$2"
+        instr-cc $compiler ${form% *} -pthread -o measured "$2"
+        expected=$(./plain)
+        export INSTR_TIMING=${form#* } INSTR_OUTPUT=run.instr
+        found=$(./measured) || fail "$compiler $form: ends with $?"
+        [ "$found" = "$expected" ] || fail "$compiler $form: $found; plainly $expected"
+        [ "$(column_of work calls run.instr)" = 100 ] || fail "$compiler $form: calls of work"
+        status=0
+        (ulimit -c 0; exec ./measured noexcept) 2>said || status=$?
+        [ $status = 134 ] || fail "$compiler $form: noexcept: ends with $status: $(cat said)"
     done
 done

@@ -1,0 +1,132 @@
+/*
+ * personality.c - see personality.h.
+ *
+ * The list is that of the C++ ABI for Itanium: how places and lengths are written, its length in bytes, and for each stretch of
+ * code where it begins, its length, where its cleanup is, and what is caught there. It is sorted.
+ */
+#include "runtime/attach/personality.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <unwind.h>
+
+typedef _Unwind_Reason_Code routine(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
+                                    struct _Unwind_Exception *exception, struct _Unwind_Context *context);
+
+/* Of the unwinder in use, which the runtime is not linked with. */
+static struct {
+    routine *original;
+    void *(*list)(struct _Unwind_Context *);
+    uintptr_t (*place)(struct _Unwind_Context *, int *is_interrupted);
+    uintptr_t (*start)(struct _Unwind_Context *);
+    uintptr_t (*frame)(struct _Unwind_Context *);
+    _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn, void *);
+} unwind;
+
+enum { NONE = 0xff, LEB128 = 0x01, WORD = 0x03 };
+
+static uintptr_t read_leb128(const uint8_t **at)
+{
+    uintptr_t value = 0;
+    unsigned shift = 0;
+    do
+        value |= (uintptr_t)(**at & 0x7f) << shift, shift += 7;
+    while (*(*at)++ & 0x80);
+    return value;
+}
+
+static uintptr_t read_number(const uint8_t **at, uint8_t how)
+{
+    uint32_t word;
+    if (how == LEB128)
+        return read_leb128(at);
+    memcpy(&word, *at, sizeof word);
+    *at += sizeof word;
+    return word;
+}
+
+/* Whether the list lacks the place, which is counted from the function's beginning. False where it is not known how to read it. */
+static bool lacks(const uint8_t *list, uintptr_t place)
+{
+    if (!list || *list++ != NONE)
+        return false;
+    if (*list++ != NONE)
+        read_leb128(&list);
+    uint8_t how = *list++;
+    uintptr_t size = read_leb128(&list);
+    if (how != LEB128 && how != WORD)
+        return false;
+    for (const uint8_t *end = list + size; list < end;) {
+        uintptr_t begin = read_number(&list, how), length = read_number(&list, how);
+        if (place - begin < length)
+            return false;
+        if (place < begin)
+            break;
+        read_number(&list, how);
+        read_leb128(&list);
+    }
+    return true;
+}
+
+/* Given by the linker: where this library begins, and where its code ends. */
+extern const char __ehdr_start __attribute__((visibility("hidden"))), etext __attribute__((visibility("hidden")));
+
+struct walk {
+    uintptr_t to;     /* a frame */
+    bool left, found; /* the routine's own frames were left; there is one that no list need have */
+};
+
+static _Unwind_Reason_Code look_at(struct _Unwind_Context *context, void *state)
+{
+    struct walk *walk = state;
+    int is_interrupted = 0;
+    uintptr_t place = unwind.place(context, &is_interrupted);
+    bool own = place >= (uintptr_t)&__ehdr_start && place < (uintptr_t)&etext;
+    walk->found = is_interrupted || (own && walk->left);
+    walk->left = walk->left || !own;
+    return walk->found || unwind.frame(context) == walk->to ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/* Whether the unwinding began in a signal's handler, or in a probe, below a function. What it began in is still on the stack: had
+ * something been cleaned up since, the functions around that may throw, and the lists of their callers have these calls. */
+static bool began_anywhere(struct _Unwind_Context *context)
+{
+    struct walk walk = {.to = unwind.frame(context)};
+    unwind.walk(look_at, &walk);
+    return walk.found;
+}
+
+static _Unwind_Reason_Code ask(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
+                               struct _Unwind_Exception *exception, struct _Unwind_Context *context)
+{
+    int is_interrupted = 0;
+    uintptr_t place = unwind.place(context, &is_interrupted) - unwind.start(context);
+    bool forced = actions & _UA_FORCE_UNWIND;
+    if (version == 1 && (is_interrupted || forced) && lacks(unwind.list(context), place - !is_interrupted) &&
+        (is_interrupted || began_anywhere(context)))
+        return _URC_CONTINUE_UNWIND;
+    return unwind.original(version, actions, kind, exception, context);
+}
+
+static bool find(void *into, const char *name)
+{
+    void *found = dlsym(RTLD_DEFAULT, name);
+    memcpy(into, &found, sizeof found);
+    return found;
+}
+
+void (*personality_find(const char *name, void (*original)(void)))(void)
+{
+    if (strcmp(name, "__gxx_personality_v0") != 0 || original == (void (*)(void))ask)
+        return NULL;
+    bool known = find(&unwind.list, "_Unwind_GetLanguageSpecificData") && find(&unwind.place, "_Unwind_GetIPInfo") &&
+                 find(&unwind.start, "_Unwind_GetRegionStart") && find(&unwind.frame, "_Unwind_GetCFA") &&
+                 find(&unwind.walk, "_Unwind_Backtrace");
+    /* A second one, as where libraries bring their own, stays what it is. */
+    if (!known || (unwind.original && unwind.original != (routine *)original))
+        return NULL;
+    unwind.original = (routine *)original;
+    return (void (*)(void))ask;
+}
