@@ -336,7 +336,8 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
     const char *ran = profile_meta(view->profile, "ran_count", "");
     if (!summary_covered(view, &coverage, arena))
         return NULL;
-    if (waiting->known && !several && !has(findings, FINDING_LATE) && !has(findings, FINDING_LATE_MPI) &&
+    if (waiting->known && !waiting_none_known(waiting) && !several && !has(findings, FINDING_LATE) &&
+        !has(findings, FINDING_LATE_MPI) &&
         !has(findings, FINDING_UNEVEN))
         fine = join(arena, fine, "waiting ", text_seconds_known(arena, seconds(findings->waiting), 2, ""));
     if (waiting->mpi > 0 && waiting->known && !several && !has(findings, FINDING_MPI) &&
