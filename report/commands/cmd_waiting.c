@@ -261,7 +261,7 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
             arena_printf(arena, "clocks: some message seems to come %s before it was sent; each wait may be so far off",
                          text_seconds(arena, seconds(waiting->clock_error), "")));
     if (!waiting->waits.count && !waiting->aways.count) {
-        summary_events(screen, view, arena);
+        summary_events(screen, view, NULL, arena);
         return true;
     }
     if (!print_tables(screen, view, waiting, options->minimum, arena))

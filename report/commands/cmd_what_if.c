@@ -5,7 +5,7 @@
 #include "report/findings_words.h"
 #include "report/names.h"
 #include "report/records.h"
-#include "report/report.h"
+#include "report/read/report.h"
 #include "report/runs.h"
 #include "report/text.h"
 #include "report/what_if.h"

@@ -126,7 +126,7 @@ static bool next(const struct sites *sites, const uint8_t *from, struct site *si
 /* -1: none is to be changed, or none can be. */
 static int open_for(const struct sites *sites)
 {
-    return sites->code.start && settings.patch ? code_open() : -1;
+    return sites->code.start ? code_open() : -1;
 }
 
 /* Bytes that are written together. */
