@@ -39,39 +39,14 @@ struct pass {
 
 /* Words that may stand before `(` and name no function. */
 static const char *const no_names[] = {
-    "_Alignas",
-    "_Alignof",
-    "_Atomic",
-    "_Generic",
-    "_Static_assert",
-    "__alignof",
-    "__alignof__",
-    "__asm",
-    "__asm__",
-    "__attribute",
-    "__attribute__",
-    "__extension__",
-    "__imag__",
-    "__real__",
-    "__typeof",
-    "__typeof__",
-    "alignas",
-    "alignof",
-    "asm",
-    "case",
-    "do",
-    "else",
-    "for",
-    "goto",
-    "if",
-    "return",
-    "sizeof",
-    "static_assert",
-    "switch",
-    "typeof",
-    "typeof_unqual",
-    "while",
+    "_Alignas",    "_Alignof", "_Atomic",  "_Generic",    "_Static_assert", "__alignof",
+    "__alignof__", "__asm",    "__asm__",  "__attribute", "__attribute__",  "__extension__",
+    "__imag__",    "__real__", "__typeof", "__typeof__",  "case",           "do",
+    "else",        "for",      "goto",     "if",          "return",         "sizeof",
+    "switch",      "while",
 };
+/* The same, but strict C before C11 or C23 has them as names, and at file scope no body follows on the others. */
+static const char *const later_words[] = {"alignas", "alignof", "asm", "static_assert", "typeof", "typeof_unqual"};
 static const char *const type_words[] = {
     "_BitInt", "_Bool", "bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void",
 };
@@ -121,7 +96,8 @@ static bool open_brace(struct pass *pass, struct token token)
 static bool is_name(const struct pass *pass, struct token token)
 {
     return token.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(&pass->scan, token, type_words) &&
-           !SCAN_IS_ONE_OF(&pass->scan, token, no_names);
+           !SCAN_IS_ONE_OF(&pass->scan, token, no_names) &&
+           (pass->depth == 0 || !SCAN_IS_ONE_OF(&pass->scan, token, later_words));
 }
 
 static bool open_other(struct pass *pass, struct token token)
@@ -185,7 +161,8 @@ static void follow(struct pass *pass, struct token token)
             !scan_is_mark(token, ';'))
             drop(pass);
     } else if (word && !SCAN_IS_ONE_OF(&pass->scan, token, attribute_words)) {
-        pass->old_style = scan_is_mark(pass->previous, ')');
+        pass->old_style =
+            scan_is_mark(pass->previous, ')') && !SCAN_IS_ONE_OF(&pass->scan, pass->candidate, later_words);
         if (!pass->old_style)
             drop(pass);
     } else if (!word) {

@@ -42,3 +42,7 @@ four after(four one)
 {
     return one;
 }
+int alignof(int n) { return n; }
+int static_assert(int n) { return n; }
+typeof(int) of_type(int n) { return n; }
+asm("nop");
