@@ -1,6 +1,6 @@
 /*
  * kill.c - kills a program at random moments and compares what can be recovered with what the program
- * counted itself: kill COMMAND [SEED]. There are KILL_ROUNDS moments, an environment variable, else a hundred.
+ * counted itself: kill COMMAND [SEED]. There are KILL_ROUNDS moments, an environment variable, else forty.
  *
  * The probe counts a call before the program does, so a function may have one call more in the profile
  * for each thread that was between the two, and never one less. With exact timing, in every other round, all
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
     struct busy *busy = mmap(NULL, sizeof *busy, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     setenv("INSTR_TMPDIR", folder, 1);
     const char *wanted = getenv("KILL_ROUNDS");
-    unsigned rounds = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 100;
+    unsigned rounds = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 40;
     for (unsigned round = 0; round < rounds; round++)
         run_round((char *[]){argv[1], shared, NULL}, folder, busy, round);
     unlink(shared);
