@@ -3,17 +3,15 @@
 # the language, the samples, instr's own sources, and texts made to mislead. Of these some must do without it.
 set -eu
 agree=$1 sources=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 number=0
 for source in "$sources"/tests/language/*.c "$sources"/samples/*/*.c "$sources"/base/*.c "$sources"/profile/*.c \
     "$sources"/instrumenter/*.c "$sources"/instrumenter/*/*.c "$sources"/report/*.c; do
     number=$((number + 1))
-    gcc -E -O2 -D_GNU_SOURCE -fopenmp -I"$sources" -I"$sources/include" -o "$work/$number.i" "$source" 2>/dev/null || rm -f "$work/$number.i"
+    gcc -E -O2 -D_GNU_SOURCE -fopenmp -I"$sources" -I"$sources/include" -o "$number.i" "$source" 2>/dev/null || rm -f "$number.i"
 done
 
 # make NAME: a text that is not plain (bad-NAME), or one that is (good-NAME), from standard input.
-make() { cat >"$work/$1.i"; }
+make() { cat >"$1.i"; }
 make bad-static <<'C'
 static int f(int); int g(int n) { return n; } int f(int n) { return n; }
 C
@@ -88,9 +86,9 @@ static __inline__ int quick(int n) { return n; }
 __attribute__((__noinline__)) static int attributed(int n) { return quick(n); }
 C
 
-"$agree" "$work"/*.i "$sources"/tests/instrumenter/golden/*.i
-"$agree" level=3 "$work"/*.i
-"$agree" unoptimized "$work"/*.i 
-VERBOSE=1 "$agree" "$work"/bad-*.i | grep ' 1$' && { echo "these need libclang"; exit 1; }
-VERBOSE=1 "$agree" "$work"/good-*.i | grep ' 0$' && { echo "these need no libclang"; exit 1; }
-"$agree" "$work"/[0-9]*.i | awk '{ print; exit $3 < 10 }'
+"$agree" *.i "$sources"/tests/instrumenter/golden/*.i
+"$agree" level=3 *.i
+"$agree" unoptimized *.i 
+VERBOSE=1 "$agree" bad-*.i | grep ' 1$' && { echo "these need libclang"; exit 1; }
+VERBOSE=1 "$agree" good-*.i | grep ' 0$' && { echo "these need no libclang"; exit 1; }
+"$agree" [0-9]*.i | awk '{ print; exit $3 < 10 }'
