@@ -11,4 +11,7 @@
 void quiet_begin(void);
 void quiet_end(void);
 
+/* For what may take long, as a file or a pipe does: signals without a handler go on to end the process. */
+void quiet_begin_long(void);
+
 #endif

@@ -22,6 +22,8 @@ enum {
                1 << LOCK_COMMUNICATORS | 1 << LOCK_HEAP
 };
 
+enum { LONG = 1 << LOCK_OUTPUT | 1 << LOCK_TRACE }; /* files are written under these */
+
 static void make_known(struct lock *lock)
 {
     quiet_begin();
@@ -51,7 +53,9 @@ static int busy(const struct lock *lock)
 
 static void begin(const struct lock *lock)
 {
-    if (!(IN_CALLS >> lock->order & 1))
+    if (LONG >> lock->order & 1)
+        quiet_begin_long();
+    else if (!(IN_CALLS >> lock->order & 1))
         quiet_begin();
     thread_busy += busy(lock);
 }

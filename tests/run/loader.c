@@ -7,6 +7,7 @@
  *     relocate   libraries are loaded and closed again while other threads allocate
  *     ended      threads are ended by a handler of a signal, or cancelled, wherever they are
  *     jumped     the same thread jumps out of a handler, wherever it is
+ *     pending    the program keeps a signal away that would end it, and ends itself
  *     open       a library opens another one, which it alone can find, and asks for what comes behind itself
  */
 #define _GNU_SOURCE
@@ -209,6 +210,17 @@ static int jumped(void)
     return setitimer(ITIMER_REAL, &never, NULL);
 }
 
+static int pending(void)
+{
+    sigset_t kept;
+    sigemptyset(&kept);
+    sigaddset(&kept, SIGTERM);
+    sigprocmask(SIG_BLOCK, &kept, NULL);
+    kill(getpid(), SIGTERM);
+    explore();
+    return 0;
+}
+
 static int opens(void)
 {
     void *library = dlopen("./sub/libopens.so", RTLD_NOW), *other = NULL;
@@ -235,7 +247,7 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(void);
     } table[] = {{"order", order}, {"fork", forks},     {"relocate", relocate},
-                 {"ended", ended}, {"jumped", jumped}, {"open", opens}};
+                 {"ended", ended}, {"jumped", jumped}, {"pending", pending}, {"open", opens}};
     for (size_t i = 0; argc > 1 && i < sizeof table / sizeof *table; i++)
         if (strcmp(argv[1], table[i].name) == 0)
             return table[i].run();

@@ -26,7 +26,7 @@ run() {
     timeout 100 ./program "$1" || fail "$1 ${INSTR_METRICS-}: it ends with $?"
 }
 export INSTR_OUTPUT=out.%p.instr
-for how in order fork ended jumped; do
+for how in order fork ended jumped pending; do
     run $how
 done
 export INSTR_METRICS=heap
