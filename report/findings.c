@@ -2,6 +2,7 @@
 #include "report/findings.h"
 
 #include "report/runs.h"
+#include "report/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -127,7 +128,8 @@ static void find_probes(struct search *search)
 static void find_processor(struct search *search)
 {
     const struct profile *profile = search->profile;
-    double count = meta_number(profile, "ran_count"), all = count * 1e9 * meta_number(profile, "wall_s");
+    double count = meta_number(profile, "ran_count");
+    double all = count * 1e9 * meta_number(profile, "wall_s") - 1e6 * summary_compiled(profile);
     double ran = fmin(meta_number(profile, "ran_ns"), all), ready = fmin(meta_number(profile, "ready_ns"), all - ran);
     double run = search->findings->run;
     if (all <= 0 || runs_several(profile))

@@ -152,6 +152,7 @@ static struct summary_note make_note(enum style style, const char *text)
 /* As runtime/machine/tallies.c has them. */
 #define RECOVERED "processes recovered after a crash"
 #define NO_MEMORY "calls not measured for lack of memory"
+#define COMPILED "milliseconds in which a part for this MPI was compiled, in no time shown"
 
 static uint64_t tally_of(const struct profile *profile, const char *name)
 {
@@ -160,6 +161,11 @@ static uint64_t tally_of(const struct profile *profile, const char *name)
         if (strcmp(profile->tallies[i].name, name) == 0)
             value += profile->tallies[i].value;
     return value;
+}
+
+double summary_compiled(const struct profile *profile)
+{
+    return (double)tally_of(profile, COMPILED);
 }
 
 /* Of a job that ended by a crash; in others ranks may well be missing, as those that are not measured. */
@@ -319,8 +325,13 @@ void summary_events(struct screen *screen, const struct view *view, const struct
     unsigned count = summary_notes(notes, view, shown, arena);
     for (unsigned i = 0; i < count; i++)
         screen_line(screen, notes[i].style, notes[i].text);
+    double compiled = summary_compiled(profile);
+    if (compiled > 0)
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "compiling the MPI part, once: %s, in no time shown",
+                                 text_seconds(arena, compiled / 1000, "")));
     for (uint32_t i = 0; i < profile->tally_count; i++)
-        if (profile->tallies[i].value)
+        if (profile->tallies[i].value && strcmp(profile->tallies[i].name, COMPILED) != 0)
             screen_line(
                 screen, STYLE_WARM,
                 arena_printf(arena, "%s: %s", profile->tallies[i].name, text_count(arena, profile->tallies[i].value)));

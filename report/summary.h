@@ -48,6 +48,9 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
 const char *summary_covered(const struct view *view, struct coverage *coverage, struct arena *arena);
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
 
+/* ms in which ranks waited for the MPI part to be compiled, which is done once; it is in no time but the clock's. */
+double summary_compiled(const struct profile *profile);
+
 /* Marks that a screen has: ~ before times and before calls, ? and (stopped). */
 struct summary_marks {
     bool estimated, calls, doubtful, stopped;

@@ -97,15 +97,21 @@ static const char *late_rank(const struct balance *balance, const struct balance
     return ranks->called == ranks->in_context ? arena_printf(arena, "%u", ranks->min_rank) : "";
 }
 
+/* What the calls took: null beside waiting, whose largest that would seem to be. */
+static const char *of_call(const struct balance *balance, double ps, const char *mark, struct arena *arena)
+{
+    return balance->waiting.known ? NULL : text_seconds(arena, seconds(ps), mark);
+}
+
 /* Where waiting is not known, the first column and that of late ranks have other titles. */
 #define IN_MPI(X)                                                                                                      \
     X(NULL, "waiting", 0, seconds, path->waited, balance->waiting.known ? waiting_mark(&balance->waiting) : mark)      \
     X(NULL, "of all", 1, cell, text_percent(arena, path->waited, view->total))                                         \
     X(NULL, "calls", 2, count, node->calls.calls)                                                                      \
-    X(NULL, "mean", 3, seconds, stat_ranks_mean(ranks), mark)                                                          \
-    X(NULL, "max", 1, seconds, (double)ranks->max, mark)                                                               \
-    X(NULL, "rank", 3, rank, true, ranks->max_rank)                                                                    \
-    X(NULL, "min", 4, seconds, (double)stat_ranks_min(ranks), mark)                                                    \
+    X(NULL, "mean", 3, cell, of_call(balance, stat_ranks_mean(ranks), mark, arena))                                    \
+    X(NULL, "max", 1, cell, of_call(balance, (double)ranks->max, mark, arena))                                         \
+    X(NULL, "rank", 3, rank, !balance->waiting.known, ranks->max_rank)                                                 \
+    X(NULL, "min", 4, cell, of_call(balance, (double)stat_ranks_min(ranks), mark, arena))                              \
     X(NULL, "late", 0, cell, late_rank(balance, path, arena))                                                          \
     X(NULL, "ranks", 5, cell, ranks_of(ranks, arena))
 static const struct row_column mpi_columns[] = {IN_MPI(ROW_COLUMN)};

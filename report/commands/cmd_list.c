@@ -3,6 +3,7 @@
  *
  * The first that can be read is the one that is shown when none is named.
  */
+#include "profile/inside.h"
 #include "report/commands/command.h"
 #include "report/read/folder.h"
 #include "report/rows.h"
@@ -59,6 +60,8 @@ static struct found look_at(const char *path, struct arena *arena)
     found.processes = profile.nodes[0].ranks.called;
     found.wall = strtod(profile_meta(&profile, "wall_s", "0"), NULL);
     found.state = state_of(&profile);
+    if (!inside_make(&profile, false, arena, &error)) /* as all screens count them */
+        found.fault = "out of memory";
     for (uint32_t i = 1; i < profile.node_count; i++)
         found.calls += profile.nodes[i].calls.calls;
     return found;

@@ -9,6 +9,7 @@
 #include "report/read/living.h"
 #include "report/read/report.h"
 #include "report/rows.h"
+#include "report/shown.h"
 #include "report/summary.h"
 #include "report/text.h"
 
@@ -43,6 +44,7 @@ static bool look(struct look *look, const struct options *options, struct error 
     const char *whom = options->file_count ? options->files[0] : NULL;
     clock_gettime(CLOCK_MONOTONIC, &look->time);
     return living_read(whom, options->raw, &look->profile, &look->name, &look->arena, error) &&
+           (options->full_names || shown_names(&look->profile, &look->arena, error)) &&
            view_make(&look->view, &look->profile, SORT_INCLUSIVE, options->raw, &look->arena, error);
 }
 

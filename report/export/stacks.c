@@ -23,7 +23,8 @@ struct stack *stacks_make(const struct export *export, uint32_t *count)
         double below = 0;
         uint64_t calls = 0;
         end = i + 1;
-        stacks[(*count)++] = (struct stack){i, false, u64_from_double(weight_of(export, i)), nodes[i].calls.calls};
+        stacks[(*count)++] = (struct stack){i, false, u64_from_double(weight_of(export, i)),
+                                            i ? nodes[i].calls.calls : 0}; /* nobody called the process */
         if (view->nodes[i].depth < STACK_DEEPEST)
             continue;
         for (; end < total && view->nodes[end].depth > view->nodes[i].depth; end++) {

@@ -99,6 +99,12 @@ static const struct tool {
      {"imbalance", NULL},
      PROFILE,
      ",path,file,line,calls,lost_s,excess_s,rank_mean_s,rank_max_s,rank_of_max,"},
+    {"waiting",
+     "Which calls of MPI waited for other ranks, which calls of which rank others waited for, and what made that rank "
+     "late.",
+     {"waiting", NULL},
+     PROFILE,
+     ",path,calls,waiting_s,rank_of_waiting_max,delay_s,rank_of_delay_max,cause_s,rank_of_cause_max,site,"},
     {"tests", "Which tests of a suite reach a function, by which path.", {"tests", NULL}, FOLDER | FUNCTION, NULL},
 };
 enum { TOOLS = sizeof tools / sizeof *tools };
