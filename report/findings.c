@@ -3,6 +3,7 @@
 
 #include "report/runs.h"
 #include "report/summary.h"
+#include "report/what_if.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -255,7 +256,8 @@ static void find_mpi(struct search *search)
     finding = by_chance(search, away) ? NULL : add(search, FINDING_AWAY, away);
     if (finding && waiting->aways.count)
         finding->node = waiting->aways.paths[0].node;
-    finding = add(search, FINDING_MPI, own - away - search->ready);
+    bool apart = waiting->known ? !runs_several(search->profile) : search->job; /* waiting is taken off */
+    finding = apart ? add(search, FINDING_MPI, own - away - search->ready) : NULL;
     if (finding)
         finding->region = hottest(search, true);
 }
@@ -269,10 +271,16 @@ static void find_work(struct search *search)
     search->findings->most = search->view->regions[function].exclusive / search->ranks;
     struct finding *finding =
         search->findings->most * 2 > search->findings->run ? add(search, FINDING_WORK, search->findings->most) : NULL;
-    if (finding) {
-        finding->region = function;
-        finding->part = search->findings->most / search->findings->run;
-    }
+    if (!finding)
+        return;
+    finding->region = function;
+    finding->part = search->findings->most / search->findings->run;
+    bool *chosen = arena_array(search->scratch, search->profile->node_count, sizeof *chosen);
+    struct what_if what;
+    for (uint32_t i = 0; chosen && i < search->profile->node_count; i++)
+        chosen[i] = search->profile->nodes[i].region == function;
+    if (chosen && what_if_find(&what, search->balance, chosen, 0, search->findings->run / 100))
+        finding->gain = what.most;
 }
 
 /* --- all --- */

@@ -312,6 +312,8 @@ const char *findings_lost(const struct findings *findings, struct arena *arena)
     bool job = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
     if (has(findings, FINDING_PROBES))
         return "distorted by probes";
+    if (runs_several(profile) && findings->lost <= 0)
+        return ""; /* of ranks of several jobs nothing is known */
     return findings->lost > 0
                ? arena_printf(arena, "up to %s%s can go", text_seconds_known(arena, seconds(findings->lost), 2, ""),
                               job ? " a rank" : "")
@@ -329,14 +331,16 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
     const struct view *view = findings->balance->view;
     const struct waiting *waiting = &findings->balance->waiting;
     struct coverage coverage;
-    const char *fine = findings->lost > 0 ? "" : "nothing to gain but by less work";
+    bool several = runs_several(view->profile);
+    const char *fine = findings->lost > 0 || several ? "" : "nothing to gain but by less work";
     const char *ran = profile_meta(view->profile, "ran_count", "");
     if (!summary_covered(view, &coverage, arena))
         return NULL;
-    if (waiting->known && !has(findings, FINDING_LATE) && !has(findings, FINDING_LATE_MPI) &&
+    if (waiting->known && !several && !has(findings, FINDING_LATE) && !has(findings, FINDING_LATE_MPI) &&
         !has(findings, FINDING_UNEVEN))
         fine = join(arena, fine, "waiting ", text_seconds_known(arena, seconds(findings->waiting), 2, ""));
-    if (waiting->mpi > 0 && waiting->known && !has(findings, FINDING_MPI) && !has(findings, FINDING_PROCESSOR))
+    if (waiting->mpi > 0 && waiting->known && !several && !has(findings, FINDING_MPI) &&
+        !has(findings, FINDING_PROCESSOR))
         fine = join(arena, fine, "MPI itself ", text_seconds_known(arena, seconds(findings->mpi), 2, ""));
     if (*ran && !has(findings, FINDING_PROCESSOR))
         fine = join(arena, fine, "a processor at once", "");

@@ -8,8 +8,8 @@
 #include "report/commands/command.h"
 #include "report/read/living.h"
 #include "report/read/report.h"
+#include "report/read/shown.h"
 #include "report/rows.h"
-#include "report/shown.h"
 #include "report/summary.h"
 #include "report/text.h"
 

@@ -49,7 +49,8 @@ struct command {
     X(tests)                                                                                                           \
     X(timeline)                                                                                                        \
     X(top)                                                                                                             \
-    X(waiting)
+    X(waiting)                                                                                                         \
+    X(what_if)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE

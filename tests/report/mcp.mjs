@@ -78,7 +78,10 @@ try {
   assert((await ask('imbalance', {profile: 'waits.instr'})).rows.length > 0);
 
   const waiting = (await ask('waiting', {profile: 'waiting.instr'})).rows;
-  assert(waiting.some(row => row.path === 'main/MPI_Barrier' && row.waiting_s > 1.7 && row.rank_of_delay_max === 3), waiting);
+  assert(
+    waiting.some(row => row.path === 'main/MPI_Barrier' && row.waiting_s > 1.7 && row.rank_of_delay_max === 3),
+    waiting,
+  );
 
   /* Does it call what it did before? */
   assert.deepEqual((await ask('gate', {baseline: 'rank0.baseline', profile: 'rank0.instr'})).rows, []);

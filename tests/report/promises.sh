@@ -39,7 +39,7 @@ for metric in $(rows ROW metrics/table.h); do
     grep -q "^|.*\`$metric\`.*|.*|" "$sources/docs/metrics.md" || fail "INSTR_METRICS=$metric: docs/metrics.md lacks it"
 done
 
-for command in $(instr-report help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+for command in $(instr-report help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
     grep -qE "^\.It Cm $command\\b" "$sources/docs/man/instr-report.1" || fail "$command: instr-report.1 lacks it"
     for option in $(instr-report help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
         [ "$option" = help ] && continue
@@ -51,6 +51,7 @@ for command in $(instr-report help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     case $command in
     diff | scale) files='rank0.instr waits.instr' ;;
     list) files=. ;;
+    what-if) files='compute=even waits.instr' ;;
     growth) files='2=waits.instr 3=waits.instr 4=waits.instr 5=waits.instr' ;;
     gate)
         instr-report gate --record waits.instr -o perf.baseline 2>/dev/null

@@ -4,7 +4,9 @@
  */
 #include "profile/inside.h"
 #include "report/findings_words.h"
+#include "report/what_if.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,6 +33,10 @@ struct planted {
     enum finding_kind kind;    /* FINDING_KINDS: none */
     double gain;               /* ms */
     const char *words[WORDS];  /* of the first finding */
+    struct {
+        const char *name;
+        double stays, least, most; /* of the time of that function; ms by which the run would be shorter */
+    } what;
 };
 
 #define ALL(n)                                                                                                         \
@@ -51,7 +57,8 @@ static const struct planted programs[] = {
      .kind = FINDING_UNEVEN,
      .gain = 300,
      .words = {"rank 3 works 700 ms, the mean is 400 ms", "by loop (p.c:1): 500 ms there, 200 ms in the mean",
-               "as many calls, more work in each"}},
+               "as many calls, more work in each"},
+     .what = {"loop", NAN, 300, 300}},
     {.name = "one rank with more calls",
      .ranks = 4,
      .functions =
@@ -63,7 +70,8 @@ static const struct planted programs[] = {
            .late = {0, 1200, 0, 0}}},
      .kind = FINDING_UNEVEN,
      .gain = 300,
-     .words = {"rank 1 works", "by leaf", "more calls: 500 there, 200 in the mean"}},
+     .words = {"rank 1 works", "by leaf", "more calls: 500 there, 200 in the mean"},
+     .what = {"leaf", 0.8, 100, 100}},
     {.name = "slow rank",
      .ranks = 4,
      .functions = {{.name = "a", .calls = ALL(10), .ms = {300, 100, 100, 100}},
@@ -75,7 +83,8 @@ static const struct planted programs[] = {
                     .waits = {0, 380, 380, 380},
                     .late = {1140, 0, 0, 0}}},
      .kind = FINDING_UNEVEN,
-     .words = {"rank 0 works", "takes 3 times as long: a slow or shared processor"}},
+     .words = {"rank 0 works", "takes 3 times as long: a slow or shared processor"},
+     .what = {"b", 0, 150, 150}},
     {.name = "nothing to hold it against",
      .ranks = 4,
      .functions = {{.name = "loop", .calls = ALL(10), .ms = {100, 100, 100, 500}},
@@ -97,7 +106,8 @@ static const struct planted programs[] = {
                     .late = {1200, 0, 0, 0}}},
      .kind = FINDING_UNEVEN,
      .gain = 300,
-     .words = {"rank 0 works", "by read_input (p.c:1): 400 ms", "no other rank does that"}},
+     .words = {"rank 0 works", "by read_input (p.c:1): 400 ms", "no other rank does that"},
+     .what = {"read_input", 0, 400, 400}},
     {.name = "late root, as busy as the others",
      .ranks = 4,
      .functions = {{.name = "prepare", .calls = {1, 0, 0, 0}, .ms = {300, 0, 0, 0}, .causes = {900, 0, 0, 0}},
@@ -121,7 +131,8 @@ static const struct planted programs[] = {
                    {.name = "MPI_Barrier", .calls = ALL(40), .ms = ALL(400), .waits = ALL(350), .late = ALL(350)}},
      .kind = FINDING_LATE,
      .gain = 350,
-     .words = {"ranks wait for others that are in step (p.c:1), by turns", "they wait in MPI_Barrier in main"}},
+     .words = {"ranks wait for others that are in step (p.c:1), by turns", "they wait in MPI_Barrier in main"},
+     .what = {"step", 0.5, 200, 375}},
     {.name = "late in MPI",
      .ranks = 4,
      .functions = {{.name = "work", .calls = ALL(10), .ms = ALL(300)},
@@ -144,7 +155,8 @@ static const struct planted programs[] = {
                    {.name = "MPI_Allreduce", .calls = ALL(1000), .ms = ALL(500), .waits = ALL(1), .late = ALL(1)}},
      .kind = FINDING_MPI,
      .gain = 499,
-     .words = {"MPI itself", "most in MPI_Allreduce: 4,000 calls"}},
+     .words = {"MPI itself", "most in MPI_Allreduce: 4,000 calls"},
+     .what = {"MPI_Allreduce", 0.5, 249.5, 249.5}},
     {.name = "more ranks than processors",
      .ranks = 4,
      .functions = {{.name = "a", .calls = ALL(10), .ms = {300, 200, 220, 210}},
@@ -184,7 +196,8 @@ static const struct planted programs[] = {
      .ran = 1000,
      .kind = FINDING_WORK,
      .gain = 950,
-     .words = {"find (p.c:1) is 95.0% of the time, by its own work", "5,000 calls of 190.0 us"}},
+     .words = {"find (p.c:1) is 95.0% of the time, by its own work", "5,000 calls of 190.0 us"},
+     .what = {"find", 0.1, 855, 855}},
     {.name = "nothing",
      .ranks = 4,
      .functions = {{.name = "a", .calls = ALL(10), .ms = ALL(300)},
@@ -295,6 +308,21 @@ static struct profile profile_of(const struct planted *planted, struct arena *ar
     return sum;
 }
 
+/* What is foretold is what the same program takes with that much less work: its ranks meet as often. */
+static void judge_what_if(const struct planted *planted, const struct profile *profile, const struct balance *balance,
+                          double least, struct arena *arena)
+{
+    struct what_if what;
+    bool *chosen = arena_array(arena, profile->node_count, sizeof *chosen);
+    if (!planted->what.name)
+        return;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        chosen[i] = !strcmp(profile->regions[profile->nodes[i].region].name, planted->what.name);
+    assert_true(what_if_find(&what, balance, chosen, planted->what.stays, least));
+    if (fabs(what.least / 1e9 - planted->what.least) > 1 || fabs(what.most / 1e9 - planted->what.most) > 1)
+        fail_msg("%s: %s: %g to %g ms", planted->name, planted->what.name, what.least / 1e9, what.most / 1e9);
+}
+
 static void judge(const struct planted *planted, struct arena *arena)
 {
     struct profile profile = profile_of(planted, arena);
@@ -327,6 +355,7 @@ static void judge(const struct planted *planted, struct arena *arena)
             fail_msg("%s: \"%s\" is not in %s; %s; %s", planted->name, planted->words[i], words.says,
                      words.more[0] ? words.more[0] : "", words.more[1] ? words.more[1] : "");
     }
+    judge_what_if(planted, &profile, &balance, findings.run / 100, arena);
     /* Who lacks a processor for most of the time is late by no function. */
     for (unsigned i = 0; planted->kind == FINDING_PROCESSOR && i < findings.count; i++)
         assert_true(findings.of[i].kind != FINDING_LATE &&

@@ -112,7 +112,7 @@ def commands_of(report):
     """Those of the program's own list that write records, but `top`, which wants a living program."""
     def say(*words):
         return subprocess.run([report, 'help', *words], check=True, capture_output=True, text=True).stdout
-    commands = re.findall(r'^  ([a-z]+)  ', say(), re.M)
+    commands = re.findall(r'^  ([a-z-]+)  ', say(), re.M)
     return [command for command in commands if command != 'top' and '--json' in say(command)]
 
 
@@ -128,14 +128,14 @@ def schema(check, report, folder, others):
     validator = jsonschema.Draft202012Validator(said)
     subprocess.run([report, 'gate', '--record', '--times', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
     several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks', 'list': '.',
-               'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
+               'what-if': 'main=even waits', 'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
     ways = {'waiting': ('', '--by=cause', '--by=pair', '--by=site')}
     for record in filter(None, others):
         check.hold('schema: records are as it says', record['format'], validator.is_valid(record))
     formats = {'instr-top'}
     for command, way in [(command, way) for command in commands_of(report) for way in ways.get(command, ('',))]:
         for name in [several[command]] if command in several else 'marks waits waiting merged hostile'.split():
-            files = [one if '.' in one else f'{one}.instr' for one in name.split()]
+            files = [one if '.' in one or one.endswith('=even') else f'{one}.instr' for one in name.split()]
             record = Reader(report, folder, files).record(command, *way.split())
             if not check.hold('schema: there are records', name, record, command, way):
                 continue

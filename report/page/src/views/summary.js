@@ -120,7 +120,7 @@ function verdict(shell) {
   return element(
     'section',
     {class: 'answer'},
-    element('h2', null, `${head.run}: ${head.lost}`),
+    element('h2', null, head.lost ? `${head.run}: ${head.lost}` : head.run),
     element(
       'div',
       {class: 'findings'},

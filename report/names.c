@@ -1,5 +1,5 @@
 /* names.c - see names.h. */
-#include "report/shape/names.h"
+#include "report/names.h"
 
 #include "base/short_name.h"
 #include "report/nearest.h"

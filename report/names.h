@@ -4,8 +4,8 @@
  * A name is that of a function or any other region, maybe without its parameters and arguments of templates, with * ? [ ] as in the shell; or several with '/' between them, the last
  * parts of a call path: solve/burn is burn where solve calls it.
  */
-#ifndef INSTR_REPORT_SHAPE_NAMES_H
-#define INSTR_REPORT_SHAPE_NAMES_H
+#ifndef INSTR_REPORT_NAMES_H
+#define INSTR_REPORT_NAMES_H
 
 #include "base/error.h"
 #include "profile/profile.h"

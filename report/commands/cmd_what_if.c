@@ -1,0 +1,113 @@
+/*
+ * cmd_what_if.c - by how much the run would be shorter if a function took less time, or if all ranks had the mean of it.
+ */
+#include "report/commands/command.h"
+#include "report/findings_words.h"
+#include "report/names.h"
+#include "report/read/report.h"
+#include "report/records.h"
+#include "report/runs.h"
+#include "report/text.h"
+#include "report/what_if.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "burn=-20%", "burn=even" */
+struct question {
+    const char *name, *change;
+    double stays; /* of the time; not a number: all ranks have the mean */
+};
+
+static bool read_question(struct question *question, const char *word, struct arena *arena, struct error *error)
+{
+    const char *equals = strrchr(word, '=');
+    char *end = NULL;
+    double percent = equals ? strtod(equals + 1, &end) : 0;
+    bool even = equals && strcmp(equals + 1, "even") == 0;
+    bool change = equals && end != equals + 1 && strcmp(end, "%") == 0 && percent >= -100 && percent <= 1000;
+    if (!equals || equals == word || !(even || change))
+        return error_set(error, ERROR_USAGE, "what-if: '%s' is neither FUNCTION=-20%% nor FUNCTION=even", word);
+    *question = (struct question){arena_copy(arena, word, (size_t)(equals - word)), equals + 1,
+                                  even ? (double)NAN : 1 + percent / 100};
+    return question->name || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+static const char *time_of(struct arena *arena, double ps)
+{
+    return text_seconds_known(arena, seconds(fabs(ps)), 3, "");
+}
+
+/* "1.21 s, 110 ms less (8.3%)", or between which two. */
+static const char *say(const struct what_if *what, double run, struct arena *arena)
+{
+    const char *word = what->least < 0 ? "more" : "less";
+    if (what->most - what->least < run / 100)
+        return arena_printf(arena, "%s, %s %s (%s)", time_of(arena, run - what->least), time_of(arena, what->least),
+                            word, text_percent(arena, fabs(what->least), run));
+    return arena_printf(arena, "%s to %s, %s to %s less (%s to %s)", time_of(arena, run - what->most),
+                        time_of(arena, run - what->least), time_of(arena, what->least), time_of(arena, what->most),
+                        text_percent(arena, what->least, run), text_percent(arena, what->most, run));
+}
+
+static void print_text(struct report *report, const struct findings *findings, const struct question *question,
+                       const struct what_if *what, struct arena *arena)
+{
+    struct screen *screen = &report->screen;
+    screen_line(screen, STYLE_BOLD, arena_printf(arena, "%s  %s", findings_run(findings, arena), report->name));
+    screen_line(screen, STYLE_PLAIN,
+                arena_printf(arena, "%s=%s: %s", question->name, question->change, say(what, findings->run, arena)));
+    if (what->after != what->before)
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "rank %u has most work then, not rank %u", what->after, what->before));
+    if (what->most - what->least >= findings->run / 100)
+        screen_line(screen, STYLE_DIM, "who is late changes during the run: the truth lies between the two");
+}
+
+static bool run_what_if(const struct options *options, struct arena *arena, struct error *error)
+{
+    static const char *const names[] = {"function", "change",      "run_s",      "least_s",
+                                        "most_s",   "rank_before", "rank_after", NULL};
+    struct options of_profile = *options;
+    struct report report;
+    struct members members;
+    struct balance balance;
+    struct findings findings;
+    struct question question = {"", "", 1};
+    struct what_if what;
+    if (!options->file_count)
+        return error_set(error, ERROR_USAGE, "what-if: name a function, as in 'instr-report what-if solve=-20%%'");
+    of_profile.files++;
+    of_profile.file_count--;
+    if (!read_question(&question, options->files[0], arena, error) || !report_open(&report, &of_profile, arena, error))
+        return false;
+    bool *chosen = arena_array(arena, report.profile.node_count, sizeof *chosen);
+    bool done = chosen && names_find(&report.profile, question.name, chosen, error) &&
+                members_make(&members, &report.view, arena, error) &&
+                balance_make(&balance, &report.view, &members, arena, error) &&
+                findings_make(&findings, &balance, arena, error);
+    if (done && !what_if_find(&what, &balance, chosen, question.stays, findings.run / 100))
+        done = error_set(error, ERROR_INTERNAL, "out of memory");
+    if (done && options->form == FORM_TEXT) {
+        print_text(&report, &findings, &question, &what, arena);
+    } else if (done) {
+        struct records records;
+        records_begin(&records, report.screen.stream, options->form, "instr-what-if", names, &report.profile);
+        records_text(&records, question.name);
+        records_text(&records, question.change);
+        records_number(&records, seconds(findings.run));
+        records_number(&records, seconds(what.least));
+        records_number(&records, seconds(what.most));
+        records_number(&records, what.before == PROFILE_NONE ? (double)NAN : what.before);
+        records_number(&records, what.after == PROFILE_NONE ? (double)NAN : what.after);
+        records_end(&records);
+    }
+    return report_close(&report, error) && done;
+}
+
+const struct command cmd_what_if = {{"what-if", "[OPTION...] FUNCTION=CHANGE [PROFILE...]",
+                                     "by how much the run would be shorter if a function took less",
+                                     OPTION_RECORDS | OPTION_PART},
+                                    SORT_INCLUSIVE,
+                                    run_what_if};

@@ -1,0 +1,1 @@
+what-if compute=less waiting.instr

@@ -1,0 +1,1 @@
+what-if compute=even waiting.instr
