@@ -8,6 +8,7 @@
 #include "report/commands/command.h"
 #include "report/read/living.h"
 #include "report/read/report.h"
+#include "report/read/shown.h"
 #include "report/rows.h"
 #include "report/read/shown.h"
 #include "report/summary.h"
