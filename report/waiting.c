@@ -7,6 +7,8 @@
 
 static const double ns = 1000; /* in ps */
 
+#define UNKNOWN "calls of MPI whose waiting is not known" /* as runtime/measure/operation.h has it */
+
 static bool polls(const struct profile_region *region)
 {
     static const char *const names[] = {"MPI_Test",    "MPI_Testall", "MPI_Testany",  "MPI_Testsome",
@@ -102,6 +104,9 @@ bool waiting_make(struct waiting *waiting, const struct view *view, struct arena
          !make_whole(&waiting->error, "waiting-error", view, arena) ||
          !make_whole(&waiting->clock_error, "clock-error", view, arena)))
         return false;
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        if (strcmp(profile->tallies[i].name, UNKNOWN) == 0)
+            waiting->unknown += profile->tallies[i].value;
     waiting->total = total_of(&waiting->waits);
     waiting->delay = total_of(&waiting->delays);
     waiting->uncaused = waiting->causes.metric.own ? fmax(waiting->delay - total_of(&waiting->causes), 0) : 0;

@@ -35,11 +35,18 @@ struct waiting {
     double away;     /* ps: all of `aways` */
     double error;    /* ps: its standard error at most, where it is an estimate; 0 elsewhere */
     double clock_error; /* ps: a message came so long before it was sent, as clocks of ranks differ; the longest */
+    uint64_t unknown;   /* calls that waited nobody knows how long */
     double polled;      /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
 };
 
 /* False: no memory. */
 bool waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena);
+
+/* Whether no wait is known, and there may be some. */
+static inline bool waiting_none_known(const struct waiting *waiting)
+{
+    return waiting->unknown && waiting->total <= 0;
+}
 
 /* In front of its times: "~" where they are estimates. */
 const char *waiting_mark(const struct waiting *waiting);

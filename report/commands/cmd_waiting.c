@@ -231,6 +231,15 @@ static const char *say_polled(const struct waiting *waiting, struct arena *arena
                                                text_seconds(arena, seconds(waiting->polled), ""));
 }
 
+static const char *say_waited(const struct waiting *waiting, struct arena *arena)
+{
+    return waiting_none_known(waiting)
+               ? "nobody knows how long ranks waited for each other"
+               : arena_printf(arena, "ranks waited %s for each other (%s%s)",
+                              text_seconds(arena, seconds(waiting->total), waiting_mark(waiting)),
+                              text_percent(arena, waiting->total, waiting->mpi), say_error(waiting, arena));
+}
+
 static bool print_text(struct report *report, const struct waiting *waiting, const struct options *options,
                        struct arena *arena)
 {
@@ -244,18 +253,17 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
         return true;
     }
     screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena, "MPI: %s, of which ranks waited %s for each other (%s%s)%s%s",
-                             text_seconds(arena, seconds(waiting->mpi), ""),
-                             text_seconds(arena, seconds(waiting->total), waiting_mark(waiting)),
-                             text_percent(arena, waiting->total, waiting->mpi), say_error(waiting, arena),
-                             say_away(waiting, arena), say_polled(waiting, arena)));
+                arena_printf(arena, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
+                             say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena)));
     if (waiting->clock_error > 0)
         screen_line(
             screen, STYLE_WARM,
             arena_printf(arena, "clocks: some message seems to come %s before it was sent; each wait may be so far off",
                          text_seconds(arena, seconds(waiting->clock_error), "")));
-    if (!waiting->waits.count && !waiting->aways.count)
+    if (!waiting->waits.count && !waiting->aways.count) {
+        summary_events(screen, view, NULL, arena);
         return true;
+    }
     if (!print_tables(screen, view, waiting, options->minimum, arena))
         return false;
     screen_say(screen, STYLE_PLAIN, "\n");

@@ -139,7 +139,7 @@ static bool make_rank(const struct profile *from, uint32_t rank, struct profile 
  * profile by its form, which may be an estimate by clocks that differ; then 40 of these 50 ms of ranks 0 to 2 are for messages whose
  * other rank is outside of MPI.
  */
-enum waits_form { WAITS_UNKNOWN, WAITS_KNOWN, WAITS_ESTIMATED };
+enum waits_form { WAITS_UNKNOWN, WAITS_KNOWN, WAITS_ESTIMATED, WAITS_OF_NOBODY };
 
 static bool make_waits(uint32_t rank, enum waits_form form, struct profile *profile, struct arena *arena,
                        struct error *error)
@@ -175,7 +175,8 @@ static bool make_waits(uint32_t rank, enum waits_form form, struct profile *prof
         {"delay", "time that other ranks waited for these calls", "ns", METRIC_SUM},
         {"waiting", "time that calls of MPI waited for other ranks", "ns", METRIC_SUM},
         {"waiting-error", "standard error of that, at most: it is an estimate", "ns", METRIC_SUM}};
-    bool known = form != WAITS_UNKNOWN;
+    bool known = form != WAITS_UNKNOWN, looked = known && form != WAITS_OF_NOBODY;
+    static struct profile_tally tallies[] = {{"calls of MPI whose waiting is not known", 14}};
     struct profile_value late[] = {{.node = 2, .metric = 1, .own = {1700000000, 0}},
                                    {.node = 4, .metric = 3, .own = {1800000000, 0}},
                                    {.node = 4, .metric = 2, .own = {12000, 0}}};
@@ -194,11 +195,13 @@ static bool make_waits(uint32_t rank, enum waits_form form, struct profile *prof
                                   .metrics = metrics,
                                   .metric_count = known ? sizeof metrics / sizeof *metrics : 0,
                                   .values = rank == 3 ? late : waiting,
-                                  .value_count = known ? form + (rank == 3 || form == WAITS_ESTIMATED) : 0u,
+                                  .value_count = looked ? form + (rank == 3 || form == WAITS_ESTIMATED) : 0u,
                                   .waits = &for_last,
-                                  .wait_count = known && rank != 3,
+                                  .wait_count = looked && rank != 3,
                                   .call_sites = sites,
-                                  .call_site_count = known ? sizeof sites / sizeof *sites : 0,
+                                  .call_site_count = looked ? sizeof sites / sizeof *sites : 0,
+                                  .tallies = tallies,
+                                  .tally_count = form == WAITS_OF_NOBODY,
                                   .meta = meta,
                                   .meta_count = sizeof meta / sizeof *meta};
     return make_rank(&waits, rank, profile, arena, error);
@@ -212,7 +215,7 @@ static bool write_waits(const char *directory, enum waits_form form, struct aren
         before = sum;
         done = make_waits(i, form, &rank, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
     }
-    static const char *const names[] = {"waits", "waiting", "estimated"};
+    static const char *const names[] = {"waits", "waiting", "estimated", "nobody"};
     return done && profile_write(&sum, arena_printf(arena, "%s/%s.instr", directory, names[form]), error);
 }
 
@@ -281,7 +284,8 @@ int main(int argc, char **argv)
     done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error) &&
            write_waits(directory, WAITS_UNKNOWN, &arena, &error) &&
            write_waits(directory, WAITS_KNOWN, &arena, &error) &&
-           write_waits(directory, WAITS_ESTIMATED, &arena, &error) && write_unseen(directory, &arena, &error);
+           write_waits(directory, WAITS_ESTIMATED, &arena, &error) &&
+           write_waits(directory, WAITS_OF_NOBODY, &arena, &error) && write_unseen(directory, &arena, &error);
     if (!done)
         fprintf(stderr, "make-sample: %s\n", error.text);
     arena_free(&arena);
