@@ -37,24 +37,29 @@
 
 namespace instr_stopwatch
 {
-/* What each rank has to say, behind each other in order of ranks, on the first; elsewhere nothing. */
-inline int receive(int, int, const void *bytes, unsigned long size, void *text)
+/* What each rank has to say, in order of ranks, on the first; elsewhere nothing. */
+inline int receive(int, int, const void *bytes, unsigned long size, void *texts)
 {
-    static_cast<std::string *>(text)->append(static_cast<const char *>(bytes), size);
+    static_cast<std::vector<std::string> *>(texts)->push_back(std::string(static_cast<const char *>(bytes), size));
     return 0;
 }
 
 /* All ranks have to call. False: the file can't be written, or ranks not be asked. */
 template <class Comm> bool writeGlobal(const std::string &name, const std::string &own, Comm comm)
 {
-    std::string all;
+    std::vector<std::string> all;
     int result = instr_gather(comm, 0, own.data(), own.size(), receive, &all);
     if (result != INSTR_OK)
         std::cerr << "Stopwatch: " << name << ": " << instr_error(result) << std::endl;
     if (all.empty() || result != INSTR_OK)
         return result == INSTR_OK;
+    /* Of a call stack that comes back to level 0 nobody could see where the next rank's begins. */
+    const char *between = "";
+    for (const std::string &text : all)
+        between = text.find("\n0;") != std::string::npos ? "\n" : between;
     std::ofstream file(name.c_str());
-    file << all;
+    for (const std::string &text : all)
+        file << (&text == &all.front() ? "" : between) << text;
     file.close();
     return !file.fail();
 }

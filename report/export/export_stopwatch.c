@@ -133,22 +133,39 @@ bool export_timers(const struct export *export)
     return true;
 }
 
+/* Of each node: how many timers are above it. Whether there is one at level 0 behind those of others. */
+static bool find_levels(uint32_t *levels, const struct view *view)
+{
+    const struct profile *profile = view->profile;
+    bool deep = false, again = false;
+    for (uint32_t node = 0; node != PROFILE_NONE; node = view_next(view, node, true)) {
+        const struct profile_node *at = &profile->nodes[node];
+        if (at->parent != PROFILE_NONE)
+            levels[node] = levels[at->parent] + e3sm_is_timer(&profile->regions[profile->nodes[at->parent].region]);
+        if (!e3sm_is_timer(&profile->regions[at->region]))
+            continue;
+        deep |= levels[node] > 0;
+        again |= deep && !levels[node];
+    }
+    return again;
+}
+
 /* LEVEL;NAME;TIME; for each call path, callers before what they call. A line ends where the level changes, so that a path's caller
- * is the last entry before it that is one level up. */
+ * is the last entry before it that is one level up. Where level 0 comes again in one rank, ranks have an empty line between them. */
 bool export_callstack(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     struct by_member all;
-    uint32_t *levels = arena_array(export->arena, profile->node_count, sizeof *levels); /* how many timers are above */
+    uint32_t *levels = arena_array(export->arena, profile->node_count, sizeof *levels);
     if (!levels || !open_members(&all, export))
         return false;
+    bool again = find_levels(levels, export->view);
     for (uint32_t k = 0; k < all.members.count; k++) {
         uint32_t line = 0;
+        if (k && again)
+            putc('\n', export->stream);
         take_member(&all, k);
         for (uint32_t node = 0; node != PROFILE_NONE; node = view_next(export->view, node, true)) {
-            uint32_t parent = profile->nodes[node].parent;
-            if (parent != PROFILE_NONE)
-                levels[node] = levels[parent] + e3sm_is_timer(&profile->regions[profile->nodes[parent].region]);
             if (!e3sm_is_timer(&profile->regions[profile->nodes[node].region]) || !is_there(&all.figures[node]))
                 continue;
             if (levels[node] != line)

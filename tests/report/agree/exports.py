@@ -124,13 +124,17 @@ def timers(reader):
 def callstack(reader):
     """How many ranks, and the inclusive seconds of each (level, name) over them; a line is of one level."""
     ranks, seconds = 0, collections.Counter()
-    for line in reader.ask('export callstack').splitlines():
+    text = reader.ask('export callstack')
+    apart = text.rstrip('\n').count('\n\n')
+    for line in text.splitlines():
         words = line.split(';')
         assert len(set(words[0:-1:3])) < 2, line
         ranks += words[0] in ('0', '')
+        if words[0] == '':
+            continue
         for level, name, total in zip(words[0:-1:3], words[1::3], words[2::3]):
             seconds[int(level), name] += float(total) * 1e-3
-    return ranks, seconds
+    return apart + 1 if apart else ranks, seconds
 
 
 def extrap(reader):
