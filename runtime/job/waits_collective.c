@@ -29,11 +29,10 @@ static int compare_operations(const void *a, const void *b)
 static void join(struct match *to, const struct match *from)
 {
     bool later = from->when > to->when || (from->when == to->when && from->rank < to->rank);
-    bool takes = to->rank == PROFILE_NONE || (to->kind == MEETING_TO_ROOT ? from->when < to->when : later);
     to->seen += from->seen;
     to->waited += from->waited;
     to->longest = from->longest > to->longest ? from->longest : to->longest;
-    if (from->rank != PROFILE_NONE && takes) {
+    if (from->rank != PROFILE_NONE && (to->rank == PROFILE_NONE || later)) {
         to->when = from->when;
         to->rank = from->rank;
     }
@@ -139,6 +138,12 @@ static bool may_wait(const struct operation *operation)
     return operation->meeting.kind == MEETING_ALL || !may_delay(operation);
 }
 
+/* It did not wait for who came later. */
+static bool has_left(const struct waits *waits, const struct operation *operation, int64_t when)
+{
+    return operation->meeting.blocks && waits_moment(&waits->clock, operation->end) < when;
+}
+
 static struct match match_of(const struct waits *waits, const struct operation *operation)
 {
     const struct meeting *meeting = &operation->meeting;
@@ -192,10 +197,12 @@ void waits_collective_open(struct waits *waits, struct collective *own)
 void waits_collective_wait(struct waits *waits, const struct collective *own)
 {
     for (size_t i = 0; i < own->matches.count; i++) {
-        if (!is_known(&own->matches.of[i]))
+        const struct operation *operation = own->operations[i];
+        const struct match *match = &own->matches.of[i];
+        if (!is_known(match))
             waits->unknown += waits->scale[LEVEL_OF_CALLS];
-        else if (may_wait(own->operations[i]))
-            waits_until(waits, own->operations[i], own->matches.of[i].rank, own->matches.of[i].when);
+        else if (may_wait(operation) && !has_left(waits, operation, match->when))
+            waits_until(waits, operation, match->rank, match->when);
     }
 }
 

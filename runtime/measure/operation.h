@@ -17,7 +17,7 @@ struct caller {
     const char *site;
 };
 
-/* Who waits for whom: all for the last; each for the last of those up to it; all for the root; the root for the first; the receiver
+/* Who waits for whom: all for the last; each for the last of those up to it; all for the root; the root for the last; the receiver
  * for the sender, and a sender that blocks for the receiver; and who looks for a message for its sender. MEETING_NONE: it did not
  * take place. */
 enum meeting_kind {
@@ -49,7 +49,7 @@ struct meeting {
     uint32_t position; /* of a scan: this rank's among them */
     uint8_t kind;
     uint8_t root : 1;   /* this rank is a root */
-    uint8_t blocks : 1; /* a send that may wait for its receiver */
+    uint8_t blocks : 1; /* a send that may wait for its receiver; a call of all that may end before the last has come */
     uint8_t thread : 6; /* that began it: its number, below LOG_THREADS: the last bits are enough to tell most apart */
     uint8_t numbered;   /* it has a number */
     uint8_t taken;      /* its place in the log is written */

@@ -10,14 +10,18 @@
  *                          a root it is -1
  *   MEET_LATER(kind, root, comm, request, ...)    as MEET; and they do when `request` ends
  *   UNKNOWN(...)           as W; and it may wait for ranks that are not found out
- *   UNKNOWN_ON(comm, ...)  the same, as ON
  *   WINDOW(comm, win, ...) as MEET(ALL, -1, comm, ...); and all of `comm` make `*win`
+ *   OPEN(comm, fh, ...)    as MEET(ALL, -1, comm, ...); and all of `comm` open `*fh`
+ *   FILE_ALL(fh, ...)      ranks of `fh` may wait for all of them
+ *   CLOSE(fh, ...)         the same; and `*fh` is no more
+ *   NEIGHBORS(comm, ...)   as ON; a message is sent to each neighbor, and received from each
+ *   NEIGHBORS_LATER(comm, request, ...)   the same; they are received when `request` ends
  *   FENCE(win, ...)        no rank of `win` is done before all have come
  *   EPOCH(step, group, win, ...)   a step of an epoch of `win` that only some of its ranks take part in: EPOCH_<step> of windows_mpi.h
  *   EPOCH_IF(done, step, win, ...)   the same, if it is done; the call only looks
  *   NEW(comm, new, ...)    as MEET(ALL, -1, comm, ...); and `*new` is a communicator that was not there before
  *   NEW_OF(comm, new, ...) as ON; and so is `*new`, whose ranks wait for each other
- *   NEW_AMONG(comm, new, ...)  as UNKNOWN_ON; and so is `*new`, which not just the ranks of `comm` make
+ *   NEW_AMONG(comm, new, ...)  as ON, UNKNOWN; and so is `*new`, which not just the ranks of `comm` make
  *   NEW_LATER(comm, new, request, ...)   as NEW, but they wait, and `*new` is there, when `request` ends
  *   LATER(comm, request, ...)  `request` is made, and what ON counts is counted whenever it is started
  *   LATER_SEND(to, tag, comm, request, ...)       as LATER; and a start sends a message
@@ -64,11 +68,23 @@
 #ifndef UNKNOWN
 #define UNKNOWN(...) W(__VA_ARGS__)
 #endif
-#ifndef UNKNOWN_ON
-#define UNKNOWN_ON(comm, ...) ON(comm, __VA_ARGS__)
-#endif
 #ifndef WINDOW
 #define WINDOW(comm, win, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef OPEN
+#define OPEN(comm, fh, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef FILE_ALL
+#define FILE_ALL(fh, ...) W(__VA_ARGS__)
+#endif
+#ifndef CLOSE
+#define CLOSE(fh, ...) W(__VA_ARGS__)
+#endif
+#ifndef NEIGHBORS
+#define NEIGHBORS(comm, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef NEIGHBORS_LATER
+#define NEIGHBORS_LATER(comm, request, ...) ON(comm, __VA_ARGS__)
 #endif
 #ifndef FENCE
 #define FENCE(win, ...) W(__VA_ARGS__)
@@ -143,7 +159,7 @@
 #define READ(status, ...) W(__VA_ARGS__)
 #endif
 #ifndef READ_ALL
-#define READ_ALL(status, ...) W(__VA_ARGS__)
+#define READ_ALL(fh, status, ...) W(__VA_ARGS__)
 #endif
 #ifndef FORGET
 #define FORGET(request, ...) W(__VA_ARGS__)
@@ -247,7 +263,7 @@ EPOCH(WAIT, MPI_GROUP_NULL, win, Win_wait, (MPI_Win win), (win), NOTHING)
 
 /* Files */
 W(File_call_errhandler, (MPI_File fh, int errorcode), (fh, errorcode), NOTHING)
-UNKNOWN(File_close, (MPI_File *fh), (fh), NOTHING)
+CLOSE(*fh, File_close, (MPI_File *fh), (fh), NOTHING)
 W(File_create_errhandler, (MPI_File_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
 W(File_delete, (const char *filename, MPI_Info info), (filename, info), NOTHING)
@@ -262,25 +278,25 @@ W(File_get_position_shared, (MPI_File fh, MPI_Offset *offset), (fh, offset), NOT
 W(File_get_size, (MPI_File fh, MPI_Offset *size), (fh, size), NOTHING)
 W(File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep),
   (fh, disp, etype, filetype, datarep), NOTHING)
-UNKNOWN_ON(comm, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh),
+OPEN(comm, *fh, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh),
   (comm, filename, amode, info, fh), NOTHING)
-UNKNOWN(File_preallocate, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
-READ_ALL(status, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-READ_ALL(status, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-READ_ALL(status, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+FILE_ALL(fh, File_preallocate, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
+READ_ALL(fh, status, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+READ_ALL(fh, status, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+READ_ALL(fh, status, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
 W(File_seek, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), NOTHING)
-W(File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), NOTHING)
-UNKNOWN(File_set_atomicity, (MPI_File fh, int flag), (fh, flag), NOTHING)
+FILE_ALL(fh, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), NOTHING)
+FILE_ALL(fh, File_set_atomicity, (MPI_File fh, int flag), (fh, flag), NOTHING)
 W(File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler), (file, errhandler), NOTHING)
-W(File_set_info, (MPI_File fh, MPI_Info info), (fh, info), NOTHING)
-UNKNOWN(File_set_size, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
-UNKNOWN(File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+FILE_ALL(fh, File_set_info, (MPI_File fh, MPI_Info info), (fh, info), NOTHING)
+FILE_ALL(fh, File_set_size, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
+FILE_ALL(fh, File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
   const char *datarep, MPI_Info info),
   (fh, disp, etype, filetype, datarep, info), NOTHING)
-UNKNOWN(File_sync, (MPI_File fh), (fh), NOTHING)
-UNKNOWN(File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-UNKNOWN(File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-UNKNOWN(File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+FILE_ALL(fh, File_sync, (MPI_File fh), (fh), NOTHING)
+FILE_ALL(fh, File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+FILE_ALL(fh, File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+FILE_ALL(fh, File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
 W(Register_datarep, (const char *datarep, MPI_Datarep_conversion_function *read_conversion_fn,
   MPI_Datarep_conversion_function *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn,
   void *extra_state),
@@ -567,8 +583,9 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_ON(comm, name, ...) ON(comm, name, __VA_ARGS__)
 #define SIZED_MEET(kind, root, comm, name, ...) MEET(kind, root, comm, name, __VA_ARGS__)
 #define SIZED_MEET_LATER(kind, root, comm, request, name, ...) MEET_LATER(kind, root, comm, request, name, __VA_ARGS__)
-#define SIZED_UNKNOWN(name, ...) UNKNOWN(name, __VA_ARGS__)
-#define SIZED_UNKNOWN_ON(comm, name, ...) UNKNOWN_ON(comm, name, __VA_ARGS__)
+#define SIZED_FILE_ALL(fh, name, ...) FILE_ALL(fh, name, __VA_ARGS__)
+#define SIZED_NEIGHBORS(comm, name, ...) NEIGHBORS(comm, name, __VA_ARGS__)
+#define SIZED_NEIGHBORS_LATER(comm, request, name, ...) NEIGHBORS_LATER(comm, request, name, __VA_ARGS__)
 #define SIZED_WINDOW(comm, win, name, ...) WINDOW(comm, win, name, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name, __VA_ARGS__)
 #define SIZED_SEND(to, tag, comm, blocks, name, ...) SEND(to, tag, comm, blocks, name, __VA_ARGS__)
@@ -580,7 +597,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name, __VA_ARGS__)
 #define SIZED_LATER_MEET(kind, root, comm, request, name, ...) LATER_MEET(kind, root, comm, request, name, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name, __VA_ARGS__)
-#define SIZED_READ_ALL(status, name, ...) READ_ALL(status, name, __VA_ARGS__)
+#define SIZED_READ_ALL(fh, status, name, ...) READ_ALL(fh, status, name, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #if MPI_VERSION >= 4
 #define COUNT MPI_Count
@@ -590,8 +607,9 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_ON(comm, name, ...) ON(comm, name##_c, __VA_ARGS__)
 #define SIZED_MEET(kind, root, comm, name, ...) MEET(kind, root, comm, name##_c, __VA_ARGS__)
 #define SIZED_MEET_LATER(kind, root, comm, request, name, ...) MEET_LATER(kind, root, comm, request, name##_c, __VA_ARGS__)
-#define SIZED_UNKNOWN(name, ...) UNKNOWN(name##_c, __VA_ARGS__)
-#define SIZED_UNKNOWN_ON(comm, name, ...) UNKNOWN_ON(comm, name##_c, __VA_ARGS__)
+#define SIZED_FILE_ALL(fh, name, ...) FILE_ALL(fh, name##_c, __VA_ARGS__)
+#define SIZED_NEIGHBORS(comm, name, ...) NEIGHBORS(comm, name##_c, __VA_ARGS__)
+#define SIZED_NEIGHBORS_LATER(comm, request, name, ...) NEIGHBORS_LATER(comm, request, name##_c, __VA_ARGS__)
 #define SIZED_WINDOW(comm, win, name, ...) WINDOW(comm, win, name##_c, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name##_c, __VA_ARGS__)
 #define SIZED_SEND(to, tag, comm, blocks, name, ...) SEND(to, tag, comm, blocks, name##_c, __VA_ARGS__)
@@ -603,7 +621,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_LATER_MEET(kind, root, comm, request, name, ...) LATER_MEET(kind, root, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name##_c, __VA_ARGS__)
-#define SIZED_READ_ALL(status, name, ...) READ_ALL(status, name##_c, __VA_ARGS__)
+#define SIZED_READ_ALL(fh, status, name, ...) READ_ALL(fh, status, name##_c, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #endif
 
@@ -612,8 +630,12 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #undef MEET
 #undef MEET_LATER
 #undef UNKNOWN
-#undef UNKNOWN_ON
 #undef WINDOW
+#undef OPEN
+#undef FILE_ALL
+#undef CLOSE
+#undef NEIGHBORS
+#undef NEIGHBORS_LATER
 #undef FENCE
 #undef PROBE
 #undef EPOCH

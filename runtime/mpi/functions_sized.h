@@ -166,25 +166,25 @@ SIZED_MEET_LATER(TO_ROOT, root, comm, request, Igatherv, (const void *sendbuf, C
   MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
-SIZED_UNKNOWN_ON(comm, Ineighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_NEIGHBORS_LATER(comm, *request, Ineighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_UNKNOWN_ON(comm, Ineighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_NEIGHBORS_LATER(comm, *request, Ineighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_UNKNOWN_ON(comm, Ineighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_NEIGHBORS_LATER(comm, *request, Ineighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_UNKNOWN_ON(comm, Ineighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_NEIGHBORS_LATER(comm, *request, Ineighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request),
   SENT(traffic_sum_around(sendcounts, sendtype, comm)))
-SIZED_UNKNOWN_ON(comm, Ineighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
+SIZED_NEIGHBORS_LATER(comm, *request, Ineighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request),
@@ -212,24 +212,24 @@ SIZED_MEET_LATER(FROM_ROOT, root, comm, request, Iscatterv, (const void *sendbuf
   MPI_Request *request),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
-SIZED_UNKNOWN_ON(comm, Neighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_NEIGHBORS(comm, Neighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_UNKNOWN_ON(comm, Neighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_NEIGHBORS(comm, Neighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_UNKNOWN_ON(comm, Neighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_NEIGHBORS(comm, Neighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_UNKNOWN_ON(comm, Neighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_NEIGHBORS(comm, Neighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
   SENT(traffic_sum_around(sendcounts, sendtype, comm)))
-SIZED_UNKNOWN_ON(comm, Neighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
+SIZED_NEIGHBORS(comm, Neighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
@@ -346,44 +346,44 @@ SIZED(File_iwrite_shared, (MPI_File fh, const void *buf, COUNT count, MPI_Dataty
   (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED_READ(status, File_read, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
-SIZED_READ_ALL(status, File_read_all, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_READ_ALL(fh, status, File_read_all, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
-SIZED(File_read_all_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
+SIZED_FILE_ALL(fh, File_read_all_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), NOTHING)
 SIZED_READ(status, File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), NOTHING)
-SIZED_READ_ALL(status, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_READ_ALL(fh, status, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), NOTHING)
-SIZED(File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype),
+SIZED_FILE_ALL(fh, File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, offset, buf, count, datatype), NOTHING)
-SIZED_READ_ALL(status, File_read_ordered, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_READ_ALL(fh, status, File_read_ordered, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
-SIZED(File_read_ordered_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
+SIZED_FILE_ALL(fh, File_read_ordered_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), NOTHING)
 SIZED_READ(status, File_read_shared, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
 SIZED(File_write, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
-SIZED_UNKNOWN(File_write_all, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_FILE_ALL(fh, File_write_all, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
-SIZED(File_write_all_begin, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype),
+SIZED_FILE_ALL(fh, File_write_all_begin, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), SENT(traffic_bytes(count, datatype)))
 SIZED(File_write_at, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
-SIZED_UNKNOWN(File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_FILE_ALL(fh, File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
-SIZED(File_write_at_all_begin, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count,
+SIZED_FILE_ALL(fh, File_write_at_all_begin, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count,
   MPI_Datatype datatype),
   (fh, offset, buf, count, datatype), SENT(traffic_bytes(count, datatype)))
-SIZED_UNKNOWN(File_write_ordered, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_FILE_ALL(fh, File_write_ordered, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
-SIZED(File_write_ordered_begin, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype),
+SIZED_FILE_ALL(fh, File_write_ordered_begin, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), SENT(traffic_bytes(count, datatype)))
 SIZED(File_write_shared, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
@@ -566,8 +566,9 @@ SIZED_EXCHANGE_LATER(dest, sendtag, source, recvtag, comm, request, Isendrecv_re
 #undef SIZED_ON
 #undef SIZED_MEET
 #undef SIZED_MEET_LATER
-#undef SIZED_UNKNOWN
-#undef SIZED_UNKNOWN_ON
+#undef SIZED_FILE_ALL
+#undef SIZED_NEIGHBORS
+#undef SIZED_NEIGHBORS_LATER
 #undef SIZED_WINDOW
 #undef SIZED_LATER
 #undef SIZED_SEND

@@ -41,7 +41,7 @@ struct operation *messages_send(const struct caller *caller, MPI_Comm comm, int 
 static struct expected expect(const struct caller *caller, MPI_Comm comm, int from, int tag, enum meeting_kind kind)
 {
     struct meeting message;
-    struct expected expected = {NULL, messages_meeting(comm, from, tag, kind, &message)};
+    struct expected expected = {NULL, messages_meeting(comm, from, tag, kind, &message), 0};
     if (expected.members)
         expected.operation = part_services()->meets(caller, &message, 1);
     return expected;
@@ -61,7 +61,7 @@ struct expected messages_exchange(const struct caller *caller, MPI_Comm comm, in
                                   int recvtag)
 {
     uint64_t stream = 0;
-    struct expected expected = {NULL, part_services() ? communicator_members(comm, &stream) : NULL};
+    struct expected expected = {NULL, part_services() ? communicator_members(comm, &stream) : NULL, 0};
     if (!expected.members)
         return expected;
     const struct meeting both[2] = {meeting_of(expected.members, stream, to, sendtag, MEETING_SEND),

@@ -18,6 +18,7 @@ struct members;
 struct expected {
     struct operation *operation;   /* null: it is not logged */
     const struct members *members; /* of its communicator */
+    uint32_t more;                 /* operations right behind it that end with it */
 };
 
 /* What is known of such a message on `comm`, to or from its rank `peer`. Null: it is not logged, and has no kind. */

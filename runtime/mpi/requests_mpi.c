@@ -81,7 +81,7 @@ static void expect(struct known *known, const struct expected *expected)
 static void forget(struct known **at)
 {
     struct known *known = *at;
-    expect(known, &(struct expected){NULL, NULL});
+    expect(known, &(struct expected){.operation = NULL});
     *at = known->next;
     known->next = unused;
     unused = known;
@@ -95,7 +95,7 @@ void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes)
     pthread_mutex_lock(&lock);
     struct known *known = entry_of(request);
     if (known) {
-        expect(known, &(struct expected){NULL, NULL});
+        expect(known, &(struct expected){.operation = NULL});
         known->persistent = known->other = true;
         known->communicator = communicator;
         known->bytes = bytes;
@@ -220,7 +220,7 @@ static void expect_starts(int64_t count, const MPI_Request *requests, struct ope
             continue;
         bool waits = known->meetings[meetings - 1].kind != MEETING_SEND;
         if (waits)
-            expect(known, &(struct expected){operations + meetings - 1, known->expected.members});
+            expect(known, &(struct expected){operations + meetings - 1, known->expected.members, 0});
         if (meetings > waits)
             part_services()->met(operations, meetings - waits);
         operations += meetings;
@@ -270,9 +270,9 @@ void requests_expect(MPI_Request request, const struct expected *expected)
     pthread_mutex_unlock(&lock);
 }
 
-void requests_meet(MPI_Request request, struct operation *operation)
+void requests_meet(MPI_Request request, struct operation *operations, uint32_t count)
 {
-    requests_expect(request, &(struct expected){operation, NULL});
+    requests_expect(request, &(struct expected){operations, NULL, count - 1});
 }
 
 /* Copies the handles, which MPI may take away. Whether a status is needed for one of them. */
@@ -321,20 +321,20 @@ void requests_ending(struct ending *ending, const struct caller *caller, int cou
         close_ending(ending);
 }
 
-/* The lock is held. What the request expected, which has come; null: nothing. */
-static struct operation *take(MPI_Request request, const MPI_Status *status)
+/* What the request expected, which has come; without an operation: nothing. */
+static struct expected take(MPI_Request request, const MPI_Status *status)
 {
+    pthread_mutex_lock(&lock);
     struct known **at = find(request), *known = *at;
-    struct operation *operation = known ? known->expected.operation : NULL;
-    if (!operation)
-        return NULL;
-    if (!messages_fill(&known->expected, status))
-        operation = NULL;
-    if (known->persistent)
-        expect(known, &(struct expected){NULL, known->expected.members});
-    else
+    struct expected came = known ? known->expected : (struct expected){.operation = NULL};
+    if (came.operation && !messages_fill(&came, status))
+        came.operation = NULL;
+    if (known && known->expected.operation && known->persistent)
+        expect(known, &(struct expected){NULL, known->expected.members, 0});
+    else if (known && known->expected.operation)
         forget(at);
-    return operation;
+    pthread_mutex_unlock(&lock);
+    return came;
 }
 
 /* Where it only looked, what came has come before. */
@@ -344,15 +344,17 @@ void requests_ended(struct ending *ending, bool waited, int ended, const int *wh
     uint32_t count = 0;
     uint64_t enter = !ending->count || waited ? ending->enter : part_services()->entered(NULL);
     for (int i = 0; ending->count && i < ended; i++) {
-        pthread_mutex_lock(&lock);
-        some[count] = take(ending->requests[which ? which[i] : i], &statuses[i]);
-        pthread_mutex_unlock(&lock);
-        count += some[count] != NULL;
-        if (count == REQUESTS_FEW || (count && i + 1 == ended)) {
-            part_services()->waited(ending->caller, enter, some, count);
-            count = 0;
+        struct expected came = take(ending->requests[which ? which[i] : i], &statuses[i]);
+        for (uint32_t k = 0; came.operation && k <= came.more; k++) {
+            some[count++] = came.operation + k;
+            if (count == REQUESTS_FEW) {
+                part_services()->waited(ending->caller, enter, some, count);
+                count = 0;
+            }
         }
     }
+    if (count)
+        part_services()->waited(ending->caller, enter, some, count);
     if (ending->count)
         close_ending(ending);
 }

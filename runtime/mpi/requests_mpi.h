@@ -34,8 +34,8 @@ void requests_freed(MPI_Request request);
 /* `request` was made, which ends when the message has come. */
 void requests_expect(MPI_Request request, const struct expected *expected);
 
-/* The same of a collective call. */
-void requests_meet(MPI_Request request, struct operation *operation);
+/* The same of a collective call, of which so many operations end with it. */
+void requests_meet(MPI_Request request, struct operation *operations, uint32_t count);
 
 enum { REQUESTS_FEW = 16 };
 

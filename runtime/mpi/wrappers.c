@@ -11,8 +11,10 @@
 
 #include "include/instr_abi.h"
 #include "runtime/mpi/communicator_mpi.h"
+#include "runtime/mpi/files_mpi.h"
 #include "runtime/mpi/job_mpi.h"
 #include "runtime/mpi/messages_mpi.h"
+#include "runtime/mpi/neighbors_mpi.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/requests_mpi.h"
 #include "runtime/mpi/traffic_mpi.h"
@@ -198,12 +200,34 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
             MET(operation, meetings))
 #define MEET_LATER(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
     WRAPPED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm) COUNT_ON(comm, traffic),                    \
-            if (operation && outcome == MPI_SUCCESS) requests_meet(*request, &operation[--meetings]);                  \
+            if (operation && outcome == MPI_SUCCESS) requests_meet(*request, &operation[--meetings], 1);               \
             , MET(operation, meetings))
 #define UNKNOWN(name, parameters, arguments, traffic)                                                                  \
     WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), table_not_known();)
-#define UNKNOWN_ON(comm, name, parameters, arguments, traffic)                                                         \
-    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), table_not_known();)
+#define OPEN(comm, fh, name, parameters, arguments, traffic)                                                           \
+    WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic),                         \
+            if (outcome == MPI_SUCCESS) files_made(fh, comm);                                                          \
+            , MET(operation, meetings))
+#define FILE_ALL(fh, name, parameters, arguments, traffic)                                                             \
+    WRAPPED(name, parameters, arguments, struct operation *operation = files_meet(&caller, fh);                        \
+            COUNT_SENT(traffic), , MET(operation, 1))
+#define CLOSE(fh, name, parameters, arguments, traffic)                                                                \
+    WRAPPED(name, parameters, arguments, struct operation *operation = files_meet(&caller, fh); files_forget(fh);      \
+            , , MET(operation, 1))
+#define NEIGHBORS(comm, name, parameters, arguments, traffic)                                                          \
+    WRAPPED(name, parameters, arguments, uint32_t meetings; uint32_t receives;                                         \
+            struct operation *operations = neighbors_meet(&caller, comm, &meetings, &receives);                        \
+            COUNT_ON(comm, traffic), , MET(operations, meetings))
+#define NEIGHBORS_LATER(comm, request, name, parameters, arguments, traffic)                                           \
+    WRAPPED(                                                                                                           \
+        name, parameters, arguments, uint32_t meetings; uint32_t receives;                                             \
+        struct operation *operations = neighbors_meet(&caller, comm, &meetings, &receives);                            \
+        COUNT_ON(comm, traffic),                                                                                       \
+        if (receives && outcome == MPI_SUCCESS) {                                                                      \
+            meetings -= receives;                                                                                      \
+            requests_meet(request, operations + meetings, receives);                                                   \
+        },                                                                                                             \
+        if (operations && meetings) part_services()->met(operations, meetings);)
 #define WINDOW(comm, win, name, parameters, arguments, traffic)                                                        \
     WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic),                         \
             if (outcome == MPI_SUCCESS) windows_made(*win, comm);                                                      \
@@ -297,8 +321,9 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
         communicator_used(caller.frame, MPI_COMM_NULL, traffic_read(status));
 #define READ(status, name, parameters, arguments, traffic)                                                             \
     WRAPPER(name, parameters, arguments, STATUS_IF_ANY(status, true), WAS_READ(status))
-#define READ_ALL(status, name, parameters, arguments, traffic)                                                         \
-    WRAPPER(name, parameters, arguments, STATUS_IF_ANY(status, true), WAS_READ(status) table_not_known();)
+#define READ_ALL(fh, status, name, parameters, arguments, traffic)                                                     \
+    WRAPPED(name, parameters, arguments, struct operation *operation = files_meet(&caller, fh);                        \
+            STATUS_IF_ANY(status, true), WAS_READ(status), MET(operation, 1))
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
     WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic), TELL_MADE(made, name),  \
             MET(operation, meetings))
@@ -316,7 +341,7 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
         if (outcome == MPI_SUCCESS) {                                                                                  \
             communicator_coming(*(made), comm, &caller, "MPI_" #name);                                                 \
             if (operation)                                                                                             \
-                requests_meet(*request, &operation[--meetings]);                                                       \
+                requests_meet(*request, &operation[--meetings], 1);                                                    \
         },                                                                                                             \
         MET(operation, meetings))
 #include "runtime/mpi/functions.h"

@@ -12,11 +12,11 @@ function add(of, who, ns) {
     delay[of, who] += ns
 }
 
-# Who came last, the root, or the first of the others.
+# Who came last: of all, or of those that are not the root; or the root.
 function late(call, kind, root, who, came) {
-    if (kind != "all" && (kind == "from") != root)
+    if (kind != "all" && kind != "loose" && (kind == "from") != root)
         return
-    if (!(call in when) || (kind == "to" ? came < when[call] : came > when[call])) {
+    if (!(call in when) || came > when[call]) {
         when[call] = came
         by[call] = who
     }
@@ -63,7 +63,7 @@ function count_collective(   call, k, last) {
         if (kind_of[k] == "scan") {
             last = last_up_to(call, place_of[k])
             longest(name[call], rank_of[k], enter[k], least(scanned[last], ended[k]), rank_at[last])
-        } else if (waits[k]) {
+        } else if (waits[k] && (kind_of[k] != "loose" || ended[k] >= when[call])) {
             longest(name[call], rank_of[k], enter[k], least(when[call], ended[k]), by[call])
         }
     }
@@ -92,7 +92,7 @@ FNR == NR {
         rank_of[calls] = $3
         enter[calls] = $6
         ended[calls] = $7
-        waits[calls] = $4 == "all" || ($4 == "to") == $5
+        waits[calls] = $4 == "all" || $4 == "loose" || ($4 == "to") == $5
         if ($4 == "scan") {
             scanned[message " " $5] = $8
             rank_at[message " " $5] = $3

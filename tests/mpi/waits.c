@@ -6,7 +6,7 @@
  *                                            what a message says itself; PLACE says whether it is a root, or its place in a scan. It
  *                                            waited from ENTER on, and came to the call before if that does not block
  *
- * The kinds are `all`, `scan`, `from` and `to` a root, `send`, `isend`, which never waits, `receive`, `look`, which ends a receive
+ * The kinds are `all`, `loose`, which is a call of all that may end before all have come, `scan`, `from` and `to` a root, `send`, `isend`, which never waits, `receive`, `look`, which ends a receive
  * without waiting, and `poll`, which asks whether something has ended.
  *
  *     waits              all cases but those of the next
@@ -549,6 +549,69 @@ static void of_group(void)
 }
 #endif
 
+/* In a ring in which each is late in its turn; of two turns one is begun and waited for. The two sides of a rank have numbers. */
+static void neighbors(void)
+{
+    MPI_Comm ring;
+    MPI_Request request;
+    int periods = 1, value = rank, got[2], sides[2];
+    TIMED("neighbors", 9, "all", 0, MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periods, 0, &ring));
+    MPI_Cart_shift(ring, 0, 1, &sides[0], &sides[1]);
+    for (int turn = 0; turn < 2 * size; turn++) {
+        oversleep(turn % size == rank ? 10 : 0);
+        long long came = now(), enter = came;
+        if (turn % 2) {
+            MPI_Ineighbor_allgather(&value, 1, MPI_INT, got, 1, MPI_INT, ring, &request);
+            enter = now();
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Neighbor_allgather(&value, 1, MPI_INT, got, 1, MPI_INT, ring);
+        }
+        for (int i = 0; i < 2; i++) {
+            note("neighbors", 1000 * turn + 10 * rank + i, "isend", 0, came, now());
+            note("neighbors", 1000 * turn + 10 * sides[i] + !i, "receive", 0, enter, now());
+        }
+    }
+    MPI_Comm_free(&ring);
+}
+
+/* Who sends to whom is as the program says: all to the next, and the first to the third, too. */
+static void directed(void)
+{
+    MPI_Comm graph;
+    int sources[] = {(rank + size - 1) % size, 0}, targets[] = {(rank + 1) % size, 2}, value = rank, got[2];
+    int in = 1 + (rank == 2), out = 1 + (rank == 0);
+    TIMED("directed", 99, "all", 0,
+          MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, sources, MPI_UNWEIGHTED, out, targets, MPI_UNWEIGHTED,
+                                         MPI_INFO_NULL, 0, &graph));
+    oversleep(rank ? 5 * (rank % 3) : 25);
+    long long enter = now();
+    MPI_Neighbor_allgather(&value, 1, MPI_INT, got, 1, MPI_INT, graph);
+    for (int i = 0; i < out; i++)
+        note("directed", 100 * rank + targets[i], "isend", 0, enter, now());
+    for (int i = 0; i < in; i++)
+        note("directed", 100 * sources[i] + rank, "receive", 0, enter, now());
+    MPI_Comm_free(&graph);
+}
+
+static void files(void)
+{
+    MPI_File file;
+    int value = rank;
+    MPI_Offset place = (MPI_Offset)sizeof value * rank;
+    oversleep(rank == 1 ? 20 : 0);
+    TIMED("files", 0, "all", 0,
+          MPI_File_open(MPI_COMM_WORLD, "values", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file));
+    oversleep(rank == 2 ? 20 : 0);
+    TIMED("files", 1, "loose", 0, MPI_File_set_size(file, 0));
+    oversleep(rank == 3 ? 20 : 0);
+    TIMED("files", 2, "loose", 0, MPI_File_write_at_all(file, place, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
+    oversleep(rank == 0 ? 20 : 0);
+    TIMED("files", 3, "loose", 0, MPI_File_read_at_all(file, place, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
+    oversleep(rank == 2 ? 20 : 0);
+    TIMED("files", 4, "loose", 0, MPI_File_close(&file));
+}
+
 /* Each rank works on what the one before it gives. */
 static void pipeline(void)
 {
@@ -685,7 +748,7 @@ int main(int argc, char **argv)
                                    late_receiver, late_for_one, late_for_all, from_any,   persistent, ring,
                                    matched,       scan,         later,        between,    fences,     pipeline,
                                    late_master,   large,        probed,       polled,     epochs,     duplicates,
-                                   chosen,
+                                   chosen,        neighbors,    directed,     files,
 #if MPI_VERSION >= 4
                                    in_parts,      again,        of_group,
 #endif

@@ -31,7 +31,7 @@ awk 'FNR == NR { if ($4 == "poll") polled = ($7 - $6) / 1e9; next }
     END { exit !(waited == 0 && found > 0 && found < 1.05 * polled) }' of.printed FS=, waiting.csv ||
     fail "polled: $(grep poll of.printed) $(grep polled waiting.csv)"
 INSTR_OUTPUT=passive.instr $launcher -n 4 ./program passive
-instr-report waiting passive.instr | grep -q 'whose waiting is not known: 24' || fail "$(instr-report waiting passive.instr)"
+instr-report waiting passive.instr | grep -q 'whose waiting is not known: 8' || fail "$(instr-report waiting passive.instr)"
 
 # As a user asks.
 instr-report waiting --csv all.instr | awk -F, '
