@@ -7,8 +7,8 @@
  *     time_logger.output("log.txt");          the entries so far, in a new file
  *     time_logger.output("log.txt", true);    those since, behind them
  *
- * Header only. An entry is a label in instr's call tree, too, where there is a runtime. A tick is a nanosecond of
- * std::chrono::steady_clock. A logger belongs to one thread. As in CMacIonize an end that does not fit, and an output while an entry is
+ * Header only. An entry is a label in instr's call tree, too, where there is a runtime. A tick is the processor's on x86, as
+ * there, elsewhere a nanosecond; how long one is comes of both clocks between the logger's beginning and the output. A logger belongs to one thread. As in CMacIonize an end that does not fit, and an output while an entry is
  * open, end the program.
  */
 #ifndef INSTR_TIMELOGGER_HPP
@@ -27,7 +27,7 @@
 class TimeLogger
 {
   public:
-    TimeLogger() : log_(1, Entry{0, "root", now(), 0, 0, 0})
+    TimeLogger() : log_(1, Entry{0, "root", now(), 0, 0, 0}), began_(clock::now())
     {
     }
 
@@ -56,6 +56,8 @@ class TimeLogger
     {
         if (active_ != 0)
             fail("Time log entries not properly closed!");
+        const double real = std::chrono::duration<double>(clock::now() - began_).count();
+        const double unit = real / static_cast<double>(now() - log_[0].start);
         std::ofstream file(filename.c_str(), append ? std::ios_base::app : std::ios_base::trunc);
         if (!append)
             file << "# entry id\tparent id\tdepth\tstart time (ticks)\tend time (ticks)\tstart time (s)\tend time "
@@ -63,7 +65,8 @@ class TimeLogger
         for (std::size_t i = 1; i < log_.size(); i++) {
             const Entry &entry = log_[i];
             file << entry.id << '\t' << log_[entry.parent].id << '\t' << entry.depth << '\t' << entry.start << '\t'
-                 << entry.end << '\t' << seconds(entry.start) << '\t' << seconds(entry.end) << '\t' << entry.label << '\n';
+                 << entry.end << '\t' << static_cast<double>(entry.start - log_[0].start) * unit << '\t'
+                 << static_cast<double>(entry.end - log_[0].start) * unit << '\t' << entry.label << '\n';
         }
         file.close();
         if (file.fail())
@@ -80,15 +83,16 @@ class TimeLogger
         std::uint_fast32_t depth;
     };
 
+    typedef std::chrono::steady_clock clock;
+
     static std::uint_fast64_t now()
     {
-        const std::chrono::steady_clock::duration since = std::chrono::steady_clock::now().time_since_epoch();
+#if defined(__x86_64__) || defined(__i386__)
+        return __builtin_ia32_rdtsc();
+#else
+        const clock::duration since = clock::now().time_since_epoch();
         return static_cast<std::uint_fast64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
-    }
-
-    double seconds(std::uint_fast64_t ticks) const
-    {
-        return static_cast<double>(ticks - log_[0].start) * 1e-9;
+#endif
     }
 
     [[noreturn]] static void fail(const std::string &what)
@@ -98,6 +102,7 @@ class TimeLogger
     }
 
     std::vector<Entry> log_; /* the root is first */
+    clock::time_point began_;
     std::size_t active_ = 0;
     std::uint_fast32_t last_ = 0;
 };

@@ -67,14 +67,21 @@ struct open {
     uint32_t at; /* ... at this depth */
 };
 
+/* A name, or #N for the entry of that number. */
+static bool is_focus(const struct trace *trace, const struct slice *slice, uint64_t id, const char *focus)
+{
+    return trace_is_named(&trace->regions[slice->region], focus) ||
+           (*focus == '#' && strtoull(focus + 1, NULL, 10) == id);
+}
+
 static bool is_wanted(const struct options *options, const struct trace *trace, struct open *open,
-                      const struct slice *slice)
+                      const struct slice *slice, uint64_t id)
 {
     uint32_t level = slice->depth + 1;
     const char *focus = options->shape.focus;
     if (open->inside && slice->depth <= open->at)
         open->inside = false;
-    if (focus && !open->inside && trace_is_named(&trace->regions[slice->region], focus)) {
+    if (focus && !open->inside && is_focus(trace, slice, id, focus)) {
         open->inside = true;
         open->at = slice->depth;
     }
@@ -117,7 +124,7 @@ bool export_timelog(const struct trace_export *export)
     while (done && slices_walk_next(&walk, &lane, &slice)) {
         uint64_t above = slice->depth ? open[lane].ids[slice->depth - 1] : 0;
         done = set_id(&open[lane], slice->depth, ++id);
-        if (is_wanted(export->options, trace, &open[lane], slice))
+        if (is_wanted(export->options, trace, &open[lane], slice, id))
             fprintf(export->stream, "%" PRIu64 "\t%" PRIu64 "\t%u\t%" PRId64 "\t%" PRId64 "\t%.9f\t%.9f\t%s\n", id,
                     above, (unsigned)slice->depth + 1, slice->begin, slice->end, (double)slice->begin / 1e9,
                     (double)slice->end / 1e9, labels[slice->region]);

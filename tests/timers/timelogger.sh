@@ -25,6 +25,12 @@ cat >wanted <<'ENTRIES'
 4	0	1	second loop
 5	0	1	third_loop
 ENTRIES
+# A tick is the processor's on x86, and all are of one length.
+case $(uname -m) in x86_64 | i?86)
+    awk -F'\t' 'NR > 1 { ticks += $5 - $4; s += $7 - $6 } NR == 2 { first = ($5 - $4) / ($7 - $6) }
+        END { rate = ticks / s; exit !(rate / first > 0.9 && rate / first < 1.1 && (rate < 0.9999e9 || rate > 1.0001e9)) }' \
+        test_timelogger.txt || fail "ticks: $(cat test_timelogger.txt)" ;;
+esac
 diff wanted entries || fail "entries: $(cat test_timelogger.txt)"
 ./logged wrong 2>said && fail 'an end that does not fit'
 grep -q 'Trying to end time log entry that was not opened .*(label: "first loop")!' said || fail "it said: $(cat said)"
@@ -45,6 +51,8 @@ log --latex | grep -qx '5	0	1	third\\_loop' || fail "for LaTeX: $(log --latex)"
 [ "$(log --min-depth=2 | cut -f 1 | tr '\n' ' ')" = '2 3 ' ] || fail "by depth: $(log --min-depth=2)"
 [ "$(log --depth=1 | cut -f 1 | tr '\n' ' ')" = '1 4 5 ' ] || fail "by depth: $(log --depth=1)"
 [ "$(log --focus='first loop' | cut -f 1 | tr '\n' ' ')" = '1 2 3 ' ] || fail "in an entry: $(log --focus='first loop')"
+[ "$(log --focus='#1' --min-depth=2 | cut -f 1 | tr '\n' ' ')" = '2 3 ' ] || fail "of the first entry: $(log --focus='#1')"
+[ "$(log --focus='#4' | cut -f 1 | tr '\n' ' ')" = '4 ' ] || fail "of the fourth entry: $(log --focus='#4')"
 [ -z "$(log --window=100s-)" ] || fail "after the end: $(log --window=100s-)"
 ! instr-report export folded --min-depth=2 runs/of-that-name.instr >out 2>said || fail 'levels of stacks'
 grep -q 'are for timelog' said || fail "it said: $(cat said)"
