@@ -26,9 +26,6 @@ static int add_child(struct timer *parent, struct timer *child)
 {
     if (is_below(child, parent))
         return 1;
-    for (int i = 0; i < parent->child_count; i++)
-        if (parent->children[i] == child)
-            return 0;
     struct timer **children = realloc(parent->children, (size_t)(parent->child_count + 1) * sizeof(struct timer *));
     if (!children)
         return -1;

@@ -5,6 +5,7 @@
  * Each rank sends one record for each of its names to the first rank. GPTL's own looks at the names of thread 0 only; here a
  * timer that only other threads have counts as well, as with E3SM's.
  */
+#include "compat/common/index.h"
 #include "compat/common/mpi_any.h"
 #include "compat/gptl/errors.h"
 #include "compat/gptl/options.h"
@@ -39,20 +40,25 @@ struct record {
 struct summary {
     struct record *records;
     size_t count, room;
+    struct index index;
     int threads; /* the most of a rank */
     int ranks;
     bool failed;
 };
 
-static struct record *find(const struct summary *summary, const char *name)
+/* A record begins with its name. */
+static uint32_t hash_name(const void *name)
 {
-    for (size_t i = 0; i < summary->count; i++)
-        if (strcmp(summary->records[i].name, name) == 0)
-            return &summary->records[i];
-    return NULL;
+    return timers_hash(name);
 }
 
-static struct record *add(struct summary *summary, const char *name)
+static bool same_name(const void *a, const void *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+/* The record of that name, made at need: then its `ranks` are 0. Null: no memory. */
+static struct record *record_of(struct summary *summary, const char *name)
 {
     if (summary->count == summary->room) {
         size_t room = 2 * summary->room + 64;
@@ -62,9 +68,15 @@ static struct record *add(struct summary *summary, const char *name)
         summary->records = records;
         summary->room = room;
     }
-    struct record *record = &summary->records[summary->count++];
-    *record = (struct record){.ranks = 0};
-    snprintf(record->name, sizeof record->name, "%s", name);
+    size_t place = index_place(&summary->index, summary->records, summary->count, name);
+    if (place == SIZE_MAX)
+        return NULL;
+    struct record *record = &summary->records[place];
+    if (place == summary->count) {
+        summary->count++;
+        *record = (struct record){.ranks = 0};
+        snprintf(record->name, sizeof record->name, "%s", name);
+    }
     return record;
 }
 
@@ -90,8 +102,8 @@ static bool collect(struct summary *summary, int rank)
     summary->threads = threads_count();
     for (int t = 0; t < THREADS_MOST; t++)
         for (const struct timer *timer = timers_of(t) ? timers_of(t)->root.next : NULL; timer; timer = timer->next) {
-            struct record *record = find(summary, timer->name);
-            if (!record && !(record = add(summary, timer->name)))
+            struct record *record = record_of(summary, timer->name);
+            if (!record)
                 return false;
             count_thread(record, timer, rank, t);
         }
@@ -130,13 +142,13 @@ static int receive(int rank, int ranks, const void *bytes, unsigned long size, v
     for (size_t at = sizeof threads; at + sizeof(struct record) <= size; at += sizeof(struct record)) {
         struct record more;
         memcpy(&more, (const char *)bytes + at, sizeof more);
-        struct record *known = find(all, more.name);
-        if (known)
-            merge(known, &more);
-        else if ((known = add(all, more.name)))
-            *known = more;
-        else
+        struct record *known = record_of(all, more.name);
+        if (!known)
             return INSTR_EMEMORY;
+        if (known->ranks)
+            merge(known, &more);
+        else
+            *known = more;
     }
     return INSTR_OK;
 }
@@ -247,7 +259,8 @@ static char *pack(const struct summary *own, unsigned long *size)
 
 static int summarize(mpi_any_comm comm, const char *path)
 {
-    struct summary own = {0}, all = {.ranks = 1};
+    const struct index by_name = {.size = sizeof(struct record), .hash = hash_name, .same = same_name};
+    struct summary own = {.index = by_name}, all = {.ranks = 1, .index = by_name};
     unsigned long size = 0;
     int rank = mpi_any_rank(comm);
     char *bytes = collect(&own, rank) ? pack(&own, &size) : NULL;
@@ -256,6 +269,8 @@ static int summarize(mpi_any_comm comm, const char *path)
                                    : INSTR_EMEMORY;
     if (result == INSTR_OK && rank == 0)
         print(path, &all);
+    index_free(&own.index);
+    index_free(&all.index);
     free(own.records);
     free(all.records);
     free(bytes);

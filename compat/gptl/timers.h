@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-enum { TIMERS_NAME = 127, TIMERS_BUCKETS = 1024 };
+enum { TIMERS_NAME = 127, TIMERS_BUCKETS = 1 << 14 };
 
 struct parent {
     struct timer *timer;

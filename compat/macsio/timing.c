@@ -4,6 +4,7 @@
  * Each is a label in the call tree of instr's runtime as well. Its own sums are kept here beside, since an iteration may be stopped
  * and gone on with any number of times: only the next one tells that it is over, so it is counted then, or when somebody asks.
  */
+#include "compat/common/index.h"
 #include "compat/common/mpi_any.h"
 #include "compat/macsio/clock.h"
 #include "compat/macsio/figures.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUPS = 64, BUCKETS = 4096 };
+enum { GROUPS = 64, BUCKETS = 1 << 16 };
 
 struct timer {
     struct figures figures; /* of the iterations that are over */
@@ -35,6 +36,7 @@ static struct timer *buckets[BUCKETS];
 struct reduction {
     struct figures *figures;
     size_t count;
+    struct index index; /* while it is made */
 };
 static struct reduction reduced;
 static char *group_names[GROUPS];
@@ -283,12 +285,17 @@ void MACSIO_TIMING_DumpReducedTimersToStrings(MACSIO_TIMING_GroupMask_t gmask, c
     pthread_mutex_unlock(&lock);
 }
 
-static struct figures *find_in(const struct reduction *reduction, const struct figures *like)
+static uint32_t hash_figures(const void *figures)
 {
-    for (size_t i = 0; i < reduction->count; i++)
-        if (is_of(&reduction->figures[i], like->label, like->groups, like->file, like->line))
-            return &reduction->figures[i];
-    return NULL;
+    const struct figures *of = figures;
+    uint32_t hash = hash_bytes(2166136261u, of->label, strlen(of->label));
+    return hash_bytes(hash, &of->line, sizeof of->line);
+}
+
+static bool same_figures(const void *a, const void *b)
+{
+    const struct figures *of = b;
+    return is_of(a, of->label, of->groups, of->file, of->line);
 }
 
 /* For instr_gather. */
@@ -299,12 +306,13 @@ static int receive(int rank, int ranks, const void *bytes, unsigned long size, v
     for (size_t at = 0; at + sizeof(struct figures) <= size; at += sizeof(struct figures)) {
         struct figures more;
         memcpy(&more, (const char *)bytes + at, sizeof more);
-        struct figures *known = find_in(reduction, &more);
-        if (known) {
-            figures_merge(known, &more);
+        size_t place = index_place(&reduction->index, reduction->figures, reduction->count, &more);
+        if (place < reduction->count) {
+            figures_merge(&reduction->figures[place], &more);
             continue;
         }
-        struct figures *room = realloc(reduction->figures, (reduction->count + 1) * sizeof *room);
+        struct figures *room =
+            place == SIZE_MAX ? NULL : realloc(reduction->figures, (reduction->count + 1) * sizeof *room);
         if (!room)
             return INSTR_EMEMORY;
         reduction->figures = room;
@@ -327,7 +335,7 @@ static void replace_reduced(struct reduction made)
 void timing_reduce(mpi_any_comm comm, int root) __asm__("MACSIO_TIMING_ReduceTimers");
 void timing_reduce(mpi_any_comm comm, int root)
 {
-    struct reduction made = {NULL, 0};
+    struct reduction made = {.index = {.size = sizeof(struct figures), .hash = hash_figures, .same = same_figures}};
     size_t count = 0;
     int result = INSTR_OK;
     if (root >= 0) {
@@ -340,6 +348,7 @@ void timing_reduce(mpi_any_comm comm, int root)
                                    : receive(0, 1, own, size, &made);
         free(own);
     }
+    index_free(&made.index);
     if (result != INSTR_OK)
         fprintf(stderr, "MACSIO_TIMING_ReduceTimers: %s\n", instr_error(result));
     replace_reduced(made);
@@ -359,5 +368,5 @@ void MACSIO_TIMING_ClearTimers(MACSIO_TIMING_GroupMask_t gmask)
         timer->iteration_time = 0;
     }
     pthread_mutex_unlock(&lock);
-    replace_reduced((struct reduction){NULL, 0});
+    replace_reduced((struct reduction){.count = 0});
 }
