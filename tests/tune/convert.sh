@@ -53,19 +53,27 @@ use_elitism = True
 END
 instr-tune convert project.gp -o tune.lua 2>told
 diff - told <<'END' || fail 'what was left out'
-project.gp:32: 'generate_predefined' is left out: predefined(name, {...}) says a variant that is always run
 project.gp:37: 'run_while_generating_or_genetics' is left out: instr-tune prepare builds without running, instr-tune run does both
 project.gp:38: 'out_path' is left out: what a search writes lies in NAME.results beside the project file
 project.gp:39: 'popluation' is not known and left out
 project.gp:3: 'maxLevel' is left out: it follows from strong_scale
 END
 instr-tune check >said || fail "what is converted is no project: $(cat tune.lua)"
-# 32 shapes of which 26 have at most 8 threads, 16 numbers of steps, 2 strategies, 3 smoothers.
-grep -q '14 parameters, 3,072 combinations, 2,496 allowed\|13 parameters, 3,072 combinations, 2,496 allowed' said ||
-    fail "another number of variants: $(cat said)"
+# The thesis's number: 5 shapes are as large along x, y and z and have at most 8 threads; 15 numbers of steps, as without any there
+# is no solver; 2 strategies, 3 smoothers.
+grep -q ' 3,072 combinations, 450 allowed' said || fail "another number of variants: $(cat said)"
+sed 's/ + p.l3tmp_numPost > 0/ + p.l3tmp_numPost >= 0/' tune.lua >steps.lua
+instr-tune check steps.lua | grep -q ' 3,072 combinations, 480 allowed' || fail "without steps: $(instr-tune check steps.lua)"
 grep -q 'the inclusive time of stopWatch, mean over ranks' said || fail "what is minimised: $(cat said)"
 grep -q 'search {unique = 20, population = 30, mutation = 100, elitism = true}' tune.lua || fail 'the search'
 grep -qF 'list("l3tmp_smoother", {"\"GS\"", "\"Jac\"", "\"RBGS\""})' tune.lua || fail "a list: $(cat tune.lua)"
+# Units that are always generated.
+sed 's/^generate_predefined = False/generate_predifined = True\
+predifined_genes = [[1,2,2,2,1,1,1,1,1,2,1,7,6,"\\"Jac\\""]]/' project.gp >defined.gp
+instr-tune convert defined.gp -o defined.lua 2>told || fail "predefined units: $(cat told)"
+instr-tune check defined.lua >said || fail "predefined units: $(cat said defined.lua)"
+grep -q 'predefined(.*domain_fragLength_z = 1, l3tmp_numPre = 2, l3tmp_numPost = 1, comm_strategyFragment = 6, l3tmp_smoother = ' defined.lua &&
+    ! grep 'generate_predifined\|predifined_genes' told || fail "predefined units: $(cat defined.lua told)"
 # The thesis's first project (listing 3.12) has no restrictions, and here not even all genes.
 cat >first.gp <<'END'
 range_genes_def = [
@@ -87,6 +95,8 @@ grep -qx "first.gp: there is no gene 'domain_numBlocks_z': it is taken for 1" to
 # What the metacompiler is told.
 sed -i 's/^    return "here=.*/    return "true"/; s/^build.*/build("cat example.knowledge >$TUNE_PROJECT\/seen")/; s/^run.*/run("echo 1 {maxLevel}")/; s/^minimise.*/minimise {output = "%d"}/' tune.lua
 instr-tune run -s random -u 1 >/dev/null 2>&1 || fail 'one variant'
+[ "$(head -n 1 seen)" = 'targetCompiler = "GCC"' ] && [ "$(sed -n 6p seen)" = 'domain_numBlocks_x = 1' ] ||
+    fail "constants first, and then as in the project: $(cat seen)"
 grep -q '^l3tmp_smoother = "' seen || fail "the knowledge file: $(cat seen)"
 grep -q '^maxLevel = [78]$' seen || fail "the level for the constant size: $(cat seen)"
 echo 'range_genes_def = [["a", 1]]' >bad.gp

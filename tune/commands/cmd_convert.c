@@ -80,11 +80,18 @@ static const struct {
     {"lib_path", "what is built lies in NAME.results beside the project file; folder(path) names another place"},
     {"measured_timers_fname", "timers are in the profile that each run writes"},
     {"run_while_generating_or_genetics", "instr-tune prepare builds without running, instr-tune run does both"},
-    {"generate_predefined", "predefined(name, {...}) says a variant that is always run"},
-    {"generate_predifined", "predefined(name, {...}) says a variant that is always run"},
-    {"predefined_genes", "predefined(name, {...}) says a variant that is always run"},
-    {"predifined_genes", "predefined(name, {...}) says a variant that is always run"},
+    {"generate_predefined", NULL},
+    {"generate_predifined", NULL},
+    {"predefined_genes", NULL},
+    {"predifined_genes", NULL},
 };
+
+/* The thesis spells some words so and otherwise. */
+static const struct assignment *either_of(const struct thesis *thesis, const char *name, const char *other)
+{
+    const struct assignment *found = assignment_of(thesis, name);
+    return found ? found : assignment_of(thesis, other);
+}
 
 /* Says of each word that is not converted why. */
 static void tell_words(const struct thesis *thesis)
@@ -141,11 +148,15 @@ static void put_value(FILE *out, const struct literal *value)
         fputs(value->text, out);
 }
 
+static bool is_derived(const struct thesis *thesis, const char *gene)
+{
+    return number_of(thesis, "strong_scale", 0) > 0 && !strcmp(gene, "maxLevel");
+}
+
 /* The genes of one of the three lists, as `form` has them: a name, and then what the kinds say, n, l or any value. */
 static bool put_genes(struct thesis *thesis, const char *list, const char *form)
 {
     const struct assignment *genes = assignment_of(thesis, list);
-    bool strong = number_of(thesis, "strong_scale", 0) > 0;
     for (unsigned i = 0; genes && i < genes->value.count; i++) {
         const struct literal *gene = &genes->value.items[i];
         bool fits =
@@ -160,7 +171,7 @@ static bool put_genes(struct thesis *thesis, const char *list, const char *form)
                              *form == 'n'   ? "first, count"
                              : *form == 'l' ? "[value, ...]"
                                             : "value");
-        if (strong && !strcmp(gene->items[0].text, "maxLevel")) {
+        if (is_derived(thesis, gene->items[0].text)) {
             fprintf(stderr, "%s:%d: 'maxLevel' is left out: it follows from strong_scale\n", thesis->name, genes->line);
             continue;
         }
@@ -184,6 +195,41 @@ static bool put_genes(struct thesis *thesis, const char *list, const char *form)
     return true;
 }
 
+/* Calls `put` for each range and list gene, in their order, which is that of predefined units. */
+static void each_gene(const struct thesis *thesis,
+                      void (*put)(const struct thesis *, const char *name, unsigned place, const void *context),
+                      const void *context)
+{
+    static const char *const lists[] = {"range_genes_def", "list_genes_def"};
+    unsigned place = 0;
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        const struct assignment *genes = assignment_of(thesis, lists[l]);
+        for (unsigned i = 0; genes && i < genes->value.count; i++)
+            put(thesis, genes->value.items[i].items[0].text, place++, context);
+    }
+}
+
+static void put_predefined_value(const struct thesis *thesis, const char *name, unsigned place, const void *unit)
+{
+    const struct literal *values = unit;
+    if (place >= values->count || is_derived(thesis, name))
+        return;
+    fprintf(thesis->out, "%s%s = ", place ? ", " : "", name);
+    put_value(thesis->out, &values->items[place]);
+}
+
+/* Units that are always generated: a value for each range and list gene. */
+static void put_predefined(const struct thesis *thesis)
+{
+    const struct assignment *wanted = either_of(thesis, "generate_predefined", "generate_predifined");
+    const struct assignment *units = either_of(thesis, "predefined_genes", "predifined_genes");
+    for (unsigned i = 0; wanted && wanted->value.number != 0 && units && i < units->value.count; i++) {
+        fprintf(thesis->out, "predefined(\"predefined %u\", {", i + 1);
+        each_gene(thesis, put_predefined_value, &units->value.items[i]);
+        fputs("})\n", thesis->out);
+    }
+}
+
 static void put_limit(struct thesis *thesis, const char *list, const char *what)
 {
     const struct assignment *limit = assignment_of(thesis, list);
@@ -199,39 +245,60 @@ static void put_sizes(struct thesis *thesis)
     static const char *const mpi[] = {"domain_numBlocks_x", "domain_numBlocks_y", "domain_numBlocks_z", NULL};
     static const char *const omp[] = {"domain_numFragPerBlock_x", "domain_numFragPerBlock_y",
                                       "domain_numFragPerBlock_z", NULL};
-    static const char *const along_x[] = {"domain_numBlocks_x", "domain_numFragPerBlock_x", "domain_fragLength_x",
-                                          NULL};
+    static const char *const along[][4] = {
+        {"domain_numBlocks_x", "domain_numFragPerBlock_x", "domain_fragLength_x", NULL},
+        {"domain_numBlocks_y", "domain_numFragPerBlock_y", "domain_fragLength_y", NULL},
+        {"domain_numBlocks_z", "domain_numFragPerBlock_z", "domain_fragLength_z", NULL}};
     fputs("\nderived(\"mpi\", function(p) return ", thesis->out);
     put_product(thesis, mpi);
     fputs(" end)\nderived(\"omp\", function(p) return ", thesis->out);
     put_product(thesis, omp);
     fputs(" end)\n", thesis->out);
     if (strong > 0) {
+        fprintf(thesis->out, "-- The problem stays as large as it is: %g points along x, y and z.\n", strong);
+        fputs("restrict(\"the same along x, y and z\", function(p)\n    local x, y, z = ", thesis->out);
+        for (size_t i = 0; i < 3; i++) {
+            fputs(i ? ", " : "", thesis->out);
+            put_product(thesis, along[i]);
+        }
         fprintf(thesis->out,
-                "-- The problem stays as large as it is: %g points along x.\n"
+                "\n    return x == y and y == z\nend)\n"
                 "derived(\"maxLevel\", function(p)\n"
                 "    local points = %g / (",
-                strong, strong);
-        put_product(thesis, along_x);
+                strong);
+        put_product(thesis, along[0]);
         fputs(")\n    return math.tointeger(math.log(points, 2)) or math.log(points, 2)\nend)\n"
               "restrict(\"a whole level\", function(p) return p.maxLevel >= 0 and p.maxLevel % 1 == 0 end)\n",
               thesis->out);
     }
+    if (has_gene(thesis, "l3tmp_numPre") && has_gene(thesis, "l3tmp_numPost"))
+        fputs("-- The metacompiler refuses a solver that does not smooth.\n"
+              "restrict(\"smoothing\", function(p) return p.l3tmp_numPre + p.l3tmp_numPost > 0 end)\n",
+              thesis->out);
     put_limit(thesis, "num_mpi", "p.mpi");
     put_limit(thesis, "num_omp_per_mpi", "p.omp");
     put_limit(thesis, "num_total_threads", "p.mpi * p.omp");
 }
 
-/* The knowledge file has all genes; the metacompiler makes the sources of it. */
+static void put_name(const struct thesis *thesis, const char *name, unsigned place, const void *context)
+{
+    (void)place, (void)context;
+    put_text(thesis->out, name);
+    fputs(", ", thesis->out);
+}
+
+/* The knowledge file has all genes, constants first; the metacompiler makes the sources of it, and fails rather than change a gene. */
 static void put_steps(struct thesis *thesis)
 {
-    fputs("\ngenerate(function(p)\n    local knowledge = {}\n"
-          "    for name, value in pairs(p) do\n"
-          "        if name ~= \"project\" and name ~= \"mpi\" and name ~= \"omp\" then\n"
-          "            knowledge[#knowledge + 1] = name .. \" = \" .. tostring(value)\n        end\n    end\n"
-          "    table.sort(knowledge)\n"
+    const struct assignment *constants = assignment_of(thesis, "const_genes");
+    fputs("\ngenerate(function(p)\n    local knowledge = {}\n    for _, name in ipairs {", thesis->out);
+    for (unsigned i = 0; constants && i < constants->value.count; i++)
+        put_name(thesis, constants->value.items[i].items[0].text, i, NULL);
+    each_gene(thesis, put_name, NULL);
+    fputs("} do\n        knowledge[#knowledge + 1] = name .. \" = \" .. tostring(p[name])\n    end\n"
           "    write(\"example.knowledge\", table.concat(knowledge, \"\\n\") .. \"\\n\")\n"
-          "    write(\"example.settings\", \"\")   -- what the metacompiler needs beside: output path and the like\n"
+          "    write(\"example.settings\", \"failOnConstraint = true\\n\")   -- and what else it needs: output path "
+          "and the like\n"
           "    return \"here=$PWD; cd \" .. ",
           thesis->out);
     put_text(thesis->out, text_of(thesis, "cmp_path", "."));
@@ -281,6 +348,7 @@ static bool run_convert(const struct tune_options *options, struct arena *arena,
                 put_genes(&thesis, "const_genes", "v");
     if (done) {
         put_sizes(&thesis);
+        put_predefined(&thesis);
         put_steps(&thesis);
         put_objective(&thesis);
     }
