@@ -18,6 +18,7 @@
 #include "runtime/machine/message.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/write/output.h"
@@ -282,6 +283,18 @@ static enum outcome look(const char *copy, unsigned char *present)
     return settle(present) ? propose(copy, present) : AGAIN;
 }
 
+/* The profile of the first one says it: ranks elsewhere may be measured, and have signed in another folder. */
+static void tell_missing(const unsigned char *present)
+{
+    uint64_t missing = 0;
+    for (int i = 0; i < ranks; i++)
+        missing += !present[i];
+    if (missing && (unsigned char *)memchr(present, 1, (size_t)ranks) == present + own_rank &&
+        !launch_on_one_machine(ranks))
+        tally_add_named("ranks that did not sign in the folder of this profile (if all are measured: INSTR_JOB=one)",
+                        missing);
+}
+
 bool roll_call(unsigned char *present)
 {
     char copy[ROLL_PATH];
@@ -310,6 +323,8 @@ bool roll_call(unsigned char *present)
     }
     if (outcome != PRESENT)
         number = 0;
+    else
+        tell_missing(present);
     return outcome == PRESENT;
 }
 

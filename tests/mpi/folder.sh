@@ -39,3 +39,19 @@ check run/new 4
 INSTR_TRACE=1 run linked
 [ "$(ls run/new/*.trace | wc -l)" -eq 3 ] || fail "traces: $(ls run/new)"
 check run/new 4
+
+
+# Each rank on a machine of its own, without a folder that all share: nobody sees the others, and the profiles say what to do.
+cat >apart <<'S'
+#!/bin/sh
+mkdir -p "on-$PMI_RANK$OMPI_COMM_WORLD_RANK" && cd "on-$PMI_RANK$OMPI_COMM_WORLD_RANK"
+OMPI_COMM_WORLD_LOCAL_SIZE=1 MPI_LOCALNRANKS=1 exec ../linked none
+S
+chmod +x apart
+INSTR_OUTPUT=own.instr $launcher -n 3 ./apart >apart.out 2>&1 || fail "apart: $(cat apart.out)"
+for rank in 0 1 2; do
+    instr-report on-$rank/own.instr | grep -qF 'ranks that did not sign in the folder of this profile (if all are measured: INSTR_JOB=one): 2' ||
+        fail "apart: $(instr-report on-$rank/own.instr)"
+done
+INSTR_JOB=one INSTR_OUTPUT=$PWD/one.instr $launcher -n 3 ./apart >apart.out 2>&1 || fail "as one: $(cat apart.out)"
+[ "$(instr-report tree --csv --min=0 one.instr | awk -F, '$2 == "main" { print $7, $20 }')" = '3 3' ] || fail "as one: $(ls)"
