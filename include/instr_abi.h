@@ -539,11 +539,16 @@ __INSTR_PROBE int __instr_count(void *__state)
         struct __instr_thread *__mine;
         register struct __instr_counts *__counts __asm__("r10");
         struct __instr_counts *__own;
-        __asm__("mov {%1, %0|%0, %1}\n\tmov{q %%fs:(%0), %0| %0, QWORD PTR fs:[%0]}" : "=&r"(__mine) : "m"(__instr_thread9));
+        __asm__("mov {%1, %0|%0, %1}\n\tmov{q %%fs:(%0), %0| %0, QWORD PTR fs:[%0]}"
+                : "=&r"(__mine)
+                : "m"(__instr_thread9));
         __own = __mine->__counts;
         if (__builtin_expect(!__own, 0)) {
             register unsigned long __at __asm__("r11") = __place;
-            __asm__ __volatile__("call %P[slow]" : "=r"(__counts), "+r"(__at) : [slow] "X"(__instr_stub_count9) : "rax", "cc");
+            __asm__ __volatile__("call %P[slow]"
+                                 : "=r"(__counts), "+r"(__at)
+                                 : [slow] "X"(__instr_stub_count9)
+                                 : "rax", "cc");
             __own = __counts;
         }
         ++*(__instr_number *)(void *)((char *)__own + __place);

@@ -339,8 +339,7 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
     bool known = waiting->known && !waiting_none_known(waiting) && !several;
     if (known && !has(findings, FINDING_LATE) && !has(findings, FINDING_LATE_MPI) && !has(findings, FINDING_UNEVEN))
         fine = join(arena, fine, "waiting ", text_seconds_known(arena, seconds(findings->waiting), 2, ""));
-    if (waiting->mpi > 0 && known && !has(findings, FINDING_MPI) &&
-        !has(findings, FINDING_PROCESSOR))
+    if (waiting->mpi > 0 && known && !has(findings, FINDING_MPI) && !has(findings, FINDING_PROCESSOR))
         fine = join(arena, fine, "MPI itself ", text_seconds_known(arena, seconds(findings->mpi), 2, ""));
     if (*ran && !has(findings, FINDING_PROCESSOR))
         fine = join(arena, fine, "a processor at once", "");

@@ -209,14 +209,18 @@ static uint64_t count_by_function(const struct view *view, uint32_t flag, struct
 /* Null: all calls were counted on their paths. */
 static const char *say_by_function(const struct view *view, struct arena *arena)
 {
-    uint64_t functions = count_by_function(view, NODE_IN_CALLERS, arena), older = count_by_function(view, NODE_SPREAD, arena);
+    uint64_t functions = count_by_function(view, NODE_IN_CALLERS, arena),
+             older = count_by_function(view, NODE_SPREAD, arena);
     if (functions)
-        return arena_printf(arena,
-                            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers; to time each "
-                            "by path build with --instr-paths=all",
-                            text_count(arena, functions), functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
-                            functions == 1 ? "its" : "their", functions == 1 ? "its" : "their");
-    return older ? "~ calls are exact by function, and sampled by path; to count all by path build with --instr-paths=all" : NULL;
+        return arena_printf(
+            arena,
+            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers; to time each "
+            "by path build with --instr-paths=all",
+            text_count(arena, functions), functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
+            functions == 1 ? "its" : "their", functions == 1 ? "its" : "their");
+    return older
+               ? "~ calls are exact by function, and sampled by path; to count all by path build with --instr-paths=all"
+               : NULL;
 }
 
 static struct summary_marks all_marks(const struct view *view)

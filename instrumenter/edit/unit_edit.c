@@ -133,9 +133,9 @@ static void put_descriptor(struct edit *edit, size_t index, const char *name, un
 static void put_frame(struct edit *edit, size_t index, const char *enter, const char *leave, const char *name)
 {
     bool constant = edit->unit->functions[index].constant;
-    text_printf(&edit->out, "struct __instr_frame*%s__instr_f%zu __attribute__((__unused__,__cleanup__(%s%s)))=%s%s(&%s);",
-                constant ? "const " : "", index, leave, constant ? "_constant" : "", enter, constant ? "_constant" : "",
-                name);
+    text_printf(
+        &edit->out, "struct __instr_frame*%s__instr_f%zu __attribute__((__unused__,__cleanup__(%s%s)))=%s%s(&%s);",
+        constant ? "const " : "", index, leave, constant ? "_constant" : "", enter, constant ? "_constant" : "", name);
 }
 
 /* The probe of a function that is counted: a variable, as a statement may not stand before declarations. Clang takes a descriptor that
@@ -167,8 +167,8 @@ static void put_inside(struct edit *edit, size_t index)
         put_count(edit, index, name);
         return;
     }
-    put_frame(edit, index, "__instr_enter",
-              function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave", name);
+    put_frame(edit, index, "__instr_enter", function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave",
+              name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }

@@ -10,7 +10,6 @@
 #include "report/read/report.h"
 #include "report/read/shown.h"
 #include "report/rows.h"
-#include "report/read/shown.h"
 #include "report/summary.h"
 #include "report/text.h"
 

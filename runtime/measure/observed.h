@@ -27,7 +27,7 @@ struct observed {
         covered;    /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
     uint32_t wants; /* 1: there are regions to be switched off, see budget.h */
     /* By the process, once it knows its clock. */
-    uint32_t tiny_ns;        /* a call of a counted node that takes longer on average is timed again */
+    uint32_t tiny_ns; /* a call of a counted node that takes longer on average is timed again */
 };
 
 /* A look: the node that it found at work, and 1 if in a probe; 0: nothing. And the ns for which it stands. */

@@ -297,8 +297,7 @@ _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(s
 _Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
                    offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, path) == THREAD_PATH &&
                    offsetof(struct thread, slots) == THREAD_SLOTS && offsetof(struct thread, mask) == THREAD_MASK &&
-                   offsetof(struct thread, limit) == THREAD_LIMIT &&
-                   offsetof(struct thread, labels) == THREAD_LABELS,
+                   offsetof(struct thread, limit) == THREAD_LIMIT && offsetof(struct thread, labels) == THREAD_LABELS,
                "and so do stubs");
 _Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
                    offsetof(struct __instr_frame, start) == FRAME_START && START_BASE == FRAME_BASE_START,

@@ -268,7 +268,8 @@ static bool is_off_for_good(const struct __instr_region *descriptor)
 uint32_t regions_counted(struct __instr_region *start, const struct __instr_region *stop)
 {
     uint32_t all = 0;
-    for (const struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next((void *)(uintptr_t)at, stop))
+    for (const struct __instr_region *at = descriptor_at(start, stop); at;
+         at = descriptor_next((void *)(uintptr_t)at, stop))
         all += is_counted(at);
     return all;
 }

@@ -386,8 +386,7 @@ bool store_again(uint64_t used)
     memset(store->slates, 0, sizeof store->slates);
     store->operations = NULL;
     store->stretches = NULL;
-    store->observed =
-        (struct observed){.tiny_ns = store->observed.tiny_ns};
+    store->observed = (struct observed){.tiny_ns = store->observed.tiny_ns};
     return true;
 }
 

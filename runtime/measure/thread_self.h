@@ -55,15 +55,15 @@ struct events {
 struct thread {
     /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/moment.h). */
     struct __instr_frame *top;
-    uint8_t probing;                /* 1: it is in a probe, for who looks from outside */
-    uint8_t light;                  /* 1: calls without frames are left in line; only the thread itself says so */
-    uintptr_t path;                 /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
+    uint8_t probing;         /* 1: it is in a probe, for who looks from outside */
+    uint8_t light;           /* 1: calls without frames are left in line; only the thread itself says so */
+    uintptr_t path;          /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
     uintptr_t slots;         /* one byte before the homes of `finds` */
     uint64_t mask;           /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
     struct counts *counting; /* by function, see counts.h; null: each such call comes the slow way */
     /* What only the thread itself needs begins another line. */
-    struct counts *counts;     /* all; null: none yet */
-    struct light_table *table; /* the largest, see light_table.h; null: there is none yet */
+    struct counts *counts;       /* all; null: none yet */
+    struct light_table *table;   /* the largest, see light_table.h; null: there is none yet */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     struct label_stack *labels;  /* those that are open, see labels.h; may be null */
     struct light_table *finds;   /* the table in use; null: none */
@@ -81,8 +81,8 @@ struct thread {
     struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts; /* all, by their `next` */
     struct teams teams;
-    struct events events;           /* of the trace, if there is one */
-    struct meter *meter;            /* null: no metric is on, see meter.h */
+    struct events events; /* of the trace, if there is one */
+    struct meter *meter;  /* null: no metric is on, see meter.h */
     struct watched watched;
 };
 

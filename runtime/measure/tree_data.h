@@ -33,7 +33,7 @@ struct region {
     uint32_t stamp;   /* while a tree is pruned: where it was met last */
     uint32_t trace;   /* see events.h */
     uint32_t place;   /* in a thread's counts, see counts.h; 0: its calls are counted by path */
-    uint64_t astray; /* such calls that came while their thread was in the runtime and had no room for them */
+    uint64_t astray;  /* such calls that came while their thread was in the runtime and had no room for them */
     struct region *next;
 };
 
@@ -82,8 +82,8 @@ struct node {
     uint64_t looked, looked_probe;
     uint64_t heat;              /* while the tree is pruned */
     struct node_values *values; /* null, or where metrics are on */
-    uint32_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint8_t place;  /* 1: it has an (other paths) */
+    uint32_t made; /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint8_t place; /* 1: it has an (other paths) */
     uint64_t unused;
 };
 

@@ -228,12 +228,12 @@ static const char *apart(const char *path, bool job, struct arena *arena)
         snprintf(known[job].path, sizeof known[job].path, "%s", path);
         known[job].pid = store->pid;
         if (other.mark)
-            message_say("%s is %s, so this one has %s behind its name; %s", path,
-                        other.same_job ? "of other ranks of this job, whose folder for temporary files is not this one's"
-                                       : "another job's profile",
-                        other.mark,
-                        other.same_job ? "'instr-report merge' makes one of them"
-                                       : "%j in INSTR_OUTPUT keeps them apart");
+            message_say(
+                "%s is %s, so this one has %s behind its name; %s", path,
+                other.same_job ? "of other ranks of this job, whose folder for temporary files is not this one's"
+                               : "another job's profile",
+                other.mark,
+                other.same_job ? "'instr-report merge' makes one of them" : "%j in INSTR_OUTPUT keeps them apart");
     }
     return *known[job].mark ? output_name_marked(path, known[job].mark, arena) : path;
 }

@@ -48,7 +48,8 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 {
     bool *plain = data;
     CXType type = libclang.getCursorType(field), element;
-    while (kind_of(type) == CXType_ConstantArray && (element = libclang.getArrayElementType(type)).kind != CXType_Invalid)
+    while (kind_of(type) == CXType_ConstantArray &&
+           (element = libclang.getArrayElementType(type)).kind != CXType_Invalid)
         type = element;
     *plain = is_value(type);
     return *plain ? CXVisit_Continue : CXVisit_Break;
@@ -65,8 +66,8 @@ static enum CXChildVisitResult visit_member(CXCursor cursor, CXCursor parent, CX
         *plain = libclang.CXXMethod_isDefaulted(cursor) && !libclang.CXXMethod_isVirtual(cursor);
         break;
     case CXCursor_Constructor:
-        *plain = libclang.CXXMethod_isDefaulted(cursor) ||
-                 (!libclang.CXXConstructor_isCopyConstructor(cursor) && !libclang.CXXConstructor_isMoveConstructor(cursor));
+        *plain = libclang.CXXMethod_isDefaulted(cursor) || (!libclang.CXXConstructor_isCopyConstructor(cursor) &&
+                                                            !libclang.CXXConstructor_isMoveConstructor(cursor));
         break;
     case CXCursor_CXXMethod:
         name = libclang.getCursorSpelling(cursor);
@@ -189,7 +190,8 @@ static void take_call(struct read *read, CXCursor cursor)
     const char *name = parse_spelling(callee, read->arena);
     bool constructs = kind == CXCursor_Constructor;
     read->failed |= !name;
-    bool known_kind = kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction;
+    bool known_kind =
+        kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction;
     if (!known_kind && !constructs && depends(kind_of(libclang.getCursorType(cursor))))
         return;
     if ((!known_kind && !constructs) || libclang.CXXMethod_isVirtual(callee) || !name ||
@@ -242,8 +244,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
         take_call(read, cursor);
         break;
     case CXCursor_VarDecl:
-        if (!is_value(libclang.getCursorType(cursor)) ||
-            libclang.Cursor_getStorageClass(cursor) == CX_SC_Static)
+        if (!is_value(libclang.getCursorType(cursor)) || libclang.Cursor_getStorageClass(cursor) == CX_SC_Static)
             small->trivial = false;
         break;
     case CXCursor_ForStmt:
@@ -305,7 +306,8 @@ static enum CXChildVisitResult visit_initializer(CXCursor cursor, CXCursor paren
 {
     struct read *read = data;
     enum CXCursorKind kind = libclang.getCursorKind(cursor);
-    if (kind == CXCursor_ParmDecl || kind == CXCursor_CompoundStmt || kind == CXCursor_TypeRef || libclang.isAttribute(kind))
+    if (kind == CXCursor_ParmDecl || kind == CXCursor_CompoundStmt || kind == CXCursor_TypeRef ||
+        libclang.isAttribute(kind))
         return CXChildVisit_Continue;
     if (visit(cursor, parent, data) == CXChildVisit_Recurse)
         libclang.visitChildren(cursor, visit, data);
