@@ -59,7 +59,7 @@ rm -f -- *.instr
 made=$(INSTR_BUDGET=90% ./program)
 [ "$(calls tiny)" -eq "$made" ] || fail "within the budget $(calls tiny) calls of tiny"
 
-# A trivial function is counted in line. No look finds its probe, but it costs all the same: a tenth of the time or less.
+# A trivial function is never switched off: its addition is in its caller's time.
 cat >trivial.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,12 +83,4 @@ instr-cc cc -O2 -o trivial trivial.c
 
 rm -f -- *.instr
 INSTR_BUDGET=0.1% ./trivial 20000000
-[ "$(calls trivial)" -lt 20000000 ] || fail "trivial was not switched off"
-[ "$(calls trivial)" -ge 1000 ] || fail "trivial was switched off after $(calls trivial) calls"
-instr-report --min=0 >report
-grep -q 'trivial .*(stopped)$' report || fail "trivial is not marked: $(cat report)"
-! grep -q 'all calls were counted$' report || fail "it says that all calls were counted: $(cat report)"
-
-rm -f -- *.instr
-INSTR_BUDGET=99% ./trivial 20000000
-[ "$(calls trivial)" -eq 20000000 ] || fail "within the budget $(calls trivial) calls of trivial"
+[ "$(calls trivial)" -eq 20000000 ] || fail "with a budget $(calls trivial) calls of trivial"
