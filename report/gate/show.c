@@ -77,8 +77,9 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
     if (!times)
         return NULL;
     if (!cause->caller)
-        return arena_printf(arena, "%s is called %s, by no function that is measured", named_text(cause->callee, arena),
-                            times);
+        return arena_printf(arena, "%s is called %s, %s", named_text(cause->callee, arena), times,
+                            cause->callee->spread ? "and by whom is not counted, as it is trivial"
+                                                  : "by no function that is measured");
     if (cause->caller == cause->callee)
         return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
     return arena_printf(arena, "%s%s, %s, calls %s %s", cause->spread ? "probably " : "",
@@ -249,8 +250,7 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
     screen_say(screen, STYLE_PLAIN, "\n");
     if (spread)
         screen_line(screen, STYLE_DIM,
-                    "probably: who calls a trivial function is an estimate; it is exact in a program built with "
-                    "--instr-paths=all");
+                    "who calls a trivial function is counted in a program that is built with --instr-paths=all");
     if (region && !options->command)
         screen_command(screen, "who calls it: ",
                        arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), runs));
