@@ -40,7 +40,6 @@
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/counts.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/heap.h"
@@ -427,7 +426,7 @@ static void attach_here(void *argument)
         store_again(store->used);
     uint32_t counted = state == RUNNING ? regions_counted(start, stop) : 0;
     if (counted)
-        counts_expect(counted);
+        thread_expect_counts(counted);
     bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
     if (!done) {
         regions_refuse(start, stop);

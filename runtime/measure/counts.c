@@ -1,10 +1,8 @@
 /* counts.c - see counts.h. */
 #include "runtime/measure/counts.h"
 
-#include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
 
 bool counts_give_place(struct region *region)
 {
@@ -30,7 +28,7 @@ struct region *counts_region(uint64_t place)
     return place < __atomic_load_n(&store->counted.end, __ATOMIC_ACQUIRE) ? store->counted.regions[place / 8] : NULL;
 }
 
-static uint32_t expected = COUNTS_FIRST; /* where the last place ends that may be given; under thread_lock */
+static uint32_t expected = COUNTS_FIRST; /* where the last place ends that may be given */
 
 /* A block in which there is room up to there. */
 static bool make_room(struct counts **counts, uint64_t end)
@@ -51,13 +49,11 @@ static bool make_room(struct counts **counts, uint64_t end)
 
 void counts_expect(uint32_t more)
 {
-    lock_take(&thread_lock);
     uint32_t end = (store->counted.end ? store->counted.end : COUNTS_FIRST) + more * (uint32_t)sizeof(uint64_t);
     if (end > GET(expected))
         PUT(expected, end);
     for (struct thread *thread = store->threads; thread; thread = thread->next)
         counts_stop(thread);
-    lock_give(&thread_lock);
 }
 
 struct counts *counts_ready(struct thread *thread)

@@ -37,7 +37,8 @@ bool counts_give_place(struct region *region);
 /* The region that has the place; null: none. */
 struct region *counts_region(uint64_t place);
 
-/* Room for so many functions more, before one of these has its place: each thread needs a larger block, and comes the slow way. */
+/* Room for so many functions more, before one of these has its place: each thread needs a larger block, and comes the slow way.
+ * Under thread_lock. */
 void counts_expect(uint32_t more);
 
 /* For a call of the thread: null, or a block that has room for all that is expected. */

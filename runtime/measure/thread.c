@@ -308,6 +308,13 @@ int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
     return result;
 }
 
+void thread_expect_counts(uint32_t more)
+{
+    lock_take(&thread_lock);
+    counts_expect(more);
+    lock_give(&thread_lock);
+}
+
 void thread_set_all(bool on)
 {
     lock_take(&thread_lock);

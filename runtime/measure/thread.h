@@ -38,6 +38,9 @@ bool thread_is_on(struct thread *thread);
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
 int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
 
+/* Room for so many functions more that are counted by function, see counts.h. */
+void thread_expect_counts(uint32_t more);
+
 /* Stops and starts timing in all threads. */
 void thread_set_all(bool on);
 
