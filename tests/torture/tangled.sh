@@ -24,6 +24,17 @@ compare() {
     diff "first.$1" "$2" >difference || { say "$3" && head -n 8 difference; }
 }
 
+# bounded LEAST CALLS MOST: each function has calls between these.
+bounded() {
+    awk 'FILENAME == ARGV[1] { least[$1] = $2 } FILENAME == ARGV[2] { calls[$1] = $2 } FILENAME == ARGV[3] { most[$1] = $2 }
+        END {
+            for (n in least) if (calls[n] + 0 < least[n]) wrong = wrong " " n
+            for (n in calls) if (calls[n] > most[n] + 0) wrong = wrong " " n
+            if (wrong) print "too few or too many:" wrong
+            exit wrong != ""
+        }' "$1" "$2" "$3"
+}
+
 # The files of all processes in the order in which these began. Numbers of processes begin anew somewhere.
 ordered() {
     find . -name 'told.*' | awk -F. -v first="$(cat started)" '
@@ -51,7 +62,12 @@ run() {
         sort "$told" >counted
         # A child's profile has those too that were open at the fork.
         [ "$process" != 1 ] || diff counted calls >difference || { say "other calls than were made" && head -n 8 difference; }
-        compare "calls.$process" calls "other calls in process $process"
+        # By function those that were open at the fork are not counted again.
+        if [ "$paths" = most ] && [ "$process" != 1 ]; then
+            bounded counted calls "first.calls.$process" || say "other calls in process $process"
+        else
+            compare "calls.$process" calls "other calls in process $process"
+        fi
         case "$seed $settings" in wide-* | *INSTR_MEMORY*) continue ;; esac
         [ "$paths" = all ] || continue
         # A call in which a label ends goes on at a node without calls, but where it has no frame.
