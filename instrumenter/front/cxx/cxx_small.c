@@ -192,7 +192,7 @@ static void take_call(struct read *read, CXCursor cursor)
     read->failed |= !name;
     bool known_kind =
         kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction;
-    if (!known_kind && !constructs && depends(kind_of(libclang.getCursorType(cursor))))
+    if (!known_kind && !constructs && kind != CXCursor_ParmDecl && depends(kind_of(libclang.getCursorType(cursor))))
         return;
     if ((!known_kind && !constructs) || libclang.CXXMethod_isVirtual(callee) || !name ||
         !is_value(constructs ? libclang.getCursorType(cursor) : libclang.getCursorResultType(callee))) {
