@@ -9,7 +9,7 @@ runs "$1" cuda cupti.c libcupti.so.12
 row other 100 200000000 solve
 row '(copy)' 1 5000000 main
 row "$kernel" 100 100004950 solve
-row seldom 300 600000 step
+row seldom 300 600000 main
 calls cudaLaunchKernel cudaMemcpy cudaDeviceSynchronize
 refuses NO_CUPTI \
     'cuda: CUPTI does not run here: CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED (39); it lets one tool into a process'

@@ -112,7 +112,7 @@ def commands_of(report):
     """Those of the program's own list that write records, but `top`, which wants a living program."""
     def say(*words):
         return subprocess.run([report, 'help', *words], check=True, capture_output=True, text=True).stdout
-    commands = re.findall(r'^  ([a-z-]+)  ', say(), re.M)
+    commands = re.findall(r'^  ([a-z][a-z-]+)  ', say(), re.M)
     return [command for command in commands if command != 'top' and '--json' in say(command)]
 
 
