@@ -190,9 +190,10 @@ __INSTR_SHARED void __instr_leave_none9(struct __instr_frame *);
 __INSTR_SELDOM void (*__instr_resolve_first9(const char *, void (*)(void)))(void);
 __INSTR_SHARED void (*__instr_resolve_none9(const char *, void (*)(void)))(void);
 
-/* Of C++, where the object keeps the address of what reads the tables of its cleanups. Null where it has no such place. */
+/* Of C++, where the object keeps the address of what reads the tables of its cleanups. Null where it has no such place. Not
+ * hidden here, as it is where it is defined: gold gives a hidden symbol that nobody defines an address beside null. */
 extern void (*__instr_personality)(void) __asm__("DW.ref.__gxx_personality_v0")
-    __attribute__((__weak__, __visibility__("hidden")));
+    __attribute__((__weak__, __visibility__("default")));
 
 /* Null where no unit has them. */
 extern struct __instr_stubs __instr_stubs9 __attribute__((__weak__, __visibility__("hidden")));

@@ -77,7 +77,11 @@ static void say(void *argument)
     struct saying *saying = argument;
     char text[1024], line[1024];
     memcpy(line, head, sizeof head);
-    if (vsnprintf(text, sizeof text, saying->format, saying->list) < 0)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* message_say has it checked where it is called */
+    int written = vsnprintf(text, sizeof text, saying->format, saying->list);
+#pragma GCC diagnostic pop
+    if (written < 0)
         return;
     /* What a terminal obeys is named: paths and words come from anybody. */
     size_t length = sizeof head - 1;

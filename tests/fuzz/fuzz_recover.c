@@ -122,6 +122,7 @@ static void fill_store(void)
     require(thread_start());
     struct region *f = regions_own("f", REGION_FUNCTION), *g = regions_own("g", REGION_FUNCTION);
     counted = regions_own("leaf", REGION_FUNCTION);
+    counts_expect(1);
     require(f && g && counted && counts_give_place(counted));
     for (int i = 0; i < 2; i++) {
         struct thread *thread = thread_begin(NULL);
@@ -131,7 +132,9 @@ static void fill_store(void)
         struct node *folded = call(thread, node, f);
         /* Added up this overflowed once: no run has it, and a damaged store may. */
         node->extra->moved_in = folded->extra->moved_in = INT64_MAX;
-        counts_add(&thread->counts, counted, 5);
+        struct counts *counts = counts_ready(thread);
+        require(counts != NULL);
+        *counts_at(counts, counted->place) = 5;
         thread->last = store->start.ticks + 1000;
         store->fold.thread = thread;
     }
