@@ -6,7 +6,7 @@ unset INSTR_TIMING
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
 cc -O2 -o plain "$1/leaves.c"
-instr-cc cc -O2 -o program "$1/leaves.c"
+instr-cc cc --instr-paths=all -O2 -o program "$1/leaves.c"
 
 # of NAME COLUMN: of the function, in a profile's flat table.
 of() { column_of "$1" "$2" ./*.instr; }

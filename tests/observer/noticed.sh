@@ -6,7 +6,7 @@ unset INSTR_TIMING
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
 cc -O1 -w -o plain "$1/noticed.c"
-instr-cc gcc -O1 -w -o program "$1/noticed.c"
+instr-cc gcc --instr-paths=all -O1 -w -o program "$1/noticed.c"
 
 # gone WHAT: soon none is left; a busy machine takes a while to end it.
 gone() {

@@ -4,7 +4,7 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
-instr-cc cc -O2 -o program "$1/probes.c"
+instr-cc cc --instr-paths=all -O2 -o program "$1/probes.c"
 
 # LEAST MOST: percent of the processor's time.
 probes_took() {

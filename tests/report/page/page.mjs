@@ -423,7 +423,14 @@ async function growth() {
     static int pass(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += less(i, n); return sum; }
     int main(int argc, char **argv) { int n = argc * 100, sum = 0; for (int i = 0; i < n; i++) sum += pass(n); return !sum; }`;
   writeFileSync('growth.c', program);
-  execFileSync(path.join(path.dirname(report), 'instr-cc'), ['gcc', '-O1', 'growth.c', '-o', 'growth']);
+  execFileSync(path.join(path.dirname(report), 'instr-cc'), [
+    'gcc',
+    '-O1',
+    '--instr-paths=all',
+    'growth.c',
+    '-o',
+    'growth',
+  ]);
   const runs = [1, 2, 4, 8].map(n => {
     const INSTR_OUTPUT = `growth${n}.instr`;
     execFileSync('./growth', Array(n - 1).fill('x'), {env: {...process.env, INSTR_OUTPUT}});
