@@ -49,7 +49,8 @@ bool accept_make(struct counts *accepted, const struct counts *before, const str
         .metric_count = before->metric_count,
         .time_runs = before->time_runs,
         .total = now->total,
-        .head = before->head};
+        .head = before->head,
+        .tail = before->tail};
     memcpy(accepted->metrics, before->metrics, sizeof accepted->metrics);
     if (!fails || !accepted->functions)
         return false;

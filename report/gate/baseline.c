@@ -90,6 +90,7 @@ bool baseline_write(const struct counts *counts, FILE *stream, struct arena *are
             return false;
         fprintf(stream, "%s%s\n", function->remarks ? function->remarks : "", line);
     }
+    fputs(counts->tail ? counts->tail : "", stream);
     return true;
 }
 
@@ -111,16 +112,21 @@ static bool refuse(const struct reader *reader, const char *why)
     return error_set(reader->error, ERROR_USAGE, "%s:%u: %s", reader->path, reader->line, why);
 }
 
+/* What is no range changes nothing. */
 static bool read_range(const char *text, struct counts_range *range)
 {
     char *end;
     errno = 0;
     if (*text < '0' || *text > '9')
         return false;
-    range->least = range->most = strtoull(text, &end, 10);
+    struct counts_range read = {.least = strtoull(text, &end, 10)};
+    read.most = read.least;
     if (name_starts(end, "..") && end[2] >= '0' && end[2] <= '9')
-        range->most = strtoull(end + 2, &end, 10);
-    return !*end && !errno && range->least <= range->most;
+        read.most = strtoull(end + 2, &end, 10);
+    if (*end || errno || read.least > read.most)
+        return false;
+    *range = read;
+    return true;
 }
 
 static bool read_rule(struct reader *reader, char *text)
@@ -262,6 +268,8 @@ static bool read_line(struct reader *reader, char *line)
     bool metrics = head && name_starts(line, "metrics ");
     if (*line && *line != '#' && !rule && !metrics)
         return read_function(reader, line);
+    if (metrics && reader->counts->function_count)
+        return refuse(reader, "metrics stand in front of the first function");
     if (metrics)
         return read_metrics(reader, line + strlen("metrics "));
     return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));
@@ -301,6 +309,8 @@ static bool read_lines(struct reader *reader, char *text)
     }
     if (!reader->counts->function_count)
         reader->counts->head = reader->text;
+    else
+        reader->counts->tail = reader->text + reader->remarks;
     return true;
 }
 

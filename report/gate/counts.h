@@ -49,7 +49,8 @@ struct counts {
     double total;       /* of runs, in ps: what one takes */
     struct counts_rule *rules;
     uint32_t rule_count;
-    const char *head; /* of a baseline: the lines in front of the first function, each with its line end */
+    const char *head,
+        *tail; /* of a baseline: the lines in front of the first function and behind the last, each with its line end */
 };
 
 /* Of runs, of which each is a value of its own. */
