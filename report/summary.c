@@ -214,8 +214,8 @@ static const char *say_by_function(const struct view *view, struct arena *arena)
     if (functions)
         return arena_printf(
             arena,
-            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers; to time each "
-            "by path build with --instr-paths=all",
+            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers, as is "
+            "what counting takes; to time each by path build with --instr-paths=all",
             text_count(arena, functions), functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
             functions == 1 ? "its" : "their", functions == 1 ? "its" : "their");
     return older

@@ -160,7 +160,7 @@ static bool run_summary(const struct options *options, struct arena *arena, stru
 }
 
 const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",
-                                     "the hottest functions and paths (the default)",
+                                     "what can be gained and by what, and the hottest functions (the default)",
                                      OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
                                          OPTION_PER_THREAD | OPTION_PART | OPTION_TURN},
                                     SORT_INCLUSIVE,
