@@ -111,7 +111,7 @@ int instr_disable_groups(instr_groups groups)
 int instr_snapshot(void)
 {
     thread_settled();
-    return output_write(false) ? INSTR_OK : INSTR_EFILE;
+    return output_write(clock_pair_now(), false) ? INSTR_OK : INSTR_EFILE;
 }
 
 int instr_trace_flush(void)

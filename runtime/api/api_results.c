@@ -47,8 +47,8 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
     if (scope == INSTR_THREAD && thread == &thread_nobody)
         return INSTR_ENONE;
     thread_busy++;
-    bool done =
-        scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL) : snapshot_take(profile, arena, NULL);
+    bool done = scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL)
+                                      : snapshot_take(clock_pair_now(), profile, arena, NULL);
     thread_busy--;
     return done ? INSTR_OK : INSTR_EMEMORY;
 }

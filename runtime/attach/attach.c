@@ -245,8 +245,7 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
     stands_forget_sites();
     if (!regions_detach(start))
         return;
-    trace_write();
-    output_write(true);
+    output_write(trace_write(), true);
 }
 
 static void number(int rank, int size)
@@ -272,16 +271,20 @@ static void write_now(void)
 {
     roll_leave();
     operations_leave();
-    trace_write();
-    output_write(false);
+    output_write(trace_write(), false);
 }
 
 static bool write_job(struct transport *transport);
 
+static bool snapshot(struct profile *out, struct arena *arena, struct error *error)
+{
+    return snapshot_take(clock_pair_now(), out, arena, error);
+}
+
 static const struct instr_services services = {
     .size = sizeof services,
     .set_rank = set_rank,
-    .snapshot = snapshot_take,
+    .snapshot = snapshot,
     .output_path = output_path,
     .written = output_written,
     .count = count,

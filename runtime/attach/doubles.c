@@ -39,7 +39,7 @@ static int begin_child(void *argument)
     struct begin begin = *(const struct begin *)argument;
     doubles_behind(true);
     int status = begin.function(begin.argument);
-    output_write(true);
+    output_write(clock_pair_now(), true);
     return status;
 }
 

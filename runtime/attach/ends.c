@@ -21,8 +21,7 @@
 
 static void write_last(void)
 {
-    trace_write();
-    output_write(true);
+    output_write(trace_write(), true);
 }
 
 /* The profile is on disk before the program is replaced, unless it is a child whose parent books the little that it did. */
@@ -52,8 +51,7 @@ NEVER_RETURNS static void end_abort(void)
     struct sigaction action;
     bool ends =
         sigaction(SIGABRT, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
-    trace_write();
-    output_write(ends);
+    output_write(trace_write(), ends);
     abort();
 }
 

@@ -8,15 +8,14 @@
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 
-bool snapshot_take(struct profile *out, struct arena *arena, struct error *error)
+bool snapshot_take(struct clock_pair end, struct profile *out, struct arena *arena, struct error *error)
 {
     thread_busy++;
     lock_take(&thread_lock);
     slates_gather();
     coroutines_hold(true);
     meter_note(thread_self);
-    bool done =
-        collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
+    bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, end, out, arena, error);
     coroutines_hold(false);
     lock_give(&thread_lock);
     thread_busy--;

@@ -10,9 +10,10 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "profile/profile.h"
+#include "runtime/machine/clock.h"
 
-/* A canonical profile in `arena`; frames that are open count as if they ended now. */
-bool snapshot_take(struct profile *out, struct arena *arena, struct error *error);
+/* A canonical profile in `arena`; frames that are open count as if they ended at `end`, which is now or just was. */
+bool snapshot_take(struct clock_pair end, struct profile *out, struct arena *arena, struct error *error);
 
 /* The same of one thread only, the calling one: its time is the root's. */
 struct thread;

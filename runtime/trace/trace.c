@@ -498,7 +498,7 @@ bool trace_is_on(void)
 }
 
 /* What was left out, in the file and in the profile. */
-static void put_end(void)
+static void put_end(struct clock_pair *moment)
 {
     uint64_t left[TRACE_LEFT_COUNT];
     memcpy(left, trace.left, sizeof left);
@@ -509,13 +509,14 @@ static void put_end(void)
     if (trace.state == OPEN || trace.state == FULL) {
         struct trace_chunk end = chunk_of(TRACE_END, 0);
         memcpy(end.left, left, sizeof end.left);
-        put_chunk(&end, NULL, trace.length);
+        if (put_chunk(&end, NULL, trace.length))
+            *moment = (struct clock_pair){.ticks = end.ticks, .ns = end.ns};
     }
     tell_left(left);
 }
 
-/* All threads by `put`. */
-static void write_all(bool (*put)(struct thread *thread), bool ends)
+/* All threads by `put`; with `end` there is an end to the file, and that is its moment. */
+static void write_all(bool (*put)(struct thread *thread), struct clock_pair *end)
 {
     if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_busy)
         return;
@@ -528,8 +529,8 @@ static void write_all(bool (*put)(struct thread *thread), bool ends)
     take_lock();
     for (struct thread *thread = store->threads; thread; thread = thread->next)
         put(thread);
-    if (ends)
-        put_end();
+    if (end)
+        put_end(end);
     give_lock();
     events_release(&mine->events);
     lock_give(&thread_lock);
@@ -538,15 +539,17 @@ static void write_all(bool (*put)(struct thread *thread), bool ends)
     uncancelled_end(state);
 }
 
-void trace_write(void)
+struct clock_pair trace_write(void)
 {
-    write_all(put_events, true);
+    struct clock_pair end = clock_pair_now();
+    write_all(put_events, &end);
+    return end;
 }
 
 void trace_flush(void)
 {
     if (!trace.ring)
-        write_all(put_whole_events, false);
+        write_all(put_whole_events, NULL);
 }
 
 void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within)

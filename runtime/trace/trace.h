@@ -8,6 +8,8 @@
 #ifndef INSTR_TRACE_H
 #define INSTR_TRACE_H
 
+#include "runtime/machine/clock.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,8 +19,9 @@ bool trace_is_on(void);
 /* Starts it where there is to be one: once, before the first probe, with the store open. */
 void trace_start(void);
 
-/* Writes what all threads have so far, as before the process ends. It may go on all the same. */
-void trace_write(void);
+/* Writes what all threads have so far, as before the process ends. It may go on all the same. Returns when what is open
+ * ends in the trace: a profile that ends then says the same of it. */
+struct clock_pair trace_write(void);
 
 /* Writes what they surely have while they go on, for who reads the file meanwhile. Nothing where there is a ring. */
 void trace_flush(void);

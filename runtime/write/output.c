@@ -354,13 +354,13 @@ static bool write_quietly(const struct profile *profile, const char *path, struc
     return done;
 }
 
-static bool write_own(const char *path)
+static bool write_own(const char *path, struct clock_pair until)
 {
     struct arena arena = {0};
     struct error error = {0};
     struct profile profile;
     bool log = settings_log_output();
-    bool done = path && snapshot_take(&profile, &arena, &error) &&
+    bool done = path && snapshot_take(until, &profile, &arena, &error) &&
                 (log ? output_log(&profile, &arena) : write_quietly(&profile, path, &error));
     if (done && !log) {
         output_export(&profile, path, &arena);
@@ -384,6 +384,7 @@ static bool has_more(void)
 
 /* Of the thread that has the lock: at the end of the process, or before; it says whether all went well. */
 struct occasion {
+    struct clock_pair until;
     bool end, done;
 };
 
@@ -396,14 +397,14 @@ static void write_now(void *argument)
                      ((held_back || store->written || settings_log_output()) && !now->end) || settings_no_output();
     /* In another root directory the name means another file. */
     const char *path = !elsewhere && (store_has_root() || !*store_path()) ? own_path(&arena) : NULL;
-    now->done = elsewhere || write_own(path);
+    now->done = elsewhere || write_own(path, now->until);
     if (now->done && !now->end && !elsewhere)
         middle_set(path);
     if (now->done && now->end) {
         /* From now on no child takes a slate, or leaves it to us. */
         __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST);
         if (!elsewhere && has_more() && !settings_log_output())
-            write_own(path);
+            write_own(path, now->until);
         if (slates_in_use())
             store_leave();
         else
@@ -413,7 +414,7 @@ static void write_now(void *argument)
     arena_free(&arena);
 }
 
-bool output_write(bool end)
+bool output_write(struct clock_pair until, bool end)
 {
     FLOATS_OF_OUR_OWN;
     int saved = errno;
@@ -437,7 +438,7 @@ bool output_write(bool end)
     thread_busy++;
     struct uncancelled state = uncancelled_begin();
     lock_take(&writing);
-    struct occasion now = {.end = end};
+    struct occasion now = {.until = until, .end = end};
     roomy_run(write_now, &now);
     lock_give(&writing);
     thread_busy--;

@@ -9,6 +9,7 @@
 #define INSTR_OUTPUT_H
 
 #include "base/arena.h"
+#include "runtime/machine/clock.h"
 
 #include <stdbool.h>
 
@@ -44,8 +45,8 @@ const char *output_expand(const char *template, struct arena *arena);
 
 /* Writes the profile; false, and says so once on stderr, if that fails. Never changes errno. Nothing is
  * written that the job's profile already holds. With `end` the process is about to end: a store that is no longer
- * needed is removed. */
-bool output_write(bool end);
+ * needed is removed. What is open ends at `until`, as it does in the trace. */
+bool output_write(struct clock_pair until, bool end);
 
 /* From now on this process writes no profile of its own but at its end, or does so again. */
 void output_hold_back(bool back);

@@ -41,7 +41,7 @@ static void on_signal(int number)
 
 static void write_profile(void)
 {
-    output_write(false);
+    output_write(clock_pair_now(), false);
 }
 
 static void set_due(struct task *task)

@@ -14,7 +14,7 @@ static struct arena arena;
 void take(void)
 {
     arena_free(&arena);
-    assert_true(snapshot_take(&profile, &arena, NULL));
+    assert_true(snapshot_take(clock_pair_now(), &profile, &arena, NULL));
     path_check(&profile);
 }
 
