@@ -4,6 +4,7 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/fork.h"
+#include "runtime/measure/short_calls.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/thread_self.h"
@@ -24,10 +25,10 @@ static void write_last(void)
     output_write(trace_write(), true);
 }
 
-/* The profile is on disk before the program is replaced, unless it is a child whose parent books the little that it did. */
+/* The profile is on disk before the program is replaced, unless it is a child, and the little that it did is its parent's. */
 static void write_before_exec(void)
 {
-    if (!fork_leaves_slate())
+    if (!fork_leaves_calls())
         write_last();
 }
 
@@ -36,7 +37,7 @@ static void write_before_exec(void)
 
 NEVER_RETURNS static void end_at_once(int status)
 {
-    if (!fork_ends_on_slate())
+    if (!fork_ends_early())
         write_last();
     _exit(status);
 }
@@ -68,6 +69,8 @@ static int replaced(int result)
     bool alone = !other;
     if (own && store->written && (!alone || !store_again(store->used)))
         tally_add(TALLY_NOT_MAPPED, 1);
+    else if (own)
+        short_calls_open();
     errno = saved;
     return result;
 }

@@ -27,8 +27,8 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
 {
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
-    bool done =
-        draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE) && draft_add_counts(&draft, NULL, 0);
+    bool done = draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE) &&
+                draft_add_counts(&draft, NULL, 0) && draft_add_short_calls(&draft);
     if (done && mine)
         done = draft_add_thread(&draft, mine);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)

@@ -6,6 +6,7 @@
 #include "runtime/measure/counts.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/light_table.h"
+#include "runtime/measure/short_calls.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/tree.h"
@@ -224,12 +225,12 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
 }
 
 /* A node of the draft's own; UINT32_MAX: no memory. */
-static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t calls, uint32_t parent)
+static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t calls, uint32_t parent, uint8_t flags)
 {
     struct node *node = arena_alloc(draft->arena, sizeof *node);
     if (!node)
         return UINT32_MAX;
-    *node = (struct node){.region = region, .calls = calls, .flags = NODE_IN_CALLERS, .min = UINT64_MAX};
+    *node = (struct node){.region = region, .calls = calls, .flags = flags, .min = UINT64_MAX};
     return draft_add(draft, node, parent) ? draft->count - 1 : UINT32_MAX;
 }
 
@@ -258,11 +259,24 @@ bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t
     for (uint64_t place = COUNTS_FIRST; place < end; place += 8) {
         struct region *region = calls[place / 8] ? from->counted.regions[place / 8] : NULL;
         if (region && !group)
-            group = draft_make(draft, from->counted.group, 0, root);
-        if (region && (group == UINT32_MAX || draft_make(draft, region, calls[place / 8], group) == UINT32_MAX))
+            group = draft_make(draft, from->counted.group, 0, root, NODE_IN_CALLERS);
+        if (region &&
+            (group == UINT32_MAX || draft_make(draft, region, calls[place / 8], group, NODE_IN_CALLERS) == UINT32_MAX))
             return draft_no_memory(draft);
     }
     return true;
+}
+
+bool draft_add_short_calls(struct draft *draft)
+{
+    struct region *all = draft->from->short_children;
+    uint64_t children = all ? short_calls_of(all) : 0, calls;
+    uint32_t group = children ? draft_make(draft, all, children, 0, 0) : 0;
+    bool done = group != UINT32_MAX;
+    for (struct region *region = draft->from->regions; group && done && region; region = region->next)
+        if (region != all && (calls = short_calls_of(region)))
+            done = draft_make(draft, region, calls, group, 0) != UINT32_MAX;
+    return done || draft_no_memory(draft);
 }
 
 bool draft_add_thread(struct draft *draft, struct thread *thread)

@@ -59,6 +59,9 @@ void draft_add_open(struct draft *draft, const struct thread *thread);
  * are in the process's tree, and in the midst of the runtime. */
 bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t root);
 
+/* What children of fork called (runtime/measure/short_calls.h). */
+bool draft_add_short_calls(struct draft *draft);
+
 /* All of a thread, below the node where it was started. */
 bool draft_add_thread(struct draft *draft, struct thread *thread);
 

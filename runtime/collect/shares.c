@@ -41,9 +41,16 @@ static bool is_beside(const struct node *node)
     return node->region->kind == REGION_THREAD;
 }
 
+/* Its calls are counted by function, so nothing is known but their number. */
+static bool is_by_function(const struct work *work, const struct node *node)
+{
+    return node->region->place ||
+           (node != work->nodes && work->nodes[node->order].region == work->from->short_children);
+}
+
 static bool is_known(const struct work *work, const struct node *node)
 {
-    if (node->region->place)
+    if (is_by_function(work, node))
         return false;
     if (!node->calls) /* unless the rest of a call is all that was there, see FRAME_REST */
         return node->region->kind == REGION_ROOT || node->sum;
@@ -67,7 +74,7 @@ static double counted_calls(const struct node *node)
 /* Ticks of the ways to the probes of a node's counted calls and back, as they were calibrated. */
 static double ways(const struct work *work, const struct node *node)
 {
-    return node->region->place ? 0 : counted_calls(node) * work->from->costs.outside;
+    return is_by_function(work, node) ? 0 : counted_calls(node) * work->from->costs.outside;
 }
 
 /* Ticks that the callers of a node have of its probes: half of these ways. */

@@ -4,7 +4,6 @@
 #include "runtime/collect/collect.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/meter.h"
-#include "runtime/measure/slate.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 
@@ -12,7 +11,6 @@ bool snapshot_take(struct clock_pair end, struct profile *out, struct arena *are
 {
     thread_busy++;
     lock_take(&thread_lock);
-    slates_gather();
     coroutines_hold(true);
     meter_note(thread_self);
     bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, end, out, arena, error);

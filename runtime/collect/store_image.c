@@ -22,9 +22,11 @@ static bool possible(double value)
     return value >= 0 && value < 1e30;
 }
 
-/* All but the slates is in a profile. */
-static void forget_written(struct store_header *header)
+/* All is in a profile. */
+static void forget_written(struct store_image *image, struct store_header *header)
 {
+    for (uint32_t i = 0; i < image->region_count; i++)
+        image->regions[i]->short_calls = image->regions[i]->astray = 0;
     take_forget_calls(header->root);
     header->root->values = NULL;
     header->root->children = NULL;
@@ -184,10 +186,9 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
     take_places(image, header);
     take_counts(image, &header->counts);
     if (header->written)
-        forget_written(header);
+        forget_written(image, header);
     take_tree(image, header->root);
     take_threads(image, header);
-    take_slates(image, header);
     take_traffic(image, header);
     take_logs(image, header, living, arena);
     costs = header->costs; /* of the machine where it was measured */

@@ -4,7 +4,6 @@
 #include "runtime/measure/context.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/light_table.h"
-#include "runtime/measure/slate.h"
 #include "runtime/measure/store_header.h"
 
 #include <string.h>
@@ -136,6 +135,7 @@ void take_places(struct store_image *image, struct store_header *header)
     header->counted.regions = regions;
     header->counted.end = regions ? header->counted.end : 0;
     header->counted.group = take_known_region(image, header->counted.group);
+    header->short_children = take_known_region(image, header->short_children);
 }
 
 static bool take_thread(struct store_image *image, struct thread *thread)
@@ -158,40 +158,6 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     take_contexts(image, thread);
     thread->context = NULL;
     return true;
-}
-
-/* What a child wrote on a slate, see slate.h: under the root, as if its parent had booked it. */
-static void take_slate(struct store_image *image, struct node *root, const struct store_slate *entry)
-{
-    const struct slate *address = entry->slate;
-    uint64_t at = take_place(image, address, sizeof *address);
-    struct slate *slate = (struct slate *)(void *)(image->bytes + at);
-    size_t nodes = offsetof(struct slate, frames);
-    if (!address || entry->state == SLATE_FREE)
-        return;
-    struct node *top = at && take_memory(image, (const char *)address + nodes, sizeof *slate - nodes)
-                           ? take_node(image, address->nodes, NULL)
-                           : NULL;
-    bool whole = top && top->region->kind == REGION_THREAD && slate->top < SLATE_FRAMES;
-    if (whole)
-        take_tree(image, top);
-    for (uint32_t i = 0; whole && i <= slate->top; i++)
-        whole = (slate->frames[i].node = take_known_node(image, slate->frames[i].node)) && slate->ends[i] < SLATE_NODES;
-    image->lost += !whole;
-    if (!whole)
-        return;
-    if (slate->base > slate->top)
-        slate->base = slate->top;
-    slate_close(slate);
-    top->parent = root;
-    top->sibling = root->children;
-    root->children = top;
-}
-
-void take_slates(struct store_image *image, struct store_header *header)
-{
-    for (size_t i = 0; i < STORE_SLATES; i++)
-        take_slate(image, header->root, &header->slates[i]);
 }
 
 /* Takes back the step that was half done when a thread's tree was added to the process's. */

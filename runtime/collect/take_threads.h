@@ -1,5 +1,5 @@
 /*
- * take_threads.h - the threads of a store that another process left: their trees, stacks and counts, and what children wrote on slates.
+ * take_threads.h - the threads of a store that another process left: their trees, stacks and counts.
  */
 #ifndef INSTR_TAKE_THREADS_H
 #define INSTR_TAKE_THREADS_H
@@ -20,7 +20,5 @@ void take_counts(struct store_image *image, struct counts **link);
 
 /* The threads that can be had; the rest of the list ends at one that can't. */
 void take_threads(struct store_image *image, struct store_header *header);
-
-void take_slates(struct store_image *image, struct store_header *header);
 
 #endif

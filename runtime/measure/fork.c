@@ -18,7 +18,7 @@
 #include "runtime/measure/light.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/meter.h"
-#include "runtime/measure/slate.h"
+#include "runtime/measure/short_calls.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
@@ -41,11 +41,23 @@ static struct thread *forked;  /* the same as `before`, for any thread */
 static atomic_bool waiting;    /* the store is still the parent's */
 static THREAD_LOCAL bool held; /* all locks, by this thread */
 static bool lost;
-static bool may_write; /* the child, on a slate */
-static struct slate *slate;
-/* Once it has settled: the slate that there was, and what the frames on it became, which functions will leave. */
-static struct slate *taken;
-static struct __instr_frame *real[SLATE_FRAMES];
+
+/* What the child calls first, and leaves; its functions leave a call by its address here. Once the child has settled, what a call
+ * became. */
+struct first {
+    struct region *region; /* null: `frame` was left, or all above it, if it stays */
+    struct __instr_frame *frame;
+    uint64_t begin, end; /* ticks; 0: it did not end before something else began */
+    bool stays;
+    bool elsewhere; /* it is in the parent's profile */
+};
+enum { FIRSTS = 1024 };
+static struct first firsts[FIRSTS];
+static size_t first_count;
+static struct clock_pair first_start;
+static pid_t first_owner;
+static bool may_keep; /* the child, such calls */
+static bool kept;     /* once it has settled: some may still be left */
 static pthread_mutex_t settle_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void (*settled_functions[FORK_SETTLED])(void);
@@ -65,7 +77,9 @@ static bool save(void)
     saved_thread = *thread;
     if (!fork_stacks_save(thread))
         return false;
-    may_write = !taken && !thread->contexts && !thread->teams.member && !(thread->labels && thread->labels->count);
+    store->parent = true;
+    may_keep = !kept && *store_path() && !settings.snapshot[0] && !thread->contexts && !thread->teams.member &&
+               !(thread->labels && thread->labels->count);
     return true;
 }
 
@@ -93,13 +107,9 @@ void fork_prepare(void)
 {
     if (thread_busy)
         return;
-    fork_take_slate(); /* the child's child starts with an empty one */
-    if (thread_self != &thread_nobody) {
+    fork_take_calls(); /* the child's child starts with none */
+    if (thread_self != &thread_nobody)
         light_end(thread_self);
-        thread_busy++;
-        slates_ready();
-        thread_busy--;
-    }
     hold();
     if (!waiting && !save())
         unhold();
@@ -130,7 +140,8 @@ void fork_in_child(void)
         before = forked = thread_self == &thread_nobody ? NULL : thread_self;
     thread_self = &thread_nobody;
     waiting = true;
-    slate = NULL;
+    if (!kept)
+        first_count = 0;
     pages_forked();
     if (held)
         unhold();
@@ -165,10 +176,11 @@ static bool empty_store(void)
     store->forked = true;
     store->fold = (struct store_fold){.thread = NULL};
     store->threads = NULL;
-    memset(store->slates, 0, sizeof store->slates);
+    store->parent = false;
+    short_calls_forget();
     store->kept_count = 0;
     tallies_clear();
-    store->start = store->last[0] = slate ? slate->start : clock_pair_now();
+    store->start = store->last[0] = first_count && !kept ? first_start : clock_pair_now();
     store->newest = 0;
     lock_forget_all();
     index_close(&thread_process);
@@ -206,85 +218,95 @@ static bool empty_store(void)
     return true;
 }
 
-/* Finds the nodes of the thread's tree that those on the slate are, from that of slot 1 on; null: no memory. */
-static void find_counterparts(struct thread *thread)
+static bool is_first(const struct __instr_frame *frame)
 {
-    struct tree *tree = &thread->tree;
-    struct node *nodes = slate->nodes;
-    struct stack at = stack_of(thread);
-    for (uint32_t slot = slate->forked; slot > 1; slot--, at = stack_below(at)) {
-        struct node *mine = at.top->node;
-        for (uint32_t i = slate->ends[slot]; i > slate->ends[slot - 1]; i--, mine = mine->parent)
-            nodes[i].counterpart = mine;
-    }
-    nodes[slate->ends[1]].counterpart = at.top->node;
-    for (uint32_t i = slate->ends[slate->forked] + 1; i < slate->node_count; i++) {
-        struct node *parent = nodes[i].parent->counterpart;
-        nodes[i].counterpart = parent ? tree_plain_child(tree, parent, nodes[i].region) : NULL;
-    }
+    const void *address = frame;
+    return address >= (const void *)firsts && address < (const void *)(firsts + FIRSTS);
 }
 
-/* Functions were left that had been open at the fork: here they are open, and counted, again. */
-static void leave_base(struct thread *thread)
+static struct __instr_frame *frame_of(struct __instr_frame *frame)
 {
-    for (uint32_t slot = slate->forked; slot > slate->base; slot--) {
-        if (frame_is_call(thread->top))
-            call_book(thread->top->node, thread->top[-1].node, slate->rests[slot]);
-        for (uint32_t i = slate->ends[slot]; i > slate->ends[slot - 1]; i--)
-            slate->nodes[i].sum -= slate->rests[slot];
-        call_pop(thread, thread->top);
-    }
+    return is_first(frame) ? ((const struct first *)(void *)frame)->frame : frame;
 }
 
-/* What stands on the slate goes to the thread's own tree and stack, where the frames that were open at the fork are open
- * again already. */
+/* What the child called first goes to its own tree and stack, where the calls that were open at the fork are open again. */
+static void begin_first(struct thread *thread, struct first *first)
+{
+    if (first->region->place) { /* one that is counted by function */
+        first->region->astray += !first->elsewhere;
+        return;
+    }
+    bool room = thread->top + 2 < thread->segment->end || stack_climb(thread);
+    struct node *node = room ? tree_child(&thread->tree, thread->top->node, first->region) : NULL;
+    if (!node) {
+        tally_add(TALLY_NO_MEMORY, 1);
+        return;
+    }
+    node->calls += !first->elsewhere;
+    first->frame = stack_push(thread, node, false);
+    PUT(first->frame->start, first->begin & ~(uint64_t)1);
+    if (first->elsewhere)
+        frame_make_rest(first->frame, first->begin);
+    if (first->end)
+        call_close(thread, first->frame, first->end);
+}
+
+static void end_first(struct thread *thread, const struct first *first)
+{
+    struct __instr_frame *frame = frame_of(first->frame);
+    if (!stack_find(stack_of(thread), frame).segment) {
+        tally_add(TALLY_UNMATCHED, !first->stays);
+        return;
+    }
+    tally_add(TALLY_JUMPED, call_close_newer(thread, frame, first->end));
+    if (!first->stays)
+        call_close(thread, frame, first->end);
+    struct first *ended = is_first(first->frame) ? (struct first *)(void *)first->frame + first->stays : firsts;
+    for (; ended < first; ended++)
+        ended->end = first->end;
+}
+
+/* A call that the child goes on with. */
+static void go_on(struct thread *thread, const struct first *first)
+{
+    kept = true;
+    if (settings.trace && first->frame && !first->elsewhere)
+        PUT(first->frame->start, first->frame->start | (events_enter(thread, first->frame->node, clock_now() | 1) & 1));
+}
+
 static void take_over(struct thread *thread)
 {
-    struct __instr_frame *frames = slate->frames;
     thread_busy++;
-    find_counterparts(thread);
-    leave_base(thread);
-    for (uint32_t i = slate->base + 1; i <= slate->top; i++)
-        frames[i].node->calls--;
-    for (uint32_t i = slate->ends[1] + 1; i < slate->node_count; i++) {
-        struct node *mine = slate->nodes[i].counterpart;
-        if (mine)
-            tree_add(mine, &slate->nodes[i]);
+    for (size_t i = 0; i < first_count; i++)
+        if (firsts[i].region)
+            begin_first(thread, &firsts[i]);
         else
-            tally_add(TALLY_NO_MEMORY, slate->nodes[i].calls);
-    }
-    for (uint32_t i = slate->base + 1; i <= slate->top; i++) {
-        struct node *mine = frames[i].node->counterpart;
-        real[i] = mine ? call_open(thread, mine) : NULL;
-        if (!real[i])
-            tally_add(TALLY_NO_MEMORY, 1);
-        else if (real[i]->start)
-            PUT(real[i]->start, (frames[i].start & ~(uint64_t)1) | (real[i]->start & 1)); /* whose beginning was told */
-    }
-    if (slate->top > slate->base)
-        taken = slate;
-    slate = NULL;
+            end_first(thread, &firsts[i]);
+    for (size_t i = 0; i < first_count; i++)
+        if (!firsts[i].end)
+            go_on(thread, &firsts[i]);
+    if (!kept)
+        first_count = 0;
     thread_busy--;
+}
+
+static void take_calls_back(void)
+{
+    for (size_t i = 0; i < first_count; i++)
+        if (firsts[i].region)
+            firsts[i].elsewhere = !short_calls_take_back(firsts[i].region);
+    if (first_count)
+        short_calls_take_back(store->short_children);
 }
 
 /* The calling thread alone; `*settled` is true when the child has a store of its own. */
 static void settle(void *settled)
 {
-    char old[PATH_MAX];
-    uint32_t *seen = slate ? slate_move(slate) : NULL;
-    if (slate && !seen)
-        return; /* the parent will book it */
-    /* The parent has ended, and left its store for its children: nobody needs its name any more. Two of them that
-     * settle at a time see each other do so. */
-    bool orphan = store->written && !slates_in_use();
-    snprintf(old, sizeof old, "%s", store_path());
     settling = true;
+    if (!kept)
+        take_calls_back();
     bool done = store_again(saved_header.used) && empty_store();
     settling = false;
-    if (seen)
-        slate_moved(seen);
-    if (orphan && done && *old)
-        unlink(old);
     if (done)
         waiting = false;
     else
@@ -292,77 +314,91 @@ static void settle(void *settled)
     *(bool *)settled = done;
 }
 
-static bool has_slate(void)
+static bool keeps_calls(void)
 {
-    return waiting && slate && slate_is_mine(slate);
+    return waiting && first_count && !kept;
 }
 
-bool fork_leaves_slate(void)
+bool fork_leaves_calls(void)
 {
-    if (!has_slate() || store->written)
-        return false;
-    slate->last = clock_now();
-    return true;
+    return keeps_calls();
 }
 
-bool fork_ends_on_slate(void)
+bool fork_ends_early(void)
 {
-    return has_slate() && clock_pair_now().ns - slate->start.ns < SHORT_NS && fork_leaves_slate() &&
-           slate_hand_over(slate);
+    return keeps_calls() && clock_pair_now().ns - first_start.ns < SHORT_NS;
 }
 
-void fork_take_slate(void)
+void fork_take_calls(void)
 {
-    if (has_slate())
+    if (keeps_calls() && first_owner == getpid())
         fork_settle();
 }
 
-/* The slot on the slate of a frame that is open there. 0: it is none of them. */
-static size_t place_on_slate(const struct __instr_frame *frame)
+/* Whether this process may keep a call more. */
+static bool has_room(void)
 {
-    if (frame > slate->frames && frame < slate->frames + SLATE_FRAMES)
-        return (size_t)(frame - slate->frames);
-    struct stack all = stack_of(&saved_thread), at = stack_find(all, frame);
-    size_t place = at.segment ? stack_count(at) + slate->forked : 0, below = stack_count(all);
-    return place > below + 1 && place - below <= slate->base ? place - below : 0;
+    return waiting && before && !lost && may_keep && first_count < FIRSTS && !sandbox_is_entered() &&
+           thread_is_on(&saved_thread) && !saved_header.metrics.count; /* most are not counted before they are opened */
 }
 
-/* Whether this process writes on a slate, if need be from now on. */
-static bool write_on_slate(void)
+static bool begin_to_keep(void)
 {
-    if (!waiting || !before || lost || !may_write || sandbox_is_entered() || !thread_is_on(&saved_thread))
-        return false;
-    if (saved_header.metrics.count) /* a slate has no room for them, and most are not counted before they are opened */
-        return false;
-    return slate || (slate = slate_claim(&saved_header, fork_stacks_path()));
+    first_start = clock_pair_now();
+    first_owner = getpid();
+    return short_calls_add(saved_header.short_children);
+}
+
+static struct __instr_frame *keep_call(struct region *region)
+{
+    if (!has_room() || (!first_count && !begin_to_keep()) || !short_calls_add(region))
+        return NULL;
+    firsts[first_count] = (struct first){.region = region, .begin = clock_now()};
+    return (struct __instr_frame *)(void *)&firsts[first_count++];
 }
 
 struct __instr_frame *fork_enter(struct region *region)
 {
     int saved = errno;
     thread_busy++;
-    struct __instr_frame *frame = write_on_slate() ? slate_enter(slate, region) : NULL;
+    struct __instr_frame *frame = keep_call(region);
     thread_busy--;
     errno = saved;
     return frame;
 }
 
+/* Only of calls that are kept, and of frames. */
+static bool keep_end(struct __instr_frame *frame, bool stays)
+{
+    struct first *last = first_count ? &firsts[first_count - 1] : NULL;
+    if (is_first(frame) ? !keeps_calls() : !stack_find(stack_of(&saved_thread), frame).segment)
+        return false;
+    if (last && (void *)frame == last && last->region && !stays) {
+        last->end = clock_now();
+        return true;
+    }
+    if (!has_room() || (!first_count && !begin_to_keep()))
+        return false;
+    firsts[first_count++] = (struct first){.frame = frame, .end = clock_now(), .stays = stays};
+    return true;
+}
+
 struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay)
 {
-    if (taken && frame > taken->frames && frame < taken->frames + SLATE_FRAMES)
-        frame = real[frame - taken->frames];
-    if (!waiting || !before || !frame || thread_busy)
-        return frame;
-    if (!slate && stay && frame == saved_thread.top)
-        return NULL; /* vfork may be made of fork, and the child only calls exec */
-    int saved = errno;
-    thread_busy++;
-    size_t place = write_on_slate() ? place_on_slate(frame) : 0;
-    if (place)
-        slate_leave(slate, place, stay);
-    thread_busy--;
-    errno = saved;
-    return place ? NULL : frame;
+    if (waiting && before && frame && !thread_busy) {
+        if (!first_count && stay && frame == saved_thread.top)
+            return NULL; /* vfork may be made of fork, and the child only calls exec */
+        int saved = errno;
+        thread_busy++;
+        bool done = keep_end(frame, stay);
+        thread_busy--;
+        errno = saved;
+        if (done)
+            return NULL;
+        if (is_first(frame))
+            fork_settle();
+    }
+    return frame_of(frame);
 }
 
 bool fork_settle(void)
@@ -388,7 +424,7 @@ bool fork_settle(void)
         thread_self = before;
         before = NULL;
     }
-    if (now && slate)
+    if (now && !kept)
         take_over(thread_self);
     for (size_t i = 0; now && i < FORK_SETTLED && settled_functions[i]; i++)
         settled_functions[i]();

@@ -1,11 +1,11 @@
 /*
  * fork.h - a child of fork gets a profile of its own, and touches nothing of its parent's.
  *
- * The child begins with its parent's memory, the store's file included. What it calls first it writes on a slate
- * (slate.h), so that a child that only calls exec or _exit, or little before, costs next to nothing. When that is full, or
- * something else is wanted of the runtime that takes a lock (lock.h), or metrics are on, it *settles*: it gets a store with
- * the regions there were, an empty tree, the frames that were open, which begin anew, and what stands on its slate. What else
- * it needs is saved before the fork: until the child has a store of its own the parent's goes on changing.
+ * The child begins with its parent's memory, the store's file included. Its first calls it keeps in a list, and its parent's store
+ * counts them (short_calls.h). So a child that only calls exec or _exit, or little before, costs next to nothing. When the list is
+ * full, or something else is wanted of the runtime that takes a lock (lock.h), or metrics are on, it *settles*: it gets a store with
+ * the regions there were, an empty tree, and the frames that were open, which begin anew. There it makes the calls of its list. What
+ * else it needs is saved before the fork: until the child has a store of its own the parent's goes on changing.
  */
 #ifndef INSTR_FORK_H
 #define INSTR_FORK_H
@@ -33,18 +33,18 @@ void fork_register(void (*settled)(void));
  * that called fork known again. False: it must do nothing. */
 bool fork_settle(void);
 
-/* What a child does first is kept apart (slate.h): a frame of it, null where that is not so; and a frame is left, or the frames
+/* A child's first calls: what stands for a frame of it, null where it does not keep the call; and a frame is left, or the frames
  * above one that stays, and it is not the thread's top one. The frame that it really is; null where nothing is left to do. */
 struct __instr_frame *fork_enter(struct region *region);
 struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay);
 
-/* The process is about to call exec: true where it is a child whose few calls its parent will book. */
-bool fork_leaves_slate(void);
+/* The process is about to call exec: true where it is a child whose few calls are its parent's. */
+bool fork_leaves_calls(void);
 
 /* The same where it ends at once, if it was a short one: for others the price of a profile is little. */
-bool fork_ends_on_slate(void);
+bool fork_ends_early(void);
 
 /* The process is about to end otherwise: what such a child did becomes a profile of its own. */
-void fork_take_slate(void);
+void fork_take_calls(void);
 
 #endif

@@ -28,8 +28,7 @@ struct call {
     enum { CALL_FRAME, CALL_GAP, CALL_LIGHT, CALL_BASE } what;
 };
 
-static struct array stack_array, call_array, region_array;
-static struct fork_path path;
+static struct array stack_array, call_array;
 static size_t saved_count;
 
 static bool make_room(struct array *array, size_t size)
@@ -112,44 +111,6 @@ static void save_stack(const struct saved *saved, struct call *to)
         save_calls(saved->stack, to + saved->place_count + saved->call_count);
 }
 
-/* How many nodes of the path are the slot's own; -1: that can't be told, as its node is not below that of the slot below. */
-static ptrdiff_t nodes_of(const struct __instr_frame *slot)
-{
-    ptrdiff_t count = 0;
-    const struct node *node = slot->node, *below = slot[-1].node;
-    if (frame_is_gap(slot))
-        return 0;
-    if (frame_is_call(slot))
-        return node->parent == below ? 1 : -1;
-    for (; node && node != below; node = node->parent)
-        count++;
-    return node ? count : -1;
-}
-
-/* The slots from the innermost on, until one can't be told apart from what is below it. */
-static bool save_path(struct stack at)
-{
-    const struct node *node = at.top->node;
-    size_t depth = depth_of(node), slots = 0;
-    if (!make_room(&region_array, depth * sizeof(struct region *)))
-        return false;
-    struct region **end = (struct region **)region_array.memory + depth;
-    path = (struct fork_path){.regions = region_array.memory, .count = depth};
-    for (; node->parent; node = node->parent)
-        *--end = node->region;
-    while (slots < FORK_SLOTS - 1 && !stack_is_empty(at)) {
-        ptrdiff_t own = nodes_of(at.top);
-        if (own < 0)
-            break;
-        path.ends[slots++] = depth;
-        depth -= (size_t)own;
-        at = stack_below(at);
-    }
-    path.ends[slots++] = depth;
-    path.slots = slots;
-    return true;
-}
-
 bool fork_stacks_save(const struct thread *thread)
 {
     size_t count = thread->context ? 0 : 1, total = 0;
@@ -173,12 +134,7 @@ bool fork_stacks_save(const struct thread *thread)
         save_stack(&stacks[i], at);
         at += stacks[i].place_count + stacks[i].call_count;
     }
-    return thread->contexts || save_path(stack_of(thread));
-}
-
-const struct fork_path *fork_stacks_path(void)
-{
-    return &path;
+    return true;
 }
 
 /* Opens what a slot stands for below `node`; the node that it then has. */

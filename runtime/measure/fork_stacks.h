@@ -12,16 +12,6 @@
 /* Before the fork, with all locks held. False: no memory. */
 bool fork_stacks_save(const struct thread *thread);
 
-/* Where there is one stack: the path of the node that ran, and how much of it was open in each of the innermost slots and below,
- * the last one first. Each call's node is below that of its caller there; what else is open is one slot more. */
-enum { FORK_SLOTS = 64 };
-struct fork_path {
-    struct region *const *regions; /* from the first up */
-    size_t count, slots;
-    size_t ends[FORK_SLOTS];
-};
-const struct fork_path *fork_stacks_path(void);
-
 /* In the child, where `thread` is what it was, with an empty tree: its frames are open again, as if they began now. */
 void fork_stacks_open(struct thread *thread);
 

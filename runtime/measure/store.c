@@ -304,12 +304,6 @@ bool store_holds(const void *memory, size_t size)
     return from < in_file && size <= in_file - from;
 }
 
-void store_leave(void)
-{
-    store->written = true;
-    path[0] = 0;
-}
-
 /* A process that gave up its rights may not remove its file. It gives back the memory of that: a copy takes its place here, and the
  * file keeps its beginning, which says that it is not needed. While this thread holds the lock no other one begins. */
 static void empty_file(bool (*is_alone)(void))
@@ -329,7 +323,8 @@ static void empty_file(bool (*is_alone)(void))
 void store_remove(bool (*is_alone)(void))
 {
     bool stays = path[0] && unlink(path) != 0 && errno != ENOENT;
-    store_leave();
+    store->written = true;
+    path[0] = 0;
     if (stays)
         empty_file(is_alone);
 }
@@ -383,7 +378,6 @@ bool store_again(uint64_t used)
     note_backed();
     name_process();
     store->written = false;
-    memset(store->slates, 0, sizeof store->slates);
     store->operations = NULL;
     store->stretches = NULL;
     store->observed = (struct observed){.tiny_ns = store->observed.tiny_ns};

@@ -58,9 +58,6 @@ bool store_holds(const void *memory, size_t size);
 /* The file is not needed any more: everything is in a profile. The memory stays. `is_alone`: no other thread is measured. */
 void store_remove(bool (*is_alone)(void));
 
-/* The same, but children write in it: it stays for them. */
-void store_leave(void);
-
 /* Writes down what time it is, unless it was done lately: who reads the file of a crashed process
  * learns from it what a tick is worth. Called from slow ways; any thread. */
 void store_note(void);

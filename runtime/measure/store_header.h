@@ -16,12 +16,11 @@
 #include "runtime/metrics/metrics.h"
 
 #define STORE_MAGIC "instrmap"
-enum { STORE_VERSION = 1, STORE_SLATES = 8, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
+enum { STORE_VERSION = 1, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
 
 struct communicator;
 struct counts;
 struct operations_log;
-struct slate;
 struct stretches_log;
 struct thread;
 struct traffic;
@@ -29,8 +28,8 @@ struct traffic;
 /* The sizes of all structures whose places in the file are told by pointers: who reads it was built
  * from the same ones. */
 struct store_sizes {
-    uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, slate, log,
-        stand, stretches;
+    uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, log, stand,
+        stretches;
 };
 
 /* What is half done while a node is added to another: that of an ended thread to the process's, one that is pruned to
@@ -101,12 +100,9 @@ struct store_header {
         struct region *group;    /* what stands above those functions in a profile */
     } counted;
     struct store_fold fold;
-    struct store_slate {
-        struct slate *slate; /* null: none yet, see slate.h */
-        int32_t pid;         /* of the child that writes on it; 0: of none */
-        uint32_t state;      /* enum slate_state; here, as children do not have slates in memory that were made later */
-    } slates[STORE_SLATES];
-    struct traffic *traffic; /* all, by their `older` */
+    struct region *short_children; /* what stands above what they called in a profile, see short_calls.h */
+    int32_t parent;                /* it has forked: its children may add to this store */
+    struct traffic *traffic;       /* all, by their `older` */
     struct traffic_move traffic_move;
     struct communicator *communicators;          /* all, by their `next` */
     _Atomic(struct operations_log *) operations; /* null: none was logged */

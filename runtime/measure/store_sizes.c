@@ -2,7 +2,6 @@
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/context.h"
 #include "runtime/measure/operations_log.h"
-#include "runtime/measure/slate.h"
 #include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/stretches.h"
@@ -20,7 +19,6 @@ const struct store_sizes store_sizes = {
     .frame = sizeof(struct __instr_frame),
     .traffic = sizeof(struct traffic),
     .communicator = sizeof(struct communicator),
-    .slate = sizeof(struct slate),
     .log = sizeof(struct operations_log),
     .stand = sizeof(struct stand),
     .stretches = sizeof(struct stretches_log),

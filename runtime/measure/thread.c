@@ -163,8 +163,9 @@ bool thread_start(void)
     thread_region = regions_own("thread", REGION_THREAD);
     tree_other = regions_own("(other paths)", REGION_OTHER);
     store->counted.group = regions_own("(in their callers)", REGION_OTHER);
-    if (!root || !thread_region || !tree_other || !store->counted.group || !tree_init(&thread_process, root) ||
-        pthread_key_create(&key, thread_key_gone) != 0)
+    store->short_children = regions_own("short children", REGION_THREAD);
+    if (!root || !thread_region || !tree_other || !store->counted.group || !store->short_children ||
+        !tree_init(&thread_process, root) || pthread_key_create(&key, thread_key_gone) != 0)
         return false;
     store->root = thread_process.root;
     return true;

@@ -14,7 +14,7 @@
 #include "runtime/machine/uncancelled.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/operations.h"
-#include "runtime/measure/slate.h"
+#include "runtime/measure/short_calls.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
@@ -373,15 +373,6 @@ static bool write_own(const char *path, struct clock_pair until)
     return done;
 }
 
-/* Children that were done while the last profile was made could not know that it was the last. */
-static bool has_more(void)
-{
-    lock_take(&thread_lock);
-    bool more = slates_gather();
-    lock_give(&thread_lock);
-    return more;
-}
-
 /* Of the thread that has the lock: at the end of the process, or before; it says whether all went well. */
 struct occasion {
     struct clock_pair until;
@@ -397,18 +388,13 @@ static void write_now(void *argument)
                      ((held_back || store->written || settings_log_output()) && !now->end) || settings_no_output();
     /* In another root directory the name means another file. */
     const char *path = !elsewhere && (store_has_root() || !*store_path()) ? own_path(&arena) : NULL;
+    if (now->end && !elsewhere)
+        short_calls_close();
     now->done = elsewhere || write_own(path, now->until);
     if (now->done && !now->end && !elsewhere)
         middle_set(path);
     if (now->done && now->end) {
-        /* From now on no child takes a slate, or leaves it to us. */
-        __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST);
-        if (!elsewhere && has_more() && !settings_log_output())
-            write_own(path, now->until);
-        if (slates_in_use())
-            store_leave();
-        else
-            store_remove(thread_is_alone);
+        store_remove(thread_is_alone);
         ended();
     }
     arena_free(&arena);
@@ -423,7 +409,7 @@ bool output_write(struct clock_pair until, bool end)
             store_note_now();
         return true;
     }
-    fork_take_slate();
+    fork_take_calls();
     /* A child that has measured nothing yet, or one of vfork, has only its parent's memory. A signal
      * handler that came while the runtime was busy can't wait for it: the store stays. */
     if (!store_is_own())

@@ -125,8 +125,7 @@ static bool is_shared(const struct store_header *from, const char *template, con
     return seat->ranks > 1 && !parted && profile_target(path) != PROFILE_TO_STREAM;
 }
 
-static const char *name(const struct store_header *from, const char *template, struct seat seat, bool of_children,
-                        struct arena *arena)
+static const char *name(const struct store_header *from, const char *template, struct seat seat, struct arena *arena)
 {
     char digits[24];
     struct text text = {.length = 0};
@@ -160,8 +159,6 @@ static const char *name(const struct store_header *from, const char *template, s
         snprintf(digits, sizeof digits, "%d", seat.rank);
         add_suffix(&text, digits);
     }
-    if (of_children)
-        add_suffix(&text, "children");
     if (from->job_ns && !seat.job)
         add_suffix(&text, "after");
     return arena_copy(arena, text.bytes, text.length);
@@ -169,20 +166,19 @@ static const char *name(const struct store_header *from, const char *template, s
 
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
 {
-    return name(from, template, (struct seat){job, GET(from->rank), 0}, false, arena);
+    return name(from, template, (struct seat){job, GET(from->rank), 0}, arena);
 }
 
 const char *output_name_own(const struct store_header *from, struct arena *arena)
 {
-    return name(from, from->settings.output, (struct seat){false, GET(from->rank), GET(from->ranks)}, false, arena);
+    return name(from, from->settings.output, (struct seat){false, GET(from->rank), GET(from->ranks)}, arena);
 }
 
 const char *output_name_left(const struct store_header *from, struct arena *arena)
 {
     const char *output = from->settings.output; /* nowhere, or standard output, is no place for what was left */
     bool file = strcmp(output, "None") != 0 && strcmp(output, "Log") != 0;
-    return name(from, file ? output : OUTPUT_USUAL, (struct seat){false, from->rank, from->ranks}, from->written,
-                arena);
+    return name(from, file ? output : OUTPUT_USUAL, (struct seat){false, from->rank, from->ranks}, arena);
 }
 
 /* It is made before MPI says which rank this is. */
@@ -192,12 +188,12 @@ const char *output_name_trace(const struct store_header *from, struct arena *are
     if (seat.ranks <= 1)
         job_variables_rank(&seat.rank, &seat.ranks);
     if (*from->settings.trace_output)
-        return name(from, from->settings.trace_output, seat, false, arena);
-    const char *profile = name(from, from->settings.output, (struct seat){false, seat.rank, 0}, false, arena),
+        return name(from, from->settings.trace_output, seat, arena);
+    const char *profile = name(from, from->settings.output, (struct seat){false, seat.rank, 0}, arena),
                *slash = profile ? strrchr(profile, '/') : NULL;
     const char *folder = slash ? arena_copy(arena, profile, (size_t)(slash - profile)) : ".";
     const char *template = folder ? arena_printf(arena, "%s/%%x.%%p.trace", folder) : NULL;
-    return template ? name(from, template, (struct seat){false, seat.rank, 0}, false, arena) : NULL;
+    return template ? name(from, template, (struct seat){false, seat.rank, 0}, arena) : NULL;
 }
 
 const char *output_name_marked(const char *path, const char *mark, struct arena *arena)

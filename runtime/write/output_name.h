@@ -19,8 +19,7 @@ const char *output_name(const struct store_header *from, const char *template, b
  * it. */
 const char *output_name_own(const struct store_header *from, struct arena *arena);
 
-/* The same for what is left in the store of a process that is gone: where it wrote its profile, that is what its children
- * did, with "-children" in the name. */
+/* The same for what is left in the store of a process that is gone. */
 const char *output_name_left(const struct store_header *from, struct arena *arena);
 
 /* `path` with -MARK before its ending. */

@@ -24,8 +24,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-_Static_assert((int)RECOVER_CHILDREN == STORE_SLATES, "one on each slate");
-
 enum { LOOK = 64 << 10 }; /* bytes that hold the header and its texts */
 
 /* The header, and what it says of the process. */
@@ -49,10 +47,7 @@ static const struct store_header *read_header(struct store_image *image, const u
     recovered->known = header->space && header->space == process_space() && header->pid == header->self &&
                        process_number() == (long)getpid();
     recovered->written = header->written;
-    for (size_t i = 0; i < RECOVER_CHILDREN; i++) {
-        recovered->children[i] = header->slates[i].pid;
-        recovered->written &= !header->slates[i].pid;
-    }
+    recovered->parent = header->parent;
     recovered->output = output_name_left(header, arena);
     if (!recovered->output)
         error_set(error, ERROR_INTERNAL, "%s: no memory", name);
@@ -247,12 +242,9 @@ bool recover_is_blank(const char *path)
 
 bool recover_in_use(const char *path, const struct recovered *recovered)
 {
-    if (!recovered->known)
+    if (!recovered->known || recovered->parent)
         return is_open(path);
-    bool used = uses(path, recovered->pid);
-    for (size_t i = 0; i < RECOVER_CHILDREN && !used; i++)
-        used = uses(path, recovered->children[i]);
-    return used;
+    return uses(path, recovered->pid);
 }
 
 /* --- the end of a trace: what threads had in their buffers goes behind what they wrote --- */

@@ -16,8 +16,6 @@
 
 struct store_trace;
 
-enum { RECOVER_CHILDREN = 8 };
-
 struct recovered {
     struct profile profile;
     const char *output;    /* where the process would have written it */
@@ -29,13 +27,13 @@ struct recovered {
     const char *roll; /* "", or a file that the ranks of its job shared, see roll.h */
     int rank, ranks;  /* in it */
     long pid;
-    bool known;                      /* these numbers are of the same processes for who reads it */
-    long children[RECOVER_CHILDREN]; /* that wrote in it too, see slate.h; 0 = none */
-    uint64_t end_ns;                 /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
-    const char *trace;               /* the file; null or "": it had none */
-    struct store_trace *trace_rest;  /* what is not in that */
-    bool written;                    /* the process wrote all that it measured: there is nothing here any more */
-    bool in_job;                     /* its job wrote it, which a read tells: it is here, too */
+    bool known;                     /* these numbers are of the same processes for who reads it */
+    bool parent;                    /* its children may write in it too, see short_calls.h */
+    uint64_t end_ns;                /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
+    const char *trace;              /* the file; null or "": it had none */
+    struct store_trace *trace_rest; /* what is not in that */
+    bool written;                   /* the process wrote all that it measured: there is nothing here any more */
+    bool in_job;                    /* its job wrote it, which a read tells: it is here, too */
 };
 
 /* What the file at `path` holds, with frames that were open closed at the last time that is known.

@@ -91,8 +91,10 @@ static void child(const char *how, int file)
         execl("/no/such/program", "program", (char *)NULL);
         _exit(0);
     }
+    if (!strcmp(how, "recursion"))
+        left(4);
     if (!strcmp(how, "paths"))
-        left(6);
+        left(8);
     if (!strcmp(how, "calls"))
         for (int i = 0; i < 9999; i++)
             work(i);

@@ -40,35 +40,37 @@ short 2 2 0 lives # long enough for a profile to cost little
 short 2 2 0 exit
 short 1 2 1 kill
 short 1 3 2 exec-fails
-short 2 66 0 paths
+short 1 18 17 recursion
+short 2 258 0 paths
 short 2 10001 0 calls
 short 1 3 2 jump
 short 3 3 0 grandchild
 short 1 2 1 parent-kill
-# Below a recursion, whose calls fold, and below calls that have no frames. Who returns into such calls makes a store of its own.
+# Below a recursion, whose calls fold, and below calls that have no frames. A child that returns into the latter makes a store of its own.
 timing=${INSTR_TIMING-}
 for place in below inside; do
     short 1 41 40 $place-exec 40
     short 1 2 1 $place-_exit
     short 2 2 0 $place-lives
     short 2 10001 0 $place-calls
-    short 2 66 0 $place-paths
+    short 2 258 0 $place-paths
     unset INSTR_TIMING
 done
-for place in deep light; do
-    short 2 2 0 $place-exec
-    short 2 2 0 $place-lives
-    short 2 10001 0 $place-calls
-done
-INSTR_METRICS=cpu-time # for which no slate has room
+short 1 2 1 deep-exec
+short 2 2 0 deep-lives
+short 2 10001 0 deep-calls
+short 2 2 0 light-exec
+short 2 2 0 light-lives
+short 2 10001 0 light-calls
+INSTR_METRICS=cpu-time # which no list has room for
 export INSTR_METRICS
 short 2 2 0 deep-lives
 unset INSTR_METRICS
 export INSTR_TIMING="$timing"
-# More at a time than there are slates, and nobody waits for them.
+# Several at a time, and nobody waits for them.
 short 2 3 0 waits
 short 2 3 any waits-kill
-# The first one comes last, when its parent is gone, which has made more slates for the others since it forked it.
+# The first one comes last, when its parent is gone.
 short any 8 any late 7
 # Who is faster, the child or its parent, which ends: none of their calls is lost, and no store is left.
 for round in $(seq 20); do short any 7 any races 6; done

@@ -14,7 +14,6 @@ room profile/merge.c profile_merge
 room runtime/machine/limits.c limits_allow_process read_number
 room runtime/machine/message.c say
 room runtime/machine/process.c process_find
-room runtime/measure/fork.c settle
 room runtime/measure/sites.c rewrite_end sites_remove
 room runtime/metrics/metrics.c reject_word
 room runtime/plugins/load.c load_plugins refuse
