@@ -95,6 +95,14 @@ static VECTORS_FUNCTION(drop_passed_apart, (stack_drop_passed((struct thread *)a
     thread_busy = 0;
 }
 
+/* A counted call is to be found by stubs from now on; of what folds only they know whether it is found. */
+CALL_INLINE bool light_misses(struct thread *thread, const struct node *caller, const struct node *node, bool framed)
+{
+    bool misses = light_enough(caller, node) ? !light_find(thread, tree_key(tree_path(caller), node->region))
+                                             : thread->light && !framed && light_counts(caller, node);
+    return misses && light_may_put(thread);
+}
+
 /* For a thread that is known, measures, and has room for a frame; null: it is not. */
 static struct thread *ready_thread(void)
 {
@@ -207,13 +215,10 @@ static VECTORS_FUNCTION(leave_apart, (leave_slowly((struct __instr_frame *)a, b,
         vectors_keep(end_light_apart, (uintptr_t)thread, 0, 0);
     struct node *caller = timing == ADAPTIVE ? stack_node(thread) : thread->top->node;
     uint64_t key = tree_key(tree_path(caller), region);
-    const struct light_slot *slot = timing == ADAPTIVE ? light_find(thread, key) : NULL;
-    struct node *node = slot ? tree_node(slot->path) : index_find(thread->tree.index, key);
+    struct node *node = index_find(thread->tree.index, key);
     if (UNLIKELY(!node || thread->top + 2 >= GET(thread->limit)))
         return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
-    bool missing = timing == ADAPTIVE && !slot && light_wanted; /* of what folds only light stubs know whether it is */
-    if (missing && UNLIKELY(light_enough(caller, node) || (thread->light && !framed && light_counts(caller, node))) &&
-        light_may_put(thread))
+    if (timing == ADAPTIVE && node->counted && light_wanted && light_misses(thread, caller, node, framed))
         vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
     if (timing == ADAPTIVE && UNLIKELY(!GET(thread->mask)))
         light_go_on(thread);
@@ -341,7 +346,7 @@ static void resync(struct __instr_frame *mine)
 
 struct probes probe_pick(bool adaptive, bool tsc)
 {
-    light_wanted = adaptive && !settings.trace;
+    light_wanted = adaptive && !settings.trace && MACHINE_X86_64; /* where there are stubs */
 #if CLOCK_HAS_TSC
     call_metered_tsc = tsc;
 #endif

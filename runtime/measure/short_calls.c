@@ -17,7 +17,7 @@ static bool add(struct region *region, uint64_t calls)
 
 bool short_calls_add(struct region *region)
 {
-    return store_holds(region, sizeof *region) && add(region, 1);
+    return !GET(store->written) && store_holds(region, sizeof *region) && add(region, 1);
 }
 
 bool short_calls_take_back(struct region *region)
