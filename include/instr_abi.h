@@ -57,7 +57,7 @@ struct __instr_setting {
     const char *__value;   /* never null */
 };
 
-/* What probes know of the runtime, see runtime/measure/light_table.h: offsets, in bytes. The path in a thread is a node's address
+/* What probes know of the runtime, see runtime/measure/store/light_table.h: offsets, in bytes. The path in a thread is a node's address
  * and 1: an odd number where a frame's address is an even one. */
 #define __INSTR_PROBING 8
 #define __INSTR_LIGHT 9
@@ -269,7 +269,7 @@ struct __instr_stubs __instr_stubs9 = {__instr_stub_first9, __instr_stub_none9, 
 
 /*
  * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
- * is entered here, without a frame: see runtime/measure/light.h. In line in the program it would be no faster, since the
+ * is entered here, without a frame: see runtime/measure/stack/light.h. In line in the program it would be no faster, since the
  * program then no longer fits the processor's caches for code. All else is up to __enter. r11: __state of the region; where
  * such a call is found r9 is its slot, r10 the path that runs, r8 the call's own. That the thread is here is said by one byte
  * (`mark`) of the word that is written in the end (`found`), as stores are what such a call has to wait for.
@@ -509,7 +509,7 @@ __INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
 
 /* A region that is switched off costs its function two comparisons and no call. What the compiler sees of a probe decides what
  * it inlines: two statements by assembly, and no branch. The runtime knows both byte by byte, and takes them out of the code where
- * they are off for good: see runtime/measure/sites.c. */
+ * they are off for good: see runtime/measure/store/sites.c. */
 #ifdef __INSTR_STUBS
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
@@ -528,7 +528,7 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
 }
 
 /*
- * A call that is counted by function, see runtime/measure/counts.h: an addition that the compiler sees, so that it may move it and
+ * A call that is counted by function, see runtime/measure/store/counts.h: an addition that the compiler sees, so that it may move it and
  * keep it in a register over a loop, and no word when the function ends. The offset is read from memory each time, so no call is
  * taken for one that goes on in the same thread or process. In another type than those of programs, so that nothing of theirs has
  * to be read again behind it. The thread that has nothing to count with yet comes the slow way.

@@ -7,7 +7,7 @@
 
 static const double ns = 1000; /* in ps */
 
-#define UNKNOWN "calls of MPI whose waiting is not known" /* as runtime/measure/operation.h has it */
+#define UNKNOWN "calls of MPI whose waiting is not known" /* as runtime/measure/beside/operation.h has it */
 
 static bool polls(const struct profile_region *region)
 {

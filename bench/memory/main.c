@@ -5,9 +5,9 @@
  * ordinary memory beside the store, hence the resident set as a second measure.
  */
 #include "include/instr_abi.h"
-#include "runtime/measure/stack.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
  * region_team.c - the parallel regions of OpenMP, so that each thread of a team tells the runtime which region it
- * works for; see runtime/measure/team.h and region.h.
+ * works for; see runtime/measure/flow/team.h and region.h.
  *
  *     {<team>                                          before the pragma
  *     #pragma omp parallel CLAUSES shared(<team>)

@@ -1,5 +1,5 @@
 /*
- * small_facts.h - which functions are trivial, so that their calls are counted by function (runtime/measure/counts.h).
+ * small_facts.h - which functions are trivial, so that their calls are counted by function (runtime/measure/store/counts.h).
  *
  * A *trivial* function has no loop and few words, and it can run from its beginning to its end with calls of trivial functions alone
  * (and of what is harmless, see harmless.h: to copy a few bytes is how C reads a number that is not aligned):

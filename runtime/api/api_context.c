@@ -7,7 +7,7 @@
 #include "runtime/api/api.h"
 
 #include "runtime/job/mpi_load.h"
-#include "runtime/measure/thread_busy.h"
+#include "runtime/measure/store/thread_busy.h"
 
 #include <stddef.h>
 

@@ -1,9 +1,9 @@
 /* api_groups.c - see api_groups.h. Names are only ever added, so that readers need no lock. */
 #include "runtime/api/api_groups.h"
 
-#include "runtime/measure/groups_on.h"
-#include "runtime/measure/lock.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store/groups_on.h"
+#include "runtime/measure/store/lock.h"
+#include "runtime/measure/store/store.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -10,10 +10,10 @@
 #include "runtime/api/api_groups.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/groups_on.h"
-#include "runtime/measure/lock.h"
-#include "runtime/measure/regions.h"
-#include "runtime/measure/thread_busy.h"
+#include "runtime/measure/store/groups_on.h"
+#include "runtime/measure/store/lock.h"
+#include "runtime/measure/store/regions.h"
+#include "runtime/measure/store/thread_busy.h"
 
 #include <string.h>
 

@@ -5,11 +5,11 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/call.h"
-#include "runtime/measure/labels.h"
-#include "runtime/measure/light.h"
-#include "runtime/measure/probe.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/flow/call.h"
+#include "runtime/measure/flow/labels.h"
+#include "runtime/measure/probe/probe.h"
+#include "runtime/measure/stack/light.h"
+#include "runtime/measure/store/store_header.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 

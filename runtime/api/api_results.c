@@ -15,11 +15,11 @@
 #include "runtime/job/transport.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
-#include "runtime/measure/light_table.h"
-#include "runtime/measure/stack.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/light_table.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/tree/tree.h"
 #include "runtime/write/output_text.h"
 
 #include <errno.h>

@@ -10,9 +10,9 @@
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/lock.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/thread_busy.h"
+#include "runtime/measure/store/lock.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/thread_busy.h"
 
 #include <stdio.h>
 #include <stdlib.h>

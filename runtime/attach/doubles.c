@@ -5,7 +5,7 @@
  */
 #include "runtime/attach/doubles.h"
 
-#include "runtime/measure/fork.h"
+#include "runtime/measure/flow/fork.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>

@@ -3,11 +3,11 @@
 
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/fork.h"
-#include "runtime/measure/short_calls.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread_self.h"
+#include "runtime/measure/flow/fork.h"
+#include "runtime/measure/store/short_calls.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/thread_self.h"
 #include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 

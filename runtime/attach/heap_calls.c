@@ -8,7 +8,7 @@
 #include "runtime/attach/heap_calls.h"
 
 #include "runtime/machine/objects.h"
-#include "runtime/measure/heap.h"
+#include "runtime/measure/beside/heap.h"
 #include "runtime/metrics/sources.h"
 
 #include <errno.h>

@@ -13,7 +13,7 @@
 
 #include "runtime/machine/objects.h"
 #include "runtime/machine/uncancelled.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/flow/thread.h"
 
 #include <dlfcn.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
 
 #include "runtime/collect/draft.h"
 #include "runtime/collect/fill.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread_self.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/thread_self.h"
 
 #include <string.h>
 

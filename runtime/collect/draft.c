@@ -2,14 +2,14 @@
 #include "runtime/collect/draft.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/context.h"
-#include "runtime/measure/counts.h"
-#include "runtime/measure/heap.h"
-#include "runtime/measure/light_table.h"
-#include "runtime/measure/short_calls.h"
-#include "runtime/measure/stack.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/beside/heap.h"
+#include "runtime/measure/stack/context.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/light_table.h"
+#include "runtime/measure/store/short_calls.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/tree/tree.h"
 
 bool draft_no_memory(struct draft *draft)
 {

@@ -16,7 +16,7 @@
 
 #include "profile/profile.h"
 #include "runtime/collect/shares.h"
-#include "runtime/measure/tree_data.h"
+#include "runtime/measure/store/tree_data.h"
 
 struct store_header;
 struct thread;
@@ -55,11 +55,11 @@ bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent);
 void draft_add_beside(struct draft *draft, const struct thread *thread);
 void draft_add_open(struct draft *draft, const struct thread *thread);
 
-/* What was counted by function (runtime/measure/counts.h): by a thread, below the node `root`; where `thread` is null, by threads that
+/* What was counted by function (runtime/measure/store/counts.h): by a thread, below the node `root`; where `thread` is null, by threads that
  * are in the process's tree, and in the midst of the runtime. */
 bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t root);
 
-/* What children of fork called (runtime/measure/short_calls.h). */
+/* What children of fork called (runtime/measure/store/short_calls.h). */
 bool draft_add_short_calls(struct draft *draft);
 
 /* All of a thread, below the node where it was started. */

@@ -8,12 +8,12 @@
 #include "runtime/collect/meetings.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/operations.h"
-#include "runtime/measure/stands.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread_self.h"
-#include "runtime/measure/traffic.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/beside/operations.h"
+#include "runtime/measure/beside/traffic.h"
+#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/thread_self.h"
+#include "runtime/measure/tree/tree.h"
 
 #include <string.h>
 

@@ -3,11 +3,11 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "runtime/measure/calls.h"
-#include "runtime/measure/operations_log.h"
-#include "runtime/measure/stands.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/stretches.h"
+#include "runtime/measure/beside/calls.h"
+#include "runtime/measure/beside/operations_log.h"
+#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/stretches.h"
 
 #include <stdlib.h>
 

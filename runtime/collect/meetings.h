@@ -6,7 +6,7 @@
 
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
-#include "runtime/measure/tree_data.h"
+#include "runtime/measure/store/tree_data.h"
 
 struct store_header;
 

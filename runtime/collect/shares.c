@@ -3,7 +3,7 @@
 
 #include "profile/region.h"
 #include "runtime/machine/wide.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
 #include "runtime/collect/snapshot.h"
 
 #include "runtime/collect/collect.h"
-#include "runtime/measure/coroutine.h"
-#include "runtime/measure/meter.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/beside/meter.h"
+#include "runtime/measure/flow/coroutine.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/store/store_header.h"
 
 bool snapshot_take(struct clock_pair end, struct profile *out, struct arena *arena, struct error *error)
 {

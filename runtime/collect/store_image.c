@@ -10,8 +10,8 @@
 #include "runtime/collect/take_mpi.h"
 #include "runtime/collect/take_threads.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/stack.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "runtime/collect/store_trace.h"
 
 #include "profile/trace_format.h"
-#include "runtime/measure/events.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/beside/events.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #define INSTR_TAKE_H
 
 #include "base/arena.h"
-#include "runtime/measure/tree_data.h"
+#include "runtime/measure/store/tree_data.h"
 
 struct store_header;
 

@@ -1,12 +1,12 @@
 /* take_mpi.c - see take_mpi.h. */
 #include "runtime/collect/take_mpi.h"
 
-#include "runtime/measure/communicators.h"
-#include "runtime/measure/operations_log.h"
-#include "runtime/measure/stands.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/stretches.h"
-#include "runtime/measure/traffic.h"
+#include "runtime/measure/beside/communicators.h"
+#include "runtime/measure/beside/operations_log.h"
+#include "runtime/measure/beside/traffic.h"
+#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/stretches.h"
 
 /* All communicators, newest first, as regions are; on any damage none, for an index stands for each. */
 static void take_communicators(struct store_image *image, struct store_header *header)

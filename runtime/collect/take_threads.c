@@ -1,10 +1,10 @@
 /* take_threads.c - see take_threads.h. */
 #include "runtime/collect/take_threads.h"
 
-#include "runtime/measure/context.h"
-#include "runtime/measure/counts.h"
-#include "runtime/measure/light_table.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/stack/context.h"
+#include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/light_table.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <string.h>
 

@@ -9,8 +9,8 @@
 
 #include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/operations.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/beside/operations.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/trace/trace.h"
 
 #include <time.h>

@@ -9,7 +9,7 @@
 #include "runtime/job/roll.h"
 #include "runtime/machine/objects.h"
 #include "runtime/machine/sandbox.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <errno.h>
 #include <stdatomic.h>

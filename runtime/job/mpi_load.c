@@ -13,7 +13,7 @@
 #include "runtime/job/mpi_first_use.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/objects.h"
-#include "runtime/measure/postpone.h"
+#include "runtime/measure/flow/postpone.h"
 
 #include <dlfcn.h>
 #include <limits.h>

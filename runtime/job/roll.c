@@ -19,8 +19,8 @@
 #include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/write/output.h"
 #include "runtime/write/output_folder.h"
 

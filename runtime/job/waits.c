@@ -7,8 +7,8 @@
 #include "runtime/job/waits_messages.h"
 #include "runtime/job/waits_scans.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/numbers.h"
-#include "runtime/measure/stands.h"
+#include "runtime/measure/beside/numbers.h"
+#include "runtime/measure/store/stands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* waits_away.c - see waits_away.h. */
 #include "runtime/job/waits_away.h"
 
-#include "runtime/measure/stands.h"
+#include "runtime/measure/store/stands.h"
 
 #include <stdlib.h>
 

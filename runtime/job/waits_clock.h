@@ -4,7 +4,7 @@
 #ifndef INSTR_WAITS_CLOCK_H
 #define INSTR_WAITS_CLOCK_H
 
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store_header.h"
 
 struct waits_clock {
     struct clock_pair start;

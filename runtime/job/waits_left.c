@@ -7,8 +7,8 @@
 #include "runtime/job/waits_collective.h"
 #include "runtime/job/waits_messages.h"
 #include "runtime/job/waits_scans.h"
-#include "runtime/measure/calls.h"
-#include "runtime/measure/stands.h"
+#include "runtime/measure/beside/calls.h"
+#include "runtime/measure/store/stands.h"
 
 #include <stdlib.h>
 #include <string.h>

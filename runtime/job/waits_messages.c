@@ -9,7 +9,7 @@
 #include "runtime/job/waits_messages.h"
 
 #include "runtime/job/waits_away.h"
-#include "runtime/measure/stands.h"
+#include "runtime/measure/store/stands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "base/arena.h"
 #include "runtime/job/transport.h"
 #include "runtime/job/waits_clock.h"
-#include "runtime/measure/operations.h"
-#include "runtime/measure/stretches.h"
+#include "runtime/measure/beside/operations.h"
+#include "runtime/measure/store/stretches.h"
 
 struct stand;
 

@@ -1,4 +1,4 @@
-/* source_heap.c - whether allocations can be counted; who counts them is runtime/measure/heap.c. */
+/* source_heap.c - whether allocations can be counted; who counts them is runtime/measure/beside/heap.c. */
 #include "runtime/metrics/sources.h"
 
 #include <stddef.h>

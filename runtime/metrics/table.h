@@ -20,7 +20,7 @@
  *          what is always there beside others
  * field    which of them this is
  *
- * Readings are taken where a call of some length begins and ends, see runtime/measure/meter.h.
+ * Readings are taken where a call of some length begins and ends, see runtime/measure/beside/meter.h.
  */
 #ifndef INSTR_METRICS_TABLE_H
 #define INSTR_METRICS_TABLE_H

@@ -5,7 +5,7 @@
 #ifndef INSTR_COMMUNICATOR_MPI_H
 #define INSTR_COMMUNICATOR_MPI_H
 
-#include "runtime/measure/operation.h"
+#include "runtime/measure/beside/operation.h"
 
 #include <mpi.h>
 #include <stdbool.h>

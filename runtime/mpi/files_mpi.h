@@ -7,7 +7,7 @@
 #ifndef INSTR_MPI_FILES_H
 #define INSTR_MPI_FILES_H
 
-#include "runtime/measure/operation.h"
+#include "runtime/measure/beside/operation.h"
 
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 /* job_mpi.c - see job_mpi.h. */
 #include "runtime/mpi/job_mpi.h"
 
-#include "runtime/measure/operation.h"
+#include "runtime/measure/beside/operation.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/table.h"
 #include "runtime/mpi/transport_mpi.h"

@@ -7,7 +7,7 @@
 #ifndef INSTR_MESSAGES_MPI_H
 #define INSTR_MESSAGES_MPI_H
 
-#include "runtime/measure/operation.h"
+#include "runtime/measure/beside/operation.h"
 
 #include <mpi.h>
 #include <stdbool.h>

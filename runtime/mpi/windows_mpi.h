@@ -10,7 +10,7 @@
 #ifndef INSTR_MPI_WINDOWS_H
 #define INSTR_MPI_WINDOWS_H
 
-#include "runtime/measure/operation.h"
+#include "runtime/measure/beside/operation.h"
 
 #include <mpi.h>
 

@@ -2,7 +2,7 @@
 #include "runtime/observe/book.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/thread_self.h"
+#include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/processor.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include "profile/region.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/light_table.h"
+#include "runtime/measure/store/light_table.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/census.h"
 

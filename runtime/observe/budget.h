@@ -1,5 +1,5 @@
 /*
- * budget.h - which regions to switch off so that probes keep to INSTR_BUDGET, see runtime/measure/budget.h.
+ * budget.h - which regions to switch off so that probes keep to INSTR_BUDGET, see runtime/measure/store/budget.h.
  *
  * What a region's probes cost is its calls times what a call costs:
  *

@@ -2,7 +2,7 @@
 #include "runtime/observe/census.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/light_table.h"
+#include "runtime/measure/store/light_table.h"
 #include "runtime/observe/raw.h"
 
 #include <sys/mman.h>

@@ -2,8 +2,8 @@
 #include "runtime/observe/look.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/light_table.h"
-#include "runtime/measure/stack.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/light_table.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/moment.h"
 #include "runtime/observe/processor.h"

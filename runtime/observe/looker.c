@@ -2,7 +2,7 @@
 #include "runtime/observe/looker.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/thread_self.h"
+#include "runtime/measure/store/thread_self.h"
 
 void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
 {

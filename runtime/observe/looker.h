@@ -7,7 +7,7 @@
 #ifndef INSTR_LOOKER_H
 #define INSTR_LOOKER_H
 
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <stdint.h>
 

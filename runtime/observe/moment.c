@@ -2,7 +2,7 @@
 #include "runtime/observe/moment.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/thread_self.h"
+#include "runtime/measure/store/thread_self.h"
 
 /* Into `moment`; whether it had all of that already. */
 static bool read_once(const struct thread *thread, struct moment *moment)

@@ -6,12 +6,12 @@
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/sandbox.h"
-#include "runtime/measure/call.h"
-#include "runtime/measure/regions.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/flow/call.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/store/regions.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/tree/tree.h"
 #include "runtime/plugins/stay.h"
 
 #include <stdio.h>

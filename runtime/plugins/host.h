@@ -9,7 +9,7 @@
 #define INSTR_PLUGIN_HOST_H
 
 #include "include/instr_plugin.h"
-#include "runtime/measure/probe.h"
+#include "runtime/measure/probe/probe.h"
 
 extern const struct instr_plugin_host plugin_host;
 

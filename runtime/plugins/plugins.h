@@ -2,7 +2,7 @@
  * plugins.h - other tools that are told what is measured: the shared objects that INSTR_PLUGINS names, see
  * include/instr_plugin.h and docs/plugins.md.
  *
- * Those that want each call are told by way of the events of a trace (runtime/measure/events.h): the probes are the trace's,
+ * Those that want each call are told by way of the events of a trace (runtime/measure/beside/events.h): the probes are the trace's,
  * whose buffer is always full, so that each end of a call takes the slow way and comes here. A process has either a trace or
  * such plug-ins. Where none is loaded nothing is asked anywhere.
  *
@@ -12,7 +12,7 @@
 #ifndef INSTR_PLUGINS_H
 #define INSTR_PLUGINS_H
 
-#include "runtime/measure/probe.h"
+#include "runtime/measure/probe/probe.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #define INSTR_STAY_H
 
 #include "runtime/machine/uncancelled.h"
-#include "runtime/measure/thread_busy.h"
+#include "runtime/measure/store/thread_busy.h"
 
 #include <errno.h>
 

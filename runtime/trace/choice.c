@@ -5,10 +5,10 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_trace.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/filters.h"
-#include "runtime/measure/stack.h"
-#include "runtime/measure/thread_self.h"
-#include "runtime/measure/tree_data.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/filters.h"
+#include "runtime/measure/store/thread_self.h"
+#include "runtime/measure/store/tree_data.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,9 +14,9 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/events.h"
-#include "runtime/measure/steps.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/beside/events.h"
+#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/trace/choice.h"
 
 #include <stdio.h>

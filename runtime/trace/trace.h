@@ -1,7 +1,7 @@
 /*
  * trace.h - the trace of a process (INSTR_TRACE): each end of each call, in a file that is written while it runs.
  *
- * Threads write events into buffers of their own (runtime/measure/events.h). Here is what happens when one is full, or
+ * Threads write events into buffers of their own (runtime/measure/beside/events.h). Here is what happens when one is full, or
  * ends: it becomes a chunk of the file (profile/trace_format.h). And here is decided which calls are in it, how long the
  * file may get, and what is said of the others. docs/trace.md has the reasons.
  */

@@ -8,7 +8,7 @@
 #include "profile/e3sm.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <string.h>
 

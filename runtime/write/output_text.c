@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "profile/inside.h"
 #include "profile/whole.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/fork.h"
+#include "runtime/measure/flow/fork.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>

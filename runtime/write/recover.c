@@ -8,8 +8,8 @@
 #include "runtime/collect/store_trace.h"
 #include "runtime/machine/job_variables.h"
 #include "runtime/machine/process.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/store_header.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/write/output_name.h"
 
 #include <dirent.h>

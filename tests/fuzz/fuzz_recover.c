@@ -8,18 +8,18 @@
 #include "ranks.h"
 
 #include "runtime/machine/settings.h"
-#include "runtime/measure/communicators.h"
-#include "runtime/measure/counts.h"
-#include "runtime/measure/operations.h"
-#include "runtime/measure/operations_log.h"
-#include "runtime/measure/regions.h"
-#include "runtime/measure/stack.h"
-#include "runtime/measure/stands.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
-#include "runtime/measure/traffic.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/beside/communicators.h"
+#include "runtime/measure/beside/operations.h"
+#include "runtime/measure/beside/operations_log.h"
+#include "runtime/measure/beside/traffic.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/regions.h"
+#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/tree/tree.h"
 #include "runtime/write/recover.h"
 
 #include <stdlib.h>
@@ -115,6 +115,7 @@ static void fill_store(void)
 {
     strcpy(settings.directory, "/nowhere");
     require(store_open());
+    store->sizes = store_sizes;
     store->ranks = 2;
     store->start = store->last[0] = clock_pair_now();
     store->program = store->command = store->host = store->job = store->directory = store_text("seed");

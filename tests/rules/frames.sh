@@ -14,7 +14,7 @@ room profile/merge.c profile_merge
 room runtime/machine/limits.c limits_allow_process read_number
 room runtime/machine/message.c say
 room runtime/machine/process.c process_find
-room runtime/measure/sites.c rewrite_end sites_remove
+room runtime/measure/store/sites.c rewrite_end sites_remove
 room runtime/metrics/metrics.c reject_word
 room runtime/plugins/load.c load_plugins refuse
 room runtime/write/output.c output_start write_own
@@ -27,11 +27,12 @@ MPI runtime/job/reduce.c reduce_profiles
 MPI runtime/job/reduce_rows.c reduce_rows
 MPI runtime/job/roll.c propose roll_call sign_in_profiles_folder
 MPI runtime/job/roll_files.c roll_remove
-MPI runtime/measure/communicators.c communicators_find
-MPI runtime/measure/numbers.c assign_all
+MPI runtime/measure/beside/communicators.c communicators_find
+MPI runtime/measure/beside/numbers.c assign_all
 print runtime/trace/print.c print_line
 list runtime/attach/ends.c end_execl end_execle end_execlp'
 
+cd "$objects/.."
 find "$objects" -name '*.su' -exec cat {} + | awk -F '\t' -v known="$known" -v most=$most '
     BEGIN {
         count = split(known, lines, "\n")
@@ -42,9 +43,12 @@ find "$objects" -name '*.su' -exec cat {} + | awk -F '\t' -v known="$known" -v m
         }
     }
     {
-        functions++
         parts = split($1, part, ":")
         file = part[1]
+        if ((getline line < file) < 0)
+            next # it was built before its source was moved
+        close(file)
+        functions++
         function_name = part[parts]
         sub(/[.].*$/, "", function_name)
         if ($2 <= most && $3 != "dynamic")

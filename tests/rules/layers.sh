@@ -15,7 +15,8 @@ export LC_ALL
 # What each folder, or file, may use besides itself. The longest name that fits a file is the one that counts.
 rules() {
     below='base include profile'
-    for room in machine metrics measure observe collect write trace job plugins api attach; do
+    for room in machine metrics measure/store measure/stack measure/beside measure/tree measure/flow measure/probe observe collect write trace job \
+        plugins api attach; do
         echo "runtime/$room: $below"
         below="$below runtime/$room"
     done
@@ -23,7 +24,7 @@ rules() {
 base:
 include:
 profile: base
-runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h runtime/measure/operation.h
+runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h runtime/measure/beside/operation.h
 bridges: include
 compat/common: include
 compat/gptl: include compat/common runtime/attach/entry

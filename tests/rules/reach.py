@@ -128,9 +128,9 @@ def check_reach(names, calls, indirect):
 
 def check_lists(names, source):
     wrong = [f"LEFT_OUT names {name}, which is not there" for name in LEFT_OUT if name not in names.values()]
-    with open(f"{source}/runtime/measure/lock.h", encoding="utf-8") as file:
+    with open(f"{source}/runtime/measure/store/lock.h", encoding="utf-8") as file:
         there = set(re.findall(r"\bLOCK_\w+", re.search(r"enum lock_order \{(.*?)\}", file.read(), re.S)[1])) - {"LOCK_COUNT"}
-    with open(f"{source}/runtime/measure/lock.c", encoding="utf-8") as file:
+    with open(f"{source}/runtime/measure/store/lock.c", encoding="utf-8") as file:
         in_calls = set(re.findall(r"\bLOCK_\w+", re.search(r"\bIN_CALLS = (.*?)\}", file.read(), re.S)[1]))
     wrong += [f"{name} stands only in one of lock.h and this list" for name in there ^ set(LOCKS)]
     wrong += [

@@ -31,8 +31,8 @@ INSTR_OUTPUT=/dev/null ./ask not_to_be_answered $(comm -23 given told) >unanswer
 [ "$(cat unanswered)" = not_to_be_answered ] || fail "given to the runtime, which has no answer: $(cat unanswered)"
 
 # And what the runtime has an answer to is given to it.
-sed -n 's/.*strcmp(name, "\([a-z_A-Z0-9]*\)") == 0.*/\1/p; s/{"/\n{"/g' "$sources"/runtime/attach/*.c "$sources"/runtime/measure/*.c >lines
-grep -hoE '\{"[A-Za-z0-9_]+", \(void \(\*\)\(void\)\)' "$sources"/runtime/attach/*.c "$sources"/runtime/measure/*.c | sed 's/{"\([^"]*\)".*/\1/' >known
+sed -n 's/.*strcmp(name, "\([a-z_A-Z0-9]*\)") == 0.*/\1/p; s/{"/\n{"/g' "$sources"/runtime/attach/*.c "$sources"/runtime/measure/*/*.c >lines
+grep -hoE '\{"[A-Za-z0-9_]+", \(void \(\*\)\(void\)\)' "$sources"/runtime/attach/*.c "$sources"/runtime/measure/*/*.c | sed 's/{"\([^"]*\)".*/\1/' >known
 grep -xE '[a-z_A-Z0-9]+' lines >>known
 grep -v instr known | sort -u - told >answers
 [ "$(wc -l <answers)" -ge 15 ] || fail "only $(wc -l <answers) names were found in the runtime"

@@ -1,4 +1,4 @@
-/* light.c - calls that go without frames (runtime/measure/light.h), and what may come in their midst. */
+/* light.c - calls that go without frames (runtime/measure/stack/light.h), and what may come in their midst. */
 #include <instr.h>
 
 #include <pthread.h>

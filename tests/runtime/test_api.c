@@ -8,7 +8,7 @@
 
 #include "hand.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/stack.h"
+#include "runtime/measure/stack/stack.h"
 #include "taken.h"
 
 #include <math.h>

@@ -2,11 +2,11 @@
  * test_operations.c - what stays of a log that is full many times over: both ends of a message or none, with their right numbers, and
  * enough to estimate from.
  */
-#include "runtime/measure/lock.h"
-#include "runtime/measure/operations.h"
-#include "runtime/measure/steps.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/beside/operations.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/store/lock.h"
+#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/store.h"
 
 #include <math.h>
 #include <setjmp.h>

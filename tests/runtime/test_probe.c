@@ -9,12 +9,12 @@
 #include "runtime/collect/shares.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/adaptive.h"
-#include "runtime/measure/costs.h"
-#include "runtime/measure/probe.h"
-#include "runtime/measure/stack.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/probe/probe.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/costs.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/tree/adaptive.h"
 #include "taken.h"
 
 #include <errno.h>

@@ -4,10 +4,10 @@
  */
 #include "hand.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/meter.h"
-#include "runtime/measure/prune.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/beside/meter.h"
+#include "runtime/measure/flow/prune.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/tree/tree.h"
 #include "taken.h"
 
 #include <setjmp.h>

@@ -2,10 +2,10 @@
  * it, follows it or writes into it. */
 #include "runtime/job/roll.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/steps.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

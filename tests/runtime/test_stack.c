@@ -1,9 +1,9 @@
 /*
- * test_stack.c - what runtime/measure/stack.h says of a stack of two segments, with a base in the lower and a gap in the upper one:
+ * test_stack.c - what runtime/measure/stack/stack.h says of a stack of two segments, with a base in the lower and a gap in the upper one:
  *
  *     (root) main [base: b] t    <->    (t) gap f          path: g
  */
-#include "runtime/measure/stack.h"
+#include "runtime/measure/stack/stack.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,77 @@
+/*
+ * events.h - the events of a trace, as a thread writes them down: see docs/trace.md and profile/trace_format.h.
+ *
+ * Each thread has a buffer in the store, so that what is in it outlives the process. An event is one word, of which the
+ * probes write the usual ones themselves; all others, and what is to be done when the buffer is full, are events.c's and
+ * the trace's (runtime/trace/, by way of steps.h).
+ *
+ * All moments that a trace has are odd, and so is the start of a frame whose call is in it: an even one is not, and its
+ * end is not written either. So beginnings and ends always match.
+ *
+ * Where plug-ins are told of calls (settings.told) the same is called for each end of one, nothing is written, and the
+ * buffer stays full: so no probe knows of it.
+ *
+ * A signal handler may come between any two instructions and be instrumented itself. Where a thread is, and when that
+ * was, is one number therefore: a probe reads it, stores the next one, and then the word. Of a handler that came before it
+ * was stored nothing stays; one that comes after it goes on behind the word. The slow ways hold the events; calls of a
+ * handler that comes just then are not in the trace, and counted.
+ */
+#ifndef INSTR_EVENTS_H
+#define INSTR_EVENTS_H
+
+#include "profile/trace_format.h"
+#include "runtime/measure/stack/stack.h"
+
+/* In struct events: the number of words in the buffer, and 50 bits of the time of the last event in ticks above it. */
+enum { EVENTS_BITS = 14, EVENTS_SLOWLY = (1 << EVENTS_BITS) - 1 };
+
+/* So many words go into a buffer; and a probe writes none behind the second, so that some always fit. */
+enum { EVENTS_WORDS = (TRACE_CHUNK - sizeof(struct trace_chunk)) / sizeof(uint32_t), EVENTS_MOST = EVENTS_WORDS - 8 };
+
+/* Nothing is begun. */
+#define EVENTS_NONE ((struct events){.state = EVENTS_SLOWLY})
+
+/* What region->trace holds; 0 as long as nobody asked. The two lowest bits are one of these, the others the region's
+ * number in the trace. */
+enum { EVENTS_NOT = 1, EVENTS_SHORT = 2, EVENTS_ASK = 3 };
+
+/* The slow ways. The first says when the call is to begin: at an odd moment, if it is in the trace. */
+uint64_t events_enter(struct thread *thread, struct node *node, uint64_t now);
+void events_leave(struct thread *thread, const struct node *node, uint64_t start, uint64_t now);
+
+/* A frame of the calling thread goes on with a call that began before. */
+void events_again(struct thread *thread, const struct __instr_frame *frame, uint64_t now);
+
+/* What is open on a stack above `from` is about to be moved about or to stand still; and goes on. */
+void events_close_down(struct thread *thread, struct stack stack, struct stack from, uint64_t now);
+void events_open_up(struct thread *thread, struct stack stack, struct stack from, uint64_t now);
+
+/* What was closed down does not go on: it ends without an event. */
+void events_drop(struct stack stack);
+
+/* So much before now is nobody's time. */
+void events_aside(struct thread *thread, uint64_t ticks);
+
+/* For the trace: holds the events, and gives them back. False: they are held already. */
+bool events_hold(struct events *events, uint64_t now);
+void events_release(struct events *events);
+
+/* How many words there are, and when the last was written; from any thread. */
+uint32_t events_count(const struct events *events, uint64_t now, uint64_t *last);
+
+/* The same of a thread that goes on meanwhile, as far as its words are written; it has a buffer. */
+uint32_t events_whole(const struct events *events, uint64_t now, uint64_t *last);
+
+/* While they are held. The buffer begins with what is open on the thread's stack, and, with `take`,
+ * was not in the trace before. The number of these calls; of a stack too deep for the buffer the inner ones are in the
+ * trace no more. */
+uint32_t events_begin(struct thread *thread, bool take, uint64_t now);
+/* Two words, for which there is room. */
+void events_put(struct events *events, enum trace_word word, uint64_t number);
+
+/* So many calls of this thread, which may be null, are not in the trace. */
+void events_left_out(struct thread *thread, enum trace_left why, uint64_t calls);
+/* What is not in a thread's buffer of that. */
+extern _Atomic uint64_t events_left[TRACE_LEFT_COUNT];
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * heap.h - what the program allocates, on the call path that it does it on (metrics heap-*, runtime/metrics/table.h).
+ *
+ * A table has each block that is held, with its size and the values of the node that took it: those of the innermost call that
+ * is open, timed or only counted; the process's own where a thread is not measured. When a block is freed, by whatever thread,
+ * these values tell of it. All is done under one lock, so that the sums and the high-water mark are exact.
+ *
+ * What each path held when the heap was largest is kept without a look at all of them: highest[] of a node is true for the
+ * mark that `marked` names, and a node that nothing changed since a later mark holds what it held then. So a node is brought
+ * up to date when it changes next, and who makes a profile does the same (see heap_at_peak).
+ *
+ * A node's statistics move when its thread ends, or its tree is pruned. Values that blocks still name then stay, and say where
+ * theirs have gone to: node_values->home.
+ */
+#ifndef INSTR_HEAP_H
+#define INSTR_HEAP_H
+
+#include "runtime/measure/store/store_header.h"
+
+struct heap_block {
+    uintptr_t address; /* 0: there is none */
+    uint64_t size;
+    struct node_values *values;
+};
+
+/* Once, after meter_start. False: nobody wants to know. */
+bool heap_start(void);
+
+/* Whether the calling thread's next call of an allocator is the program's, and not made by another one or by the runtime. If
+ * so, heap_leave follows. */
+bool heap_enter(void);
+void heap_leave(void);
+
+/* The program has this block now. */
+void heap_taken(const void *block, uint64_t size);
+
+/* It is about to give it back. It still has it: heap_kept. */
+struct heap_block heap_given(const void *block);
+void heap_kept(struct heap_block block);
+
+/* Statistics move from a node to another one: it begins, and is done. No block comes or goes meanwhile. */
+void heap_before_move(struct node_values *to, struct node_values *from);
+void heap_after_move(struct node_values *to, struct node_values *from);
+
+/* For a node that is used again: its values, where no block names them, or others; null: there are none. */
+struct node_values *heap_renew(struct node_values *values);
+
+/* Of a node in the store `of`: the value at `place`, which is that of a METRIC_AT_PEAK. */
+static inline uint64_t heap_at_peak(const struct store_header *of, const struct node_values *values, uint32_t place)
+{
+    bool known = GET(values->marked) == GET(of->heap.marks) || !place;
+    return known ? GET(values->of[place]) : GET(values->of[place - 1]);
+}
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * call.h - a call of the calling thread begins, and ends: its frame, its events, and what is booked.
+ *
+ * What is inlined into probes is in call_inline.h. The rules of probe.h hold here too.
+ */
+#ifndef INSTR_CALL_H
+#define INSTR_CALL_H
+
+#include "runtime/measure/stack/stack.h"
+
+/* Opens a frame of the calling thread for a node that is known. Null when there is no room, or timing is off. */
+struct __instr_frame *call_open(struct thread *thread, struct node *node);
+
+/* Books a call that was timed. */
+void call_book(struct node *node, struct node *caller, uint64_t ticks);
+
+/* The same for time of a call that is counted elsewhere. */
+void call_book_rest(struct node *node, uint64_t ticks);
+
+/* Books what a frame took until now; it stays, and is of the rest. */
+void call_split(struct __instr_frame *frame, uint64_t now);
+
+/* Closes the top frame, whatever it is. */
+void call_close(struct thread *thread, struct __instr_frame *frame, uint64_t now);
+
+/* Closes frames until `frame` is the top one. How many of them had been left by a jump. */
+uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, uint64_t now);
+
+/* Closes all frames of a thread that ends. */
+void call_close_all(struct thread *thread, uint64_t now);
+
+/* Takes the top frame of the calling thread off: one whose call was only counted, or any. It is free before a handler can
+ * use it. */
+static inline void call_pop_counted(struct thread *thread, struct __instr_frame *frame)
+{
+    BARRIER();
+    stack_pop(thread, frame);
+    PUT(thread->probing, 0);
+}
+
+static inline void call_pop(struct thread *thread, struct __instr_frame *frame)
+{
+    PUT(frame->start, START_COUNTED);
+    call_pop_counted(thread, frame);
+}
+
+#endif

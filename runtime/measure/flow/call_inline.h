@@ -1,0 +1,167 @@
+/*
+ * call_inline.h - what call.h does, as far as it is inlined into probes: for each timing and each source of time.
+ *
+ * Fields that another thread may read while a profile is made are stored with relaxed atomics, which cost nothing and keep the
+ * reader from seeing half a number.
+ */
+#ifndef INSTR_CALL_INLINE_H
+#define INSTR_CALL_INLINE_H
+
+#include "runtime/machine/clock.h"
+#include "runtime/machine/vectors.h"
+#include "runtime/measure/beside/events.h"
+#include "runtime/measure/beside/meter.h"
+#include "runtime/measure/flow/call.h"
+#include "runtime/measure/tree/adaptive.h"
+
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define CALL_INLINE static inline __attribute__((__always_inline__))
+
+/* METERED: either clock, and metrics are read beside it (meter.h). KEPT: either clock, and vector registers are kept already. */
+enum call_source { TSC, OTHER, METERED, KEPT };
+enum call_timing { EXACT, ADAPTIVE, TRACED };
+
+/* Slow ways, by vectors_keep. */
+vectors_function call_clock_apart, call_meter_before, call_meter_after, call_event_begins, call_event_ends,
+    call_leave_apart;
+
+#if CLOCK_HAS_TSC
+extern bool call_metered_tsc; /* METERED: the clock is the time stamp counter */
+#endif
+
+enum { CALL_LENGTHY = 1000 }; /* times what is tiny: a region may have lengthy calls */
+
+CALL_INLINE uint64_t call_clock(enum call_source source)
+{
+#if CLOCK_HAS_TSC
+    if (source == TSC || (source == METERED && call_metered_tsc))
+        return clock_tsc();
+#endif
+    return source == KEPT ? clock_now() : vectors_keep(call_clock_apart, 0, 0, 0);
+}
+
+/* Writes the next word of a thread's events, and that it is there; see events.h for the order. */
+CALL_INLINE void call_event_put(struct events *events, uint64_t moment, uint32_t count, uint32_t word)
+{
+    PUT(events->state, moment + count + 1);
+    BARRIER();
+    PUT(events->words[count], word);
+}
+
+/* A call begins at this odd moment. When it is to have begun: at an even one, if it is not in the trace. */
+CALL_INLINE uint64_t call_event_enter(struct thread *thread, struct node *node, uint64_t now)
+{
+    struct events *events = &thread->events;
+    uint32_t code = GET(node->region->trace);
+    uint64_t state = GET(events->state), moment = now << EVENTS_BITS;
+    uint32_t count = state & EVENTS_SLOWLY;
+    uint64_t passed = moment - (state - count);
+    if (UNLIKELY((code & 3) != EVENTS_SHORT || passed >> EVENTS_BITS >= TRACE_SHORT_TICKS || count >= EVENTS_MOST)) {
+        if (code != EVENTS_NOT)
+            return vectors_keep(call_event_begins, (uintptr_t)thread, (uintptr_t)node, now);
+        events->filtered++;
+        return now & ~(uint64_t)1;
+    }
+    call_event_put(events, moment, count, (uint32_t)(passed >> EVENTS_BITS << 16) | code);
+    return now;
+}
+
+CALL_INLINE void call_event_leave(struct thread *thread, const struct __instr_frame *frame, uint64_t now)
+{
+    struct events *events = &thread->events;
+    uint64_t state = GET(events->state), moment = now << EVENTS_BITS;
+    uint32_t count = state & EVENTS_SLOWLY;
+    uint64_t passed = moment - (state - count);
+    if (!(frame->start & 1))
+        return;
+    if (UNLIKELY(passed >> (EVENTS_BITS + 31) || now - frame->start < events->shortest || count >= EVENTS_MOST))
+        vectors_keep(call_event_ends, (uintptr_t)thread, (uintptr_t)frame, now);
+    else
+        call_event_put(events, moment, count, (uint32_t)(passed >> EVENTS_BITS << 1) | 1);
+}
+
+/* The call comes from a node that is not the parent of its own. */
+CALL_INLINE bool call_is_folded(const struct __instr_frame *frame, const struct node *node)
+{
+    return frame[-1].node != node->parent;
+}
+
+/* Publishes and fills a frame: the node is known. */
+CALL_INLINE struct __instr_frame *call_enter(struct thread *thread, struct node *node, enum call_timing timing,
+                                             enum call_source source)
+{
+    if (source == METERED && (timing != ADAPTIVE || !node->counted) && UNLIKELY(meter_is_read(node)))
+        vectors_keep(call_meter_before, (uintptr_t)thread, 0, 0);
+    struct __instr_frame *frame = stack_push(thread, node, timing == ADAPTIVE);
+    PUT(node->calls, node->calls + 1);
+    if (timing != ADAPTIVE || UNLIKELY(!node->counted)) {
+        PUT(frame->start, START_FILLING);
+        uint64_t now = call_clock(source);
+        PUT(frame->start, timing == TRACED ? call_event_enter(thread, node, now | 1) : now);
+    }
+    PUT(thread->probing, 0);
+    return frame;
+}
+
+/* Moves the time of a call that folds from its caller's account to its node's. */
+CALL_INLINE void call_book_folded(struct node *node, struct node *caller, uint64_t ticks)
+{
+    PUT(node->extra->folded, node->extra->folded + ticks);
+    PUT(node->extra->moved_in, node->extra->moved_in + ticks);
+    PUT(caller->extra->moved_out, caller->extra->moved_out + ticks);
+}
+
+/* A call took long, unless the tree was pruned meanwhile. */
+static __attribute__((__noinline__, __cold__)) void call_note_lengthy(const struct __instr_frame *frame)
+{
+    uint8_t *times = &frame->node->region->lengthy;
+    if (frame->start > thread_self->tree.pruned.ticks && GET(*times) < UINT8_MAX)
+        PUT(*times, (uint8_t)(*times + 1));
+}
+
+/* Books a timed call. */
+CALL_INLINE void call_book_frame(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
+{
+    PUT(node->timed, node->timed + 1);
+    PUT(node->sum, node->sum + ticks);
+    struct wide squares = wide_add(node->squares, wide_multiply(ticks, ticks));
+    PUT(node->squares.low, squares.low);
+    PUT(node->squares.high, squares.high);
+    if (ticks < node->min)
+        PUT(node->min, ticks);
+    if (ticks > node->max) {
+        PUT(node->max, ticks);
+        if (UNLIKELY(ticks > CALL_LENGTHY * adaptive_tiny))
+            call_note_lengthy(frame);
+    }
+    if (UNLIKELY(node->folds) && call_is_folded(frame, node))
+        call_book_folded(node, frame[-1].node, ticks);
+}
+
+/* Books what a timed frame cost and takes it off the stack. */
+CALL_INLINE void call_leave(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum call_timing timing,
+                            enum call_source source)
+{
+    struct node *node = frame->node;
+    uint64_t ticks = now - frame->start;
+    if (UNLIKELY((int64_t)ticks < 0 || (timing == ADAPTIVE && node->review <= 1))) {
+        vectors_keep(call_leave_apart, (uintptr_t)thread, (uintptr_t)frame, now);
+        return;
+    }
+    if (timing == ADAPTIVE)
+        node->review--;
+    if (timing == TRACED)
+        call_event_leave(thread, frame, now);
+    call_book_frame(frame, node, ticks);
+    if (source == METERED && UNLIKELY(meter_is_read(node) || ticks >= meter_least))
+        vectors_keep(call_meter_after, (uintptr_t)thread, (uintptr_t)node, ticks);
+    PUT(thread->last, now);
+    if (timing == ADAPTIVE) {
+        call_pop(thread, frame);
+    } else { /* each call has a frame */
+        stack_drop(thread);
+        PUT(thread->probing, 0);
+    }
+}
+
+#endif

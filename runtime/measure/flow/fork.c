@@ -1,0 +1,434 @@
+/* fork.c - see fork.h. */
+#include "runtime/measure/flow/fork.h"
+
+#include "runtime/machine/clock.h"
+#include "runtime/machine/pages.h"
+#include "runtime/machine/quiet.h"
+#include "runtime/machine/roomy.h"
+#include "runtime/machine/sandbox.h"
+#include "runtime/machine/tallies.h"
+#include "runtime/measure/beside/events.h"
+#include "runtime/measure/beside/meter.h"
+#include "runtime/measure/flow/call.h"
+#include "runtime/measure/flow/fork_stacks.h"
+#include "runtime/measure/flow/labels.h"
+#include "runtime/measure/flow/thread.h"
+#include "runtime/measure/stack/context.h"
+#include "runtime/measure/stack/light.h"
+#include "runtime/measure/store/bound.h"
+#include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/index.h"
+#include "runtime/measure/store/light_table.h"
+#include "runtime/measure/store/short_calls.h"
+#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/tree/tree.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHORT_NS = 100000000 }; /* a profile costs less than a hundredth of that */
+
+static THREAD_LOCAL struct thread *before; /* what thread_self was, in the thread that forked */
+static THREAD_LOCAL bool settling;
+static struct thread *forked;  /* the same as `before`, for any thread */
+static atomic_bool waiting;    /* the store is still the parent's */
+static THREAD_LOCAL bool held; /* all locks, by this thread */
+static bool lost;
+
+/* What the child calls first, and leaves; its functions leave a call by its address here. Once the child has settled, what a call
+ * became. */
+struct first {
+    struct region *region; /* null: `frame` was left, or all above it, if it stays */
+    struct __instr_frame *frame;
+    uint64_t begin, end; /* ticks; 0: it did not end before something else began */
+    bool stays;
+    bool elsewhere; /* it is in the parent's profile */
+};
+enum { FIRSTS = 1024 };
+static struct first firsts[FIRSTS];
+static size_t first_count;
+static struct clock_pair first_start;
+static pid_t first_owner;
+static bool may_keep; /* the child, such calls */
+static bool kept;     /* once it has settled: some may still be left */
+static pthread_mutex_t settle_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void (*settled_functions[FORK_SETTLED])(void);
+
+/* What the child needs of the store, which goes on changing in the parent: the header, the thread that forks, and its
+ * shadow stacks (fork_stacks.c). Regions themselves never change. */
+static struct store_header saved_header;
+static struct thread saved_thread;
+
+/* False: no memory, and the child is not measured. */
+static bool save(void)
+{
+    struct thread *thread = thread_self;
+    word_copy(&saved_header, store, sizeof saved_header);
+    if (thread == &thread_nobody)
+        return true;
+    saved_thread = *thread;
+    if (!fork_stacks_save(thread))
+        return false;
+    store->parent = true;
+    may_keep = !kept && *store_path() && !settings.snapshot[0] && !thread->contexts && !thread->teams.member &&
+               !(thread->labels && thread->labels->count);
+    return true;
+}
+
+/* While the thread holds all locks no handler of the program's may come, whose functions may want one: the child can be
+ * dead, and the signal here, before its parent is back. The C library keeps signals away for a part of that time only. */
+static void hold(void)
+{
+    thread_busy++;
+    quiet_begin();
+    lock_take_all();
+    held = true;
+}
+
+static void unhold(void)
+{
+    held = false;
+    lock_give_all();
+    thread_busy--;
+    quiet_end();
+}
+
+/* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
+ * is not measured. */
+void fork_prepare(void)
+{
+    if (thread_busy)
+        return;
+    fork_take_calls(); /* the child's child starts with none */
+    if (thread_self != &thread_nobody)
+        light_end(thread_self);
+    hold();
+    if (!waiting && !save())
+        unhold();
+}
+
+void fork_in_parent(void)
+{
+    if (!held)
+        return;
+    unhold();
+    steps.renew_observer();
+}
+
+/* This process is not measured. What goes on in it, as an interrupted probe, is kept from the parent's store. */
+static void lose(void)
+{
+    lost = true;
+    lock_end();
+    if (sandbox_is_entered())
+        tallies_leave(); /* no more of the store is written without a thread that is known */
+    else
+        store_private();
+}
+
+void fork_in_child(void)
+{
+    if (!waiting) /* else a child's child, and `before` stays */
+        before = forked = thread_self == &thread_nobody ? NULL : thread_self;
+    thread_self = &thread_nobody;
+    waiting = true;
+    if (!kept)
+        first_count = 0;
+    pages_forked();
+    if (held)
+        unhold();
+    else
+        lose();
+}
+
+bool fork_start(void)
+{
+    return pthread_atfork(fork_prepare, fork_in_parent, fork_in_child) == 0;
+}
+
+void fork_register(void (*settled)(void))
+{
+    size_t i = 0;
+    while (i < FORK_SETTLED && settled_functions[i] && settled_functions[i] != settled)
+        i++;
+    if (i < FORK_SETTLED)
+        settled_functions[i] = settled;
+}
+
+static bool empty_store(void)
+{
+    struct thread *thread = forked;
+    saved_header.pid = store->pid;
+    saved_header.self = store->self;
+    saved_header.observed = store->observed;
+    *store = saved_header;
+    counts_forget(); /* first: what a handler calls from here on is the child's */
+    store->written = false;
+    store->job_ns = 0;
+    store->forked = true;
+    store->fold = (struct store_fold){.thread = NULL};
+    store->threads = NULL;
+    store->parent = false;
+    short_calls_forget();
+    store->kept_count = 0;
+    tallies_clear();
+    store->start = store->last[0] = first_count && !kept ? first_start : clock_pair_now();
+    store->newest = 0;
+    lock_forget_all();
+    index_close(&thread_process);
+    if (thread)
+        index_close(&saved_thread.tree);
+    bound_clear();
+    if (!tree_renew(&thread_process))
+        return false;
+    store->root = thread_process.root;
+    if (!thread)
+        return true;
+    *thread = saved_thread;
+    thread->next = NULL;
+    thread->link = &store->threads;
+    store->threads = thread;
+    thread->place = thread_process.root;
+    thread->begin = thread->last = store->start.ticks;
+    thread->asked = NULL;
+    light_table_none(thread);
+    counts_forget_thread(thread);
+    thread->number = 0;
+    thread->context = thread->contexts = NULL;
+    thread->teams.member = false;
+    thread->teams.owner = NULL;
+    thread->events = EVENTS_NONE;
+    if (!tree_renew(&thread->tree))
+        return false;
+    thread->tree.root->region = thread_process.root->region;
+    meter_fork(thread);
+    fork_stacks_open(thread);
+    labels_settle(thread, thread->labels);
+    for (struct context *context = thread->contexts; context; context = context->next)
+        if (context != thread->context)
+            labels_settle(thread, context->labels);
+    return true;
+}
+
+static bool is_first(const struct __instr_frame *frame)
+{
+    const void *address = frame;
+    return address >= (const void *)firsts && address < (const void *)(firsts + FIRSTS);
+}
+
+static struct __instr_frame *frame_of(struct __instr_frame *frame)
+{
+    return is_first(frame) ? ((const struct first *)(void *)frame)->frame : frame;
+}
+
+/* What the child called first goes to its own tree and stack, where the calls that were open at the fork are open again. */
+static void begin_first(struct thread *thread, struct first *first)
+{
+    if (first->region->place) { /* one that is counted by function */
+        first->region->astray += !first->elsewhere;
+        return;
+    }
+    bool room = thread->top + 2 < thread->segment->end || stack_climb(thread);
+    struct node *node = room ? tree_child(&thread->tree, thread->top->node, first->region) : NULL;
+    if (!node) {
+        tally_add(TALLY_NO_MEMORY, 1);
+        return;
+    }
+    node->calls += !first->elsewhere;
+    first->frame = stack_push(thread, node, false);
+    PUT(first->frame->start, first->begin & ~(uint64_t)1);
+    if (first->elsewhere)
+        frame_make_rest(first->frame, first->begin);
+    if (first->end)
+        call_close(thread, first->frame, first->end);
+}
+
+static void end_first(struct thread *thread, const struct first *first)
+{
+    struct __instr_frame *frame = frame_of(first->frame);
+    if (!stack_find(stack_of(thread), frame).segment) {
+        tally_add(TALLY_UNMATCHED, !first->stays);
+        return;
+    }
+    tally_add(TALLY_JUMPED, call_close_newer(thread, frame, first->end));
+    if (!first->stays)
+        call_close(thread, frame, first->end);
+    struct first *ended = is_first(first->frame) ? (struct first *)(void *)first->frame + first->stays : firsts;
+    for (; ended < first; ended++)
+        ended->end = first->end;
+}
+
+/* A call that the child goes on with. */
+static void go_on(struct thread *thread, const struct first *first)
+{
+    kept = true;
+    if (settings.trace && first->frame && !first->elsewhere)
+        PUT(first->frame->start, first->frame->start | (events_enter(thread, first->frame->node, clock_now() | 1) & 1));
+}
+
+static void take_over(struct thread *thread)
+{
+    thread_busy++;
+    for (size_t i = 0; i < first_count; i++)
+        if (firsts[i].region)
+            begin_first(thread, &firsts[i]);
+        else
+            end_first(thread, &firsts[i]);
+    for (size_t i = 0; i < first_count; i++)
+        if (!firsts[i].end)
+            go_on(thread, &firsts[i]);
+    if (!kept)
+        first_count = 0;
+    thread_busy--;
+}
+
+static void take_calls_back(void)
+{
+    for (size_t i = 0; i < first_count; i++)
+        if (firsts[i].region)
+            firsts[i].elsewhere = !short_calls_take_back(firsts[i].region);
+    if (first_count)
+        short_calls_take_back(store->short_children);
+}
+
+/* The calling thread alone; `*settled` is true when the child has a store of its own. */
+static void settle(void *settled)
+{
+    settling = true;
+    if (!kept)
+        take_calls_back();
+    bool done = store_again(saved_header.used) && empty_store();
+    settling = false;
+    if (done)
+        waiting = false;
+    else
+        lose();
+    *(bool *)settled = done;
+}
+
+static bool keeps_calls(void)
+{
+    return waiting && first_count && !kept;
+}
+
+bool fork_leaves_calls(void)
+{
+    return keeps_calls();
+}
+
+bool fork_ends_early(void)
+{
+    return keeps_calls() && clock_pair_now().ns - first_start.ns < SHORT_NS;
+}
+
+void fork_take_calls(void)
+{
+    if (keeps_calls() && first_owner == getpid())
+        fork_settle();
+}
+
+/* Whether this process may keep a call more. */
+static bool has_room(void)
+{
+    return waiting && before && !lost && may_keep && first_count < FIRSTS && !sandbox_is_entered() &&
+           thread_is_on(&saved_thread) && !saved_header.metrics.count; /* most are not counted before they are opened */
+}
+
+static bool begin_to_keep(void)
+{
+    first_start = clock_pair_now();
+    first_owner = getpid();
+    return short_calls_add(saved_header.short_children);
+}
+
+static struct __instr_frame *keep_call(struct region *region)
+{
+    if (!has_room() || (!first_count && !begin_to_keep()) || !short_calls_add(region))
+        return NULL;
+    firsts[first_count] = (struct first){.region = region, .begin = clock_now()};
+    return (struct __instr_frame *)(void *)&firsts[first_count++];
+}
+
+struct __instr_frame *fork_enter(struct region *region)
+{
+    int saved = errno;
+    thread_busy++;
+    struct __instr_frame *frame = keep_call(region);
+    thread_busy--;
+    errno = saved;
+    return frame;
+}
+
+/* Only of calls that are kept, and of frames. */
+static bool keep_end(struct __instr_frame *frame, bool stays)
+{
+    struct first *last = first_count ? &firsts[first_count - 1] : NULL;
+    if (is_first(frame) ? !keeps_calls() : !stack_find(stack_of(&saved_thread), frame).segment)
+        return false;
+    if (last && (void *)frame == last && last->region && !stays) {
+        last->end = clock_now();
+        return true;
+    }
+    if (!has_room() || (!first_count && !begin_to_keep()))
+        return false;
+    firsts[first_count++] = (struct first){.frame = frame, .end = clock_now(), .stays = stays};
+    return true;
+}
+
+struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay)
+{
+    if (waiting && before && frame && !thread_busy) {
+        if (!first_count && stay && frame == saved_thread.top)
+            return NULL; /* vfork may be made of fork, and the child only calls exec */
+        int saved = errno;
+        thread_busy++;
+        bool done = keep_end(frame, stay);
+        thread_busy--;
+        errno = saved;
+        if (done)
+            return NULL;
+        if (is_first(frame))
+            fork_settle();
+    }
+    return frame_of(frame);
+}
+
+bool fork_settle(void)
+{
+    if (lost)
+        return false;
+    if (settling || (!waiting && !before))
+        return true;
+    if (waiting && sandbox_is_entered()) { /* a store of its own is not to be had */
+        lose();
+        return false;
+    }
+    int saved = errno;
+    thread_busy++;
+    quiet_begin();
+    pthread_mutex_lock(&settle_lock);
+    bool now = false;
+    if (waiting)
+        roomy_run(settle, &now);
+    pthread_mutex_unlock(&settle_lock);
+    quiet_end();
+    if (!waiting && before) {
+        thread_self = before;
+        before = NULL;
+    }
+    if (now && !kept)
+        take_over(thread_self);
+    for (size_t i = 0; now && i < FORK_SETTLED && settled_functions[i]; i++)
+        settled_functions[i]();
+    thread_busy--;
+    errno = saved;
+    return !waiting;
+}

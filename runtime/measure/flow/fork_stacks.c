@@ -1,0 +1,217 @@
+/* fork_stacks.c - see fork_stacks.h. */
+#include "runtime/measure/flow/fork_stacks.h"
+
+#include "runtime/machine/pages.h"
+#include "runtime/measure/flow/coroutine.h"
+#include "runtime/measure/tree/tree.h"
+
+#include <string.h>
+
+/* One shadow stack: a context's, or the only one that a thread has. */
+struct saved {
+    struct context *context; /* null: the only one */
+    struct context as_it_was;
+    struct stack stack; /* a null segment: its context never ran, or is over */
+    bool runs;
+    size_t place_count, call_count;
+};
+
+/* Ordinary memory that grows: the parent goes on changing the store. */
+struct array {
+    void *memory;
+    size_t room; /* bytes */
+};
+
+/* What is saved of an open call, or of a gap; of calls without frames the last one is the base's. */
+struct call {
+    struct region *region;
+    enum { CALL_FRAME, CALL_GAP, CALL_LIGHT, CALL_BASE } what;
+};
+
+static struct array stack_array, call_array;
+static size_t saved_count;
+
+static bool make_room(struct array *array, size_t size)
+{
+    if (size <= array->room)
+        return true;
+    size_t room = (size * 2 + 0xffff) & ~(size_t)0xffff;
+    void *memory = pages_map(room);
+    if (!memory)
+        return false;
+    pages_unmap(array->memory, array->room);
+    *array = (struct array){memory, room};
+    return true;
+}
+
+static size_t depth_of(const struct node *node)
+{
+    size_t depth = 0;
+    for (; node && node->parent; node = node->parent)
+        depth++;
+    return depth;
+}
+
+/* Below `end`, the innermost first. Their number. */
+static size_t save_base(const struct __instr_frame *base, struct call *end)
+{
+    size_t count = 0;
+    struct node *under = base[-1].node;
+    for (struct node *node = base->node; node->parent && node != under; node = stack_caller(node, under)) {
+        count++;
+        if (end)
+            *--end = (struct call){node->region, count == 1 ? CALL_BASE : CALL_LIGHT};
+    }
+    return count;
+}
+
+/* What is open, from the bottom up, below `end`, which may be null. Its number. */
+static size_t save_calls(struct stack at, struct call *end)
+{
+    size_t count = 0;
+    for (; !stack_is_empty(at); at = stack_below(at)) {
+        struct call *before = end ? end - count : NULL;
+        if (frame_is_base(at.top) && at.top->node != at.top[-1].node) {
+            count += save_base(at.top, before);
+            continue;
+        }
+        bool call = frame_is_call(at.top);
+        if (before)
+            before[-1] = (struct call){call ? at.top->node->region : NULL, call ? CALL_FRAME : CALL_GAP};
+        count++;
+    }
+    return count;
+}
+
+static struct saved saved_of(const struct thread *thread, struct context *context)
+{
+    struct saved saved = {.context = context, .runs = context == thread->context};
+    if (saved.runs)
+        saved.stack = stack_of(thread);
+    else if (context->stack.top && !context->over)
+        saved.stack = context->stack;
+    if (context) {
+        saved.as_it_was = *context;
+        if (context->parent && context->parent->owner != thread)
+            saved.as_it_was.parent = NULL; /* the child knows nothing of it */
+        saved.place_count = context->stack.top || saved.runs ? depth_of(context->place) : 0;
+    }
+    saved.call_count = saved.stack.segment ? save_calls(saved.stack, NULL) : 0;
+    return saved;
+}
+
+/* The regions of the way to its place, from the root up, and what is open. */
+static void save_stack(const struct saved *saved, struct call *to)
+{
+    struct call *at = to + saved->place_count;
+    const struct node *node = saved->as_it_was.place;
+    for (size_t i = 0; i < saved->place_count; i++, node = node->parent)
+        *--at = (struct call){node->region, CALL_FRAME};
+    if (saved->stack.segment)
+        save_calls(saved->stack, to + saved->place_count + saved->call_count);
+}
+
+bool fork_stacks_save(const struct thread *thread)
+{
+    size_t count = thread->context ? 0 : 1, total = 0;
+    for (const struct context *context = thread->contexts; context; context = context->next)
+        count++;
+    saved_count = 0;
+    if (!make_room(&stack_array, count * sizeof(struct saved)))
+        return false;
+    struct saved *stacks = stack_array.memory;
+    if (!thread->context)
+        stacks[saved_count++] = saved_of(thread, NULL);
+    for (struct context *context = thread->contexts; context; context = context->next)
+        if (!context->is_rest)
+            stacks[saved_count++] = saved_of(thread, context);
+    for (size_t i = 0; i < saved_count; i++)
+        total += stacks[i].place_count + stacks[i].call_count;
+    if (!make_room(&call_array, total * sizeof(struct call)))
+        return false;
+    struct call *at = call_array.memory;
+    for (size_t i = 0; i < saved_count; i++) {
+        save_stack(&stacks[i], at);
+        at += stacks[i].place_count + stacks[i].call_count;
+    }
+    return true;
+}
+
+/* Opens what a slot stands for below `node`; the node that it then has. */
+static struct node *open_slot(struct thread *thread, struct __instr_frame *frame, struct node *node,
+                              const struct call **calls)
+{
+    const struct call *call = *calls;
+    bool base = call->what == CALL_LIGHT || call->what == CALL_BASE, more;
+    frame->start = base ? START_MOVED : call->what == CALL_GAP ? START_GAP : thread->begin;
+    do {
+        struct node *child = NULL;
+        if (base)
+            child = tree_plain_child(&thread->tree, node, call->region);
+        else if (call->what == CALL_FRAME)
+            child = tree_child(&thread->tree, node, call->region);
+        if (child) {
+            child->calls++; /* a call that was open is one of the child's, too */
+            node = child;
+        }
+        more = call->what == CALL_LIGHT;
+        call++;
+    } while (more);
+    *calls = call;
+    return node;
+}
+
+static void open_frames(struct thread *thread, struct stack stack, struct node *node, const struct call *calls)
+{
+    struct stack at = stack_bottom(stack);
+    at.top->node = node;
+    while (stack_rise(&at, stack)) {
+        if (at.top == at.segment->frames + 1)
+            at.top[-1].node = node;
+        at.top->node = node = open_slot(thread, at.top, node, &calls);
+    }
+    for (struct __instr_frame *frame = stack.top + 1; frame < stack.segment->end; frame++)
+        frame->start = START_COUNTED; /* what the parent has done since */
+    stack.segment->newer = NULL;      /* if there is one, the parent may have made it since */
+}
+
+/* As it was, but that its time begins now. */
+static void revive(struct thread *thread, const struct saved *saved, struct node *place)
+{
+    struct context *context = saved->context;
+    *context = saved->as_it_was;
+    context->place = context->place ? place : NULL;
+    context->resumed = thread->begin;
+    if (context->stopped)
+        context->stopped = thread->begin | 1;
+    coroutines_revive(context, thread);
+}
+
+void fork_stacks_open(struct thread *thread)
+{
+    const struct saved *stacks = stack_array.memory;
+    const struct call *calls = call_array.memory;
+    for (size_t i = 0; i < saved_count; i++) {
+        const struct saved *saved = &stacks[i];
+        struct node *place = thread->tree.root;
+        for (size_t k = 0; place && k < saved->place_count; k++)
+            place = tree_plain_child(&thread->tree, place, calls[k].region);
+        calls += saved->place_count;
+        if (!place)
+            place = thread->tree.root;
+        if (saved->stack.segment)
+            open_frames(thread, saved->stack, place, calls);
+        calls += saved->call_count;
+        if (saved->context)
+            revive(thread, saved, place);
+        if (saved->runs) {
+            stack_use(thread, saved->stack.segment, saved->stack.top);
+            thread->context = saved->context;
+        }
+    }
+    for (struct context *context = thread->contexts; context; context = context->next)
+        if (context->caller)
+            context->caller = context->parent && context->parent->owner == thread && context->parent->stack.top
+                                  ? context->parent->stack.top->node
+                                  : NULL;
+}

@@ -1,0 +1,47 @@
+/*
+ * thread.h - threads come and go, and measure or don't.
+ */
+#ifndef INSTR_THREAD_H
+#define INSTR_THREAD_H
+
+#include "runtime/measure/store/lock.h"
+#include "runtime/measure/store/thread_self.h"
+
+#include <pthread.h>
+#include <threads.h>
+
+extern struct tree thread_process;   /* the process's tree */
+extern struct region *thread_region; /* of the nodes that threads hang under */
+extern struct lock thread_lock;      /* guards it, store->threads and the end of threads */
+
+/* Once, by the first thread. */
+bool thread_start(void);
+
+/* Makes the calling thread known. `place` null: under the root, as one that came from outside; the root itself:
+ * one whose tree begins there, see team.h. Null when there is no memory. */
+struct thread *thread_begin(struct node *place);
+
+/* The calling thread is not known any more. What it did is kept, or in the process's tree. */
+void thread_end(struct thread *thread);
+
+/* No other thread is measured. */
+bool thread_is_alone(void);
+
+/* The counterpart in the process's tree of a node of `thread`, which is the calling one, made if need be; under thread_lock.
+ * Null: no memory. */
+struct node *thread_place(struct thread *thread, struct node *node);
+
+/* Whether the calling thread measures; takes up what thread_set_all said. */
+bool thread_is_on(struct thread *thread);
+
+/* Stand in for pthread_create and thrd_create. */
+int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
+
+/* Room for so many functions more that are counted by function, see counts.h. */
+void thread_expect_counts(uint32_t more);
+
+/* Stops and starts timing in all threads. */
+void thread_set_all(bool on);
+
+#endif

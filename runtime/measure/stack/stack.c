@@ -1,0 +1,226 @@
+/* stack.c - see stack.h. */
+#include "runtime/measure/stack/stack.h"
+
+#include "runtime/machine/tallies.h"
+#include "runtime/measure/store/store.h"
+
+enum { LARGEST_SEGMENT = 1 << 20 };
+
+struct segment *stack_segment(uint32_t frames)
+{
+    struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);
+    if (segment)
+        segment->end = segment->frames + frames;
+    return segment;
+}
+
+void stack_fill(struct segment *segment, struct node *node)
+{
+    for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
+        *frame = (struct __instr_frame){.node = node};
+}
+
+struct stack stack_bottom(struct stack stack)
+{
+    while (stack.segment->older)
+        stack.segment = stack.segment->older;
+    stack.top = stack.segment->frames;
+    return stack;
+}
+
+struct stack stack_find(struct stack stack, const struct __instr_frame *frame)
+{
+    while (!(frame > stack.segment->frames && frame <= stack.top)) {
+        if (!stack.segment->older)
+            return (struct stack){NULL, NULL};
+        stack = stack_at(stack.segment, stack.segment->frames);
+    }
+    return (struct stack){stack.segment, stack.segment->frames + (frame - stack.segment->frames)};
+}
+
+size_t stack_count(struct stack stack)
+{
+    size_t count = 0;
+    for (; !stack_is_empty(stack); stack = stack_at(stack.segment, stack.segment->frames))
+        count += (size_t)(stack.top - stack.segment->frames);
+    return count;
+}
+
+void stack_postpone(struct stack stack, uint64_t ticks)
+{
+    for (; !stack_is_empty(stack); stack = stack_below(stack))
+        if (frame_is_timed(stack.top))
+            PUT(stack.top->start, stack.top->start + ticks);
+}
+
+struct stack stack_copy(struct stack stack, struct segment *to)
+{
+    struct stack copy = {to, to->frames + stack_count(stack)};
+    to->older = to->newer = NULL;
+    stack_fill(to, stack_bottom(stack).top->node);
+    for (struct __instr_frame *slot = copy.top; slot > to->frames; stack = stack_below(stack))
+        *slot-- = *stack.top;
+    return copy;
+}
+
+/* The calls without frames from `node` on, if there are any. */
+static bool take_path(struct open_call *call, struct node *node)
+{
+    if (!node || !call->under || node == call->under)
+        return false;
+    call->node = node;
+    call->caller = stack_caller(node, call->under);
+    call->frame = NULL;
+    return true;
+}
+
+/* What a slot stands for, if it is anything. */
+static bool take_slot(struct open_call *call, struct __instr_frame *slot)
+{
+    call->start = GET(slot->start);
+    call->under = GET(slot[-1].node);
+    enum frame_kind kind = start_kind(call->start);
+    if (kind == FRAME_BASE || kind == FRAME_MOVED)
+        return take_path(call, GET(slot->node));
+    call->node = GET(slot->node);
+    call->caller = call->under;
+    call->frame = slot;
+    return kind != FRAME_GAP;
+}
+
+void stack_next_call(struct open_call *call)
+{
+    if (!call->frame && take_path(call, call->caller))
+        return;
+    while (!stack_is_empty(call->below)) {
+        struct __instr_frame *slot = call->below.top;
+        call->below = stack_below(call->below);
+        if (take_slot(call, slot))
+            return;
+    }
+    call->node = NULL;
+}
+
+struct open_call stack_calls(struct stack stack)
+{
+    struct open_call call = {.below = stack};
+    stack_next_call(&call);
+    return call;
+}
+
+static bool is_under(const struct node *node, const struct node *other)
+{
+    while (node && !tree_is_same(node, other))
+        node = node->parent;
+    return node;
+}
+
+static struct __instr_frame *live_top(const struct node *open, const struct segment *segment, struct __instr_frame *top)
+{
+    while (open && top > segment->frames && !is_under(open, GET(top->node)))
+        top--;
+    return top;
+}
+
+struct __instr_frame *stack_live_top(const struct thread *thread)
+{
+    return live_top(stack_path(thread), thread->segment, thread->top);
+}
+
+/* What is open of a thread that may go up to another segment just now, where nothing is open yet, or down, where all slots are. */
+static struct stack stack_now(const struct thread *thread, const struct node *open)
+{
+    struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE), *older = segment->older;
+    struct __instr_frame *top = GET(thread->top);
+    if (top >= segment->frames && top < segment->end)
+        return stack_at(segment, live_top(open, segment, top));
+    bool up = older && top >= older->frames && top < older->end;
+    return stack_at(segment, up ? segment->frames : segment->end - 1);
+}
+
+struct open_call stack_calls_of(const struct thread *thread)
+{
+    struct node *open = stack_path(thread);
+    struct open_call call = {.below = stack_now(thread, open)};
+    call.under = GET(call.below.top->node);
+    call.caller = open ? open : call.under;
+    stack_next_call(&call);
+    return call;
+}
+
+bool stack_is_labelled(const struct thread *thread, const struct __instr_frame *frame)
+{
+    const struct __instr_frame *first = thread->segment->frames, *label = frame;
+    while (frame != first && (frame_is_gap(frame) || frame->node->region->kind == REGION_LABEL))
+        frame--;
+    return frame != label && (frame == first ? thread->segment->older != NULL : frame_is_base(frame));
+}
+
+void stack_drop_passed(struct thread *thread)
+{
+    const struct __instr_frame *top = stack_live_top(thread);
+    for (; thread->top != top; stack_drop(thread))
+        tally_add(TALLY_JUMPED, frame_is_call(thread->top));
+}
+
+void stack_drop_gaps(struct thread *thread)
+{
+    thread_busy++;
+    for (;;) {
+        if (thread->top != thread->segment->frames && frame_is_gap(thread->top))
+            stack_drop(thread);
+        else if (thread->top == thread->segment->frames && thread->segment->older)
+            stack_descend(thread);
+        else
+            break;
+    }
+    thread_busy--;
+}
+
+/* In one order with thread_set_all, so that none of the two is overlooked. */
+void stack_open(struct thread *thread)
+{
+    __atomic_store_n(&thread->limit, thread->segment->end, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&thread_off, __ATOMIC_SEQ_CST))
+        thread_stop(thread);
+}
+
+/* With no room a handler takes the slow way, and there finds the thread busy. */
+void stack_use(struct thread *thread, struct segment *segment, struct __instr_frame *top)
+{
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->segment, segment, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread->top, top, __ATOMIC_RELEASE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    stack_open(thread);
+}
+
+bool stack_climb(struct thread *thread)
+{
+    struct segment *segment = thread->segment;
+    if (!segment->newer) {
+        uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
+        struct segment *newer = stack_segment(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
+        if (!newer)
+            return false;
+        stack_fill(newer, thread->tree.root);
+        newer->older = segment;
+        __atomic_store_n(&segment->newer, newer, __ATOMIC_RELEASE);
+    }
+    while (thread->top + 1 < segment->end) { /* room for one frame, but not for its base */
+        struct __instr_frame *gap = thread->top + 1;
+        frame_make_gap(gap);
+        BARRIER();
+        PUT(thread->top, gap);
+    }
+    PUT(segment->newer->frames[0].node, thread->top->node);
+    stack_use(thread, segment->newer, segment->newer->frames);
+    return true;
+}
+
+void stack_descend(struct thread *thread)
+{
+    struct segment *older = thread->segment->older;
+    stack_use(thread, older, older->end - 1);
+}

@@ -1,0 +1,4 @@
+/* costs.c - see costs.h. */
+#include "runtime/measure/store/costs.h"
+
+struct costs costs;

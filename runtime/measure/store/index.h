@@ -1,0 +1,68 @@
+/*
+ * index.h - finds the node for a call of a region from a node, whether it is a child of that, or the call folds.
+ *
+ * One table for each tree, by open addressing, in ordinary memory: probes look into it with one comparison, as a key is one
+ * number (tree_key). It is looked for from its home on up to a free slot. A table that is half full is made anew, twice as
+ * large. The old one is empty from then on, and stays where it is for who may still look into it, as a probe that a signal handler
+ * interrupted, until the whole tree goes or was pruned twice.
+ *
+ * What is found there is found in a signal handler, too, whatever of the tree's functions the signal came into.
+ * All paths of a tree are here. Of calls without frames a thread has a table of its own beside it, which stubs alone look into, and which
+ * counts them (light_table.h).
+ */
+#ifndef INSTR_INDEX_H
+#define INSTR_INDEX_H
+
+#include "runtime/measure/store/tree_data.h"
+
+struct index_slot {
+    uint64_t key; /* 0: free */
+    struct node *node;
+};
+
+struct index {
+    struct index *older; /* outgrown before */
+    uint64_t mask;       /* of a key: the offset in bytes of its home */
+    size_t used;
+    struct index_slot slots[1]; /* that stays free, behind the homes and INDEX_FAR more */
+};
+
+enum { INDEX_FAR = 15 }; /* slots that a key can be from home */
+
+/* Of a tree that has none yet: nothing is found. */
+extern const struct index index_none;
+
+static inline struct index_slot *index_home(const struct index *index, uint64_t key)
+{
+    return (struct index_slot *)((char *)(uintptr_t)index->slots + (key & index->mask));
+}
+
+/* The node with a key; null: there is none, or the table was outgrown just now. */
+static inline struct node *index_find(const struct index *index, uint64_t key)
+{
+    const struct index_slot *slot = index_home(index, key);
+    if (__builtin_expect(slot->key == key, 1))
+        return GET(slot->node);
+    do
+        if (!slot->key)
+            return NULL;
+    while ((++slot)->key != key);
+    return GET(slot->node);
+}
+
+/* False: no memory. All these by the tree's owner. */
+bool index_add(struct tree *tree, uint64_t key, struct node *node);
+
+/* What memory one more may take: none, or that of a larger table. */
+size_t index_more(const struct tree *tree);
+
+/* It has only what is wanted. The tree was pruned once more. */
+void index_tidy(struct tree *tree, bool (*wanted)(const struct node *parent, const struct node *node));
+
+/* Nothing is in it. */
+void index_clear(struct tree *tree);
+
+/* It is gone: nothing will be looked for. */
+void index_close(struct tree *tree);
+
+#endif

@@ -1,0 +1,151 @@
+/* lock.c - see lock.h. */
+#include "runtime/measure/store/lock.h"
+
+#include "runtime/machine/quiet.h"
+#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/thread_busy.h"
+
+#include <stddef.h>
+
+/* Guards the locks that are known. While all locks are held it is too, as the last: who holds another one may wait for it. */
+static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
+static struct lock *locks[LOCK_COUNT];
+
+static bool ended;
+
+/*
+ * Those that are taken in calls of the program's that no handler may leave for good: of an allocator, of MPI, of dlopen. Plainly,
+ * too, it would leave a lock behind: the allocator's, MPI's or the loader's. All others may be taken in any function.
+ */
+enum {
+    IN_CALLS = 1 << LOCK_ATTACH | 1 << LOCK_TRAFFIC | 1 << LOCK_CAUSES | 1 << LOCK_OPERATIONS | 1 << LOCK_STANDS |
+               1 << LOCK_COMMUNICATORS | 1 << LOCK_HEAP
+};
+
+enum { LONG = 1 << LOCK_OUTPUT | 1 << LOCK_TRACE }; /* files are written under these */
+
+static void make_known(struct lock *lock)
+{
+    quiet_begin();
+    pthread_mutex_lock(&registry);
+    locks[lock->order] = lock;
+    atomic_store_explicit(&lock->known, true, memory_order_release);
+    pthread_mutex_unlock(&registry);
+    quiet_end();
+}
+
+/* False: there is nothing to guard. */
+static bool prepare(struct lock *lock)
+{
+    if (ended)
+        return false;
+    if (!atomic_load_explicit(&lock->known, memory_order_acquire))
+        make_known(lock);
+    steps.settle();
+    return !ended;
+}
+
+/* No probe wants that of what is attached; and while it is held calls of our own are timed. */
+static int busy(const struct lock *lock)
+{
+    return lock->order != LOCK_ATTACH;
+}
+
+static void begin(const struct lock *lock)
+{
+    if (LONG >> lock->order & 1)
+        quiet_begin_long();
+    else if (!(IN_CALLS >> lock->order & 1))
+        quiet_begin();
+    thread_busy += busy(lock);
+}
+
+static void end(const struct lock *lock)
+{
+    thread_busy -= busy(lock);
+    if (!(IN_CALLS >> lock->order & 1))
+        quiet_end();
+}
+
+static bool take(struct lock *lock, int (*how)(pthread_mutex_t *))
+{
+    if (!prepare(lock))
+        return false;
+    begin(lock);
+    bool taken = how(&lock->mutex) == 0;
+    if (!taken)
+        end(lock);
+    return taken;
+}
+
+bool lock_take(struct lock *lock)
+{
+    return take(lock, pthread_mutex_lock);
+}
+
+bool lock_try(struct lock *lock)
+{
+    return take(lock, pthread_mutex_trylock);
+}
+
+void lock_give(struct lock *lock)
+{
+    if (ended)
+        return;
+    pthread_mutex_unlock(&lock->mutex);
+    end(lock);
+}
+
+static void give(unsigned places)
+{
+    for (size_t i = LOCK_COUNT; i-- > 0;)
+        if (places >> i & 1)
+            pthread_mutex_unlock(&locks[i]->mutex);
+}
+
+static unsigned known(void)
+{
+    unsigned places = 0;
+    for (size_t i = 0; i < LOCK_COUNT; i++)
+        places |= (unsigned)(locks[i] != NULL) << i;
+    return places;
+}
+
+void lock_take_all(void)
+{
+    pthread_mutex_lock(&registry);
+    for (;;) {
+        unsigned places = known();
+        pthread_mutex_unlock(&registry);
+        for (size_t i = 0; i < LOCK_COUNT; i++)
+            if (places >> i & 1)
+                pthread_mutex_lock(&locks[i]->mutex);
+        pthread_mutex_lock(&registry);
+        if (known() == places)
+            return;
+        give(places); /* one more has become known meanwhile */
+    }
+}
+
+void lock_give_all(void)
+{
+    give(known());
+    pthread_mutex_unlock(&registry);
+}
+
+void lock_forget_all(void)
+{
+    for (size_t i = 0; i < LOCK_COUNT; i++)
+        if (locks[i] && locks[i]->forget)
+            locks[i]->forget();
+}
+
+void lock_end(void)
+{
+    ended = true;
+}
+
+bool lock_is_over(void)
+{
+    return ended;
+}

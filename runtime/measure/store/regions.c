@@ -1,0 +1,344 @@
+/* regions.c - see regions.h. */
+#include "runtime/measure/store/regions.h"
+
+#include "base/hash.h"
+#include "base/reasons.h"
+#include "profile/profile.h"
+#include "runtime/machine/memory.h"
+#include "runtime/machine/pages.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/filters.h"
+#include "runtime/measure/store/groups_on.h"
+#include "runtime/measure/store/lock.h"
+#include "runtime/measure/store/sites.h"
+#include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A table that is attached: of a program or shared object. */
+struct table {
+    struct sites sites;
+    struct table *next;
+};
+
+static struct lock lock = LOCK(LOCK_REGIONS, NULL); /* guards all below */
+static struct table *tables, *spare_tables;
+static struct memory memory;
+static struct region **places; /* of all, by their identity: open addressing, a power of two, half of them free */
+static size_t place_count;
+static uint32_t count;
+
+static struct filter filter; /* INSTR_FILTER; empty = none */
+
+void regions_filter(void)
+{
+    const char *fault = filters_read(&filter, "INSTR_FILTER", getenv("INSTR_FILTER"));
+    /* Measured as if it were not there, and said in the profile. */
+    if (fault)
+        tally_add_named(fault, 1);
+}
+
+static size_t home_of(const char *name, const char *file, uint32_t line)
+{
+    uint64_t hash = hash_number(hash_text(hash_text(HASH_START, name), file), line);
+    return (hash ^ hash >> 29) & (place_count - 1);
+}
+
+static void put(struct region *region)
+{
+    size_t at = home_of(region->name, region->file, region->line);
+    while (places[at])
+        at = (at + 1) & (place_count - 1);
+    places[at] = region;
+}
+
+static bool grow(void)
+{
+    struct region **old = places;
+    size_t size = place_count * sizeof *places, larger = place_count ? place_count * 4 : 2048;
+    struct region **bigger = pages_map(larger * sizeof *bigger);
+    if (!bigger)
+        return count + 1 < place_count;
+    places = bigger;
+    place_count = larger;
+    for (struct region *region = store->regions; region; region = region->next)
+        put(region);
+    pages_unmap(old, size);
+    return true;
+}
+
+/* Neighbours in a table mostly come from the same file: one copy of its name is enough. */
+static const char *copy_file(const char *file)
+{
+    const struct region *newest = store->regions;
+    return newest && strcmp(newest->file, file) == 0 ? newest->file : store_text(file);
+}
+
+/* Why a region is not measured: the reason in its record, else the filter of the run. "" = it is. The
+ * runtime's own regions are no one's to filter. */
+static const char *reason_of(const struct __instr_region *from)
+{
+    if (from->__reason)
+        return from->__reason;
+    bool own = from->__kind == REGION_ROOT || from->__kind == REGION_THREAD || from->__kind == REGION_OTHER;
+    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL)
+               ? reason_word(REASON_FILTER_RUN)
+               : "";
+}
+
+static struct region *find_region(const struct __instr_region *from)
+{
+    const char *reason = reason_of(from), *file = from->__file;
+    unsigned line = from->__line;
+    if (from->__kind == REGION_CONTEXT) { /* is one by its name alone, wherever it begins */
+        file = "";
+        line = 0;
+    }
+    if (count >= place_count / 2 && !grow())
+        return NULL;
+    struct region *region;
+    for (size_t at = home_of(from->__name, file, line); (region = places[at]); at = (at + 1) & (place_count - 1))
+        if (region->line == line && region->kind == from->__kind && strcmp(region->name, from->__name) == 0 &&
+            strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0)
+            return region;
+    region = store_alloc(sizeof *region);
+    if (!region)
+        return NULL;
+    region->name = store_text(from->__name);
+    region->file = copy_file(file);
+    region->origin = store_text(from->__origin);
+    region->groups = store_text(from->__groups);
+    region->reason = store_text(reason);
+    region->line = line;
+    region->flags = from->__flags & __INSTR_FLAGS;
+    region->kind = from->__kind;
+    region->level = from->__level;
+    region->index = count++;
+    put(region);
+    region->next = store->regions;
+    __atomic_store_n(&store->regions, region, __ATOMIC_RELEASE);
+    return region;
+}
+
+struct region *regions_find(const struct __instr_region *descriptor)
+{
+    lock_take(&lock);
+    struct region *region = find_region(descriptor);
+    lock_give(&lock);
+    return region;
+}
+
+struct region *regions_own(const char *name, unsigned kind)
+{
+    struct __instr_region descriptor = {.__kind = (unsigned char)kind, .__level = 1, .__name = name, .__file = ""};
+    return regions_find(&descriptor);
+}
+
+/* The first descriptor from `at` on, or null. */
+static struct __instr_region *descriptor_at(void *at, const struct __instr_region *stop)
+{
+    for (char *byte = at; (size_t)((const char *)stop - byte) >= sizeof *stop; byte += 8) {
+        struct __instr_region *descriptor = (struct __instr_region *)(void *)byte;
+        if (descriptor->__magic == __INSTR_MAGIC && descriptor->__size >= sizeof *descriptor)
+            return descriptor; /* else padding of the linker */
+    }
+    return NULL;
+}
+
+static struct __instr_region *descriptor_next(struct __instr_region *descriptor, const struct __instr_region *stop)
+{
+    return descriptor_at((char *)descriptor + ((descriptor->__size + 7) & ~7), stop);
+}
+
+const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind)
+{
+    const char *at = (const char *)start;
+    while ((size_t)((const char *)stop - at) >= sizeof(struct __instr_setting)) {
+        const struct __instr_setting *setting = (const struct __instr_setting *)(const void *)at;
+        if (setting->__magic == __INSTR_SETTING && setting->__kind == kind)
+            return setting->__value;
+        at += setting->__magic == __INSTR_MAGIC ? (setting->__size + 7) & ~7 : 8; /* both begin alike */
+    }
+    return NULL;
+}
+
+static bool is_counted(const struct __instr_region *descriptor)
+{
+    return descriptor->__flags & __INSTR_COUNTED && !descriptor->__reason;
+}
+
+static void descriptor_set(struct __instr_region *descriptor, struct region *region)
+{
+    void *state = region;
+    if (region && is_counted(descriptor))
+        state = (void *)(uintptr_t)region->place;
+    __atomic_store_n(&descriptor->__state, state, __ATOMIC_RELAXED);
+}
+
+/* The region that a descriptor's state names; null: it is off. */
+static struct region *region_of(const struct __instr_region *descriptor)
+{
+    void *state = descriptor->__state;
+    if (!state || state == descriptor)
+        return NULL;
+    return is_counted(descriptor) ? counts_region((uintptr_t)state) : state;
+}
+
+/* From now on the probes of `region`, or of all where it is null, do nothing. */
+static void switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region)
+{
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
+        if (!region || region_of(at) == region)
+            descriptor_set(at, NULL);
+}
+
+void regions_refuse(struct __instr_region *start, struct __instr_region *stop)
+{
+    switch_off(start, stop, NULL);
+}
+
+void regions_of_older(struct __instr_region *start, struct __instr_region *stop)
+{
+    const char *word = reason_word(REASON_OLDER), *text = store ? store_text(word) : NULL;
+    lock_take(&lock);
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
+        struct region *region = region_of(at);
+        if (__INSTR_MADE_FOR(at->__flags) == __INSTR_ABI || at->__reason)
+            continue;
+        at->__reason = word;
+        if (text && region)
+            region->reason = text;
+        descriptor_set(at, NULL);
+    }
+    /* The same function of a header may be in units of both. */
+    for (struct __instr_region *at = descriptor_at(start, stop); text && at; at = descriptor_next(at, stop)) {
+        struct region *region = region_of(at);
+        if (region && region->reason == text)
+            region->reason = store_text("");
+    }
+    lock_give(&lock);
+}
+
+static bool remember(const struct sites *sites)
+{
+    struct table *table = spare_tables;
+    if (table)
+        spare_tables = table->next;
+    else
+        table = memory_take(&memory, sizeof *table);
+    if (!table)
+        return false;
+    *table = (struct table){*sites, tables};
+    tables = table;
+    return true;
+}
+
+/* Gives each descriptor its region; those above settings.level, left alone or of groups that are off get none. */
+static bool apply_level(struct __instr_region *start, struct __instr_region *stop)
+{
+    bool done = true;
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
+        struct region *region = find_region(at);
+        done &= region && (!is_counted(at) || region->place || counts_give_place(region));
+        bool wanted = region && !at->__reason && at->__level <= GET(settings.level) && !*region->reason &&
+                      groups_on(at->__groups);
+        if (wanted && is_counted(at))
+            wanted = region->place;
+        if (wanted)
+            PUT(region->wanted, 1);
+        descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
+    }
+    return done;
+}
+
+/* Whether no setting and no call can switch its probes on again. */
+static bool is_off_for_good(const struct __instr_region *descriptor)
+{
+    if (descriptor->__state)
+        return false;
+    const struct region *region = find_region(descriptor);
+    return region && (GET(region->stopped) || *region->reason);
+}
+
+uint32_t regions_counted(struct __instr_region *start, const struct __instr_region *stop)
+{
+    uint32_t all = 0;
+    for (const struct __instr_region *at = descriptor_at(start, stop); at;
+         at = descriptor_next((void *)(uintptr_t)at, stop))
+        all += is_counted(at);
+    return all;
+}
+
+bool regions_attach(const struct sites *sites)
+{
+    lock_take(&lock);
+    bool done = remember(sites);
+    if (done && !apply_level(sites->start, sites->stop))
+        tally_add(TALLY_NO_MEMORY, 1);
+    if (done && (filter.regions.count || filter.files.count))
+        sites_silence(&tables->sites, is_off_for_good);
+    lock_give(&lock);
+    return done;
+}
+
+bool regions_detach(const struct __instr_region *start)
+{
+    lock_take(&lock);
+    struct table **link = &tables;
+    while (*link && (*link)->sites.start != start)
+        link = &(*link)->next;
+    struct table *gone = *link;
+    if (gone) {
+        *link = gone->next;
+        gone->next = spare_tables;
+        spare_tables = gone;
+    }
+    bool last = gone && !tables;
+    lock_give(&lock);
+    return last;
+}
+
+bool regions_attached(void)
+{
+    lock_take(&lock);
+    bool some = tables != NULL;
+    lock_give(&lock);
+    return some;
+}
+
+void regions_apply_level(void)
+{
+    lock_take(&lock);
+    for (const struct table *table = tables; table; table = table->next)
+        if (!apply_level(table->sites.start, table->sites.stop))
+            tally_add(TALLY_NO_MEMORY, 1);
+    lock_give(&lock);
+}
+
+bool regions_stop(struct region *region)
+{
+    /* It may be a signal handler that came while the lock was held. */
+    if (!lock_try(&lock))
+        return false;
+    PUT(region->stopped, true);
+    for (const struct table *table = tables; table; table = table->next)
+        switch_off(table->sites.start, table->sites.stop, region);
+    lock_give(&lock);
+    return true;
+}
+
+void regions_silence(void)
+{
+    struct uncancelled before = uncancelled_begin();
+    if (lock_try(&lock)) {
+        for (const struct table *table = tables; table; table = table->next)
+            sites_silence(&table->sites, is_off_for_good);
+        lock_give(&lock);
+    }
+    uncancelled_end(before);
+}

@@ -1,0 +1,111 @@
+/*
+ * thread_self.h - what the runtime keeps for each thread, and how the calling one is found.
+ *
+ * thread_self is all the thread-local storage there is: the runtime is loaded by dlopen and glibc
+ * reserves little for libraries that come late. A thread that is not known yet, has ended, or finds
+ * itself in the child of a fork points to thread_nobody, on whose stack there is no room, so that the
+ * probes' fast path needs no test for it.
+ */
+#ifndef INSTR_THREAD_SELF_H
+#define INSTR_THREAD_SELF_H
+
+#include "runtime/measure/store/observed.h"
+#include "runtime/measure/store/thread_busy.h"
+#include "runtime/measure/store/tree_data.h"
+
+struct label_stack;
+struct segment;
+struct trace_chunk;
+
+enum { THREAD_TEAMS = 8 };
+
+/* What a thread knows of parallel regions, see team.h. */
+struct teams {
+    uint64_t open[THREAD_TEAMS]; /* numbers of those that it came to and has not left, the outermost first; else 0 */
+    uint32_t depth;
+    bool member;          /* works for others: its tree is rooted in the process, and begins at an anchor */
+    uint64_t last;        /* number given last */
+    struct thread *owner; /* of the team that it works or worked for; null: of none yet */
+    uint64_t number;      /* of that team */
+    struct node *node;    /* of the owner's tree, and when the owner began: what the anchor was made for */
+    uint64_t began;
+    struct node *anchor; /* of this thread's tree: what it does for the team is below */
+};
+
+/* Of a trace, see events.h. */
+struct events {
+    uint64_t state;              /* see above; EVENTS_SLOWLY: no probe writes */
+    uint32_t *words;             /* of the buffer */
+    uint64_t shortest;           /* ticks: calls that take less are taken out again */
+    uint64_t last;               /* while it is held: the time, in full, ... */
+    uint32_t count;              /* ... and the number of words */
+    uint32_t written;            /* of them, that are in the file */
+    struct trace_chunk *buffer;  /* null: none yet */
+    uint64_t filtered;           /* calls that INSTR_TRACE=filter leaves out */
+    struct __instr_frame *below; /* null, or the frame whose calls alone are in the trace, ... */
+    uint64_t below_start;        /* ... and its start, by which it is known to be there */
+    uint8_t held;                /* not bool: see struct region */
+    uint8_t begun;               /* what was open when the trace began is in the buffer */
+    uint8_t on;                  /* there is somewhere to write to */
+    uint8_t inside;              /* 1 + the number of the plug-in that it is in (store->plugins); 0: in none */
+    uint32_t depth;              /* where calls are printed: how many of those are open */
+    struct told *told;           /* where plug-ins are told in place of a file, see runtime/plugins/; null: not yet */
+};
+
+struct thread {
+    /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/moment.h). */
+    struct __instr_frame *top;
+    uint8_t probing;         /* 1: it is in a probe, for who looks from outside */
+    uint8_t light;           /* 1: calls without frames are left in line; only the thread itself says so */
+    uintptr_t path;          /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
+    uintptr_t slots;         /* one byte before the homes of `finds` */
+    uint64_t mask;           /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
+    struct counts *counting; /* by function, see counts.h; null: each such call comes the slow way */
+    /* What only the thread itself needs begins another line. */
+    struct counts *counts;       /* all; null: none yet */
+    struct light_table *table;   /* the largest, see light_table.h; null: there is none yet */
+    struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
+    struct label_stack *labels;  /* those that are open, see labels.h; may be null */
+    struct light_table *finds;   /* the table in use; null: none */
+    uint64_t last;               /* ticks: when a timed call ended last */
+    struct segment *segment;
+    struct tree tree;
+    struct node *place;          /* in the process's tree: where this one hangs */
+    uint64_t begin;              /* ticks */
+    struct thread *next, **link; /* store->threads */
+    struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
+    int system_id;
+    uint32_t number;  /* from 0, in the order of their coming */
+    uint32_t crowded; /* 0: `table` takes more; else it has no room, and calls that it has not are counted here */
+    uint8_t ended;    /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
+    struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
+    struct context *contexts; /* all, by their `next` */
+    struct teams teams;
+    struct events events; /* of the trace, if there is one */
+    struct meter *meter;  /* null: no metric is on, see meter.h */
+    struct watched watched;
+};
+
+_Static_assert(offsetof(struct thread, counting) < 64, "what probes in line need is in one line of the cache");
+
+extern THREAD_LOCAL struct thread *thread_self;
+extern struct thread thread_nobody;
+
+/* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
+struct thread *thread_settled(void);
+
+/* Measuring is off in all threads. */
+extern bool thread_off;
+
+/* Of thread_self from the thread pointer, in bytes; 0 where that is not known. */
+long thread_self_offset(void);
+
+/* The thread's next call comes the slow way, whatever it is. */
+static inline void thread_stop(struct thread *thread)
+{
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->mask, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->counting, NULL, __ATOMIC_SEQ_CST);
+}
+
+#endif

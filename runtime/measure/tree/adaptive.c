@@ -1,0 +1,77 @@
+/* adaptive.c - see adaptive.h. */
+#include "runtime/measure/tree/adaptive.h"
+
+#include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
+#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/thread_busy.h"
+#include "runtime/measure/tree/tree.h"
+
+enum {
+    TINY = 100,         /* clock readings */
+    TINY_PATHS = 4,     /* in a row on which a function proves tiny */
+    YOUNG_NS = 5000000, /* so long all calls of a process are timed */
+    LATER = 255,        /* timed calls of a node between two reviews */
+};
+
+uint64_t adaptive_tiny;
+
+void adaptive_start(void)
+{
+    adaptive_tiny = (uint64_t)(TINY * costs.clock);
+    if (settings.budget > 0 && costs.timed / settings.budget > (double)adaptive_tiny)
+        adaptive_tiny = (uint64_t)(costs.timed / settings.budget);
+    double ps = clock_ps(store_scale(store, clock_pair_now()));
+    store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
+    if (settings.budget > 0)
+        steps.start_observer();
+}
+
+bool adaptive_is_young(void)
+{
+    static uint64_t grown_up; /* the start of the process that is: the child of a fork is not */
+    uint64_t start = store->start.ns;
+    if (GET(grown_up) == start)
+        return false;
+    if (clock_pair_now().ns - start < YOUNG_NS)
+        return true;
+    PUT(grown_up, start);
+    return false;
+}
+
+static bool is_tiny(const struct node *node)
+{
+    const struct extra *extra = node->extra;
+    uint64_t calls = node->timed - (extra ? extra->reviewed_calls : 0);
+    uint64_t sum = node->sum - (extra ? extra->reviewed_sum : 0);
+    return sum < calls * adaptive_tiny;
+}
+
+bool adaptive_knows_tiny(const struct region *region)
+{
+    return settings.adaptive && GET(region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_LOOKS;
+}
+
+void adaptive_review(struct node *node)
+{
+    node->review = LATER;
+    if (thread_busy || node->region->kind == REGION_LABEL)
+        return;
+    bool tiny = is_tiny(node);
+    if ((tiny || GET(node->folds)) && !adaptive_is_young()) {
+        PUT(node->counted, 1);
+        uint8_t times = GET(node->region->tiny);
+        if (tiny && times < TINY_PATHS)
+            PUT(node->region->tiny, (uint8_t)(times + 1));
+        steps.start_observer();
+        return;
+    }
+    PUT(node->region->tiny, 0);
+    if (tree_extra(node)) { /* what was long may be tiny later: each window speaks for itself */
+        PUT(node->extra->reviewed_calls, node->timed);
+        PUT(node->extra->reviewed_sum, node->sum);
+    }
+}
