@@ -168,6 +168,15 @@ struct profile_call_site {
     struct profile_site_time waiting, delay;
 };
 
+/* How often and how long a thread was in something in a node: its parts of parallel regions that began there, of teams of its own
+ * (STAY_OWN) and of others. Sorted by node, rank, thread and what. */
+enum { STAY_OWN, STAY_PART };
+struct profile_stay {
+    uint32_t node, rank, thread, what;
+    uint64_t times;
+    uint64_t sum, most; /* ps: of all, and of the longest */
+};
+
 /* What a process of a job logged of the meetings of its calls of MPI (docs/mpi.md), unless who waited for whom is found: it was killed
  * before that. Sorted by job, machine and rank. Of so many collective calls and messages it has one as 2 to the power of its level. */
 enum { LOG_LEVELS = 31, LOG_KINDS = 7, LOG_THREADS = 64 };
@@ -219,13 +228,14 @@ struct profile {
     struct profile_traffic *traffic;
     struct profile_wait *waits;
     struct profile_call_site *call_sites;
+    struct profile_stay *stays;
     struct profile_log *logs;
     struct profile_stand *stands;
     struct profile_meeting *meetings;
     struct profile_stretch *stretches;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
     uint32_t metric_count, value_count, region_value_count;
-    uint32_t bin_count, extremes_count, communicator_count, traffic_count, wait_count, call_site_count;
+    uint32_t bin_count, extremes_count, communicator_count, traffic_count, wait_count, call_site_count, stay_count;
     uint32_t log_count, stand_count, meeting_count, stretch_count;
 };
 

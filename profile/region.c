@@ -70,6 +70,7 @@ const char *region_kind_name(unsigned kind)
         [REGION_LOOP] = "loop",     [REGION_BRANCH] = "branch",     [REGION_CALL] = "call",
         [REGION_MPI] = "mpi",       [REGION_LABEL] = "label",       [REGION_CONTEXT] = "context",
         [REGION_THREAD] = "thread", [REGION_OTHER] = "other",       [REGION_DEVICE] = "device",
+        [REGION_WAIT] = "wait",     [REGION_PART] = "part",
     };
     return kind < REGION_KINDS ? names[kind] : "?";
 }

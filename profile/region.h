@@ -21,6 +21,8 @@ enum region_kind {
     REGION_THREAD,  /* the threads started from the node above; name = start function or "omp" */
     REGION_OTHER,   /* "(other paths)": what had no room in the tree */
     REGION_DEVICE,  /* what a device did, as a kernel; the device itself is of kind thread */
+    REGION_WAIT,    /* what threads of an OpenMP team wait for, by construct */
+    REGION_PART,    /* what the parts of such a team took: in the runtime's trees alone, see struct profile_stay */
     REGION_KINDS
 };
 
@@ -53,6 +55,12 @@ void region_merge(struct profile_region *region, const struct profile_region *ot
 
 /* Whether it starts or ends MPI: what that takes is no time of the program's. */
 bool region_is_startup(unsigned kind, const char *name);
+
+/* Whether its own time is work: it is neither MPI nor waiting, nor told elsewhere. */
+static inline bool region_is_work(unsigned kind)
+{
+    return kind != REGION_MPI && kind != REGION_WAIT && kind != REGION_PART;
+}
 
 /* The function that the program begins with. */
 bool region_is_main(unsigned kind, const char *name);

@@ -421,6 +421,19 @@ static void call_site_fields(struct codec *codec, void *entry, const void *befor
     site_time(codec, &site->delay);
 }
 
+static void stay_fields(struct codec *codec, void *entry, const void *before)
+{
+    struct profile_stay *stay = entry;
+    const struct profile_stay *last = before;
+    codec_step(codec, &stay->node, last ? last->node : 0, codec->profile->node_count - 1);
+    codec_word(codec, &stay->rank);
+    codec_word(codec, &stay->thread);
+    codec_word(codec, &stay->what);
+    codec_number(codec, &stay->times);
+    codec_number(codec, &stay->most);
+    codec_above(codec, &stay->sum, stay->most);
+}
+
 static void log_fields(struct codec *codec, void *entry, const void *before)
 {
     struct profile_log *log = entry;
@@ -516,6 +529,7 @@ const struct section sections[] = {
     {"trfc", 0,                           0,  6, TABLE_TRAFFIC,        NULL,        traffic_fields},
     {"wait", 0,                           0,  3, TABLE_WAITS,          NULL,        wait_fields},
     {"site", 0,                           1,  8, TABLE_CALL_SITES,     NULL,        call_site_fields},
+    {"stay", 0,                           0,  7, TABLE_STAYS,          NULL,        stay_fields},
     {"mlog", 0,                           0,  7, TABLE_LOGS,           NULL,        log_fields},
     {"mstd", 0,                           1,  2, TABLE_STANDS,         NULL,        stand_fields},
     {"meet", 0,                           0, 16, TABLE_MEETINGS,       NULL,        meeting_fields},

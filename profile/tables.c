@@ -245,6 +245,24 @@ static bool add_call_site(void *entry, const void *other, const struct table_wor
     return true;
 }
 
+static int compare_stays(const void *a, const void *b)
+{
+    const struct profile_stay *x = a, *y = b;
+    int order = compare_pairs(x->node, y->node, x->rank, y->rank);
+    return order ? order : compare_pairs(x->thread, y->thread, x->what, y->what);
+}
+
+static bool add_stay(void *entry, const void *other, const struct table_work *work)
+{
+    struct profile_stay *stay = entry;
+    const struct profile_stay *b = other;
+    (void)work;
+    stay->times = saturating_add(stay->times, b->times);
+    stay->sum = saturating_add(stay->sum, b->sum);
+    stay->most = stay->most > b->most ? stay->most : b->most;
+    return true;
+}
+
 static int compare_logs(const void *a, const void *b)
 {
     return waits_compare_logs(a, b);
@@ -320,6 +338,8 @@ const struct table tables[TABLES] = {
     [TABLE_WAITS] = {TABLE(waits, wait_count), compare_waits, add_wait},
     [TABLE_CALL_SITES] = {TABLE(call_sites, call_site_count), compare_call_sites, add_call_site, .reference_count = 1,
                           .references = {REFERENCE(profile_call_site, node, TABLE_NODES)}},
+    [TABLE_STAYS] = {TABLE(stays, stay_count), compare_stays, add_stay, .reference_count = 1,
+                     .references = {REFERENCE(profile_stay, node, TABLE_NODES)}},
     [TABLE_LOGS] = {TABLE(logs, log_count), compare_logs, .referred = true},
     [TABLE_STANDS] = {TABLE(stands, stand_count), compare_stands, .reference_count = 1,
                       .references = {REFERENCE(profile_stand, node, TABLE_NODES)}, .referred = true},

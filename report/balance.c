@@ -117,12 +117,13 @@ bool balance_make(struct balance *balance, const struct view *view, const struct
                                 .members = members,
                                 .paths = arena_array(&scratch, profile->node_count, sizeof *balance->paths),
                                 .mpi = arena_array(&scratch, profile->node_count, sizeof *balance->mpi)};
-    bool done = balance->paths && balance->mpi && waiting_make(&balance->waiting, view, arena);
+    bool done = balance->paths && balance->mpi && waiting_make(&balance->waiting, view, arena) &&
+                teams_make(&balance->teams, view, arena);
     for (uint32_t i = 1; done && i < profile->node_count; i++) {
         const struct profile_region *region = region_of(view, i);
         if (region->kind == REGION_MPI)
             balance->mpi[balance->mpi_count++] = make_path(balance, i);
-        else
+        else if (region_is_work(region->kind))
             balance->paths[balance->path_count++] = make_path(balance, i);
     }
     if (done)
@@ -146,7 +147,7 @@ struct balance_slowest balance_slowest(const struct balance *balance)
     for (uint32_t i = 0; i < balance->view->profile->region_count; i++) {
         unsigned kind = balance->view->profile->regions[i].kind;
         const struct view_region *sums = &balance->view->regions[i];
-        if (kind == REGION_MPI || kind == REGION_ROOT || !sums->calls.calls || sums->own_unseen)
+        if (!region_is_work(kind) || kind == REGION_ROOT || !sums->calls.calls || sums->own_unseen)
             continue;
         members_region(members, i, members->times);
         double beyond = members->times[stat.max_member] - members_stat(members, members->times).mean;

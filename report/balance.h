@@ -1,14 +1,15 @@
 /*
- * balance.h - unequal work of ranks, and how long they wait in MPI; where a profile does not say that, what they spend there
+ * balance.h - unequal work of ranks and of threads, and how long they wait in MPI; where a profile does not say that, what they spend there
  * beyond the rank that spends least.
  *
- * Work is time outside MPI: a rank that waits for another one in MPI takes as long as that one, and would look as busy. It
+ * Work is time outside MPI, and in which no thread waits in OpenMP: a rank that waits for another one in MPI takes as long as that one, and would look as busy. It
  * is known from the rows of single ranks; where a profile has not everyone's, inclusive times stand for it.
  */
 #ifndef INSTR_REPORT_BALANCE_H
 #define INSTR_REPORT_BALANCE_H
 
 #include "report/members.h"
+#include "report/teams.h"
 #include "report/waiting.h"
 
 /* A call path; times in ps, over the ranks of its context. One that never came counts as 0. */
@@ -27,6 +28,7 @@ struct balance {
     const struct view *view;
     const struct members *members;
     struct waiting waiting;
+    struct teams teams;
     struct balance_path *paths, *mpi; /* sorted, what is lost or waited most first; without starting and ending MPI */
     uint32_t path_count, mpi_count;
 };

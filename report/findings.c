@@ -98,7 +98,8 @@ static uint32_t hottest(const struct search *search, bool mpi)
     for (uint32_t i = 0; i < search->profile->region_count; i++) {
         const struct view_region *sums = &search->view->regions[i];
         unsigned kind = search->profile->regions[i].kind;
-        if (kind == REGION_ROOT || (kind == REGION_MPI) != mpi || sums->own_unseen || !sums->calls.calls)
+        if (kind == REGION_ROOT || (mpi ? kind != REGION_MPI : !region_is_work(kind)) || sums->own_unseen ||
+            !sums->calls.calls)
             continue;
         if (most == PROFILE_NONE || sums->exclusive > search->view->regions[most].exclusive)
             most = i;
@@ -135,7 +136,7 @@ static void find_processor(struct search *search)
     double run = search->findings->run;
     if (all <= 0 || runs_several(profile))
         return;
-    search->ready = (run - search->findings->waiting) * ready / all;
+    search->ready = (run - search->findings->waiting - search->findings->teams) * ready / all;
     struct finding *finding = add(search, FINDING_PROCESSOR, search->ready);
     if (finding)
         finding->part = ready / all;
@@ -238,6 +239,31 @@ static void find_late_mpi(struct search *search)
     finding->waits = most_waited(search);
 }
 
+/* Teams that first threads begin: what these wait is missing from the run. */
+static void find_teams(struct search *search)
+{
+    const struct teams *teams = &search->balance->teams;
+    double gain = 0, locks = 0;
+    uint32_t most = PROFILE_NONE, most_locked = PROFILE_NONE;
+    for (uint32_t i = 0; i < teams->count; i++) {
+        const struct team *team = &teams->of[i];
+        if (!team->first)
+            continue;
+        if (most == PROFILE_NONE || team->gain > teams->of[most].gain)
+            most = i;
+        if (most_locked == PROFILE_NONE || team->gain_locks > teams->of[most_locked].gain_locks)
+            most_locked = i;
+        gain += team->gain;
+        locks += team->gain_locks;
+    }
+    struct finding *finding = add(search, FINDING_TEAMS, gain);
+    if (finding)
+        finding->node = teams->of[most].node;
+    finding = add(search, FINDING_LOCKS, locks);
+    if (finding)
+        finding->node = teams->of[most_locked].node;
+}
+
 /* What a call takes beyond waiting; where ranks have no processor, it takes longer for that. */
 static void find_mpi(struct search *search)
 {
@@ -268,7 +294,10 @@ static void find_work(struct search *search)
     uint32_t function = hottest(search, false);
     if (function == PROFILE_NONE)
         return;
-    search->findings->most = search->view->regions[function].exclusive / search->ranks;
+    /* Of what all threads of a rank do; those that do more than the first one share the run. */
+    double whole = search->view->total / search->ranks, run = search->findings->run;
+    search->findings->most =
+        search->view->regions[function].exclusive / search->ranks * (whole > run ? run / whole : 1);
     struct finding *finding =
         search->findings->most * 2 > search->findings->run ? add(search, FINDING_WORK, search->findings->most) : NULL;
     if (!finding)
@@ -308,13 +337,16 @@ static bool find_run(struct search *search)
         return false;
     search->ranks = several ? 1 : largest(search->profile->nodes[0].ranks.called, 1);
     search->job = !several && balance->members->all && balance->members->count > 1;
-    findings->run = several       ? search->view->total
-                    : search->job ? efficiency.time
-                                  : (double)search->profile->nodes[0].ranks.max;
+    findings->run = several                 ? search->view->total
+                    : balance->members->all ? efficiency.time
+                                            : (double)search->profile->nodes[0].ranks.max;
     if (!(findings->run > 0))
         findings->run = search->view->total / search->ranks;
     findings->waiting = balance->waiting.total / search->ranks;
     findings->mpi = (balance->waiting.mpi - balance->waiting.total) / search->ranks;
+    for (uint32_t i = 0; i < balance->teams.count; i++)
+        if (balance->teams.of[i].first)
+            findings->teams += balance->teams.of[i].gain + balance->teams.of[i].gain_locks;
     findings->probes = search->view->overhead / search->ranks;
     return true;
 }
@@ -322,7 +354,7 @@ static bool find_run(struct search *search)
 static bool find(struct findings *findings, struct arena *scratch)
 {
     static void (*const sources[])(struct search *) = {find_probes,   find_processor, find_uneven, find_late,
-                                                       find_late_mpi, find_mpi,       find_work};
+                                                       find_late_mpi, find_mpi,       find_teams,  find_work};
     const struct balance *balance = findings->balance;
     struct search search = {.findings = findings,
                             .balance = balance,

@@ -28,6 +28,8 @@ enum finding_kind {
     FINDING_EXCESS,    /* calls of MPI took longer on some ranks than on the fastest; waiting is not known */
     FINDING_MPI,       /* calls of MPI that waited for nobody */
     FINDING_BLOCKED,   /* the program neither ran nor was ready to */
+    FINDING_TEAMS,     /* threads wait for each other in OpenMP */
+    FINDING_LOCKS,     /* threads wait for what one at a time may have */
     FINDING_WORK,      /* no loss: one function has more than half of the time */
     FINDING_KINDS
 };
@@ -51,6 +53,7 @@ struct findings {
     double lost;                 /* ps: of that, what can go, without FINDING_WORK */
     double most;                 /* ps: the largest own time of a function that is not MPI's, in the mean */
     double waiting, mpi, probes; /* ps, of a rank in the mean: waiting, MPI without it, and what probes took */
+    double teams;                /* ps, the same: waiting in OpenMP */
     struct finding
         of[FINDINGS_ROOM]; /* the largest gain first, and work last; each is a hundredth of the run or more */
     unsigned count;

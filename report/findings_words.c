@@ -63,12 +63,14 @@ static const char *call_of(const struct speech *speech, uint32_t node, bool dela
 static const char *path_of(const struct speech *speech, uint32_t node)
 {
     const struct profile *profile = speech->view->profile;
-    const struct profile_node *at = &profile->nodes[node];
-    const struct profile_region *above = &profile->regions[profile->nodes[at->parent].region];
+    const struct profile_node *at = &profile->nodes[node], *caller = &profile->nodes[at->parent];
+    while (profile->regions[caller->region].kind == REGION_THREAD && caller->parent != PROFILE_NONE)
+        caller = &profile->nodes[caller->parent];
+    const struct profile_region *above = &profile->regions[caller->region];
     bool outermost = above->kind == REGION_ROOT || region_is_main(above->kind, above->name);
-    return outermost ? place_of(speech, at->region)
-                     : arena_printf(speech->arena, "%s in %s", name_of(speech, at->region),
-                                    place_of(speech, profile->nodes[at->parent].region));
+    return outermost && profile->regions[at->region].kind != REGION_WAIT
+               ? place_of(speech, at->region)
+               : arena_printf(speech->arena, "%s in %s", name_of(speech, at->region), place_of(speech, caller->region));
 }
 
 static void add(struct speech *speech, const char *more)
@@ -245,6 +247,69 @@ static void say_blocked(struct speech *speech)
     speech->words->command = callers(speech);
 }
 
+/* The team of the finding's path, and all that first threads begin, added up. */
+static const struct team *team_of(const struct speech *speech, struct team *all)
+{
+    const struct teams *teams = &speech->findings->balance->teams;
+    const struct team *most = NULL;
+    *all = (struct team){.node = PROFILE_NONE};
+    for (uint32_t i = 0; i < teams->count; i++) {
+        const struct team *team = &teams->of[i];
+        if (team->node == speech->finding->node)
+            most = team;
+        if (!team->first)
+            continue;
+        all->regions += team->regions;
+        all->parts += team->parts;
+        all->mean += team_lost(team);
+        all->most += (team->parts + team->start + team->together + team->locks) / team->threads;
+        all->together += team->start + team->together;
+        all->locks += team->locks;
+    }
+    return most;
+}
+
+/* What most of the waiting is due to: regions that are short, the same thread each time, or changing ones. */
+static void say_teams(struct speech *speech)
+{
+    const double short_region = 100e6; /* ps: of all threads' parts */
+    struct team all;
+    const struct team *team = team_of(speech, &all);
+    struct arena *arena = speech->arena;
+    double each = all.most / (double)all.regions;
+    bool brief = all.parts < short_region * (double)all.regions && all.together > all.parts,
+         uneven = 2 * all.mean > speech->finding->gain;
+    uint32_t region = speech->view->profile->nodes[team->node].region;
+    speech->words->says = arena_printf(arena, "threads wait for each other in OpenMP; their own parts take %s of %s",
+                                       time_of(speech, all.parts), time_of(speech, all.parts + all.together));
+    add(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
+                             all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
+    if (uneven && !brief)
+        add(speech, arena_printf(arena, "there thread %u has parts of %s, the mean is %s", team->thread,
+                                 time_of(speech, team->most), time_of(speech, team->mean)));
+    speech->words->attempt = brief    ? "OMP_WAIT_POLICY=passive, one thread, or these loops as one region"
+                             : uneven ? "parts of equal size, or schedule(dynamic)"
+                                      : "schedule(dynamic), fewer barriers, or fewer threads";
+    speech->words->command = "waiting";
+}
+
+static void say_locks(struct speech *speech)
+{
+    struct team all;
+    const struct team *team = team_of(speech, &all);
+    const struct teams *teams = &speech->findings->balance->teams;
+    uint32_t most = 0;
+    while (most < teams->wait_count && !teams_is_lock(speech->view, teams->waits[most]))
+        most++;
+    speech->words->says = arena_printf(speech->arena, "threads wait %s for what one at a time may have in OpenMP",
+                                       time_of(speech, all.locks));
+    if (most < teams->wait_count)
+        add(speech, arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
+                                 place_of(speech, speech->view->profile->nodes[team->node].region)));
+    speech->words->attempt = "less work in critical sections, locks of their own, or a reduction";
+    speech->words->command = "waiting";
+}
+
 static void say_work(struct speech *speech)
 {
     const struct view_region *sums = &speech->view->regions[speech->finding->region];
@@ -273,6 +338,8 @@ bool findings_words(struct finding_words *words, const struct findings *findings
         [FINDING_EXCESS] = {"excess", "balance", say_excess},
         [FINDING_MPI] = {"mpi", "mpi", say_mpi},
         [FINDING_BLOCKED] = {"blocked", "functions", say_blocked},
+        [FINDING_TEAMS] = {"openmp", "functions", say_teams},
+        [FINDING_LOCKS] = {"locks", "functions", say_locks},
         [FINDING_WORK] = {"work", "functions", say_work},
     };
     struct speech speech = {words, findings, finding, findings->balance->view, arena, 0};

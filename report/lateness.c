@@ -76,7 +76,7 @@ static struct held beside(const struct balance *balance, const struct place *lat
         bool is_late = false;
         for (uint32_t k = 0; k < late->count && !is_late; k++)
             is_late = late->nodes[k] == i;
-        if (is_late || kind == REGION_MPI || balance->view->nodes[i].unseen || !as_many(calls_of(&place)))
+        if (is_late || !region_is_work(kind) || balance->view->nodes[i].unseen || !as_many(calls_of(&place)))
             continue;
         struct held times = times_of(&place);
         sum.own += times.own;

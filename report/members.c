@@ -59,8 +59,8 @@ static bool derive_work(struct members *members, struct arena *arena)
     for (uint32_t i = profile->row_count; members->work && i-- > 0;) {
         const struct profile_row *row = &profile->rows[i];
         uint32_t above = members_row_above(members, i);
-        bool mpi = profile->regions[profile->nodes[row->node].region].kind == REGION_MPI;
-        members->work[i] = mpi ? 0 : members->work[i] + members->own[i];
+        bool works = region_is_work(profile->regions[profile->nodes[row->node].region].kind);
+        members->work[i] = !works ? 0 : members->work[i] + members->own[i];
         if (above != PROFILE_NONE)
             members->work[above] += members->work[i];
     }

@@ -17,7 +17,7 @@ struct members {
     uint32_t *location;    /* the first location of each member */
     bool all;
     double *own;          /* ps: each row's time less that of the rows below it */
-    double *work;         /* ps: each row's time outside MPI */
+    double *work;         /* ps: each row's time outside MPI, without waiting in OpenMP */
     uint32_t *first_row;  /* of each node, and the end */
     uint32_t *first_node; /* of each region in by_region, and the end */
     uint32_t *by_region;  /* nodes */

@@ -41,7 +41,7 @@ static bool add_path(struct rows *rows, const struct view *view, uint32_t i, dou
 /* What ranks have unequally: work, in ps, or of a metric. */
 struct unequal {
     const struct profile_metric *what; /* null: work */
-    const struct stat_ranks *ranks;    /* who was there */
+    const char *who;                   /* ranks or threads that were there */
     uint32_t max_rank;
     double lost, mean, max, min;
     double beyond, of; /* the imbalance is this part */
@@ -60,7 +60,7 @@ static const char *amount_text(const struct unequal *it, double amount, struct a
     X(NULL, "max", 0, cell, amount_text(it, it->max, arena))                                                           \
     X(NULL, "rank", 0, rank, true, it->max_rank)                                                                       \
     X(NULL, "min", 4, cell, amount_text(it, it->min, arena))                                                           \
-    X(NULL, "ranks", 5, cell, ranks_of(it->ranks, arena))
+    X(NULL, "ranks", 5, cell, it->who)
 static const struct row_column unequal_columns[] = {UNEQUAL(ROW_COLUMN)};
 
 static void put_unequal(struct rows *rows, const struct unequal *it)
@@ -74,7 +74,7 @@ static bool add_row(struct rows *rows, const struct view *view, const struct bal
     const struct stat_ranks *ranks = &view->profile->nodes[path->node].ranks;
     if (!add_path(rows, view, path->node, path->lost, (double)view->profile->nodes[0].ranks.max))
         return false;
-    put_unequal(rows, &(struct unequal){.ranks = ranks,
+    put_unequal(rows, &(struct unequal){.who = ranks_of(ranks, rows->arena),
                                         .max_rank = path->max_rank,
                                         .lost = path->lost,
                                         .mean = path->mean,
@@ -151,6 +151,49 @@ static void print_legend(struct screen *screen, const struct balance *balance, b
 
 /* A list fits in half a screen, unless all above a minimum are asked for. */
 enum { LIST_ROWS = 7 };
+
+static bool add_team(struct rows *rows, const struct balance *balance, const struct team *team)
+{
+    const struct view *view = balance->view;
+    bool job = view->profile->nodes[0].ranks.called > 1;
+    if (!add_path(rows, view, team->node, team_lost(team), balance->teams.parts))
+        return false;
+    if (job)
+        rows->row->note = arena_printf(rows->arena, "rank %u, %s", team->rank, rows->row->note);
+    put_unequal(rows, &(struct unequal){.who = arena_printf(rows->arena, "%u", team->seen),
+                                        .max_rank = team->thread,
+                                        .lost = team_lost(team),
+                                        .mean = team->mean,
+                                        .max = team->most,
+                                        .min = team->least,
+                                        .beyond = team_lost(team),
+                                        .of = team->mean,
+                                        .mark = ""});
+    return true;
+}
+
+/* By path, what threads had to do in parallel regions that began there. */
+static bool print_teams(struct screen *screen, const struct balance *balance, const struct options *options,
+                        struct arena *arena)
+{
+    const struct teams *teams = &balance->teams;
+    double least = options->minimum / 100 * teams->parts;
+    size_t room = options->minimum_given ? SIZE_MAX : LIST_ROWS;
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, unequal_columns, arena);
+    rows.table.text_title = "unequal parts of OpenMP's regions";
+    rows_rename(&rows, "rank", "thread");
+    rows_rename(&rows, "ranks", "threads");
+    for (uint32_t i = 0; i < teams->count && rows.table.row_count < room; i++)
+        if (teams->of[i].parts >= least && !add_team(&rows, balance, &teams->of[i]))
+            return false;
+    if (!rows.table.row_count)
+        return true;
+    table_print(&rows.table, screen);
+    screen_line(screen, STYLE_DIM,
+                "lost: max - mean of the time that a thread was in its parts; imbalance: max / mean - 1");
+    return true;
+}
 
 static bool print_lists(struct screen *screen, const struct balance *balance, const struct options *options,
                         struct arena *arena)
@@ -260,7 +303,7 @@ static bool print_spreads(struct screen *screen, const struct view *view, const 
                                             : !add_path(&rows, view, spreads[i].node, lost, (double)ranks->max))
             return false;
         put_unequal(&rows, &(struct unequal){.what = what,
-                                             .ranks = ranks,
+                                             .who = ranks_of(ranks, rows.arena),
                                              .max_rank = ranks->max_rank,
                                              .lost = lost,
                                              .mean = mean,
@@ -310,8 +353,9 @@ static bool print_text(struct report *report, const struct balance *balance, con
         screen->width = 80; /* of a pipe, too: names behind all columns are too far away to be read */
     summary_heading(screen, &report->view, report->name, arena);
     if (report->view.profile->nodes[0].ranks.called < 2) {
-        screen_say(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
-        return true;
+        if (!balance->teams.count)
+            screen_say(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
+        return print_teams(screen, balance, options, arena);
     }
     if (runs_several(report->view.profile)) {
         screen_say(
@@ -322,7 +366,8 @@ static bool print_text(struct report *report, const struct balance *balance, con
     for (unsigned i = 0; i < metrics->count; i++)
         if (!print_metric(screen, &report->view, &metrics->of[i], options->minimum, arena))
             return false;
-    return metrics->count || print_lists(screen, balance, options, arena);
+    return metrics->count ||
+           (print_lists(screen, balance, options, arena) && print_teams(screen, balance, options, arena));
 }
 
 /* Beside the work, what the statistics over ranks say of inclusive times. */
@@ -346,7 +391,14 @@ static bool print_text(struct report *report, const struct balance *balance, con
     X("work_mean_s", NULL, 0, seconds, work ? path->mean : NAN, "")                                                    \
     X("work_max_s", NULL, 0, seconds, work ? path->max : NAN, "")                                                      \
     X("rank_of_work_max", NULL, 0, rank, work, path->max_rank)                                                         \
-    X("repeats", NULL, 0, count, path->repeats)
+    X("repeats", NULL, 0, count, path->repeats)                                                                        \
+    X("regions", NULL, 0, count, team ? team->regions : 0)                                                             \
+    X("parts_s", NULL, 0, seconds, team ? team->parts : NAN, "")                                                       \
+    X("thread_parts_mean_s", NULL, 0, seconds, team ? team->mean : NAN, "")                                            \
+    X("thread_parts_max_s", NULL, 0, seconds, team ? team->most : NAN, "")                                             \
+    X("thread_of_parts_max", NULL, 0, rank, team, team ? team->thread : 0)                                             \
+    X("rank_of_parts_max", NULL, 0, rank, team, team ? team->rank : 0)                                                 \
+    X("threads", NULL, 0, count, team ? team->seen : 0)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static void put_records(struct rows *rows, const struct balance *balance, const struct balance_path *paths,
@@ -361,6 +413,7 @@ static void put_records(struct rows *rows, const struct balance *balance, const 
         const struct stat_ranks *ranks = &node->ranks;
         bool unseen = view->nodes[path->node].unseen;
         double mean = view_shown(stat_ranks_mean(ranks), unseen), most = view_shown((double)ranks->max, unseen);
+        const struct team *team = teams_at(&balance->teams, path->node);
         bool mpi = region->kind == REGION_MPI, work = !mpi && balance->members->all && !unseen;
         COLUMNS(ROW_PUT)
         arena_clear(&scratch);
@@ -396,7 +449,7 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
 }
 
 const struct command cmd_imbalance = {{"imbalance", "[OPTION...] [PROFILE...]",
-                                       "unequal work of the ranks, and where they wait for each other",
+                                       "unequal work of ranks and threads, and where they wait for each other",
                                        OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC},
                                       SORT_INCLUSIVE,
                                       run_imbalance};

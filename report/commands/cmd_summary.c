@@ -118,7 +118,7 @@ static void print_next(struct screen *screen, const struct view *view, const str
                        const char *files, struct arena *arena)
 {
     uint32_t i = 0;
-    while (i < findings->function_count && view->profile->regions[findings->functions[i]].kind == REGION_MPI)
+    while (i < findings->function_count && !region_is_work(view->profile->regions[findings->functions[i]].kind))
         i++;
     const char *name = i < findings->function_count ? view->profile->regions[findings->functions[i]].name : NULL;
     screen_command(screen, "next: ",

@@ -3,7 +3,7 @@
  *
  * The first list holds the calls that waited. The second holds the calls that others waited for, and the rank that came
  * there last. Both have the same time in all. The third holds what such ranks did meanwhile; where they waited themselves, that
- * is in no list.
+ * is in no list. The last holds where threads wait for each other in OpenMP.
  */
 #include "report/commands/command.h"
 #include "report/commands/waiting_by.h"
@@ -11,6 +11,7 @@
 #include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
+#include "report/teams.h"
 #include "report/text.h"
 #include "report/waiting.h"
 #include "report/waiting_sites.h"
@@ -118,6 +119,68 @@ static bool print_list(struct screen *screen, struct rows *rows, const struct vi
     return true;
 }
 
+#define THREADS(X)                                                                                                     \
+    X(NULL, "waiting", 0, seconds, time, view_mark(view->nodes[node].estimated))                                       \
+    X(NULL, "of all", 1, cell, text_percent(arena, time, view->total))                                                 \
+    X(NULL, "calls", 2, calls, view->profile->nodes[node].calls.calls, view->nodes[node].calls_estimated)              \
+    X(NULL, "per call", 3, cell, view_per_call(arena, &view->profile->nodes[node].calls, time, ""))                    \
+    X(NULL, "max", 2, seconds, most.time, "")                                                                          \
+    X(NULL, "thread", 2, rank, true, most.thread)
+static const struct row_column thread_columns[] = {THREADS(ROW_COLUMN)};
+
+/* The thread that waited longest in a path; without rows it was the first. */
+struct most {
+    double time; /* ps */
+    uint32_t rank, thread;
+};
+
+static struct most most_of(const struct view *view, uint32_t node)
+{
+    const struct profile *profile = view->profile;
+    struct most most = {0, 0, 0};
+    for (uint32_t i = profile_first_row(profile, node); i < profile->row_count && profile->rows[i].node == node; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        if ((double)row->inclusive > most.time)
+            most = (struct most){(double)row->inclusive, profile->locations[row->location].rank,
+                                 profile->locations[row->location].thread};
+    }
+    if (!profile->row_count)
+        most.time = view->nodes[node].inclusive;
+    return most;
+}
+
+static void put_thread(struct rows *rows, const struct view *view, uint32_t node)
+{
+    struct arena *arena = rows->arena;
+    double time = view->nodes[node].exclusive;
+    struct most most = most_of(view, node);
+    rows->row->style = style_of_share(time, view->total);
+    THREADS(ROW_PUT)
+}
+
+/* Where threads wait for each other. */
+static bool print_threads(struct screen *screen, const struct view *view, const struct teams *teams, double least,
+                          uint64_t *hidden, struct arena *arena)
+{
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, thread_columns, arena);
+    rows.table.text_title = "where threads wait";
+    for (uint32_t i = 0; i < teams->wait_count; i++) {
+        if (view->nodes[teams->waits[i]].exclusive < least) {
+            *hidden += 1;
+            continue;
+        }
+        if (!rows_add(&rows, view_path(view, teams->waits[i], arena)))
+            return false;
+        put_thread(&rows, view, teams->waits[i]);
+    }
+    if (!rows.table.row_count)
+        return true;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    table_print(&rows.table, screen);
+    return true;
+}
+
 static bool print_waits(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
                         uint64_t *hidden, struct arena *arena)
 {
@@ -150,15 +213,16 @@ static bool print_aways(struct screen *screen, const struct view *view, const st
     return print_list(screen, &rows, view, waiting, &waiting->aways, least, hidden, put_away);
 }
 
-static bool print_tables(struct screen *screen, const struct view *view, const struct waiting *waiting, double minimum,
-                         struct arena *arena)
+static bool print_tables(struct screen *screen, const struct view *view, const struct waiting *waiting,
+                         const struct teams *teams, double minimum, struct arena *arena)
 {
     double least = minimum / 100 * view->total;
     uint64_t hidden = 0;
     if (!print_waits(screen, view, waiting, least, &hidden, arena) ||
         !print_late(screen, view, waiting, false, least, &hidden, arena) ||
         !print_late(screen, view, waiting, true, least, &hidden, arena) ||
-        !print_aways(screen, view, waiting, least, &hidden, arena))
+        !print_aways(screen, view, waiting, least, &hidden, arena) ||
+        !print_threads(screen, view, teams, least, &hidden, arena))
         return false;
     if (hidden)
         screen_line(screen, STYLE_DIM,
@@ -240,31 +304,53 @@ static const char *say_waited(const struct waiting *waiting, struct arena *arena
                               text_percent(arena, waiting->total, waiting->mpi), say_error(waiting, arena));
 }
 
-static bool print_text(struct report *report, const struct waiting *waiting, const struct options *options,
-                       struct arena *arena)
+static void say_teams(struct screen *screen, const struct view *view, const struct teams *teams, struct arena *arena)
+{
+    if (teams->wait_count)
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "OpenMP: threads waited %s (%s of all), and their parts took %s",
+                                 text_seconds(arena, seconds(teams->waiting), ""),
+                                 text_percent(arena, teams->waiting, view->total),
+                                 text_seconds(arena, seconds(teams->parts), "")));
+}
+
+/* A profile in which no rank may have waited for another. */
+static bool print_teams(struct report *report, const struct waiting *waiting, const struct teams *teams,
+                        const struct options *options, struct arena *arena)
+{
+    say_teams(&report->screen, &report->view, teams, arena);
+    if (!teams->wait_count)
+        screen_line(&report->screen, STYLE_PLAIN,
+                    "this profile has nothing of waiting, which the ranks of a job find together in MPI_Finalize");
+    else if (!print_tables(&report->screen, &report->view, waiting, teams, options->minimum, arena))
+        return false;
+    screen_command(&report->screen,
+                   "next: ", arena_printf(arena, "instr-report imbalance%s", report_files(options, arena)));
+    return true;
+}
+
+static bool print_text(struct report *report, const struct waiting *waiting, const struct teams *teams,
+                       const struct options *options, struct arena *arena)
 {
     struct screen *screen = &report->screen;
     const struct view *view = &report->view;
     summary_heading(screen, view, report->name, arena);
-    if (!waiting->known) {
-        screen_line(screen, STYLE_PLAIN,
-                    "this profile has nothing of waiting, which the ranks of a job find together in MPI_Finalize");
-        screen_command(screen, "next: ", arena_printf(arena, "instr-report imbalance%s", report_files(options, arena)));
-        return true;
-    }
+    if (!waiting->known)
+        return print_teams(report, waiting, teams, options, arena);
     screen_line(screen, STYLE_PLAIN,
                 arena_printf(arena, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
                              say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena)));
+    say_teams(screen, view, teams, arena);
     if (waiting->clock_error > 0)
         screen_line(
             screen, STYLE_WARM,
             arena_printf(arena, "clocks: some message seems to come %s before it was sent; each wait may be so far off",
                          text_seconds(arena, seconds(waiting->clock_error), "")));
-    if (!waiting->waits.count && !waiting->aways.count) {
+    if (!waiting->waits.count && !waiting->aways.count && !teams->wait_count) {
         summary_events(screen, view, NULL, arena);
         return true;
     }
-    if (!print_tables(screen, view, waiting, options->minimum, arena))
+    if (!print_tables(screen, view, waiting, teams, options->minimum, arena))
         return false;
     screen_say(screen, STYLE_PLAIN, "\n");
     print_legend(screen, waiting, arena);
@@ -323,21 +409,28 @@ static const struct profile_call_site *site_of(const struct view *view, uint32_t
     X("away_s", NULL, 0, number, isnan(away) ? 0 : away)                                                               \
     X("site", NULL, 0, text, site ? view_file(view, site->site) : "")                                                  \
     X("sites", NULL, 0, count, sites)                                                                                  \
-    X("node", NULL, 0, count, i)
+    X("node", NULL, 0, count, i)                                                                                       \
+    X("thread_waiting_s", NULL, 0, seconds, threads ? view->nodes[i].exclusive : NAN, "")                              \
+    X("thread_waiting_max_s", NULL, 0, seconds, threads ? most.time : NAN, "")                                         \
+    X("thread_of_waiting_max", NULL, 0, rank, threads, most.thread)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-/* A path waits, or is waited for, or is the cause, or polls. */
+/* A path waits, or is waited for, or is the cause, or polls; or its threads wait. */
 static void put_records(struct rows *rows, const struct view *view, const struct waiting *waiting)
 {
     struct arena scratch = {0};
-    for (uint32_t i = 0; waiting->known && i < view->profile->node_count; i++) {
+    for (uint32_t i = 0; i < view->profile->node_count; i++) {
+        const struct profile_node *node = &view->profile->nodes[i];
+        bool threads = view->profile->regions[node->region].kind == REGION_WAIT;
+        if (!waiting->known && !threads)
+            continue;
+        struct most most = threads ? most_of(view, i) : (struct most){0, 0, 0};
         double polled = waiting_polled(view, i), away = 1e-9 * own_of(&waiting->aways, i);
         struct amount waits = amount_of(&waiting->waits, i), delays = amount_of(&waiting->delays, i),
                       causes = amount_of(&waiting->causes, i);
         double any = fmax(fmax(fmax(polled, away), waits.all), fmax(delays.all, causes.all));
-        if (any <= 0)
+        if (!threads && !(any > 0))
             continue;
-        const struct profile_node *node = &view->profile->nodes[i];
         uint32_t sites;
         const struct profile_call_site *site = site_of(view, i, &sites);
         COLUMNS(ROW_PUT)
@@ -350,14 +443,15 @@ static bool run_waiting(const struct options *options, struct arena *arena, stru
 {
     struct report report;
     struct waiting waiting;
+    struct teams teams;
     struct rows rows;
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = waiting_make(&waiting, &report.view, arena);
+    bool done = waiting_make(&waiting, &report.view, arena) && teams_make(&teams, &report.view, arena);
     if (done && options->waiting != WAITING_BY_PATH) {
         done = waiting_by(&report, &waiting, options, arena);
     } else if (done && options->form == FORM_TEXT) {
-        done = print_text(&report, &waiting, options, arena);
+        done = print_text(&report, &waiting, &teams, options, arena);
     } else if (done) {
         ROWS_BEGIN(&rows, options->form, columns, arena);
         rows_open(&rows, report.screen.stream, "instr-waiting", report.view.profile);
@@ -370,7 +464,7 @@ static bool run_waiting(const struct options *options, struct arena *arena, stru
 }
 
 const struct command cmd_waiting = {{"waiting", "[OPTION...] [PROFILE...]",
-                                     "where ranks wait for each other in MPI, for whom, and why",
+                                     "where ranks wait for each other in MPI, for whom and why; and threads in OpenMP",
                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_WAITING},
                                     SORT_INCLUSIVE,
                                     run_waiting};

@@ -109,12 +109,13 @@ bool build_end(struct shape_build *build, struct profile *out, struct error *err
     out->traffic = NULL;
     out->waits = NULL;
     out->call_sites = NULL;
+    out->stays = NULL;
     out->extremes = NULL;
     out->metrics = NULL; /* whose values are of call paths alone */
     out->values = NULL;
     out->region_values = NULL;
     out->bin_count = out->traffic_count = out->extremes_count = out->metric_count = out->value_count =
-        out->region_value_count = out->wait_count = out->call_site_count = 0;
+        out->region_value_count = out->wait_count = out->call_site_count = out->stay_count = 0;
     if (build->failed || !profile_normalize(out, build->arena, error))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     rows_set_ranks(out);

@@ -107,7 +107,7 @@ bool cut_location(struct profile *profile, long rank, long thread, struct arena 
         reached[profile->nodes[i].parent] |= reached[i];
     for (uint32_t i = 0; i < profile->node_count; i++)
         stands_for[i] = !i || reached[i] ? i : PROFILE_NONE;
-    profile->bin_count = profile->traffic_count = profile->call_site_count = 0;
+    profile->bin_count = profile->traffic_count = profile->call_site_count = profile->stay_count = 0;
     profile->metric_count = profile->value_count = 0; /* of single ranks they are not known */
     if (!keep_nodes(profile, stands_for, arena, error))
         return false;

@@ -213,7 +213,7 @@ static bool start_runtime(void)
         return false;
     }
     vectors_start();
-    probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
+    probes = probe_of_labels = probe_pick(settings.adaptive, clock == CLOCK_TSC);
     costs_calibrate(&probes);
     store->costs = costs;
     trace_start();
@@ -355,8 +355,6 @@ const struct instr_api *attach_program(unsigned long size)
         state = start_runtime() ? RUNNING : REFUSED;
     if (state == RUNNING && !program_attached)
         program_attached = regions_attach(&(struct sites){.start = &program, .stop = &program});
-    if (program_attached)
-        probe_of_labels = probes;
     lock_give(&lock);
     if (program_attached)
         look_at_objects();

@@ -7,6 +7,7 @@
  */
 #include "runtime/attach/loader_calls.h"
 
+#include "runtime/attach/team_calls.h"
 #include "runtime/job/mpi_join.h"
 
 #ifndef INSTR_STATIC_RUNTIME
@@ -101,6 +102,7 @@ void loader_calls_begin(void)
 void loader_calls_look(void)
 {
 #ifndef INSTR_STATIC_RUNTIME
+    team_calls_look();
     objects_look();
 #endif
     mpi_join_look();

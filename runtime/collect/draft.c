@@ -3,6 +3,7 @@
 
 #include "runtime/machine/word.h"
 #include "runtime/measure/beside/heap.h"
+#include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/stack/context.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/counts.h"
@@ -10,6 +11,8 @@
 #include "runtime/measure/store/short_calls.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
+
+#include <string.h>
 
 bool draft_no_memory(struct draft *draft)
 {
@@ -116,12 +119,31 @@ static bool is_bare(const struct node *node)
     return !child;
 }
 
+/* Parts of others stand below the place of the thread in the region. */
+static bool draft_add_stay(struct draft *draft, const struct node *part)
+{
+    uint32_t node = part->parent->order, size = sizeof *draft->stays;
+    bool others = strcmp(part->region->groups, TEAM_OTHERS) == 0;
+    if (draft->stay_count == draft->stay_room) {
+        uint32_t room = draft->stay_room ? 2 * draft->stay_room : 16;
+        draft->stays = arena_grow(draft->arena, draft->stays, (size_t)draft->stay_room * size, (size_t)room * size);
+        draft->stay_room = room;
+    }
+    if (others && draft->nodes[node].region->kind == REGION_THREAD)
+        node = draft->nodes[node].order;
+    if (draft->stays)
+        draft->stays[draft->stay_count++] = (struct draft_stay){part, node, draft->thread};
+    return draft->stays || draft_no_memory(draft);
+}
+
 /* All below `root`, whose place in the draft is known. What seemed bare a moment ago may have something below it now. */
 static bool draft_add_below(struct draft *draft, struct node *root)
 {
     for (struct node *node = tree_next(root, root); node; node = tree_next(root, node)) {
         bool known = node->parent == root || draft_has(draft, node->parent);
-        if (known && !is_bare(node) && !draft_add(draft, node, node->parent->order))
+        bool part = node->region->kind == REGION_PART;
+        if (known && !is_bare(node) &&
+            !(part ? draft_add_stay(draft, node) : draft_add(draft, node, node->parent->order)))
             return false;
     }
     return true;
@@ -187,6 +209,7 @@ static void add_open_calls(struct draft *draft, struct open_call call)
 void draft_add_open(struct draft *draft, const struct thread *thread)
 {
     uint64_t now = draft->now;
+    draft->now = team_settle_until(thread, now);
     add_open_calls(draft, stack_calls_of(thread));
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->stack.top && !context->over) {
@@ -283,6 +306,7 @@ bool draft_add_thread(struct draft *draft, struct thread *thread)
 {
     struct node *place = thread->place;
     uint32_t first = draft->count;
+    draft->thread = thread->number;
     if (place->parent) {
         /* In a damaged store it may be in no tree of the process's: then the thread hangs under the process itself. */
         uint32_t parent = draft_has(draft, place->parent) ? place->parent->order : 0;

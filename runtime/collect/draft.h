@@ -21,6 +21,12 @@
 struct store_header;
 struct thread;
 
+/* A node of kind part: how long a thread was in parts of teams that began in the draft's node `node`. */
+struct draft_stay {
+    const struct node *part;
+    uint32_t node, thread;
+};
+
 /* The nodes [first, end) of the draft are what one thread did. */
 struct stretch {
     const struct thread *thread;
@@ -38,7 +44,9 @@ struct draft {
     uint32_t count, room;
     struct stretch *stretches;
     uint32_t stretch_count;
-    uint32_t others; /* nodes from here on belong to threads that go on while they are read */
+    struct draft_stay *stays;
+    uint32_t stay_count, stay_room, thread; /* the thread whose tree is added */
+    uint32_t others;                        /* nodes from here on belong to threads that go on while they are read */
     uint64_t now;
 };
 

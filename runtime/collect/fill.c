@@ -10,6 +10,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/operations.h"
 #include "runtime/measure/beside/traffic.h"
+#include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/store/thread_self.h"
@@ -234,6 +235,24 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
     return true;
 }
 
+static bool fill_stays(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    out->stays = arena_array(draft->arena, draft->stay_count, sizeof *out->stays);
+    for (uint32_t i = 0; out->stays && i < draft->stay_count; i++) {
+        const struct draft_stay *stay = &draft->stays[i];
+        uint64_t most = GET(stay->part->max), sum = GET(stay->part->sum);
+        out->stays[out->stay_count++] =
+            (struct profile_stay){.node = stay->node,
+                                  .rank = (uint32_t)GET(draft->from->rank),
+                                  .thread = stay->thread,
+                                  .what = strcmp(stay->part->region->groups, TEAM_OTHERS) == 0 ? STAY_PART : STAY_OWN,
+                                  .times = GET(stay->part->calls),
+                                  .sum = picoseconds_64(sum, scale),
+                                  .most = picoseconds_64(most < sum ? most : sum, scale)};
+    }
+    return out->stays || draft_no_memory(draft);
+}
+
 static bool fill_traffic(struct draft *draft, struct profile *out)
 {
     return traffic_collect(draft->from, draft->source, draft->count, out, draft->arena) || draft_no_memory(draft);
@@ -325,8 +344,8 @@ bool fill_profile(struct draft *draft, uint64_t start, struct clock_pair end, st
         return draft_no_memory(draft);
     if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_order(draft, out) ||
         !fill_values(draft, out) || !fill_tallies(draft, out) || !fill_rows(draft, scale, out) ||
-        !fill_traffic(draft, out) || !fill_waiting(draft, scale, out) || !fill_meta(draft, end, scale, out) ||
-        !profile_normalize(out, draft->arena, draft->error))
+        !fill_stays(draft, scale, out) || !fill_traffic(draft, out) || !fill_waiting(draft, scale, out) ||
+        !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
         return false;
     uint32_t rank = (uint32_t)GET(draft->from->rank);
     return profile_set_rank(out, rank, draft->error) && profile_set_values(out, rank, draft->arena, draft->error);

@@ -152,6 +152,9 @@ static bool take_thread(struct store_image *image, struct thread *thread)
         link = &(*link)->sibling;
     if (!take_stack(image, &thread->segment, &thread->top))
         return false;
+    uint64_t owner = take_place(image, thread->teams.owner, sizeof *thread);
+    thread->teams.owner = owner ? (struct thread *)(void *)(image->bytes + owner) : NULL;
+    thread->teams.level %= THREAD_TEAMS;
     take_tables(image, thread);
     take_counts(image, &thread->counts);
     thread->path = tree_path(take_known_node(image, stack_path(thread)));

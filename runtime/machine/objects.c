@@ -76,16 +76,18 @@ static uint32_t hash_of(const char *name)
     return hash;
 }
 
-static bool is_definition(const ElfW(Sym) * symbol, const char *names, const char *name)
+/* Of those of one name, the version for who is linked today. */
+static bool is_definition(const ElfW(Sym) * symbol, const ElfW(Half) * version, const char *names, const char *name)
 {
+    enum { HIDDEN = 0x8000 };
     unsigned type = symbol->st_info & 0xf;
-    return symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE) &&
-           strcmp(names + symbol->st_name, name) == 0;
+    return !(version && *version & HIDDEN) && symbol->st_shndx != SHN_UNDEF &&
+           (type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE) && strcmp(names + symbol->st_name, name) == 0;
 }
 
 /* The symbols of one hash stand together, and the lowest bit of a hash says that it is the last of its bucket. */
-static const ElfW(Sym) *
-    find_by_hash(const uint32_t *hashes, const ElfW(Sym) * symbols, const char *names, const char *name)
+static const ElfW(Sym) * find_by_hash(const uint32_t *hashes, const ElfW(Sym) * symbols, const ElfW(Half) * versions,
+                                      const char *names, const char *name)
 {
     uint32_t buckets = hashes[0], first = hashes[1], words = hashes[2], hash = hash_of(name);
     const ElfW(Addr) *filter = (const void *)&hashes[4];
@@ -94,17 +96,18 @@ static const ElfW(Sym) *
     if (at < first)
         return NULL;
     do
-        if ((chain[at - first] | 1) == (hash | 1) && is_definition(&symbols[at], names, name))
+        if ((chain[at - first] | 1) == (hash | 1) &&
+            is_definition(&symbols[at], versions ? &versions[at] : NULL, names, name))
             return &symbols[at];
     while (!(chain[at++ - first] & 1));
     return NULL;
 }
 
-static const ElfW(Sym) *
-    find_one_by_one(const uint32_t *hashes, const ElfW(Sym) * symbols, const char *names, const char *name)
+static const ElfW(Sym) * find_one_by_one(const uint32_t *hashes, const ElfW(Sym) * symbols, const ElfW(Half) * versions,
+                                         const char *names, const char *name)
 {
     for (uint32_t i = 0; i < hashes[1]; i++)
-        if (is_definition(&symbols[i], names, name))
+        if (is_definition(&symbols[i], versions ? &versions[i] : NULL, names, name))
             return &symbols[i];
     return NULL;
 }
@@ -113,10 +116,11 @@ static const ElfW(Sym) * find_in(const struct object *object, const char *name)
 {
     const uint32_t *hashes = table(object, DT_GNU_HASH), *old = table(object, DT_HASH);
     const ElfW(Sym) *symbols = table(object, DT_SYMTAB);
+    const ElfW(Half) *versions = table(object, DT_VERSYM);
     const char *names = table(object, DT_STRTAB);
     if (symbols && names && hashes)
-        return find_by_hash(hashes, symbols, names, name);
-    return symbols && names && old ? find_one_by_one(old, symbols, names, name) : NULL;
+        return find_by_hash(hashes, symbols, versions, names, name);
+    return symbols && names && old ? find_one_by_one(old, symbols, versions, names, name) : NULL;
 }
 
 struct search {

@@ -20,7 +20,11 @@
  * path: main/outer/thread/inner/leaf 3
  * path: main/outer/thread/inner/thread/leaf 3
  * path: main/forgotten/leaf 6
- * path: thread/leaf 12
+ * path of gcc: main/forgotten/thread/leaf 12
+ * path of gcc: main/loop/OpenMP wait: end of region 3
+ * path of gcc: main/loop/thread/OpenMP wait: end of region 6
+ * path of gcc: main/tasks/OpenMP wait: end of region 3
+ * path of clang: thread/leaf 12
  * path: main/thread/start/team/leaf 1
  * path: main/thread/start/team/thread/leaf 2
  * sum: leaf 126

@@ -2,6 +2,7 @@
 # no unit needs another object than the edited one, the times in its profile add up, and it has the calls that the
 # source states:
 #     path: A/B/C CALLS         of one call path
+#     path of COMPILER: ...     the same, where that one makes the program
 #     sum: NAME CALLS           of a function, wherever it was called
 #     threads: A/B/C N CALLS    of N threads, with so many calls in all
 #     child: A/B/C CALLS        the same as path, of processes that it forked, together
@@ -12,11 +13,10 @@ source=$1 flags=${2:-}
 
 stated() { sed -n "s/^ \* $1: //p" "$source" | sort; }
 
-stated path >paths.stated
 stated sum >sums.stated
 stated threads >threads.stated
 stated child >child.stated
-[ -s paths.stated ] || fail "no path is stated"
+[ "$(stated path)" ] || fail "no path is stated"
 
 check() {
     # shellcheck disable=SC2086
@@ -34,6 +34,7 @@ check() {
         diff plain.out program.out || fail "$1: prints something else"
         instr-report tree --csv --min=0 "$profile" >tree
         awk -F, 'NR > 1 { print $2, $7 }' tree | sort >paths
+        { stated path; stated "path of $1"; } | sort >paths.stated
         comm -23 paths.stated paths >missing
         [ ! -s missing ] || fail "$1, $timing: not in the profile: $(cat missing); there is: $(cat paths)"
         awk '{ n = split($1, part, "/"); calls[part[n]] += $2 } END { for (n in calls) print n, calls[n] }' paths |

@@ -285,8 +285,8 @@ void labels_pause(struct thread *thread, struct open_label *open)
     stack_drop_gaps(thread);
 }
 
-/* As probe.c opens a frame: published before it is filled. Null: no room. */
-static struct __instr_frame *push_frame(struct thread *thread, struct node *node, uint64_t start, uint64_t now)
+/* As probe.c opens a frame: published before it is filled. */
+struct __instr_frame *labels_push_frame(struct thread *thread, struct node *node, uint64_t start, uint64_t now)
 {
     if (thread->top + 1 == thread->segment->end) {
         thread_busy++;
@@ -310,7 +310,7 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
 /* It goes on now, with a call that is taken to have begun at `start`. */
 static bool open_frame(struct thread *thread, struct open_label *open, struct node *node, uint64_t start, uint64_t now)
 {
-    open->frame = node ? push_frame(thread, node, start, now) : NULL;
+    open->frame = node ? labels_push_frame(thread, node, start, now) : NULL;
     open->start = start;
     return open->frame;
 }

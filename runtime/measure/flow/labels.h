@@ -39,6 +39,9 @@ static inline struct open_label *labels_last(const struct thread *thread)
     return stack && stack->count ? &stack->open[stack->count - 1] : NULL;
 }
 
+/* A call of `node` goes on, and has that start: its frame. Null: no room. */
+struct __instr_frame *labels_push_frame(struct thread *thread, struct node *node, uint64_t start, uint64_t now);
+
 /* Drops what is gone and ends what is due from the top of the stack: before anything else is done with it. */
 void labels_tidy(struct thread *thread);
 

@@ -3,6 +3,7 @@
 
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/call.h"
+#include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/stack/light.h"
 #include "runtime/measure/tree/tree.h"
@@ -16,8 +17,12 @@ static void end(struct __instr_team *team)
         return; /* in the child of a fork, and before it measures anything */
     struct teams *teams = &owner->teams;
     teams->depth--;
-    if (teams->depth < THREAD_TEAMS)
-        __atomic_store_n(&teams->open[teams->depth], 0, __ATOMIC_RELEASE);
+    if (teams->depth >= THREAD_TEAMS)
+        return;
+    struct team_end *ended = &teams->ended[teams->depth];
+    PUT(ended->ticks, owner->last);
+    __atomic_store_n(&ended->number, (uint64_t)team->__number, __ATOMIC_RELEASE);
+    __atomic_store_n(&teams->open[teams->depth], 0, __ATOMIC_RELEASE);
 }
 
 static bool is_open(const struct thread *owner, uint64_t number)
@@ -55,6 +60,7 @@ static struct __instr_frame *enter(struct __instr_team *team)
         return NULL;
     int saved = errno;
     light_end(thread);
+    team_settle(thread);
     bool base = thread == &thread_nobody || thread->top == thread->segment->frames;
     if (base && thread != &thread_nobody && !thread->teams.member)
         thread_end(thread);

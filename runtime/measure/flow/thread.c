@@ -10,6 +10,7 @@
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/flow/coroutine.h"
+#include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/store/bound.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
@@ -103,6 +104,7 @@ void thread_end(struct thread *thread)
 {
     FLOATS_OF_OUR_OWN;
     thread_busy++;
+    team_settle(thread);
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
     lock_take(&thread_lock); /* sources have a list of threads */

@@ -17,7 +17,12 @@ struct label_stack;
 struct segment;
 struct trace_chunk;
 
-enum { THREAD_TEAMS = 8 };
+enum { THREAD_TEAMS = 16 };
+
+/* The end of a team: its number, and when that was. */
+struct team_end {
+    uint64_t number, ticks;
+};
 
 /* What a thread knows of parallel regions, see team.h. */
 struct teams {
@@ -29,7 +34,11 @@ struct teams {
     uint64_t number;      /* of that team */
     struct node *node;    /* of the owner's tree, and when the owner began: what the anchor was made for */
     uint64_t began;
-    struct node *anchor; /* of this thread's tree: what it does for the team is below */
+    struct node *anchor;                 /* of this thread's tree: what it does for the team is below */
+    struct __instr_frame *wait;          /* the innermost in which it waits, see team_wait.h; null: it does not */
+    struct __instr_frame *part;          /* of that team, which it has ended; else null */
+    uint32_t level;                      /* of that team, among those that its owner had open */
+    struct team_end ended[THREAD_TEAMS]; /* of its own teams, by level: the last */
 };
 
 /* Of a trace, see events.h. */

@@ -55,10 +55,16 @@ bool adaptive_knows_tiny(const struct region *region)
     return settings.adaptive && GET(region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_LOOKS;
 }
 
+/* What a team waits for is of interest however short, and is ended later than it ends, as its parts are. */
+static bool is_always_timed(unsigned kind)
+{
+    return kind == REGION_LABEL || kind == REGION_WAIT || kind == REGION_THREAD;
+}
+
 void adaptive_review(struct node *node)
 {
     node->review = LATER;
-    if (thread_busy || node->region->kind == REGION_LABEL)
+    if (thread_busy || is_always_timed(node->region->kind))
         return;
     bool tiny = is_tiny(node);
     if ((tiny || GET(node->folds)) && !adaptive_is_young()) {

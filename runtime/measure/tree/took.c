@@ -135,6 +135,8 @@ static uint64_t added(uint64_t *had, uint64_t has)
 static bool visit(struct took *took, const struct node *node, uint64_t since)
 {
     const struct node *root = took->thread->tree.root;
+    if (node->region->kind == REGION_PART) /* told beside what they did */
+        return false;
     struct seen *seen = see(took, node), *above = node == root ? NULL : see(took, node->parent);
     if (!seen || (node != root && (!above || above->visit == VISITS)))
         return false;

@@ -173,13 +173,13 @@ class Figures:
         for row in self.rows:
             node, seconds = self.node[row['node']], row['inclusive_s'] or 0
             took[row['node'], row['rank']] += seconds
-            own[row['node'], row['rank']] += seconds if node['kind'] != 'mpi' else 0
-            if node['parent'] is not None and node['kind'] != 'thread' and self.node[node['parent']]['kind'] != 'mpi':
+            own[row['node'], row['rank']] += seconds if node['kind'] not in ('mpi', 'wait') else 0
+            if node['parent'] is not None and node['kind'] != 'thread' and self.node[node['parent']]['kind'] not in ('mpi', 'wait'):
                 own[node['parent'], row['rank']] -= seconds
         work = collections.Counter(own)
         for number in sorted(self.node, reverse=True): # a child has a larger number
             node = self.node[number]
-            for rank in {row['rank'] for row in self.rows} if node['parent'] is not None and node['kind'] not in ('thread', 'mpi') else ():
+            for rank in {row['rank'] for row in self.rows} if node['parent'] is not None and node['kind'] not in ('thread', 'mpi', 'wait') else ():
                 work[node['parent'], rank] += work[number, rank]
         ranks = sorted({row['rank'] for row in self.rows})
         for row in self.reader.rows('imbalance'):

@@ -197,8 +197,8 @@ class Screens:
         """Each path with its figures, and both lists with the same sum."""
         rows = {row['path']: row for row in self.reader.rows('waiting')}
         measured = {row['node'] for row in self.reader.rows('imbalance') if not row['estimated']}
-        waited, delayed = (sum(row[key] for row in rows.values()) for key in ('waiting_s', 'delay_s'))
-        caused = sum(row['cause_s'] for row in rows.values())
+        waited, delayed = (sum(row[key] or 0 for row in rows.values()) for key in ('waiting_s', 'delay_s'))
+        caused = sum(row['cause_s'] or 0 for row in rows.values())
         if '-own-' not in self.name: # one rank of a job waits for others than those that wait for it
             self.hold('waiting: as much as delay', abs(waited - delayed) <= 1e-6 * waited + 1e-8, waited, delayed)
         self.hold('waiting: no more causes', caused <= delayed * 1.001 + 1e-8, caused, delayed)
@@ -215,10 +215,11 @@ class Screens:
                     self.figure('waiting', cells[late], row[f'{late}_s'], cells[''])
                     self.share('base: shares', cells['of waiting'], row[f'{late}_s'], delayed, 'waiting', cells)
                 else:
-                    self.figure('waiting', cells['waiting'], row['waiting_s'], cells[''])
-                    self.share('base: shares', cells['of all'], row['waiting_s'], self.total, 'waiting', cells)
+                    waits = row['waiting_s'] if row['thread_waiting_s'] is None else row['thread_waiting_s']
+                    self.figure('waiting', cells['waiting'], waits, cells[''])
+                    self.share('base: shares', cells['of all'], waits, self.total, 'waiting', cells)
                     if row['node'] in measured: # the time of a call is without what its probe took
-                        self.hold('waiting: no more than the call', row['waiting_s'] <= row['inclusive_s'] + row['calls'] * 1e-6, cells, row)
+                        self.hold('waiting: no more than the call', waits <= row['inclusive_s'] + row['calls'] * 1e-6, cells, row)
 
     def filter(self):
         text = self.ask('filter', '--min=0')

@@ -8,7 +8,7 @@ import collections
 import struct
 
 STARTUP = {'MPI_Init', 'MPI_Init_thread', 'MPI_Finalize', 'MPI_Session_init', 'MPI_Session_finalize'}
-KINDS = 'root function block loop branch call mpi label context thread other device'.split()
+KINDS = 'root function block loop branch call mpi label context thread other device wait part'.split()
 
 Node = collections.namedtuple('Node', 'parent region flags calls sum timed error2 probes ranks')
 Region = collections.namedtuple('Region', 'name file origin groups reason line flags kind level')
