@@ -63,7 +63,6 @@ static const char *find_mpi_part(char *const *words, void *found_by)
 static void read_environment(struct plan_context *context)
 {
     context->disabled = is_set("INSTR_DISABLE");
-    context->keep = is_set("INSTR_KEEP");
     context->watched = compiler_is_watched();
     context->exact_messages = getenv("INSTR_EXACT_MESSAGES");
     context->level = getenv("INSTR_BUILD_LEVEL");

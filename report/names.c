@@ -1,8 +1,8 @@
 /* names.c - see names.h. */
 #include "report/names.h"
 
+#include "base/nearest.h"
 #include "base/short_name.h"
-#include "report/nearest.h"
 
 #include <string.h>
 

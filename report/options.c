@@ -2,7 +2,7 @@
 #include "report/options.h"
 
 #include "base/duration.h"
-#include "report/nearest.h"
+#include "base/nearest.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -42,10 +42,8 @@ static bool find_color(int asked, bool terminal)
 /* Runs the pager by the shell, as git does: $PAGER may hold arguments. */
 static void start_pager(struct screen *screen)
 {
-    const char *pager = getenv("INSTR_PAGER");
+    const char *pager = getenv("PAGER");
     int ends[2];
-    if (!pager)
-        pager = getenv("PAGER");
     if (!pager)
         pager = "less";
     if (!*pager || !strcmp(pager, "cat") || pipe(ends))

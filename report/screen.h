@@ -1,7 +1,7 @@
 /*
  * screen.h - where a report goes: a terminal with colour, width and pager, a pipe or a file.
  *
- * As in git: on a terminal, output longer than the screen runs through $INSTR_PAGER, $PAGER or less,
+ * As in git: on a terminal, output longer than the screen runs through $PAGER or less,
  * with LESS=FRX unless set. Colour follows --color, then NO_COLOR, then the terminal. The width is
  * COLUMNS, else the terminal's, else without limit.
  */

@@ -1,7 +1,7 @@
 /* tool.c - see tool.h. */
 #include "report/tool.h"
 
-#include "report/nearest.h"
+#include "base/nearest.h"
 #include "report/progress.h"
 #include "report/text.h"
 

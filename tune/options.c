@@ -1,7 +1,7 @@
 /* options.c - see options.h. */
 #include "tune/options.h"
 
-#include "report/nearest.h"
+#include "base/nearest.h"
 
 #include <getopt.h>
 #include <stddef.h>

@@ -38,7 +38,6 @@ struct plan_context {
     const char *profile;        /* INSTR_BUILD_OUTPUT */
     const char *log;            /* INSTR_LOG */
     const char *parse_limit;    /* INSTR_PARSE_LIMIT */
-    bool keep;                  /* INSTR_KEEP */
     bool watched;               /* a tool lists the commands of the build, as bear does */
     const char *exact_messages; /* INSTR_EXACT_MESSAGES */
     bool stubs;                 /* this machine is one for which probes are by assembly */

@@ -156,7 +156,6 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     *plan = (struct plan){.context = context,
                           .filter = context->filter,
                           .log = context->log,
-                          .keep = context->keep,
                           .profile = context->profile,
                           .parse_limit = -1};
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);

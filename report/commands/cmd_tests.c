@@ -2,8 +2,8 @@
  * cmd_tests.c - which tests reach which functions, from the profiles that the tests of a program wrote: what no test reaches, what
  * only one does, and of a function the tests that do, with the path that led there first.
  */
+#include "base/nearest.h"
 #include "report/commands/command.h"
-#include "report/nearest.h"
 #include "report/read/report.h"
 #include "report/rows.h"
 #include "report/suite/run.h"

@@ -10,26 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OPTIONS(X)                                                                                                     \
-    X(below, BELOW)                                                                                                    \
-    X(every, EVERY)                                                                                                    \
-    X(filter, FILTER)                                                                                                  \
-    X(flush, FLUSH)                                                                                                    \
-    X(keep, KEEP)                                                                                                      \
-    X(min, MIN)                                                                                                        \
-    X(output, OUTPUT)                                                                                                  \
-    X(size, SIZE)                                                                                                      \
-    X(window, WINDOW)
 enum {
-#define NUMBER(word, older) OPTION_##older,
-    OPTIONS(NUMBER) OPTION_COUNT
+    OPTION_BELOW,
+    OPTION_EVERY,
+    OPTION_FILTER,
+    OPTION_FLUSH,
+    OPTION_KEEP,
+    OPTION_MIN,
+    OPTION_OUTPUT,
+    OPTION_SIZE,
+    OPTION_WINDOW,
+    OPTION_COUNT
 };
 
 static const struct {
-    const char *word, *older, *of_trace, *of_print; /* as it is called in messages */
+    const char *word, *of_trace, *of_print; /* as it is called in messages */
 } names[] = {
-#define NAMES(word, older) {#word, "INSTR_TRACE_" #older, "INSTR_TRACE=" #word, "INSTR_PRINT=" #word},
-    OPTIONS(NAMES)};
+#define NAMES(word)                                                                                                    \
+    {                                                                                                                  \
+#word, "INSTR_TRACE=" #word, "INSTR_PRINT=" #word                                                              \
+    }
+    [OPTION_BELOW] = NAMES(below),   [OPTION_EVERY] = NAMES(every), [OPTION_FILTER] = NAMES(filter),
+    [OPTION_FLUSH] = NAMES(flush),   [OPTION_KEEP] = NAMES(keep),   [OPTION_MIN] = NAMES(min),
+    [OPTION_OUTPUT] = NAMES(output), [OPTION_SIZE] = NAMES(size),   [OPTION_WINDOW] = NAMES(window),
+};
 
 static struct setting options[OPTION_COUNT];
 static const char *filter;
@@ -73,21 +77,6 @@ static struct setting read_options(const char *variable, bool of_print, char *ro
     return (struct setting){variable, bare ? "1" : room};
 }
 
-/* By the variables of older versions. */
-static void read_older(void)
-{
-    for (unsigned option = 0; option < OPTION_COUNT; option++) {
-        struct setting older = setting_of(names[option].older);
-        if (!older.text)
-            continue;
-        char why[80];
-        snprintf(why, sizeof why, " is an older name: say %s=...", names[option].of_trace);
-        settings_remark(older.name, NULL, why);
-        if (!options[option].text)
-            options[option] = older;
-    }
-}
-
 static bool is_trace(struct setting setting)
 {
     if (!setting.text || strcmp(setting.text, "0") == 0)
@@ -113,7 +102,6 @@ void settings_read_trace(void)
     settings.told = print != PRINT_NOT;
     if (!settings.trace)
         return;
-    read_older();
     setting_size(options[OPTION_SIZE], &settings.trace_size);
     setting_number(options[OPTION_EVERY], 1, UINT32_MAX, &settings.trace_every);
     setting_duration(options[OPTION_MIN], &settings.trace_shortest);

@@ -1,8 +1,7 @@
 /*
  * settings_trace.h - what the environment asks of a trace, or of calls that are printed.
  *
- * INSTR_TRACE and INSTR_PRINT hold options, with commas between them: INSTR_TRACE=size=500M,min=10us,below=solve. The variables of
- * older versions, such as INSTR_TRACE_SIZE, still do; it is said what replaces them.
+ * INSTR_TRACE and INSTR_PRINT hold options, with commas between them: INSTR_TRACE=size=500M,min=10us,below=solve.
  */
 #ifndef INSTR_SETTINGS_TRACE_H
 #define INSTR_SETTINGS_TRACE_H

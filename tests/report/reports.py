@@ -9,7 +9,7 @@ import tempfile
 tools = [os.path.abspath(argument) for argument in sys.argv[1:]]
 report = tools[0]
 os.chdir(tempfile.mkdtemp())
-for name in 'INSTR_PAGER', 'PAGER', 'COLUMNS':
+for name in 'PAGER', 'COLUMNS':
     os.environ.pop(name, None)
 has_page = b'without its page' not in subprocess.run([report, 'html'], capture_output=True).stderr
 failures = 0

@@ -15,8 +15,6 @@ on_terminal "PAGER='sed s/^/P:/' instr-report merged.instr" >out
 expect 'the pager shows all' '! grep -v "^P:" out && grep -q "P:.*main" out'
 expect 'colour on a terminal' 'grep -q "$escape" out'
 expect 'it fits' '! sed "s/^P://; s/$escape\[[0-9;]*m//g" out | grep "^ *[0-9.]*%" | grep -q ".\{71\}"'
-on_terminal "INSTR_PAGER='sed s/^/I:/' PAGER='sed s/^/P:/' instr-report merged.instr" >out
-expect 'INSTR_PAGER comes first' 'grep -q "^I:" out && ! grep -q "^P:" out'
 on_terminal "PAGER=cat NO_COLOR=1 instr-report merged.instr" >out
 expect 'NO_COLOR' '! grep -q "$escape" out && grep -q main out'
 on_terminal "TERM=dumb PAGER= instr-report merged.instr" >out

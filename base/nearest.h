@@ -1,8 +1,8 @@
 /*
  * nearest.h - of many names the one that somebody may have meant who typed another.
  */
-#ifndef INSTR_REPORT_NEAREST_H
-#define INSTR_REPORT_NEAREST_H
+#ifndef INSTR_BASE_NEAREST_H
+#define INSTR_BASE_NEAREST_H
 
 struct nearest {
     const char *typed, *best;

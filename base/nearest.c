@@ -1,5 +1,5 @@
 /* nearest.c - see nearest.h. */
-#include "report/nearest.h"
+#include "base/nearest.h"
 
 #include <getopt.h>
 #include <stdio.h>
