@@ -37,7 +37,8 @@ static void print_help(const struct tool *tool, const struct tool_command *comma
     }
     puts(tool->intro);
     for (size_t i = 0; i < tool->count; i++)
-        printf("  %-18s %s\n", tool->commands[i]->name, tool->commands[i]->summary);
+        printf("%s  %-18s %s\n", i && i == tool->usual_count ? "\nFor some questions:\n\n" : "",
+               tool->commands[i]->name, tool->commands[i]->summary);
     printf("\n'%s help COMMAND' shows its options. All commands have:\n", tool->name);
     tool->print_options(stdout, 0);
 }

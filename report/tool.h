@@ -24,7 +24,7 @@ struct tool {
     const char *name, *version;
     const char *intro; /* what `help` shows above the commands */
     const struct tool_command *const *commands;
-    size_t count;
+    size_t count, usual_count; /* of them, the first so many that `help` lists first; 0: it makes no difference */
     const struct tool_command *usual; /* what is meant where the first word is no command's; null: it must be one */
     const char *first;                /* what the first word may be, for messages */
     void (*print_options)(FILE *stream, unsigned accepts);

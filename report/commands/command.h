@@ -21,36 +21,38 @@ struct command {
     bool (*run)(const struct options *options, struct arena *arena, struct error *error);
 };
 
-/* All of them, in the order of `help`: each is `cmd_NAME` in commands/cmd_NAME.c. */
-#define COMMANDS(X)                                                                                                    \
+/* All of them, in the order of `help`, which shows them in two lists: each is `cmd_NAME` in commands/cmd_NAME.c. */
+#define COMMANDS_USUAL(X)                                                                                              \
     X(summary)                                                                                                         \
     X(tree)                                                                                                            \
     X(flat)                                                                                                            \
+    X(html)                                                                                                            \
+    X(diff)                                                                                                            \
+    X(list)                                                                                                            \
+    X(coverage)                                                                                                        \
+    X(waiting)                                                                                                         \
+    X(imbalance)                                                                                                       \
+    X(mpi)                                                                                                             \
+    X(gate)                                                                                                            \
+    X(recover)                                                                                                         \
+    X(export)                                                                                                          \
+    X(timeline)                                                                                                        \
+    X(top)
+#define COMMANDS_RARE(X)                                                                                               \
     X(clocks)                                                                                                          \
     X(communicators)                                                                                                   \
     X(completion)                                                                                                      \
-    X(coverage)                                                                                                        \
-    X(diff)                                                                                                            \
     X(explain)                                                                                                         \
-    X(export)                                                                                                          \
     X(filter)                                                                                                          \
-    X(gate)                                                                                                            \
     X(growth)                                                                                                          \
-    X(html)                                                                                                            \
-    X(imbalance)                                                                                                       \
-    X(list)                                                                                                            \
     X(mcp)                                                                                                             \
     X(merge)                                                                                                           \
     X(metrics)                                                                                                         \
-    X(mpi)                                                                                                             \
     X(ranks)                                                                                                           \
-    X(recover)                                                                                                         \
     X(scale)                                                                                                           \
     X(tests)                                                                                                           \
-    X(timeline)                                                                                                        \
-    X(top)                                                                                                             \
-    X(waiting)                                                                                                         \
     X(what_if)
+#define COMMANDS(X) COMMANDS_USUAL(X) COMMANDS_RARE(X)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE
