@@ -43,12 +43,10 @@ int instr_finalize(void)
 
 static int set_enabled(int on)
 {
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
-    thread_busy++;
     int before = __atomic_exchange_n(&enabled, on, __ATOMIC_ACQ_REL);
     thread_set_all(on);
-    thread_busy--;
     return before;
 }
 
@@ -76,25 +74,21 @@ int instr_set_level(int level)
 {
     if (level < 0 || level > 4)
         return INSTR_EARGUMENT;
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
-    thread_busy++;
     int before = (int)__atomic_exchange_n(&settings.level, (unsigned)level, __ATOMIC_RELAXED);
     regions_apply_level();
     label_apply_level();
-    thread_busy--;
     return before;
 }
 
 static int set_groups(instr_groups groups, bool on)
 {
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
-    thread_busy++;
     bool done = groups_switch(groups, on);
     regions_apply_level();
     label_apply_level();
-    thread_busy--;
     return done ? INSTR_OK : INSTR_EMEMORY;
 }
 

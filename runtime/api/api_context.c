@@ -19,7 +19,7 @@ int instr_context_begin_at(const void *comm, unsigned long size, const char *nam
         return INSTR_EARGUMENT;
     struct instr_label *label = label_context(name);
     if (!label)
-        return thread_busy ? INSTR_EBUSY : INSTR_EMEMORY;
+        return thread_is_busy() ? INSTR_EBUSY : INSTR_EMEMORY;
     int result = instr_start_label_at(label, INSTR_IGNORE, file, line);
     struct __instr_frame *frame = result == INSTR_OK ? label_frame(label) : NULL;
     context_fn *tell = frame ? (context_fn *)mpi_load_own("instr_context_at") : NULL;
@@ -34,6 +34,6 @@ int instr_context_end_at(const char *name, const char *file, int line)
         return INSTR_EARGUMENT;
     struct instr_label *label = label_context(name);
     if (!label)
-        return thread_busy ? INSTR_EBUSY : INSTR_EMEMORY;
+        return thread_is_busy() ? INSTR_EBUSY : INSTR_EMEMORY;
     return instr_stop_label_at(label, (double *)0, file, line);
 }

@@ -103,9 +103,8 @@ static struct instr_label *make(const char *name, int level, instr_groups groups
     struct instr_label *label = find_label(bucket, name, identity);
     if (label && (label->groups | groups) == label->groups)
         return label;
-    if (thread_busy) /* a signal handler that interrupted the runtime, perhaps with the lock held */
+    if (thread_is_busy()) /* a signal handler that interrupted the runtime, perhaps with the lock held */
         return NULL;
-    thread_busy++;
     lock_take(&lock);
     label = find_label(bucket, name, identity);
     if (label)
@@ -113,7 +112,6 @@ static struct instr_label *make(const char *name, int level, instr_groups groups
     else
         label = add(bucket, name, level, groups, identity);
     lock_give(&lock);
-    thread_busy--;
     return label;
 }
 
@@ -175,9 +173,8 @@ void *instr_shared(const char *name, unsigned long size)
         unsigned long size;
         uint64_t bytes[];
     } * all;
-    if (!name || size > UINT32_MAX || thread_busy)
+    if (!name || size > UINT32_MAX || thread_is_busy())
         return NULL;
-    thread_busy++;
     lock_take(&lock);
     struct shared *at = all;
     while (at && (at->size != size || strcmp(at->name, name) != 0))
@@ -190,6 +187,5 @@ void *instr_shared(const char *name, unsigned long size)
         all = at;
     }
     lock_give(&lock);
-    thread_busy--;
     return at ? at->bytes : NULL;
 }

@@ -30,7 +30,7 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
         return INSTR_OK;
     if (iteration < INSTR_IGNORE)
         return INSTR_EARGUMENT;
-    if (thread_busy) {
+    if (thread_is_busy()) {
         tally_add(TALLY_NESTED, 1);
         return INSTR_EBUSY;
     }
@@ -89,7 +89,7 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
         *seconds = 0;
     if (!label)
         return INSTR_OK;
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
     light_end(thread);
@@ -113,7 +113,7 @@ int instr_start_at(const char *name, const char *file, int line)
     instr_label *label = instr_label_get(name);
     if (label)
         return instr_start_label_at(label, INSTR_IGNORE, file, line);
-    return !name ? INSTR_EARGUMENT : thread_busy ? INSTR_EBUSY : INSTR_EMEMORY;
+    return !name ? INSTR_EARGUMENT : thread_is_busy() ? INSTR_EBUSY : INSTR_EMEMORY;
 }
 
 int instr_stop_at(const char *name, const char *file, int line)
@@ -121,7 +121,7 @@ int instr_stop_at(const char *name, const char *file, int line)
     instr_label *label = instr_label_get(name);
     if (label)
         return instr_stop_label_at(label, NULL, file, line);
-    return !name ? INSTR_EARGUMENT : thread_busy ? INSTR_EBUSY : INSTR_EMEMORY;
+    return !name ? INSTR_EARGUMENT : thread_is_busy() ? INSTR_EBUSY : INSTR_EMEMORY;
 }
 
 /* What is to be paused or resumed. *open is null, without a failure, where nothing is measured. */
@@ -130,7 +130,7 @@ static int find_open(const char *what, instr_label *label, struct open_label **o
     *open = NULL;
     if (!label)
         return INSTR_OK;
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
     light_end(thread);
@@ -184,7 +184,7 @@ int instr_add(instr_label *label, double seconds)
         return INSTR_OK;
     if (!(seconds >= 0 && seconds < 1e9))
         return INSTR_EARGUMENT;
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
     struct __instr_frame *frame = probe_of_labels.enter(&label->descriptor);
     if (!frame)

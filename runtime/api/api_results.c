@@ -41,15 +41,13 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
 {
     if (scope != INSTR_THREAD && scope != INSTR_PROCESS)
         return INSTR_EARGUMENT;
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
     if (scope == INSTR_THREAD && thread == &thread_nobody)
         return INSTR_ENONE;
-    thread_busy++;
     bool done = scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL)
                                       : snapshot_take(clock_pair_now(), profile, arena, NULL);
-    thread_busy--;
     return done ? INSTR_OK : INSTR_EMEMORY;
 }
 
@@ -491,9 +489,8 @@ static void count_open(const struct thread *thread, const struct clearing *what)
 
 static int clear(const struct clearing *what)
 {
-    if (thread_busy)
+    if (thread_is_busy())
         return INSTR_EBUSY;
-    thread_busy++;
     lock_take(&thread_lock);
     clear_tree(thread_process.root, what);
     for (struct thread *thread = store->threads; thread; thread = thread->next) {
@@ -506,7 +503,6 @@ static int clear(const struct clearing *what)
         if (what->region ? label->region == what->region
                          : what->groups == INSTR_ALL_GROUPS || (instr_label_groups(label) & what->groups) != 0)
             label->iteration = 0;
-    thread_busy--;
     return INSTR_OK;
 }
 

@@ -27,7 +27,6 @@ static const char *texts[MOST_TEXTS];
 static const char *keep(const char *text)
 {
     const char *kept = NULL;
-    thread_busy++;
     lock_take(&lock);
     for (size_t i = 0; !kept && i < MOST_TEXTS; i++) {
         if (!texts[i])
@@ -36,7 +35,6 @@ static const char *keep(const char *text)
             kept = texts[i];
     }
     lock_give(&lock);
-    thread_busy--;
     return kept;
 }
 

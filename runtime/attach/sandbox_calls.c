@@ -35,13 +35,13 @@ static void (*_Atomic of_prctl)(void), (*_Atomic of_syscall)(void), (*_Atomic of
 /* False: the process is in a sandbox already. */
 static bool enter(bool strict)
 {
-    if (sandbox_is_entered() || thread_busy)
+    if (sandbox_is_entered() || thread_is_busy())
         return false;
     int saved = errno;
     bool measured = fork_settle();
     if (measured)
         trace_write();
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     if (measured) {
         periodic_stop();
         store_take_ahead(MEMORY);
@@ -53,7 +53,7 @@ static bool enter(bool strict)
         }
     }
     atomic_store(&sandbox_sealed, true);
-    thread_busy--;
+    thread_hold_end(busy);
     errno = saved;
     return true;
 }
@@ -149,7 +149,7 @@ void (*sandbox_calls_find(const char *name, void (*original)(void)))(void)
     }
     if (!gives_up_rights(name))
         return NULL;
-    if (!thread_busy && !sandbox_is_entered())
+    if (!thread_is_busy() && !sandbox_is_entered())
         fork_settle();
     return original;
 }

@@ -148,7 +148,7 @@ static void run_part(void *of)
 static void open_parts(struct parts *parts, body **fn, void **data)
 {
     *parts = (struct parts){.fn = *fn, .data = *data};
-    if (!thread_busy)
+    if (!thread_is_busy())
         team_begin(&parts->team);
     if (!parts->team.__owner)
         return;
@@ -213,7 +213,7 @@ static size_t head_of(bool copied, long size, long alignment)
     size_t unit = alignment > (long)_Alignof(struct task) ? (size_t)alignment : _Alignof(struct task);
     size_t head = (sizeof(struct task) + unit - 1) & ~(unit - 1);
     bool fits = unit <= ALIGNMENT && (copied || (size_t)size <= ROOM - head);
-    return fits && thread_self != &thread_nobody && !thread_busy ? head : 0;
+    return fits && thread_self != &thread_nobody && !thread_is_busy() ? head : 0;
 }
 
 static void put_head(struct task *task, long words, size_t head, body **fn, void **data, copier **copy, long *size,

@@ -9,26 +9,22 @@
 
 bool snapshot_take(struct clock_pair end, struct profile *out, struct arena *arena, struct error *error)
 {
-    thread_busy++;
     lock_take(&thread_lock);
     coroutines_hold(true);
     meter_note(thread_self);
     bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, end, out, arena, error);
     coroutines_hold(false);
     lock_give(&thread_lock);
-    thread_busy--;
     return done;
 }
 
 bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error)
 {
-    thread_busy++;
     lock_take(&thread_lock);
     coroutines_hold(true);
     meter_note(thread);
     bool done = collect_thread(store, thread, clock_pair_now(), out, arena, error);
     coroutines_hold(false);
     lock_give(&thread_lock);
-    thread_busy--;
     return done;
 }

@@ -1,14 +1,19 @@
 /*
  * quiet.c - see quiet.h.
  *
- * pthread_sigmask leaves out the signals that the C library keeps for itself, by one of which threads are cancelled.
+ * pthread_sigmask leaves out the signals that the C library keeps for itself, by one of which threads are cancelled. Who is to be
+ * cancelled ends here, with signals kept away.
  */
 #include "runtime/machine/quiet.h"
 
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/thread_local.h"
+#include "runtime/machine/uncancelled.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -16,20 +21,41 @@
 static THREAD_LOCAL long depth;
 static THREAD_LOCAL uint64_t before;
 static THREAD_LOCAL long blocked;
+static THREAD_LOCAL struct uncancelled cancelling;
+
+enum { CANCELS = 32 }; /* the signal by which threads are cancelled, in all C libraries that there are for this */
 
 /* As the system knows them: a bit each. */
-static void set_mask(int how, const uint64_t *mask, uint64_t *old)
+static void set_mask(int how, uint64_t mask, uint64_t *old)
 {
-    syscall(SYS_rt_sigprocmask, how, mask, old, sizeof *mask);
+    syscall(SYS_rt_sigprocmask, how, &mask, old, sizeof mask);
+}
+
+/*
+ * A cancellation that may come anywhere may be on its way as a signal. Until that has come the C library's functions that can be
+ * cancelled do not return, and with the signal kept away they never would. So one of them is called before.
+ */
+static void wait_for_cancellation(void)
+{
+    int saved = errno;
+    if (read(-1, NULL, 0) < 0)
+        errno = saved;
+    set_mask(SIG_BLOCK, (uint64_t)1 << (CANCELS - 1), NULL);
 }
 
 static void begin(uint64_t without)
 {
     if (depth == 0 && !sandbox_is_entered()) {
-        uint64_t mask, all = ~without;
-        set_mask(SIG_BLOCK, &all, &mask); /* a handler that comes before has its own turn with what is below */
-        before = mask;
+        uint64_t mask;
+        set_mask(SIG_BLOCK, ~(without | (uint64_t)1 << (CANCELS - 1)), &mask);
+        before = mask; /* a handler that comes before has its own turn with what is here */
         blocked = 1;
+    }
+    if (depth == 0) {
+        struct uncancelled state = uncancelled_begin();
+        if (blocked && state.type == PTHREAD_CANCEL_ASYNCHRONOUS)
+            wait_for_cancellation();
+        cancelling = state;
     }
     depth++;
 }
@@ -51,8 +77,11 @@ void quiet_begin_long(void)
 
 void quiet_end(void)
 {
-    if (--depth == 0 && blocked) {
-        blocked = 0;
-        set_mask(SIG_SETMASK, &before, NULL);
-    }
+    if (--depth > 0)
+        return;
+    bool signals = blocked;
+    blocked = 0;
+    uncancelled_end(cancelling);
+    if (signals)
+        set_mask(SIG_SETMASK, before, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * quiet.h - while a thread has something that others wait for, no signal comes to it.
+ * quiet.h - while a thread has something that others wait for, no signal comes to it, and it is not cancelled.
  *
  * A handler may end its thread, or jump out of whatever it came into, and asynchronous cancellation is a signal, too: nobody
  * would then give back what the thread had.
@@ -7,7 +7,8 @@
 #ifndef INSTR_QUIET_H
 #define INSTR_QUIET_H
 
-/* They nest. In a sandbox, where the system may not be asked, signals come. */
+/* They nest. In a sandbox, where the system may not be asked, signals come. The last end may be that of a thread that is to be
+ * cancelled: it comes when all else is done. */
 void quiet_begin(void);
 void quiet_end(void);
 

@@ -9,7 +9,6 @@
 #include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/postpone.h"
@@ -77,9 +76,6 @@ static int copy(void)
 /* Until it is a process of its own both have much memory in common, and who writes first pays for it. */
 static bool spawn(struct watch *watch, void *stack)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
     int started = copy();
     if (started == 0)
         raw_go(stack, watch_apart, watch);
@@ -88,7 +84,6 @@ static bool spawn(struct watch *watch, void *stack)
         for (int i = 0; i < BEGIN_PAUSES && GET(store->observed.state) == OBSERVER_STARTS; i++)
             pause_once();
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started > 0 && GET(store->observed.state) != OBSERVER_OVER;
 }
 
@@ -154,16 +149,14 @@ void observer_start(void)
     }
     int saved = errno;
     uint64_t begin = clock_now();
-    struct uncancelled state = uncancelled_begin();
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     fork_register(forget);
     if (!settings.observer || sandbox_is_entered() || process_is_emulated())
         observer_end();
     else
         roomy_run(start_or_end, NULL);
-    thread_busy--;
+    thread_hold_end(busy);
     postpone(clock_now() - begin); /* milliseconds, which some function would have */
-    uncancelled_end(state);
     errno = saved;
 }
 
@@ -205,12 +198,14 @@ static int claim(bool interrupts)
 
 static void end_child(void)
 {
-    int pid = claim(thread_busy++);
+    bool interrupts = thread_is_busy();
+    uintptr_t busy = thread_hold_begin();
+    int pid = claim(interrupts);
     if (pid) {
         reap(pid);
         PUT(child, 0);
     }
-    thread_busy--;
+    thread_hold_end(busy);
 }
 
 void observer_end(void)
@@ -250,7 +245,7 @@ void observer_hide(void)
         return;
     __atomic_add_fetch(&store->observed.pauses, 1, __ATOMIC_SEQ_CST);
     bool done = false;
-    for (int i = 0; i < BEGIN_PAUSES && !thread_busy && !(done = pauses()); i++)
+    for (int i = 0; i < BEGIN_PAUSES && !thread_is_busy() && !(done = pauses()); i++)
         pause_once();
     if (done)
         end_for_now();
@@ -313,20 +308,14 @@ void observer_renew(void)
     if (!is_free() || (!GET(child) && GET(store->observed.state) != OBSERVER_STARTS))
         return;
     int saved = errno;
-    struct uncancelled state = uncancelled_begin();
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     renew();
-    thread_busy--;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    uncancelled_end(state);
+    thread_hold_end(busy);
     errno = saved;
 }
 
 void observer_show(void)
 {
-    if (goes_on() && GET(store->observed.began) && !thread_busy && may_begin_again())
+    if (goes_on() && GET(store->observed.began) && !thread_is_busy() && may_begin_again())
         begin_again();
 }

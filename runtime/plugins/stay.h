@@ -10,19 +10,20 @@
 struct stay {
     struct uncancelled state;
     int saved;
+    uintptr_t busy;
 };
 
 static inline struct stay stay_begin(void)
 {
     struct stay stay = {.saved = errno};
     stay.state = uncancelled_begin();
-    thread_busy++;
+    stay.busy = thread_busy_begin(true);
     return stay;
 }
 
 static inline void stay_end(struct stay stay)
 {
-    thread_busy--;
+    thread_busy_set(stay.busy);
     uncancelled_end(stay.state);
     errno = stay.saved;
 }

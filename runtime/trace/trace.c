@@ -14,7 +14,6 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/flow/thread.h"
@@ -252,18 +251,14 @@ static uint32_t name_region(struct region *region)
 {
     if (!choice_takes(region))
         return EVENTS_NOT;
-    struct uncancelled state = uncancelled_begin();
     int saved = errno;
-    thread_busy++;
     bool held = holder == thread_self; /* as where it names what is open when a buffer begins */
     if (!held)
         take_lock();
     uint32_t number = give_number(region);
     if (!held)
         give_lock();
-    thread_busy--;
     errno = saved;
-    uncancelled_end(state);
     return number << 2 | (number >= TRACE_SHORT_REGIONS || trace.asks ? EVENTS_ASK : EVENTS_SHORT);
 }
 
@@ -423,21 +418,17 @@ static unsigned make_event_room(struct thread *thread, uint64_t now)
     struct events *events = &thread->events;
     if (sandbox_is_entered()) /* where even to ask whose the store is may be the end */
         return why_not(TRACE_LEFT_FAILED);
-    if (!store_is_own() || (thread_busy && !events->buffer))
+    if (!store_is_own() || (!events->buffer && thread_is_held()))
         return why_not(TRACE_LEFT_BUSY);
     if (!events->on && trace.state >= FULL)
         return why_not(trace.state == FULL ? TRACE_LEFT_FULL : TRACE_LEFT_FAILED);
     if (!events->on && trace.to && (now > trace.to || now < trace.from))
         return why_not(TRACE_LEFT_WINDOW);
-    struct uncancelled state = uncancelled_begin();
     int saved = errno;
-    thread_busy++;
     take_lock();
     unsigned why = make_room(thread, now);
     give_lock();
-    thread_busy--;
     errno = saved;
-    uncancelled_end(state);
     return why;
 }
 
@@ -518,12 +509,11 @@ static void put_end(struct clock_pair *moment)
 /* All threads by `put`; with `end` there is an end to the file, and that is its moment. */
 static void write_all(bool (*put)(struct thread *thread), struct clock_pair *end)
 {
-    if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_busy)
+    if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_is_held())
         return;
-    struct uncancelled state = uncancelled_begin();
     int saved = errno;
     struct thread *mine = thread_self;
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin_long();
     lock_take(&thread_lock);
     events_hold(&mine->events, clock_now());
     take_lock();
@@ -534,9 +524,8 @@ static void write_all(bool (*put)(struct thread *thread), struct clock_pair *end
     give_lock();
     events_release(&mine->events);
     lock_give(&thread_lock);
-    thread_busy--;
+    thread_hold_end(busy);
     errno = saved;
-    uncancelled_end(state);
 }
 
 struct clock_pair trace_write(void)
@@ -555,18 +544,18 @@ void trace_flush(void)
 void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within)
 {
     struct trace_job joined = {rank, ranks, job, ahead, within};
-    if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_busy)
+    if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_is_held())
         return;
     struct thread *mine = thread_self;
     int saved = errno;
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin_long();
     events_hold(&mine->events, clock_now());
     take_lock();
     if (trace.state == OPEN || (trace.state == CLOSED && open_file()))
         put_other(TRACE_JOB, &joined, sizeof joined);
     give_lock();
     events_release(&mine->events);
-    thread_busy--;
+    thread_hold_end(busy);
     errno = saved;
 }
 

@@ -11,7 +11,6 @@
 #include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/uncancelled.h"
 #include "runtime/measure/beside/operations.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/thread.h"
@@ -416,19 +415,15 @@ bool output_write(struct clock_pair until, bool end)
         return true;
     if (end)
         observer_end();
-    if (thread_busy)
+    if (thread_is_held())
         return false;
     if (end)
         operations_leave();
     output_tell_before();
-    thread_busy++;
-    struct uncancelled state = uncancelled_begin();
     lock_take(&writing);
     struct occasion now = {.until = until, .end = end};
     roomy_run(write_now, &now);
     lock_give(&writing);
-    thread_busy--;
-    uncancelled_end(state);
     errno = saved;
     return now.done;
 }

@@ -43,7 +43,7 @@ INDIRECT = {
     r"forked|end_thread|name_region|tell_event": "a plug-in",
     r"leave_turn": "probes",
     r"instr_\w+": "labels, under the same names",
-    r"roomy_\w+|vectors_keep|change|sites_silence|spawn|observe": "what the caller gives, whose address is seen there",
+    r"roomy_\w+|vectors_keep|change|sites_silence|spawn|start_or_end|observe": "what the caller gives, whose address is seen there",
     r"arena_\w+": "pages_map and pages_unmap",
     r"name": "nothing: a switch",
 }

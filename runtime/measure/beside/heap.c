@@ -56,7 +56,7 @@ static void forget(void)
 
 bool heap_enter(void)
 {
-    if (inside || thread_busy)
+    if (inside || thread_is_held())
         return false;
     inside = 1;
     return true;

@@ -339,23 +339,20 @@ static struct context *find_target(struct thread *thread, const ucontext_t *to, 
 static struct thread *known_thread(void)
 {
     struct thread *thread = thread_settled();
-    if (thread == &thread_nobody || thread_busy)
+    if (thread == &thread_nobody || thread_is_busy())
         return NULL;
     light_end(thread);
-    thread_busy++;
     lock_take(&lock);
     close_rests(thread);
     if (thread->context || (thread->context = context_new(thread, NULL)))
         return thread;
     lock_give(&lock);
-    thread_busy--;
     return NULL;
 }
 
 static void release(void)
 {
     lock_give(&lock);
-    thread_busy--;
 }
 
 /* Before control goes on in `to`; the running context is saved in `from`, or given up where that is null. */

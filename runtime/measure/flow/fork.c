@@ -3,7 +3,6 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
-#include "runtime/machine/quiet.h"
 #include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
@@ -87,8 +86,7 @@ static bool save(void)
  * dead, and the signal here, before its parent is back. The C library keeps signals away for a part of that time only. */
 static void hold(void)
 {
-    thread_busy++;
-    quiet_begin();
+    thread_hold_begin();
     lock_take_all();
     held = true;
 }
@@ -97,15 +95,14 @@ static void unhold(void)
 {
     held = false;
     lock_give_all();
-    thread_busy--;
-    quiet_end();
+    thread_hold_end(0);
 }
 
 /* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
  * is not measured. */
 void fork_prepare(void)
 {
-    if (thread_busy)
+    if (thread_is_busy())
         return;
     fork_take_calls(); /* the child's child starts with none */
     if (thread_self != &thread_nobody)
@@ -276,7 +273,6 @@ static void go_on(struct thread *thread, const struct first *first)
 
 static void take_over(struct thread *thread)
 {
-    thread_busy++;
     for (size_t i = 0; i < first_count; i++)
         if (firsts[i].region)
             begin_first(thread, &firsts[i]);
@@ -287,7 +283,6 @@ static void take_over(struct thread *thread)
             go_on(thread, &firsts[i]);
     if (!kept)
         first_count = 0;
-    thread_busy--;
 }
 
 static void take_calls_back(void)
@@ -360,9 +355,9 @@ static struct __instr_frame *keep_call(struct region *region)
 struct __instr_frame *fork_enter(struct region *region)
 {
     int saved = errno;
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     struct __instr_frame *frame = keep_call(region);
-    thread_busy--;
+    thread_hold_end(busy);
     errno = saved;
     return frame;
 }
@@ -385,13 +380,13 @@ static bool keep_end(struct __instr_frame *frame, bool stays)
 
 struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay)
 {
-    if (waiting && before && frame && !thread_busy) {
+    if (waiting && before && frame && !thread_is_held()) {
         if (!first_count && stay && frame == saved_thread.top)
             return NULL; /* vfork may be made of fork, and the child only calls exec */
         int saved = errno;
-        thread_busy++;
+        uintptr_t busy = thread_hold_begin();
         bool done = keep_end(frame, stay);
-        thread_busy--;
+        thread_hold_end(busy);
         errno = saved;
         if (done)
             return NULL;
@@ -412,14 +407,12 @@ bool fork_settle(void)
         return false;
     }
     int saved = errno;
-    thread_busy++;
-    quiet_begin();
+    uintptr_t busy = thread_hold_begin();
     pthread_mutex_lock(&settle_lock);
     bool now = false;
     if (waiting)
         roomy_run(settle, &now);
     pthread_mutex_unlock(&settle_lock);
-    quiet_end();
     if (!waiting && before) {
         thread_self = before;
         before = NULL;
@@ -428,7 +421,7 @@ bool fork_settle(void)
         take_over(thread_self);
     for (size_t i = 0; now && i < FORK_SETTLED && settled_functions[i]; i++)
         settled_functions[i]();
-    thread_busy--;
+    thread_hold_end(busy);
     errno = saved;
     return !waiting;
 }

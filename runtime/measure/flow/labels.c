@@ -145,8 +145,10 @@ struct open_label *labels_find(const struct thread *thread, const struct __instr
 
 static void remove_open(struct label_stack *stack, struct open_label *open)
 {
+    uintptr_t busy = thread_hold_begin();
     struct open_label *end = &stack->open[--stack->count];
     memmove(open, open + 1, (size_t)(end - open) * sizeof *open);
+    thread_hold_end(busy);
 }
 
 /* Takes the frame of a label out from under those of functions that go on: what these did so far stays below the label,
@@ -154,7 +156,7 @@ static void remove_open(struct label_stack *stack, struct open_label *open)
 static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t now)
 {
     struct stack stack = stack_of(thread), label = stack_find(stack, slot);
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     meter_note(thread);
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -168,7 +170,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
     if (settings.trace)
         events_open_up(thread, stack, label, now);
     stack_open(thread);
-    thread_busy--;
+    thread_hold_end(busy);
 }
 
 /* The same with all of it booked. */
@@ -185,9 +187,7 @@ static uint64_t close_under(struct thread *thread, struct open_label *open)
         take_out(thread, open->frame, now);
         return ticks;
     }
-    thread_busy++;
     call_split(open->frame, now);
-    thread_busy--;
     tree_iteration(node, node->min != min, node->max != max, open->iteration);
     ticks = node->sum - sum;
     take_out(thread, open->frame, now);
@@ -288,13 +288,8 @@ void labels_pause(struct thread *thread, struct open_label *open)
 /* As probe.c opens a frame: published before it is filled. */
 struct __instr_frame *labels_push_frame(struct thread *thread, struct node *node, uint64_t start, uint64_t now)
 {
-    if (thread->top + 1 == thread->segment->end) {
-        thread_busy++;
-        bool room = stack_climb(thread);
-        thread_busy--;
-        if (!room)
-            return NULL;
-    }
+    if (thread->top + 1 == thread->segment->end && !stack_climb(thread))
+        return NULL;
     meter_note(thread);
     struct __instr_frame *frame = thread->top + 1;
     PUT(thread->top, frame);
@@ -317,10 +312,7 @@ static bool open_frame(struct thread *thread, struct open_label *open, struct no
 
 static struct node *node_here(struct thread *thread, struct region *region)
 {
-    thread_busy++;
-    struct node *node = tree_child(&thread->tree, thread->top->node, region);
-    thread_busy--;
-    return node;
+    return tree_child(&thread->tree, thread->top->node, region);
 }
 
 bool labels_resume(struct thread *thread, struct open_label *open)

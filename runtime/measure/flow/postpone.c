@@ -10,7 +10,7 @@
 void postpone(uint64_t ticks)
 {
     struct thread *thread = thread_self;
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     if (thread == &thread_nobody || thread->number == 0)
         PUT(store->aside, store->aside + ticks);
     if (thread != &thread_nobody) {
@@ -23,5 +23,5 @@ void postpone(uint64_t ticks)
         stack_postpone(stack_of(thread), ticks);
         coroutines_postpone(thread, ticks);
     }
-    thread_busy--;
+    thread_hold_end(busy);
 }

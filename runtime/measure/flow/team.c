@@ -56,7 +56,7 @@ static struct node *anchor_of(struct thread *thread, const struct __instr_team *
 static struct __instr_frame *enter(struct __instr_team *team)
 {
     struct thread *thread = thread_self, *owner = team->__owner;
-    if (thread == owner || thread_busy)
+    if (thread == owner || thread_is_busy())
         return NULL;
     int saved = errno;
     light_end(thread);
@@ -67,10 +67,10 @@ static struct __instr_frame *enter(struct __instr_team *team)
     thread = base ? thread_begin(thread_process.root) : NULL;
     struct node *anchor = NULL;
     if (thread) {
-        thread_busy++;
+        uintptr_t busy = thread_hold_begin();
         anchor = anchor_of(thread, team);
         thread->teams.number = team->__number;
-        thread_busy--;
+        thread_hold_end(busy);
         if (!anchor)
             tally_add(TALLY_NO_MEMORY, 1);
     }

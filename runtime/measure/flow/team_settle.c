@@ -15,7 +15,7 @@ void team_settle(struct thread *thread)
         return;
     uint64_t begun = teams->wait ? team_settle_start(teams->wait) : 0;
     uint64_t end = team_settle_until(thread, clock_now());
-    thread_busy++;
+    uintptr_t busy = thread_busy_begin(false);
     PUT(teams->part, NULL);
     PUT(teams->wait, NULL);
     light_end(thread);
@@ -23,5 +23,5 @@ void team_settle(struct thread *thread)
         call_close_newer(thread, part, end > begun ? end : begun);
         call_close(thread, part, end > begun ? end : begun);
     }
-    thread_busy--;
+    thread_busy_set(busy);
 }

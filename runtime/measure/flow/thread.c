@@ -103,7 +103,7 @@ static void fold(struct thread *thread)
 void thread_end(struct thread *thread)
 {
     FLOATS_OF_OUR_OWN;
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     team_settle(thread);
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
@@ -130,7 +130,7 @@ void thread_end(struct thread *thread)
         fold(thread);
     }
     lock_give(&thread_lock);
-    thread_busy--;
+    thread_hold_end(busy);
 }
 
 /* Other destructors of thread-specific data may be instrumented: let them run first, but not until the
@@ -144,6 +144,7 @@ static void thread_key_gone(void *value)
         errno = saved;
         return;
     }
+    thread_busy_set(0); /* what a handler ended will never go on */
     if (thread_self != &thread_nobody)
         thread_end(thread_self);
     errno = saved;
@@ -188,7 +189,7 @@ struct thread *thread_begin(struct node *place)
         return NULL;
     if (thread_self != &thread_nobody)
         return thread_self;
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     lock_take(&thread_lock);
     struct thread *thread = thread_new();
     bool member = place && place == thread_process.root;
@@ -226,7 +227,7 @@ struct thread *thread_begin(struct node *place)
     lock_give(&thread_lock);
     if (thread && place && pthread_setspecific(key, (void *)1) == 0)
         thread_self = thread;
-    thread_busy--;
+    thread_hold_end(busy);
     return thread_self == thread ? thread : NULL;
 }
 

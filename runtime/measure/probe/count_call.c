@@ -46,15 +46,15 @@ uint64_t count_call(uint64_t place)
     struct counts *counts = NULL;
     if (!region)
         return nowhere(place);
-    if (thread_busy) {
+    if (thread_is_held()) {
         __atomic_fetch_add(&region->astray, 1, __ATOMIC_RELAXED);
         return nowhere(place);
     }
     int saved = errno;
     if ((thread != &thread_nobody || !count_forked(region)) && (thread = counting_thread())) {
-        thread_busy = 1;
+        uintptr_t busy = thread_hold_begin();
         counts = counts_ready(thread);
-        thread_busy = 0;
+        thread_hold_end(busy);
         if (!counts)
             tally_add(TALLY_NO_MEMORY, 1);
         if (!thread_is_on(thread))

@@ -49,12 +49,11 @@ struct probes probe_of_labels;
 static __attribute__((__noinline__)) struct node *find_node(struct thread *thread, struct node *parent,
                                                             struct region *region)
 {
-    if (thread_busy) {
+    if (thread_is_held()) {
         tally_add(TALLY_NESTED, 1);
         return NULL;
     }
     FLOATS_OF_OUR_OWN;
-    thread_busy = 1;
     int saved = errno;
     bool tiny = adaptive_knows_tiny(region);
     struct node *passing = tiny ? tree_passing(&thread->tree, parent, region) : NULL, *node = passing;
@@ -69,7 +68,6 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     else if (node != passing && light_wanted && light_enough(parent, node) && light_may_put(thread))
         light_table_put(thread, parent, node, false);
     errno = saved;
-    thread_busy = 0;
     return node;
 }
 
@@ -78,7 +76,7 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
 {
     struct node *parent = stack_node(thread), *node;
     if (UNLIKELY(parent == thread->tree.root)) {
-        if (thread->teams.member && !thread_busy && !(parent = team_base(&thread)))
+        if (thread->teams.member && !thread_is_held() && !(parent = team_base(&thread)))
             return NULL;
     }
     node = find_node(thread, parent, region);
@@ -90,9 +88,7 @@ static VECTORS_FUNCTION(drop_passed_apart, (stack_drop_passed((struct thread *)a
     static __attribute__((__noinline__)) void prune_asked(struct thread *thread)
 {
     FLOATS_OF_OUR_OWN;
-    thread_busy = 1;
     prune(thread);
-    thread_busy = 0;
 }
 
 /* A counted call is to be found by stubs from now on; of what folds only they know whether it is found. */
@@ -118,11 +114,8 @@ static struct thread *ready_thread(void)
         prune_asked(thread);
     if (room)
         stack_drop_passed(thread);
-    if (room && thread->top + 2 >= thread->segment->end) {
-        thread_busy = 1;
+    if (room && thread->top + 2 >= thread->segment->end)
         room = stack_climb(thread);
-        thread_busy = 0;
-    }
     errno = saved;
     if (!room && on)
         tally_add(TALLY_NO_MEMORY, 1);
@@ -135,7 +128,7 @@ static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct r
     struct __instr_frame *frame = NULL;
     if (thread->top + 2 < GET(thread->limit)) {
         frame = fill_slowly(thread, region);
-    } else if (thread_busy) {
+    } else if (thread_is_held()) {
         tally_add(TALLY_NESTED, 1);
     } else if (thread == &thread_nobody && (frame = fork_enter(region))) {
     } else if ((thread = ready_thread())) {
@@ -156,11 +149,8 @@ static VECTORS_FUNCTION(enter_apart, (uintptr_t)enter_slowly((struct region *)a)
 
 static void make_light(struct thread *thread, const struct node *caller, struct node *node)
 {
-    if (thread_busy)
-        return;
-    thread_busy = 1;
-    light_table_put(thread, caller, node, !tree_leads_to(node, caller));
-    thread_busy = 0;
+    if (!thread_is_held())
+        light_table_put(thread, caller, node, !tree_leads_to(node, caller));
 }
 
 static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struct node *)b, (struct node *)c), 0))
@@ -181,7 +171,7 @@ static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struc
     if (path)
         frame = thread == &thread_nobody ? NULL : light_base(thread, path);
     if (!frame || thread == &thread_nobody ||
-        (!stack_find(stack_of(thread), frame).segment && (thread_busy || !coroutine_step(thread, frame)))) {
+        (!stack_find(stack_of(thread), frame).segment && (thread_is_busy() || !coroutine_step(thread, frame)))) {
         if (!stay)
             tally_add(TALLY_UNMATCHED, 1);
         PUT(thread->probing, 0);
@@ -190,11 +180,11 @@ static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struc
     if (!stay)
         stack_drop_passed(thread);
     stack_forget_path(thread);
-    thread_busy++;
+    uintptr_t busy = thread_busy_begin(false);
     struct __instr_frame *last = stay ? frame : labels_outliving(thread, frame);
     tally_add(TALLY_JUMPED, call_close_newer(thread, last, now));
     uint64_t end = last == frame ? now : labels_lift(thread, frame, now);
-    thread_busy--;
+    thread_busy_set(busy);
     if (path)
         light_step(thread, frame, path);
     else if (!stay)
@@ -336,6 +326,7 @@ PROBES(traced_metered, TRACED, METERED)
 static void resync(struct __instr_frame *mine)
 {
     struct thread *thread = thread_self;
+    thread_busy_above(__builtin_frame_address(0));
     if (!mine || is_path(mine))
         return;
     if (thread->top != mine)

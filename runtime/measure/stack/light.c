@@ -3,23 +3,27 @@
 
 bool light_wanted;
 
+static void put_base(struct thread *thread, struct node *node)
+{
+    if (node == thread->top->node || (thread->top + 1 == thread->segment->end && !stack_climb(thread)))
+        return;
+    struct __instr_frame *base = thread->top + 1;
+    frame_make_base(base, node);
+    BARRIER();
+    PUT(thread->top, base);
+    BARRIER();
+    frame_make_base(base, node); /* a handler may have used the slot */
+}
+
 /* Where there is no memory for a base, those calls are left without one: what leave brings then says nothing. */
 void light_end(struct thread *thread)
 {
-    struct node *node = stack_path(thread);
-    if (!node)
-        return;
-    thread_busy++;
-    stack_forget_path(thread);
-    if (node != thread->top->node && (thread->top + 1 < thread->segment->end || stack_climb(thread))) {
-        struct __instr_frame *base = thread->top + 1;
-        frame_make_base(base, node);
-        BARRIER();
-        PUT(thread->top, base);
-        BARRIER();
-        frame_make_base(base, node); /* a handler may have used the slot */
+    struct node *node;
+    while ((node = stack_path(thread))) {
+        put_base(thread, node);
+        stack_forget_path(thread);
+        put_base(thread, node); /* with a path a handler's call takes along the base that it lies upon */
     }
-    thread_busy--;
 }
 
 /* A call was left that the base stands for, and the way back is to `node`. */

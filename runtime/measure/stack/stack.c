@@ -165,7 +165,7 @@ void stack_drop_passed(struct thread *thread)
 
 void stack_drop_gaps(struct thread *thread)
 {
-    thread_busy++;
+    uintptr_t busy = thread_busy_begin(false);
     for (;;) {
         if (thread->top != thread->segment->frames && frame_is_gap(thread->top))
             stack_drop(thread);
@@ -174,7 +174,7 @@ void stack_drop_gaps(struct thread *thread)
         else
             break;
     }
-    thread_busy--;
+    thread_busy_set(busy);
 }
 
 /* In one order with thread_set_all, so that none of the two is overlooked. */
@@ -185,18 +185,20 @@ void stack_open(struct thread *thread)
         thread_stop(thread);
 }
 
-/* With no room a handler takes the slow way, and there finds the thread busy. */
+/* In a sandbox a handler may come: with no room it takes the slow way, and there finds the thread busy. */
 void stack_use(struct thread *thread, struct segment *segment, struct __instr_frame *top)
 {
+    uintptr_t busy = thread_hold_begin();
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&thread->segment, segment, __ATOMIC_RELEASE);
     __atomic_store_n(&thread->top, top, __ATOMIC_RELEASE);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     stack_open(thread);
+    thread_hold_end(busy);
 }
 
-bool stack_climb(struct thread *thread)
+static bool climb(struct thread *thread)
 {
     struct segment *segment = thread->segment;
     if (!segment->newer) {
@@ -217,6 +219,14 @@ bool stack_climb(struct thread *thread)
     PUT(segment->newer->frames[0].node, thread->top->node);
     stack_use(thread, segment->newer, segment->newer->frames);
     return true;
+}
+
+bool stack_climb(struct thread *thread)
+{
+    uintptr_t busy = thread_hold_begin();
+    bool done = climb(thread);
+    thread_hold_end(busy);
+    return done;
 }
 
 void stack_descend(struct thread *thread)

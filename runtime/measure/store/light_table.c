@@ -141,10 +141,13 @@ static struct light_table *with_room(struct thread *thread)
 
 bool light_table_put(struct thread *thread, const struct node *caller, struct node *node, bool framed)
 {
+    uintptr_t busy = thread_hold_begin();
     struct light_table *table = with_room(thread);
     thread->crowded = !table;
     uint64_t key = tree_key(tree_path(caller), node->region) + (framed ? LIGHT_FRAMED : 0);
-    return table && put(table, key, tree_path(node));
+    bool done = table && put(table, key, tree_path(node));
+    thread_hold_end(busy);
+    return done;
 }
 
 /* It goes on with a small one, which is soon found whole in the processor's caches, and grows to what is called from now on. */

@@ -45,36 +45,36 @@ static bool prepare(struct lock *lock)
     return !ended;
 }
 
-/* No probe wants that of what is attached; and while it is held calls of our own are timed. */
-static int busy(const struct lock *lock)
+static uintptr_t begin(const struct lock *lock)
 {
-    return lock->order != LOCK_ATTACH;
-}
-
-static void begin(const struct lock *lock)
-{
+    uintptr_t before = thread_busy;
     if (LONG >> lock->order & 1)
-        quiet_begin_long();
-    else if (!(IN_CALLS >> lock->order & 1))
-        quiet_begin();
-    thread_busy += busy(lock);
+        return thread_hold_begin_long();
+    if (!(IN_CALLS >> lock->order & 1))
+        return thread_hold_begin();
+    if (lock->order != LOCK_ATTACH) /* no probe wants that, and while it is held calls of our own are timed */
+        thread_busy_set(THREAD_HELD);
+    return before;
 }
 
-static void end(const struct lock *lock)
+static void end(const struct lock *lock, uintptr_t busy)
 {
-    thread_busy -= busy(lock);
-    if (!(IN_CALLS >> lock->order & 1))
-        quiet_end();
+    if (IN_CALLS >> lock->order & 1)
+        thread_busy_set(busy);
+    else
+        thread_hold_end(busy);
 }
 
 static bool take(struct lock *lock, int (*how)(pthread_mutex_t *))
 {
     if (!prepare(lock))
         return false;
-    begin(lock);
+    uintptr_t busy = begin(lock);
     bool taken = how(&lock->mutex) == 0;
-    if (!taken)
-        end(lock);
+    if (taken)
+        lock->busy = busy;
+    else
+        end(lock, busy);
     return taken;
 }
 
@@ -92,8 +92,9 @@ void lock_give(struct lock *lock)
 {
     if (ended)
         return;
+    uintptr_t busy = lock->busy;
     pthread_mutex_unlock(&lock->mutex);
-    end(lock);
+    end(lock, busy);
 }
 
 static void give(unsigned places)

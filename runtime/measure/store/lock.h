@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Each lock there is. Of several that a thread holds, the one named first here is taken first. */
 enum lock_order {
@@ -41,6 +42,7 @@ struct lock {
     enum lock_order order;
     void (*forget)(void); /* null, or what a child does with what it guards, when it gets a store of its own */
     atomic_bool known;
+    uintptr_t busy; /* of the thread that has it, before (thread_busy.h) */
 };
 
 #define LOCK(order_, forget_)                                                                                          \

@@ -8,7 +8,6 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/uncancelled.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/filters.h"
 #include "runtime/measure/store/groups_on.h"
@@ -334,11 +333,9 @@ bool regions_stop(struct region *region)
 
 void regions_silence(void)
 {
-    struct uncancelled before = uncancelled_begin();
     if (lock_try(&lock)) {
         for (const struct table *table = tables; table; table = table->next)
             sites_silence(&table->sites, is_off_for_good);
         lock_give(&lock);
     }
-    uncancelled_end(before);
 }

@@ -13,7 +13,6 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/stretch.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/uncancelled.h"
 #include "runtime/measure/store/lock.h"
 #include "runtime/measure/store/store_header.h"
 
@@ -235,11 +234,9 @@ bool store_open(void)
 
 void *store_alloc(size_t size)
 {
-    struct uncancelled state = uncancelled_begin();
     lock_take(&lock);
     void *memory = take(size);
     lock_give(&lock);
-    uncancelled_end(state);
     return memory;
 }
 

@@ -64,7 +64,7 @@ static bool is_always_timed(unsigned kind)
 void adaptive_review(struct node *node)
 {
     node->review = LATER;
-    if (thread_busy || is_always_timed(node->region->kind))
+    if (thread_is_busy() || is_always_timed(node->region->kind))
         return;
     bool tiny = is_tiny(node);
     if ((tiny || GET(node->folds)) && !adaptive_is_young()) {

@@ -123,9 +123,9 @@ struct operation *causes_begin(const struct caller *caller, const struct meeting
 {
     struct operation *operations = operations_begin(caller, meetings, count);
     struct took *took = operations ? took_of_self() : NULL;
-    thread_busy++;
+    uintptr_t busy = thread_hold_begin();
     if (took && took_is_due(took, operations->enter))
         end_stretch(took, operations);
-    thread_busy--;
+    thread_hold_end(busy);
     return operations;
 }

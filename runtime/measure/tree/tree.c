@@ -13,6 +13,7 @@
 #include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/thread_busy.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -164,7 +165,14 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
 struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region)
 {
     struct node *node = known_child(tree, parent, region);
-    return node ? node : add(tree, parent, region);
+    if (node)
+        return node;
+    uintptr_t busy = thread_hold_begin();
+    node = known_child(tree, parent, region); /* a handler may have made it */
+    if (!node)
+        node = add(tree, parent, region);
+    thread_hold_end(busy);
+    return node;
 }
 
 struct node *tree_follow(struct tree *tree, struct node *mine, const struct node *from, const struct node *node)
@@ -183,8 +191,12 @@ struct node *tree_follow(struct tree *tree, struct node *mine, const struct node
 
 struct extra *tree_extra(struct node *node)
 {
+    if (node->extra)
+        return node->extra;
+    uintptr_t busy = thread_hold_begin();
     if (!node->extra)
         __atomic_store_n(&node->extra, store_alloc(sizeof *node->extra), __ATOMIC_RELEASE);
+    thread_hold_end(busy);
     return node->extra;
 }
 
@@ -306,7 +318,7 @@ struct node *tree_passing(struct tree *tree, struct node *parent, struct region 
     return other_node(tree, parent, region);
 }
 
-struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
+static struct node *make_child(struct tree *tree, struct node *parent, struct region *region)
 {
     struct node *node = known_child(tree, parent, region);
     if (node)
@@ -321,6 +333,14 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     }
     bool room = !GET(region->met) || has_room(tree, tree_is_lengthy(region));
     return room ? add(tree, parent, region) : other_child(tree, parent, region);
+}
+
+struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
+{
+    uintptr_t busy = thread_hold_begin();
+    struct node *node = make_child(tree, parent, region);
+    thread_hold_end(busy);
+    return node;
 }
 
 /* Before min and max of `from` are added. */
