@@ -177,11 +177,11 @@ struct profile_stay {
     uint64_t sum, most; /* ps: of all, and of the longest */
 };
 
-/* What a process of a job logged of the meetings of its calls of MPI (docs/mpi.md), unless who waited for whom is found: it was killed
+/* What a process of a job logged of its operations in calls of MPI (docs/mpi.md), unless who waited for whom is found: it was killed
  * before that. Sorted by job, machine and rank. Of so many collective calls and messages it has one as 2 to the power of its level. */
 enum { LOG_LEVELS = 31, LOG_KINDS = 7, LOG_THREADS = 64 };
 
-struct profile_log {
+struct profile_operations_log {
     uint64_t job, machine; /* the same in the logs of one job, and of one clock */
     uint32_t rank, ranks;  /* in MPI_COMM_WORLD */
     uint32_t calls_level, messages_level;
@@ -195,7 +195,7 @@ struct profile_stand {
 };
 
 /* One side of a meeting, as struct operation of the runtime has it; ns of the machine's clock. Sorted by log, then when it began. */
-struct profile_meeting {
+struct profile_operation {
     uint64_t stream, posted, enter, end; /* an end of 0: it had not ended */
     uint32_t log, poster, stand;         /* of the latter, PROFILE_NONE: not known */
     uint32_t number, size, position, peer, tag, kind, root, blocks, thread;
@@ -229,14 +229,14 @@ struct profile {
     struct profile_wait *waits;
     struct profile_call_site *call_sites;
     struct profile_stay *stays;
-    struct profile_log *logs;
+    struct profile_operations_log *logs;
     struct profile_stand *stands;
-    struct profile_meeting *meetings;
+    struct profile_operation *operations;
     struct profile_stretch *stretches;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
     uint32_t metric_count, value_count, region_value_count;
     uint32_t bin_count, extremes_count, communicator_count, traffic_count, wait_count, call_site_count, stay_count;
-    uint32_t log_count, stand_count, meeting_count, stretch_count;
+    uint32_t log_count, stand_count, operation_count, stretch_count;
 };
 
 /* The value of `key`, or `fallback`. */

@@ -436,7 +436,7 @@ static void stay_fields(struct codec *codec, void *entry, const void *before)
 
 static void log_fields(struct codec *codec, void *entry, const void *before)
 {
-    struct profile_log *log = entry;
+    struct profile_operations_log *log = entry;
     (void)before;
     codec_number(codec, &log->job);
     codec_number(codec, &log->machine);
@@ -464,10 +464,10 @@ static void place_of_stand(struct codec *codec, uint32_t *stand)
 }
 
 /* What is mostly as in the entry before, or a little more, is written as what it differs by. */
-static void meeting_fields(struct codec *codec, void *entry, const void *before)
+static void operation_fields(struct codec *codec, void *entry, const void *before)
 {
-    struct profile_meeting *meeting = entry;
-    const struct profile_meeting none = {.stream = 0}, *last = before ? before : &none;
+    struct profile_operation *meeting = entry;
+    const struct profile_operation none = {.stream = 0}, *last = before ? before : &none;
     uint32_t other = meeting->stream != last->stream;
     uint64_t took = meeting->end ? meeting->end - meeting->enter + 1 : 0;
     codec_step(codec, &meeting->log, last->log, UINT32_MAX);
@@ -532,7 +532,7 @@ const struct section sections[] = {
     {"stay", 0,                           0,  7, TABLE_STAYS,          NULL,        stay_fields},
     {"mlog", 0,                           0,  7, TABLE_LOGS,           NULL,        log_fields},
     {"mstd", 0,                           1,  2, TABLE_STANDS,         NULL,        stand_fields},
-    {"meet", 0,                           0, 16, TABLE_MEETINGS,       NULL,        meeting_fields},
+    {"meet", 0,                           0, 16, TABLE_OPERATIONS,       NULL,        operation_fields},
     {"strc", 0,                           0,  6, TABLE_STRETCHES,      NULL,        stretch_fields},
     {"rank", 0,                           0,  5, TABLES,               NULL,        NULL},
     {"rnkc", 0,                           0,  5, TABLES,               NULL,        NULL},

@@ -274,9 +274,9 @@ static int compare_stands(const void *a, const void *b)
     return x->node != y->node ? compare_numbers(x->node, y->node) : strcmp(x->site, y->site);
 }
 
-static int compare_meetings(const void *a, const void *b)
+static int compare_operations(const void *a, const void *b)
 {
-    const struct profile_meeting *x = a, *y = b;
+    const struct profile_operation *x = a, *y = b;
     int order = compare_numbers(x->log, y->log);
     if (!order)
         order = compare_numbers(x->posted, y->posted);
@@ -343,10 +343,10 @@ const struct table tables[TABLES] = {
     [TABLE_LOGS] = {TABLE(logs, log_count), compare_logs, .referred = true},
     [TABLE_STANDS] = {TABLE(stands, stand_count), compare_stands, .reference_count = 1,
                       .references = {REFERENCE(profile_stand, node, TABLE_NODES)}, .referred = true},
-    [TABLE_MEETINGS] = {TABLE(meetings, meeting_count), compare_meetings, .reference_count = 3,
-                        .references = {REFERENCE(profile_meeting, log, TABLE_LOGS),
-                                       {offsetof(struct profile_meeting, poster), TABLE_STANDS, true},
-                                       {offsetof(struct profile_meeting, stand), TABLE_STANDS, true}}},
+    [TABLE_OPERATIONS] = {TABLE(operations, operation_count), compare_operations, .reference_count = 3,
+                          .references = {REFERENCE(profile_operation, log, TABLE_LOGS),
+                                         {offsetof(struct profile_operation, poster), TABLE_STANDS, true},
+                                         {offsetof(struct profile_operation, stand), TABLE_STANDS, true}}},
     [TABLE_STRETCHES] = {TABLE(stretches, stretch_count), compare_stretches, .reference_count = 2,
                          .references = {REFERENCE(profile_stretch, log, TABLE_LOGS),
                                         REFERENCE(profile_stretch, stand, TABLE_STANDS)}},

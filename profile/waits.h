@@ -22,7 +22,7 @@ static inline int waits_compare(const struct profile_wait *a, const struct profi
 }
 
 /* Logs of one job and machine are neighbours, by rank. */
-static inline int waits_compare_logs(const struct profile_log *a, const struct profile_log *b)
+static inline int waits_compare_logs(const struct profile_operations_log *a, const struct profile_operations_log *b)
 {
     int order = (a->job > b->job) - (a->job < b->job);
     if (!order)

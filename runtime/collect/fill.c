@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "profile/rows.h"
 #include "runtime/collect/draft.h"
-#include "runtime/collect/meetings.h"
+#include "runtime/collect/operations_collect.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/operations.h"
@@ -182,7 +182,7 @@ static bool fill_tallies(struct draft *draft, struct profile *out)
     draft->from->tallies.values[TALLY_OTHER_PATHS] = other_calls(draft);
     tallies_visit(&draft->from->tallies, add_tally, out);
     if (unknown)
-        add_tally(MEETINGS_UNKNOWN, unknown, out);
+        add_tally(OPERATIONS_UNKNOWN, unknown, out);
     return true;
 }
 
@@ -263,7 +263,7 @@ static bool fill_waiting(struct draft *draft, struct clock_scale scale, struct p
 {
     const struct operations_log *log = draft->from->operations;
     bool left = draft->from != store || (log && log->left && !log->found);
-    return (left ? meetings_collect(draft->from, scale, draft->source, draft->count, out, draft->arena)
+    return (left ? operations_collect(draft->from, scale, draft->source, draft->count, out, draft->arena)
                  : stands_collect(draft->source, draft->count, out, draft->arena)) ||
            draft_no_memory(draft);
 }

@@ -112,7 +112,7 @@ static uint32_t given_in(const struct operations_log *log, uint32_t chunk)
     return most < OPERATIONS_CHUNK ? most : OPERATIONS_CHUNK;
 }
 
-/* The log of meetings. Of what was not in the file it is counted how much it was. */
+/* The log of operations. Of what was not in the file it is counted how much it was. */
 static void take_operations(struct store_image *image, unsigned char *is_stand, struct store_header *header)
 {
     enum { SIZE = OPERATIONS_CHUNK * sizeof(struct operation) };

@@ -1,5 +1,5 @@
 /*
- * take_mpi.h - what calls handed to MPI, and the log of their meetings, in a store that another process left.
+ * take_mpi.h - what calls handed to MPI, and the log of operations, in a store that another process left.
  */
 #ifndef INSTR_TAKE_MPI_H
 #define INSTR_TAKE_MPI_H

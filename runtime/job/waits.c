@@ -256,5 +256,5 @@ void waits_find(struct transport *transport, int64_t ahead)
     if (found)
         operations_found(unknown);
     else if (unknown)
-        tally_add_named(MEETINGS_UNKNOWN, unknown);
+        tally_add_named(OPERATIONS_UNKNOWN, unknown);
 }

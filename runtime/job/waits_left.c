@@ -44,7 +44,7 @@ static struct stand *stand_at(const struct waits *waits, uint32_t number)
     return number ? &member->stands[number - 1] : NULL;
 }
 
-static struct operation operation_of(const struct profile_meeting *from)
+static struct operation operation_of(const struct profile_operation *from)
 {
     struct meeting meeting = {.stream = from->stream,
                               .number = from->number,
@@ -66,18 +66,18 @@ static bool open_log(struct member *member, const uint8_t levels[LEVELS])
 {
     struct waits *waits = &member->waits;
     const struct profile *profile = member->profile;
-    waits->log = arena_array(&waits->arena, profile->meeting_count, sizeof *waits->log);
-    struct operation **places = arena_array(&waits->arena, profile->meeting_count, sizeof *places);
+    waits->log = arena_array(&waits->arena, profile->operation_count, sizeof *waits->log);
+    struct operation **places = arena_array(&waits->arena, profile->operation_count, sizeof *places);
     member->stands = arena_array(&waits->arena, profile->stand_count, sizeof *member->stands);
     if (!waits->log || !places || !member->stands)
         return false;
-    for (uint32_t i = 0; i < profile->meeting_count; i++) {
-        waits->log[i] = operation_of(&profile->meetings[i]);
+    for (uint32_t i = 0; i < profile->operation_count; i++) {
+        waits->log[i] = operation_of(&profile->operations[i]);
         places[i] = &waits->log[i];
     }
     if (levels[LEVEL_OF_MESSAGES])
-        calls_count(places, profile->meeting_count);
-    for (uint32_t i = 0; i < profile->meeting_count; i++)
+        calls_count(places, profile->operation_count);
+    for (uint32_t i = 0; i < profile->operation_count; i++)
         if (operations_are_kept(&waits->log[i], levels))
             waits->log[waits->logged++] = waits->log[i];
     return waits_open(waits);
@@ -102,7 +102,7 @@ static bool open_stretches(struct member *member)
 
 static bool open_member(struct member *member, uint32_t ranks, const uint8_t levels[LEVELS])
 {
-    const struct profile_log *log = &member->profile->logs[0];
+    const struct profile_operations_log *log = &member->profile->logs[0];
     member->waits = (struct waits){
         .rank = log->rank, .ranks = ranks, .stand_at = stand_at, .clock = {.tick_ns = 1}, .unknown = log->unknown};
     for (int kind = 0; kind < LEVELS; kind++)
@@ -274,7 +274,7 @@ static bool tell(struct left *left, const struct scan_of *scans, size_t count)
 
 static void forget_log(struct profile *profile)
 {
-    profile->log_count = profile->stand_count = profile->meeting_count = profile->stretch_count = 0;
+    profile->log_count = profile->stand_count = profile->operation_count = profile->stretch_count = 0;
 }
 
 /* Calls of whose meeting nothing is known. */
@@ -287,7 +287,7 @@ static bool add_unknown(struct profile *profile, uint64_t unknown, struct arena 
         arena_grow(arena, profile->tallies, count * sizeof *profile->tallies, (count + 1) * sizeof *profile->tallies);
     if (!profile->tallies)
         return false;
-    profile->tallies[profile->tally_count++] = (struct profile_tally){MEETINGS_UNKNOWN, unknown};
+    profile->tallies[profile->tally_count++] = (struct profile_tally){OPERATIONS_UNKNOWN, unknown};
     return true;
 }
 
@@ -332,7 +332,7 @@ static bool find(struct left *left, struct arena *arena, struct error *error)
     uint32_t ranks = 0;
     bool done = true;
     for (uint32_t i = 0; i < left->count; i++) {
-        const struct profile_log *log = left->members[i].profile->logs;
+        const struct profile_operations_log *log = left->members[i].profile->logs;
         levels[LEVEL_OF_CALLS] = (uint8_t)larger(levels[LEVEL_OF_CALLS], log->calls_level);
         levels[LEVEL_OF_MESSAGES] = (uint8_t)larger(levels[LEVEL_OF_MESSAGES], log->messages_level);
         ranks = larger(ranks, log->ranks);
@@ -355,7 +355,7 @@ static int compare_members(const void *a, const void *b)
 
 static bool are_together(const struct member *a, const struct member *b)
 {
-    const struct profile_log *x = a->profile->logs, *y = b->profile->logs;
+    const struct profile_operations_log *x = a->profile->logs, *y = b->profile->logs;
     return x->job == y->job && x->machine == y->machine && x->job && x->machine && x->rank != y->rank;
 }
 

@@ -13,7 +13,7 @@
  *            DIFFERENCE   the source says how much the thread has used so far; what is between two readings is booked
  *            GROWTH       the source says where the process stands; what is above all that was ever read is booked
  *            LEVEL        the source says where the process stands; the highest reading is kept
- *            ADDED        who has a number to add does so where it happens, see meter_add and heap.h
+ *            ADDED        who has a number to add does so where it happens, see heap.h
  *            AT_PEAK      what the metric of the row before was when the sum of that over the process was highest
  * groups   words, separated by commas, that stand for this and other metrics in INSTR_METRICS
  * source   fills several fields by one reading (see sources.h), or only knows whether there is something to add; NULL for

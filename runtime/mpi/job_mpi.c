@@ -142,7 +142,7 @@ void job_mpi_finishing(void)
         part_services()->count("calls of MPI that MPI_Pcontrol(0) left out", left_out);
     unsigned long long unknown = part_services() ? table_unknown() : 0;
     if (unknown)
-        part_services()->count(MEETINGS_UNKNOWN, unknown);
+        part_services()->count(OPERATIONS_UNKNOWN, unknown);
     job_mpi_started(); /* for the first time where the program's MPI_Init is not ours */
     int size = 1;
     if (part_services() && !table_saw() && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS && size > 1)

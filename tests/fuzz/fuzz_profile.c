@@ -36,7 +36,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.communicator_count == profile.communicator_count);
         require(back.extremes_count == profile.extremes_count && back.wait_count == profile.wait_count);
         require(back.call_site_count == profile.call_site_count && twice.call_site_count == profile.call_site_count);
-        require(back.meeting_count == profile.meeting_count && back.stand_count == profile.stand_count);
+        require(back.operation_count == profile.operation_count && back.stand_count == profile.stand_count);
         require(back.stretch_count == profile.stretch_count);
         require(back.region_value_count == profile.region_value_count);
         require(back.metric_count == profile.metric_count && back.value_count == profile.value_count);
@@ -91,10 +91,10 @@ size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
                                                    {2, 1, {1, 2, 9, 9, 1, 1, 9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
     struct profile_wait waits[] = {{0, 1, 700}, {2, 0, 5}};
     struct profile_call_site call_sites[] = {{1, "", {3, 2, 0}, {0, 0, 0}}, {1, "x.c:4", {9, 9, 1}, {70, 50, 2}}};
-    struct profile_log logs[] = {
+    struct profile_operations_log logs[] = {
         {.job = 5, .machine = 6, .rank = 0, .ranks = 2, .unknown = 1, .calls_level = number, .messages_level = number}};
     struct profile_stand stands[] = {{2, "x.c:5"}, {3, ""}};
-    struct profile_meeting meetings[] = {
+    struct profile_operation meetings[] = {
         {.stream = 8,
          .posted = 100,
          .enter = 110,
@@ -160,8 +160,8 @@ size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
                               .log_count = 1,
                               .stands = stands,
                               .stand_count = 2,
-                              .meetings = meetings,
-                              .meeting_count = 5,
+                              .operations = meetings,
+                              .operation_count = 5,
                               .stretches = stretches,
                               .stretch_count = 3};
     struct arena arena = {0};

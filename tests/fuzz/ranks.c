@@ -22,7 +22,7 @@ void ranks_merge(unsigned char *bytes, size_t size)
         ranks[1].logs[0].rank ^= 1;
     require(waits_left_find(ranks, 2, &arena, &error));
     require(profile_merge(&ranks[0], &ranks[1], &both, &arena, &error));
-    require(!both.log_count && !both.stand_count && !both.meeting_count);
+    require(!both.log_count && !both.stand_count && !both.operation_count);
     require(profile_pack(&both, &arena, &bytes, &size, &error));
     require(profile_unpack(bytes, size, "again", &back, &arena, &error));
     require(back.wait_count == both.wait_count && back.call_site_count == both.call_site_count);

@@ -143,11 +143,3 @@ void meter_note(struct thread *thread)
     if (thread->meter)
         note(thread, stack_node(thread));
 }
-
-void meter_add(enum metric metric, uint64_t value)
-{
-    struct node_values *values = stack_node(thread_self)->values;
-    int place = metrics_place(metric);
-    if (values && place >= 0)
-        PUT(values->of[place], values->of[place] + value);
-}

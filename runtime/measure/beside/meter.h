@@ -53,7 +53,4 @@ void meter_leave(struct thread *thread, struct node *node, uint64_t ticks);
  * is read. Does nothing where no metric is on. */
 void meter_note(struct thread *thread);
 
-/* Adds to a metric that has no source (METRIC_ADDED), where the calling thread is. */
-void meter_add(enum metric metric, uint64_t value);
-
 #endif

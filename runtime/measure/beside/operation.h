@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* A tally. */
-#define MEETINGS_UNKNOWN "calls of MPI whose waiting is not known"
+#define OPERATIONS_UNKNOWN "calls of MPI whose waiting is not known"
 
 struct __instr_frame;
 

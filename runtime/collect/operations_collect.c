@@ -1,5 +1,5 @@
-/* meetings.c - see meetings.h. */
-#include "runtime/collect/meetings.h"
+/* operations_collect.c - see operations_collect.h. */
+#include "runtime/collect/operations_collect.h"
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -69,27 +69,27 @@ static uint32_t stand_of(struct source *source, uint32_t number, uint32_t *place
     return places[number] - 1;
 }
 
-static struct profile_meeting meeting_of(struct source *source, const struct operation *operation, uint32_t *places)
+static struct profile_operation meeting_of(struct source *source, const struct operation *operation, uint32_t *places)
 {
     const struct meeting *meeting = &operation->meeting;
     bool message = numbers_are_for(operation);
     uint64_t posted = moment(source, operation->posted), enter = later(moment(source, operation->enter), posted);
-    return (struct profile_meeting){.stream = meeting->stream,
-                                    .posted = posted,
-                                    .enter = enter,
-                                    .end = operation->end ? later(moment(source, operation->end), enter) : 0,
-                                    .number = meeting->number,
-                                    .size = meeting->size,
-                                    .position = message ? 0 : meeting->position,
-                                    .log = 0,
-                                    .poster = stand_of(source, operation->poster, places),
-                                    .stand = stand_of(source, operation->stand, places),
-                                    .peer = message ? (uint32_t)meeting->peer : 0,
-                                    .tag = message ? (uint32_t)meeting->tag : 0,
-                                    .kind = meeting->kind,
-                                    .root = meeting->root,
-                                    .blocks = meeting->blocks,
-                                    .thread = meeting->thread};
+    return (struct profile_operation){.stream = meeting->stream,
+                                      .posted = posted,
+                                      .enter = enter,
+                                      .end = operation->end ? later(moment(source, operation->end), enter) : 0,
+                                      .number = meeting->number,
+                                      .size = meeting->size,
+                                      .position = message ? 0 : meeting->position,
+                                      .log = 0,
+                                      .poster = stand_of(source, operation->poster, places),
+                                      .stand = stand_of(source, operation->stand, places),
+                                      .peer = message ? (uint32_t)meeting->peer : 0,
+                                      .tag = message ? (uint32_t)meeting->tag : 0,
+                                      .kind = meeting->kind,
+                                      .root = meeting->root,
+                                      .blocks = meeting->blocks,
+                                      .thread = meeting->thread};
 }
 
 /* What others can know, too. */
@@ -109,7 +109,7 @@ static uint64_t fill(struct source *source, struct operation *const *places, uin
         if (places[i]->meeting.kind == MEETING_NONE)
             continue;
         if (is_told(places[i]))
-            profile->meetings[profile->meeting_count++] = meeting_of(source, places[i], stands);
+            profile->operations[profile->operation_count++] = meeting_of(source, places[i], stands);
         else
             unknown += 1u << log->levels[operations_kind(places[i])];
     }
@@ -149,9 +149,9 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
     uint32_t *stands = arena_array(scratch, from->used / STANDS_UNIT + 1, sizeof *stands);
     profile->logs = arena_alloc(arena, sizeof *profile->logs);
     profile->stands = arena_array(arena, 2 * (size_t)count + stretch_count, sizeof *profile->stands);
-    profile->meetings = arena_array(arena, count, sizeof *profile->meetings);
+    profile->operations = arena_array(arena, count, sizeof *profile->operations);
     profile->stretches = arena_array(arena, stretch_count, sizeof *profile->stretches);
-    if (!places || !stretches || !stands || !profile->logs || !profile->stands || !profile->meetings ||
+    if (!places || !stretches || !stands || !profile->logs || !profile->stands || !profile->operations ||
         !profile->stretches)
         return false;
     if (count)
@@ -162,18 +162,19 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
         calls_count(places, count);
     unknown += fill(source, places, count, stands);
     fill_stretches(source, stretches, stretch_count, stands);
-    profile->logs[profile->log_count++] = (struct profile_log){.job = job_of(from),
-                                                               .machine = log->machine,
-                                                               .rank = (uint32_t)from->rank,
-                                                               .ranks = (uint32_t)from->ranks,
-                                                               .calls_level = log->levels[LEVEL_OF_CALLS],
-                                                               .messages_level = log->levels[LEVEL_OF_MESSAGES],
-                                                               .unknown = unknown};
+    profile->logs[profile->log_count++] =
+        (struct profile_operations_log){.job = job_of(from),
+                                        .machine = log->machine,
+                                        .rank = (uint32_t)from->rank,
+                                        .ranks = (uint32_t)from->ranks,
+                                        .calls_level = log->levels[LEVEL_OF_CALLS],
+                                        .messages_level = log->levels[LEVEL_OF_MESSAGES],
+                                        .unknown = unknown};
     return true;
 }
 
-bool meetings_collect(const struct store_header *from, struct clock_scale scale, const struct node *const *nodes,
-                      uint32_t count, struct profile *profile, struct arena *arena)
+bool operations_collect(const struct store_header *from, struct clock_scale scale, const struct node *const *nodes,
+                        uint32_t count, struct profile *profile, struct arena *arena)
 {
     struct source source = {from, nodes, count, clock_ps(scale) / 1000, profile};
     struct arena scratch = {0};

@@ -1,4 +1,4 @@
-/* test_meetings.c - logs of meetings that nobody matched yet, as profiles are merged, written and read. */
+/* test_operations.c - logs of operations that nobody matched yet, as profiles are merged, written and read. */
 #include "build.h"
 
 #include <setjmp.h>
@@ -11,29 +11,29 @@
 static struct profile *make(struct build *build, uint32_t rank)
 {
     static const char *const names[] = {"MPI_Barrier", "MPI_Recv"};
-    static struct profile_log logs[2];
+    static struct profile_operations_log logs[2];
     static struct profile_stand stands[2][2];
-    static struct profile_meeting meetings[2][2];
+    static struct profile_operation meetings[2][2];
     static struct profile_stretch stretches[2][2];
     *build = (struct build){.rank = rank};
     build_node(build, PROFILE_NONE, build_region(build, REGION_ROOT, "program", "", 0, ""), 1, 100);
     for (uint32_t i = 0; i < 2; i++)
         build_node(build, 0, build_region(build, REGION_MPI, names[(i + rank) % 2], "", 0, ""), 1, 10);
-    logs[rank] =
-        (struct profile_log){.job = 7, .machine = 9, .rank = rank, .ranks = 2, .messages_level = rank, .unknown = 5};
+    logs[rank] = (struct profile_operations_log){
+        .job = 7, .machine = 9, .rank = rank, .ranks = 2, .messages_level = rank, .unknown = 5};
     for (uint32_t i = 0; i < 2; i++) {
         stands[rank][i] = (struct profile_stand){1 + i, i ? "b.c:2" : "a.c:1"};
-        meetings[rank][i] = (struct profile_meeting){.stream = 1u << 31,
-                                                     .posted = 1000 - 100 * i + rank,
-                                                     .enter = 1002,
-                                                     .end = i ? 0 : 1003,
-                                                     .poster = i,
-                                                     .stand = i ? PROFILE_NONE : i,
-                                                     .number = 3,
-                                                     .size = 2,
-                                                     .tag = UINT32_MAX,
-                                                     .kind = 1 + i,
-                                                     .blocks = i};
+        meetings[rank][i] = (struct profile_operation){.stream = 1u << 31,
+                                                       .posted = 1000 - 100 * i + rank,
+                                                       .enter = 1002,
+                                                       .end = i ? 0 : 1003,
+                                                       .poster = i,
+                                                       .stand = i ? PROFILE_NONE : i,
+                                                       .number = 3,
+                                                       .size = 2,
+                                                       .tag = UINT32_MAX,
+                                                       .kind = 1 + i,
+                                                       .blocks = i};
     }
     for (uint32_t i = 0; i < 2; i++)
         stretches[rank][i] = (struct profile_stretch){
@@ -41,9 +41,9 @@ static struct profile *make(struct build *build, uint32_t rank)
     build->profile.logs = &logs[rank];
     build->profile.stretches = stretches[rank];
     build->profile.stands = stands[rank];
-    build->profile.meetings = meetings[rank];
+    build->profile.operations = meetings[rank];
     build->profile.log_count = 1;
-    build->profile.stand_count = build->profile.meeting_count = build->profile.stretch_count = 2;
+    build->profile.stand_count = build->profile.operation_count = build->profile.stretch_count = 2;
     return build_finish(build);
 }
 
@@ -69,9 +69,9 @@ static void test_merged_and_written(void **state)
     assert_true(profile_pack(&sum, &one.arena, &bytes, &size, &error));
     assert_true(profile_unpack(bytes, size, "again", &back, &one.arena, &error));
     assert_int_equal(back.log_count, 2);
-    assert_int_equal(back.meeting_count, 4);
+    assert_int_equal(back.operation_count, 4);
     for (uint32_t i = 0; i < 4; i++) {
-        const struct profile_meeting *meeting = &back.meetings[i];
+        const struct profile_operation *meeting = &back.operations[i];
         uint32_t rank = back.logs[meeting->log].rank, begun_later = meeting->posted >= 1000;
         assert_int_equal(rank, i / 2);
         assert_int_equal(begun_later, i % 2);
