@@ -8,12 +8,6 @@
 
 #define RUNTIME_MACRO "__INSTR_NO_BOOT"
 
-void command_pass(struct command *command, enum passed why)
-{
-    if (!command->passed)
-        command->passed = why;
-}
-
 static void take_input(struct command *command, struct plan_word *word)
 {
     struct plan *plan = command->plan;

@@ -30,7 +30,11 @@ struct command {
 void command_read(struct command *command, const struct words *argv);
 
 /* The first reason stays. */
-void command_pass(struct command *command, enum passed why);
+static inline void command_pass(struct command *command, enum passed why)
+{
+    if (!command->passed)
+        command->passed = why;
+}
 
 /* Our own option in `word`; false when it is none of ours. */
 bool command_own(struct command *command, const char *word);

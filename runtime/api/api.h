@@ -15,15 +15,8 @@
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H
 
-#define INSTR_RUNTIME_ITSELF
-#include "include/instr.h"
-
-/* Other symbols than the names say: under those attach/exports.c has what starts the runtime first. */
-#define INSTR_OWN_SYMBOL(type, none, name, parameters, arguments) type name parameters __asm__("own_" #name);
-__INSTR_TABLE(INSTR_OWN_SYMBOL)
-#undef INSTR_OWN_SYMBOL
-
 #include "include/instr_abi.h"
+#include "runtime/api/own.h"
 
 #include <stdbool.h>
 #include <stdint.h>

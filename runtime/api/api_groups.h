@@ -4,7 +4,9 @@
 #ifndef INSTR_GROUPS_H
 #define INSTR_GROUPS_H
 
-#include "runtime/api/api.h"
+#include "runtime/api/own.h"
+
+#include <stdbool.h>
 
 /* Measures these from now on, or does so no more, once the level is applied anew. False: they are too many. */
 bool groups_switch(instr_groups groups, bool on);

@@ -190,7 +190,7 @@ int instr_add(instr_label *label, double seconds)
     if (!frame)
         return INSTR_OK;
     struct node *node = frame->node, *caller = frame[-1].node;
-    call_pop(thread_self, frame);
+    stack_leave(thread_self, frame);
     labels_book(node, caller, (uint64_t)(seconds / seconds_of(1)), 0);
     return INSTR_OK;
 }

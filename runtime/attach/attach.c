@@ -30,6 +30,7 @@
 #include "runtime/machine/roomy.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_complaints.h"
+#include "runtime/machine/settings_trace.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/vectors.h"
@@ -185,6 +186,7 @@ static bool start_runtime(void)
 {
     fill_steps();
     settings_read();
+    settings_read_trace();
     if (settings.level == 0)
         return false;
     message_start();

@@ -14,8 +14,10 @@
 #include "runtime/job/roll.h"
 #include "runtime/job/waits.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/write/output.h"
 #include "runtime/write/output_export.h"
+#include "runtime/write/output_name.h"
 #include "runtime/write/output_text.h"
 
 #include <fcntl.h>
@@ -25,7 +27,7 @@
 
 static const char *path_of(const char *where, struct arena *arena)
 {
-    return where ? output_expand(where, arena) : output_target(true, arena);
+    return where ? output_name(store, where, false, arena) : output_target(true, arena);
 }
 
 bool job_put(const struct profile *profile, const char *where, struct arena *arena)

@@ -3,7 +3,6 @@
 
 #include "base/variables.h"
 #include "runtime/machine/settings_complaints.h"
-#include "runtime/machine/settings_trace.h"
 #include "runtime/machine/settings_values.h"
 
 #include <errno.h>
@@ -180,6 +179,5 @@ void settings_read(void)
     read_output(setting_of("INSTR_OUTPUT"));
     setting_text(setting_of("INSTR_SNAPSHOT"), settings.snapshot, sizeof settings.snapshot);
     setting_text(setting_of("INSTR_TMPDIR"), settings.directory, sizeof settings.directory);
-    settings_read_trace();
     reject_unknown();
 }

@@ -258,11 +258,6 @@ void output_unlock(int lock)
         close(lock);
 }
 
-const char *output_expand(const char *template, struct arena *arena)
-{
-    return output_name(store, template, false, arena);
-}
-
 /* Where this process writes its own. That is found out once, as what it writes later replaces what it wrote before. */
 static const char *own_path(struct arena *arena)
 {

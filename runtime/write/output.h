@@ -40,9 +40,6 @@ const char *output_target(bool job, struct arena *arena);
 int output_lock(const char *launch, struct arena *arena);
 void output_unlock(int lock);
 
-/* The path for another file of this process. */
-const char *output_expand(const char *template, struct arena *arena);
-
 /* Writes the profile; false, and says so once on stderr, if that fails. Never changes errno. Nothing is
  * written that the job's profile already holds. With `end` the process is about to end: a store that is no longer
  * needed is removed. What is open ends at `until`, as it does in the trace. */

@@ -12,7 +12,7 @@
 #include "profile/inside.h"
 #include "profile/whole.h"
 #include "runtime/measure/store/store_header.h"
-#include "runtime/write/output.h"
+#include "runtime/write/output_name.h"
 
 #include <errno.h>
 #include <math.h>
@@ -199,7 +199,7 @@ int output_text(const struct profile *profile, const char *where, struct arena *
     FILE *stream = !where || strcmp(where, "stdout") == 0 ? stdout : strcmp(where, "stderr") == 0 ? stderr : NULL;
     if (stream)
         return print_profile(stream, profile, arena);
-    const char *path = output_expand(where, arena);
+    const char *path = output_name(store, where, false, arena);
     FILE *file = path ? fopen(path, "we") : NULL;
     int result = file ? print_profile(file, profile, arena) : EIO;
     return file && fclose(file) != 0 ? EIO : result;

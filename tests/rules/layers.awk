@@ -3,7 +3,7 @@
 #     rule FOLDER ALLOWED...    include FILE FILE    has FILE SYMBOL    wants FILE SYMBOL
 
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
-function stem(path) { sub(/\.[ch]$/, "", path); return path }
+function stem(path) { sub(/\.[chS]$/, "", path); return path }
 function part(path) { sub(/\/.*/, "", path); return path }
 
 function allows(from, to,    name, best, names, count, i) {
@@ -27,7 +27,7 @@ function use(from, to, what) {
 
 # Within a folder: who needs whom, and what of it. Files for calls, and for includes modules, which are NAME.c and NAME.h.
 function need(from, to, what) {
-    if (folder(from) != folder(to) || stem(from) == stem(to) || index(from, stem(to) "_") == 1 || (from, to) in symbol)
+    if (folder(from) != folder(to) || stem(from) == stem(to) || (from, to) in symbol)
         return
     needs[from] = needs[from] " " to
     symbol[from, to] = what

@@ -1,7 +1,6 @@
 #!/bin/sh
 # layers.sh SOURCE OBJECTS - nothing points up the layers of docs/architecture.md, and within a folder no files call each
-# other in a ring, nor include each other's headers; but a part of a module, as region_level.c, may use region.c, which it is
-# a part of.
+# other in a ring, nor include each other's headers.
 #
 # SOURCE is the tree; OBJECTS a file that names all objects of the product, one a line, each below CMakeFiles/TARGET.dir
 # of the folder that its source is in. Looked at are the #includes of all sources, and the symbols that each object has

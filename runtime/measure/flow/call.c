@@ -79,7 +79,7 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
         if (kind == FRAME_REST)
             book_rest(frame, now);
         PUT(thread->last, now);
-        call_pop(thread, frame);
+        stack_leave(thread, frame);
         return;
     }
     uint64_t ticks = now - frame->start;
@@ -93,7 +93,7 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
     PUT(thread->last, now);
     if (settings.adaptive && (node->review <= 1 || !--node->review))
         adaptive_review(node);
-    call_pop(thread, frame);
+    stack_leave(thread, frame);
 }
 
 VECTORS_FUNCTION(call_leave_apart, (close_special((struct thread *)a, (struct __instr_frame *)b, c), 0))
@@ -103,9 +103,9 @@ void call_close(struct thread *thread, struct __instr_frame *frame, uint64_t now
     if (frame->start == START_FILLING) /* a jump out of a signal handler that came while it was opened */
         PUT(frame->start, now & ~(uint64_t)1);
     if (settings.adaptive && frame->start == START_COUNTED)
-        call_pop_counted(thread, frame);
+        stack_leave_counted(thread, frame);
     else if (frame_is_base(frame))
-        call_pop(thread, frame);
+        stack_leave(thread, frame);
     else
         close_special(thread, frame, now);
 }

@@ -29,19 +29,4 @@ uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, ui
 /* Closes all frames of a thread that ends. */
 void call_close_all(struct thread *thread, uint64_t now);
 
-/* Takes the top frame of the calling thread off: one whose call was only counted, or any. It is free before a handler can
- * use it. */
-static inline void call_pop_counted(struct thread *thread, struct __instr_frame *frame)
-{
-    BARRIER();
-    stack_pop(thread, frame);
-    PUT(thread->probing, 0);
-}
-
-static inline void call_pop(struct thread *thread, struct __instr_frame *frame)
-{
-    PUT(frame->start, START_COUNTED);
-    call_pop_counted(thread, frame);
-}
-
 #endif

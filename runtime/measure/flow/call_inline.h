@@ -11,7 +11,6 @@
 #include "runtime/machine/vectors.h"
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/beside/meter.h"
-#include "runtime/measure/flow/call.h"
 #include "runtime/measure/tree/adaptive.h"
 
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -157,7 +156,7 @@ CALL_INLINE void call_leave(struct thread *thread, struct __instr_frame *frame, 
         vectors_keep(call_meter_after, (uintptr_t)thread, (uintptr_t)node, ticks);
     PUT(thread->last, now);
     if (timing == ADAPTIVE) {
-        call_pop(thread, frame);
+        stack_leave(thread, frame);
     } else { /* each call has a frame */
         stack_drop(thread);
         PUT(thread->probing, 0);

@@ -1,6 +1,6 @@
 /*
- * offsets.h - where probe_stubs.S finds what it reads and writes, in bytes; probe.c sees to it that they are true. What stubs in
- * the program know is in include/instr_abi.h, and probe_stubs.S can't include that.
+ * offsets.h - where probe.S finds what it reads and writes, in bytes; probe.c sees to it that they are true. What stubs in
+ * the program know is in include/instr_abi.h, and probe.S can't include that.
  */
 #ifndef INSTR_OFFSETS_H
 #define INSTR_OFFSETS_H

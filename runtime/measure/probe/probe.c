@@ -22,6 +22,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/vectors.h"
+#include "runtime/measure/flow/call.h"
 #include "runtime/measure/flow/call_inline.h"
 #include "runtime/measure/flow/coroutine.h"
 #include "runtime/measure/flow/fork.h"
@@ -239,7 +240,7 @@ CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enu
         return;
     }
     if (timing == ADAPTIVE && !UNLIKELY(frame->start != START_COUNTED || thread->top != frame)) {
-        call_pop_counted(thread, frame);
+        stack_leave_counted(thread, frame);
         return;
     }
     PUT(thread->probing, 1);
@@ -259,7 +260,7 @@ uint64_t probe_count(uint64_t place)
     return vectors_keep(count_apart, place, 0, 0);
 }
 
-/* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe_stubs.S. */
+/* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe.S. */
 #define PROBES(name, timing, source)                                                                                   \
     struct __instr_frame *probe_enter_##name(struct region *region);                                                   \
     ALIGNED struct __instr_frame *probe_enter_##name(struct region *region)                                            \

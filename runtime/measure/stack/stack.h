@@ -300,6 +300,21 @@ static inline void stack_pop(struct thread *thread, struct __instr_frame *frame)
         PUT(thread->path, path);
 }
 
+/* Takes the top frame of the calling thread off: one whose call was only counted, or any. It is free before a handler can
+ * use it. */
+static inline void stack_leave_counted(struct thread *thread, struct __instr_frame *frame)
+{
+    BARRIER();
+    stack_pop(thread, frame);
+    PUT(thread->probing, 0);
+}
+
+static inline void stack_leave(struct thread *thread, struct __instr_frame *frame)
+{
+    PUT(frame->start, START_COUNTED);
+    stack_leave_counted(thread, frame);
+}
+
 /* The top slot is free, and nothing is booked. */
 static inline void stack_drop(struct thread *thread)
 {

@@ -1,5 +1,5 @@
 /*
- * probe_stubs.S - enter and leave for probes by assembly on x86-64, see struct __instr_stubs of include/instr_abi.h.
+ * probe.S - enter and leave for probes by assembly on x86-64, see struct __instr_stubs of include/instr_abi.h.
  *
  * They are the way out of what the program does itself: to the functions of probe.c, which are compiled to use no vector
  * registers; the general registers are kept for them here.
