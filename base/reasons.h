@@ -18,6 +18,7 @@
       "its unit has an allocator, which the address sanitizer calls before it can check the frame of a probe")         \
     X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                                        \
     X(SPLIT_STACK, "split-stack", "its stack grows in pieces that have no room for what a probe calls")                \
+    X(OTHER_CALLS, "mabi-ms", "its unit passes arguments in other registers than what a probe calls")                  \
     X(CHECKED_CALLS, "control-flow-integrity", "the build allows only calls of functions that it knows of")            \
     X(DATA_FLOW, "dataflow-sanitizer", "the build follows data through calls, and what a probe calls does not")        \
     X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")                   \

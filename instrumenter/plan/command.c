@@ -125,6 +125,8 @@ static void take_plain_option(struct command *command, const char *word)
         command->plan->no_probes = REASON_FREESTANDING, command->no_runtime = true;
     if (!strcmp(word, "-fsplit-stack"))
         command->plan->no_probes = REASON_SPLIT_STACK;
+    if (!strcmp(word, "-mabi=ms"))
+        command->plan->no_probes = REASON_OTHER_CALLS;
     take_sanitizer(command->plan, word);
     if (name_starts(word, "-O"))
         command->plan->tail_jumps = has_tail_jumps(command->plan, word + 2);

@@ -5,6 +5,7 @@
  */
 #include "runtime/attach/doubles.h"
 
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/write/output.h"
 
@@ -53,6 +54,8 @@ static int in_clone(int (*function)(void *), void *stack, int flags, void *argum
     va_end(list);
     int (*original)(int (*)(void *), void *, int, void *, ...) =
         (int (*)(int (*)(void *), void *, int, void *, ...))of_clone;
+    if (flags & CLONE_VM && !(flags & (CLONE_VFORK | CLONE_SETTLS))) /* what is kept for a thread is both's */
+        tally_add_named("children that share memory and thread with their parents: calls of both may be lost", 1);
     if (flags & CLONE_VM || !function)
         return original(function, stack, flags, argument, with[0], with[1], with[2]);
     struct begin begin = {function, argument};

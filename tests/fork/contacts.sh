@@ -44,3 +44,21 @@ for way in fork _Fork clone clone3 syscall; do
 done
 contact prefork
 contact threads "${FORKS:-300}"
+
+# Parent and child may be in the runtime at a time, as one thread: that is said.
+cat >shares.c <<'END'
+#define _GNU_SOURCE
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+static int child(void *argument) { return argument != 0; }
+int main(void)
+{
+    char *stack = malloc(1 << 16);
+    return waitpid(clone(child, stack + (1 << 16), CLONE_VM | SIGCHLD, 0), 0, 0) < 0;
+}
+END
+instr-cc gcc -o shares shares.c
+INSTR_OUTPUT=shares.profile ./shares || fail "a child that shares memory: ends with $?"
+instr-report shares.profile | grep -q 'children that share memory and thread' || fail "a child that shares memory: nothing is said"

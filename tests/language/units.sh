@@ -110,7 +110,7 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
         expect fill stacks.c 2
     done
     # What can't be probed runs as it does plainly, and is listed.
-    for build in "-fsplit-stack split-stack" "-fsanitize=dataflow dataflow-sanitizer" "-flto -fvisibility=hidden -fuse-ld=lld -fsanitize=cfi-icall control-flow-integrity"; do
+    for build in "-fsplit-stack split-stack" "-O2 -mabi=ms mabi-ms" "-fsanitize=dataflow dataflow-sanitizer" "-flto -fvisibility=hidden -fuse-ld=lld -fsanitize=cfi-icall control-flow-integrity"; do
         flags=${build% *} reason=${build##* }
         # shellcheck disable=SC2086
         $compiler $flags -o plain deep.c 2>messages || continue # not this compiler, or it has no such linker
