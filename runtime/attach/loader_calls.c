@@ -7,6 +7,7 @@
  */
 #include "runtime/attach/loader_calls.h"
 
+#include "runtime/attach/personality.h"
 #include "runtime/attach/team_calls.h"
 #include "runtime/job/mpi_join.h"
 
@@ -96,6 +97,7 @@ void loader_calls_begin(void)
         .path_lacks = "libinstr"};
     objects_redirect(&programs);
     objects_redirect(&threads);
+    personality_begin();
 #endif
 }
 

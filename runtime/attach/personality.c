@@ -6,24 +6,27 @@
  */
 #include "runtime/attach/personality.h"
 
-#include <dlfcn.h>
+#include "runtime/machine/objects.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <unwind.h>
 
+#define PERSONALITY "__gxx_personality_v0"
+
 typedef _Unwind_Reason_Code routine(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
                                     struct _Unwind_Exception *exception, struct _Unwind_Context *context);
 
-/* Of the unwinder in use, which the runtime is not linked with. */
-static struct {
-    routine *original;
-    void *(*list)(struct _Unwind_Context *);
-    uintptr_t (*place)(struct _Unwind_Context *, int *is_interrupted);
-    uintptr_t (*start)(struct _Unwind_Context *);
-    uintptr_t (*frame)(struct _Unwind_Context *);
-    _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn, void *);
-} unwind;
+/* The unwinder's, which the runtime is not linked with: null where the program has none. */
+#pragma weak _Unwind_GetLanguageSpecificData
+#pragma weak _Unwind_GetIPInfo
+#pragma weak _Unwind_GetRegionStart
+#pragma weak _Unwind_GetCFA
+#pragma weak _Unwind_Backtrace
+
+/* Of objects that bring a routine of their own, or were built to ask for it themselves. */
+static routine *brought;
 
 enum { NONE = 0xff, LEB128 = 0x01, WORD = 0x03 };
 
@@ -82,51 +85,73 @@ static _Unwind_Reason_Code look_at(struct _Unwind_Context *context, void *state)
 {
     struct walk *walk = state;
     int is_interrupted = 0;
-    uintptr_t place = unwind.place(context, &is_interrupted);
+    uintptr_t place = _Unwind_GetIPInfo(context, &is_interrupted);
     bool own = place >= (uintptr_t)&__ehdr_start && place < (uintptr_t)&etext;
     walk->found = is_interrupted || (own && walk->left);
     walk->left = walk->left || !own;
-    return walk->found || unwind.frame(context) == walk->to ? _URC_END_OF_STACK : _URC_NO_REASON;
+    return walk->found || _Unwind_GetCFA(context) == walk->to ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 /* Whether the unwinding began in a signal's handler, or in a probe, below a function. What it began in is still on the stack: had
  * something been cleaned up since, the functions around that may throw, and the lists of their callers have these calls. */
 static bool began_anywhere(struct _Unwind_Context *context)
 {
-    struct walk walk = {.to = unwind.frame(context)};
-    unwind.walk(look_at, &walk);
+    struct walk walk = {.to = _Unwind_GetCFA(context)};
+    _Unwind_Backtrace(look_at, &walk);
     return walk.found;
+}
+
+static _Unwind_Reason_Code answer(routine *original, int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
+                                  struct _Unwind_Exception *exception, struct _Unwind_Context *context)
+{
+    int is_interrupted = 0;
+    uintptr_t place = _Unwind_GetIPInfo(context, &is_interrupted) - _Unwind_GetRegionStart(context);
+    bool forced = actions & _UA_FORCE_UNWIND;
+    if (version == 1 && (is_interrupted || forced) &&
+        lacks(_Unwind_GetLanguageSpecificData(context), place - !is_interrupted) &&
+        (is_interrupted || began_anywhere(context)))
+        return _URC_CONTINUE_UNWIND;
+    return original(version, actions, kind, exception, context);
+}
+
+static bool has_unwinder(void)
+{
+    return &_Unwind_GetIPInfo && &_Unwind_Backtrace;
 }
 
 static _Unwind_Reason_Code ask(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
                                struct _Unwind_Exception *exception, struct _Unwind_Context *context)
 {
-    int is_interrupted = 0;
-    uintptr_t place = unwind.place(context, &is_interrupted) - unwind.start(context);
-    bool forced = actions & _UA_FORCE_UNWIND;
-    if (version == 1 && (is_interrupted || forced) && lacks(unwind.list(context), place - !is_interrupted) &&
-        (is_interrupted || began_anywhere(context)))
-        return _URC_CONTINUE_UNWIND;
-    return unwind.original(version, actions, kind, exception, context);
+    return answer(brought, version, actions, kind, exception, context);
 }
 
-static bool find(void *into, const char *name)
+static routine ask_loaded;
+
+static struct redirect loaded = {PERSONALITY, (uintptr_t)ask_loaded, 0};
+
+static _Unwind_Reason_Code ask_loaded(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
+                                      struct _Unwind_Exception *exception, struct _Unwind_Context *context)
 {
-    void *found = dlsym(RTLD_DEFAULT, name);
-    memcpy(into, &found, sizeof found);
-    return found;
+    return answer((routine *)loaded.original, version, actions, kind, exception, context);
 }
+
+#ifndef INSTR_STATIC_RUNTIME
+void personality_begin(void)
+{
+    static struct objects_watch watch = {.redirects = &loaded, .count = 1};
+    if (has_unwinder())
+        objects_redirect(&watch);
+}
+#endif
 
 void (*personality_find(const char *name, void (*original)(void)))(void)
 {
-    if (strcmp(name, "__gxx_personality_v0") != 0 || original == (void (*)(void))ask)
+    routine *found = (routine *)original;
+    if (strcmp(name, PERSONALITY) != 0 || !has_unwinder() || found == ask || found == ask_loaded)
         return NULL;
-    bool known = find(&unwind.list, "_Unwind_GetLanguageSpecificData") && find(&unwind.place, "_Unwind_GetIPInfo") &&
-                 find(&unwind.start, "_Unwind_GetRegionStart") && find(&unwind.frame, "_Unwind_GetCFA") &&
-                 find(&unwind.walk, "_Unwind_Backtrace");
     /* A second one, as where libraries bring their own, stays what it is. */
-    if (!known || (unwind.original && unwind.original != (routine *)original))
+    if (brought && brought != found)
         return NULL;
-    unwind.original = (routine *)original;
+    brought = found;
     return (void (*)(void))ask;
 }

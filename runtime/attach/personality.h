@@ -17,4 +17,7 @@
  * the loader may be. */
 void (*personality_find(const char *name, void (*original)(void)))(void);
 
+/* The same for programs that were linked with -no-pie: they call it as another function, by the loader's tables. Once. */
+void personality_begin(void);
+
 #endif
