@@ -10,6 +10,7 @@ target_compile_options(instr_language INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wundef
   -Wformat=2 -fno-common
   $<$<C_COMPILER_ID:Clang>:-Wno-unknown-attributes> # instr_abi.h has one of GCC's, since it can't ask for the compiler
+  $<$<BOOL:${INSTR_CHECKS}>:-DINSTR_CHECKS=1>
   $<$<BOOL:${INSTR_WERROR}>:-Werror>)
 
 add_library(instr_options INTERFACE)

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, SMALL = 2 * PAGE, CALLS = 5000 /* more than a child of fork writes on a slate */ };
+enum { PAGE = 4096, SMALL = 2 * PAGE, CALLS = 5000 /* more than a child of fork keeps in its list */ };
 
 static volatile int done;
 static const char *how;

@@ -1,6 +1,7 @@
 /* stack.c - see stack.h. */
 #include "runtime/measure/stack/stack.h"
 
+#include "runtime/machine/check.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/store/store.h"
 
@@ -60,6 +61,7 @@ struct stack stack_copy(struct stack stack, struct segment *to)
     stack_fill(to, stack_bottom(stack).top->node);
     for (struct __instr_frame *slot = copy.top; slot > to->frames; stack = stack_below(stack))
         *slot-- = *stack.top;
+    CHECK(stack_is_empty(stack) && copy.top < to->end);
     return copy;
 }
 
@@ -232,5 +234,6 @@ bool stack_climb(struct thread *thread)
 void stack_descend(struct thread *thread)
 {
     struct segment *older = thread->segment->older;
+    CHECK(older->newer == thread->segment && thread->top == thread->segment->frames);
     stack_use(thread, older, older->end - 1);
 }

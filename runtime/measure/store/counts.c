@@ -1,6 +1,7 @@
 /* counts.c - see counts.h. */
 #include "runtime/measure/store/counts.h"
 
+#include "runtime/machine/check.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 
@@ -17,6 +18,7 @@ bool counts_give_place(struct region *region)
         __atomic_store_n(&store->counted.regions, regions, __ATOMIC_RELEASE);
         PUT(store->counted.room, room);
     }
+    CHECK(!region->place && place % 8 == 0 && index < store->counted.room);
     PUT(store->counted.regions[index], region);
     region->place = place;
     __atomic_store_n(&store->counted.end, place + 8, __ATOMIC_RELEASE);
@@ -68,6 +70,7 @@ struct counts *counts_ready(struct thread *thread)
 static void move(uint64_t *to, uint64_t *from)
 {
     struct store_fold *fold = &store->fold;
+    CHECK(!fold->count_to);
     fold->count_before = *to;
     fold->count_from = from;
     BARRIER();

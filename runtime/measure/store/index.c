@@ -1,6 +1,7 @@
 /* index.c - see index.h. */
 #include "runtime/measure/store/index.h"
 
+#include "runtime/machine/check.h"
 #include "runtime/machine/pages.h"
 #include "runtime/measure/store/bound.h"
 
@@ -59,10 +60,12 @@ static void drop(struct index *index)
 static bool put(struct index *index, uint64_t key, struct node *node)
 {
     struct index_slot *slot = index_home(index, key), *end = slot + INDEX_FAR + 1;
+    CHECK(key & 1 && node);
     while (slot < end && slot->key)
         slot++;
     if (slot == end)
         return false;
+    CHECK(index->used < homes_of(index) + INDEX_FAR && (homes_of(index) & (homes_of(index) - 1)) == 0);
     PUT(slot->node, node);
     __atomic_store_n(&slot->key, key, __ATOMIC_RELEASE);
     index->used++;

@@ -1,6 +1,7 @@
 /* light_table.c - see light_table.h. */
 #include "runtime/measure/store/light_table.h"
 
+#include "runtime/machine/check.h"
 #include "runtime/measure/store/bound.h"
 #include "runtime/measure/store/store.h"
 
@@ -42,6 +43,7 @@ static bool put(struct light_table *table, uint64_t key, uintptr_t path)
         slot++;
     if (slot == end || key <= LIGHT_GONE)
         return false;
+    CHECK(key & 1 && path & 1 && !table->slots[light_slots(table)].key);
     settle(slot);
     PUT(slot->path, path);
     table->used += !slot->key;

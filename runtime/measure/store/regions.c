@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/reasons.h"
 #include "profile/profile.h"
+#include "runtime/machine/check.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
@@ -118,6 +119,7 @@ static struct region *find_region(const struct __instr_region *from)
     region->kind = from->__kind;
     region->level = from->__level;
     region->index = count++;
+    CHECK(!store->regions || store->regions->index + 1 == region->index); /* newest first */
     put(region);
     region->next = store->regions;
     __atomic_store_n(&store->regions, region, __ATOMIC_RELEASE);

@@ -1,6 +1,7 @@
 /* short_calls.c - see short_calls.h. */
 #include "runtime/measure/store/short_calls.h"
 
+#include "runtime/machine/check.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 
@@ -10,6 +11,7 @@ static bool add(struct region *region, uint64_t calls)
     do {
         if (old & SHORT_CALLS_CLOSED)
             return false;
+        CHECK(calls == 1 || old);
     } while (!__atomic_compare_exchange_n(&region->short_calls, &old, old + calls, true, __ATOMIC_SEQ_CST,
                                           __ATOMIC_RELAXED));
     return true;

@@ -6,6 +6,7 @@
  */
 #include "runtime/measure/store/store.h"
 
+#include "runtime/machine/check.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/process.h"
@@ -192,6 +193,7 @@ static void *take(size_t size)
     uint64_t from = (store->used + align - 1) & ~(align - 1);
     if (from + size > backed && !back(from + size))
         return NULL;
+    CHECK(store->used <= from && from + size <= backed && store->kept <= backed);
     store->used = from + size;
     return base + from;
 }

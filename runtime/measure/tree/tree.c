@@ -2,6 +2,7 @@
 #include "runtime/measure/tree/tree.h"
 
 #include "profile/profile.h"
+#include "runtime/machine/check.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
@@ -148,6 +149,8 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
         node_give_back(tree, node);
         return NULL;
     }
+    CHECK(!node->calls && !node->children && node->min > node->max);
+    CHECK(is_apart(tree, parent) || known_child(tree, parent, region) == node);
     tree->count++;
     store_note();
     uint64_t made = ++store->paths;
@@ -376,7 +379,7 @@ void tree_add_own(struct node *to, const struct node *from)
         to->max = from->max;
 }
 
-void tree_add(struct node *to, const struct node *from)
+static void tree_add(struct node *to, const struct node *from)
 {
     add_extra(to, from);
     add_values(to->values, from->values);
@@ -404,6 +407,7 @@ struct node *tree_beside(const struct node *root, struct node *node)
 static void move(struct node *to, struct node *caller, struct node *from)
 {
     struct store_fold *fold = &store->fold;
+    CHECK(!fold->to && (!caller || (to->extra && caller->extra)));
     heap_before_move(to->values, from->values);
     fold->saved = *to;
     if (to->extra)

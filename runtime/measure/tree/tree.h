@@ -86,9 +86,6 @@ struct node *tree_heir(const struct node *node);
 /* Adds to the numbers that `to` has in itself those of `from`. */
 void tree_add_own(struct node *to, const struct node *from);
 
-/* Adds the statistics of `from` to those of `to`. */
-void tree_add(struct node *to, const struct node *from);
-
 /* The next node in preorder below `root`; null at the end. */
 struct node *tree_next(const struct node *root, struct node *node);
 
