@@ -168,11 +168,12 @@ struct profile_call_site {
     struct profile_site_time waiting, delay;
 };
 
-/* How often and how long a thread was in something in a node: its parts of parallel regions that began there, of teams of its own
- * (STAY_OWN) and of others. Sorted by node, rank, thread and what. */
-enum { STAY_OWN, STAY_PART };
+/* How often and how long a thread was in something in a node. Its parts of parallel regions that began there: of teams of its own
+ * (STAY_OWN) and of others. From STAY_KEPT on, by looks: what kept it from running, as enum kept of the runtime has it; for a lock
+ * `holder` is the node that its owner was in (PROFILE_NONE: not known). Sorted by node, rank, thread, what and holder. */
+enum { STAY_OWN, STAY_PART, STAY_KEPT };
 struct profile_stay {
-    uint32_t node, rank, thread, what;
+    uint32_t node, rank, thread, what, holder;
     uint64_t times;
     uint64_t sum, most; /* ps: of all, and of the longest */
 };

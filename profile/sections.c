@@ -429,6 +429,9 @@ static void stay_fields(struct codec *codec, void *entry, const void *before)
     codec_word(codec, &stay->rank);
     codec_word(codec, &stay->thread);
     codec_word(codec, &stay->what);
+    uint32_t holder = stay->holder + 1u; /* 0: none */
+    codec_bounded(codec, &holder, codec->profile->node_count);
+    stay->holder = holder - 1u;
     codec_number(codec, &stay->times);
     codec_number(codec, &stay->most);
     codec_above(codec, &stay->sum, stay->most);
@@ -529,7 +532,7 @@ const struct section sections[] = {
     {"trfc", 0,                           0,  6, TABLE_TRAFFIC,        NULL,        traffic_fields},
     {"wait", 0,                           0,  3, TABLE_WAITS,          NULL,        wait_fields},
     {"site", 0,                           1,  8, TABLE_CALL_SITES,     NULL,        call_site_fields},
-    {"stay", 0,                           0,  7, TABLE_STAYS,          NULL,        stay_fields},
+    {"stay", 0,                           0,  8, TABLE_STAYS,          NULL,        stay_fields},
     {"mlog", 0,                           0,  7, TABLE_LOGS,           NULL,        log_fields},
     {"mstd", 0,                           1,  2, TABLE_STANDS,         NULL,        stand_fields},
     {"meet", 0,                           0, 16, TABLE_OPERATIONS,       NULL,        operation_fields},

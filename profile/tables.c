@@ -249,7 +249,9 @@ static int compare_stays(const void *a, const void *b)
 {
     const struct profile_stay *x = a, *y = b;
     int order = compare_pairs(x->node, y->node, x->rank, y->rank);
-    return order ? order : compare_pairs(x->thread, y->thread, x->what, y->what);
+    if (!order)
+        order = compare_pairs(x->thread, y->thread, x->what, y->what);
+    return order ? order : compare_numbers(x->holder, y->holder);
 }
 
 static bool add_stay(void *entry, const void *other, const struct table_work *work)
@@ -338,8 +340,9 @@ const struct table tables[TABLES] = {
     [TABLE_WAITS] = {TABLE(waits, wait_count), compare_waits, add_wait},
     [TABLE_CALL_SITES] = {TABLE(call_sites, call_site_count), compare_call_sites, add_call_site, .reference_count = 1,
                           .references = {REFERENCE(profile_call_site, node, TABLE_NODES)}},
-    [TABLE_STAYS] = {TABLE(stays, stay_count), compare_stays, add_stay, .reference_count = 1,
-                     .references = {REFERENCE(profile_stay, node, TABLE_NODES)}},
+    [TABLE_STAYS] = {TABLE(stays, stay_count), compare_stays, add_stay, .reference_count = 2,
+                     .references = {REFERENCE(profile_stay, node, TABLE_NODES),
+                                    {offsetof(struct profile_stay, holder), TABLE_NODES, true}}},
     [TABLE_LOGS] = {TABLE(logs, log_count), compare_logs, .referred = true},
     [TABLE_STANDS] = {TABLE(stands, stand_count), compare_stands, .reference_count = 1,
                       .references = {REFERENCE(profile_stand, node, TABLE_NODES)}, .referred = true},

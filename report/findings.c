@@ -3,6 +3,7 @@
 
 #include "report/runs.h"
 #include "report/summary.h"
+#include "report/waiting_kept.h"
 #include "report/what_if.h"
 
 #include <math.h>
@@ -264,6 +265,26 @@ static void find_teams(struct search *search)
         finding->node = teams->of[most_locked].node;
 }
 
+/* Of threads that wait for others: what each of them waits in the mean. */
+static void find_mutex(struct search *search)
+{
+    uint32_t count, most = PROFILE_NONE;
+    const struct kept_path *kept = waiting_kept(search->profile, &count, search->scratch);
+    double all = 0, threads = meta_number(search->profile, "threads");
+    for (uint32_t i = 0; kept && i < count; i++) {
+        if (kept[i].holder == PROFILE_NONE)
+            continue;
+        most = most == PROFILE_NONE ? i : most;
+        all += kept[i].time;
+    }
+    struct finding *finding = add(search, FINDING_MUTEX, threads > 0 ? all / threads : 0);
+    if (!finding)
+        return;
+    finding->here = all;
+    finding->node = kept[most].node;
+    finding->waits = kept[most].holder;
+}
+
 /* What a call takes beyond waiting; where ranks have no processor, it takes longer for that. */
 static void find_mpi(struct search *search)
 {
@@ -353,8 +374,9 @@ static bool find_run(struct search *search)
 
 static bool find(struct findings *findings, struct arena *scratch)
 {
-    static void (*const sources[])(struct search *) = {find_probes,   find_processor, find_uneven, find_late,
-                                                       find_late_mpi, find_mpi,       find_teams,  find_work};
+    static void (*const sources[])(struct search *) = {find_probes, find_processor, find_uneven,
+                                                       find_late,   find_late_mpi,  find_mpi,
+                                                       find_teams,  find_mutex,     find_work};
     const struct balance *balance = findings->balance;
     struct search search = {.findings = findings,
                             .balance = balance,

@@ -4,6 +4,7 @@
 #include "report/runs.h"
 #include "report/summary.h"
 #include "report/text.h"
+#include "report/waiting_kept.h"
 #include "report/waiting_sites.h"
 
 #include <stdlib.h>
@@ -243,8 +244,16 @@ static void say_blocked(struct speech *speech)
     if (finding->region != PROFILE_NONE)
         add(speech, arena_printf(speech->arena, "at least %s of that is in %s", time_of(speech, finding->here),
                                  place_of(speech, finding->region)));
-    add(speech, "it waited for files, locks or other processes, or slept");
-    speech->words->command = callers(speech);
+    uint32_t count, first = 0;
+    const struct kept_path *kept = waiting_kept(speech->view->profile, &count, speech->arena);
+    while (kept && first < count && strcmp(kept[first].by, "processor") == 0)
+        first++;
+    if (kept && first < count)
+        add(speech, arena_printf(speech->arena, "most by looks, %s, in %s: kept by %s",
+                                 time_of(speech, kept[first].time), path_of(speech, kept[first].node), kept[first].by));
+    else
+        add(speech, "it waited for files, locks or other processes, or slept");
+    speech->words->command = kept && first < count ? "waiting --by=kernel" : callers(speech);
 }
 
 /* The team of the finding's path, and all that first threads begin, added up. */
@@ -310,6 +319,17 @@ static void say_locks(struct speech *speech)
     speech->words->command = "waiting";
 }
 
+static void say_mutex(struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    speech->words->says =
+        arena_printf(speech->arena, "threads wait %s for mutexes that others have", time_of(speech, finding->here));
+    add(speech, arena_printf(speech->arena, "most in %s", path_of(speech, finding->node)));
+    add(speech, arena_printf(speech->arena, "while it is held in %s", path_of(speech, finding->waits)));
+    speech->words->attempt = "hold it for less, or part what it guards";
+    speech->words->command = "waiting --by=kernel";
+}
+
 static void say_work(struct speech *speech)
 {
     const struct view_region *sums = &speech->view->regions[speech->finding->region];
@@ -340,6 +360,7 @@ bool findings_words(struct finding_words *words, const struct findings *findings
         [FINDING_BLOCKED] = {"blocked", "functions", say_blocked},
         [FINDING_TEAMS] = {"openmp", "functions", say_teams},
         [FINDING_LOCKS] = {"locks", "functions", say_locks},
+        [FINDING_MUTEX] = {"mutex", "functions", say_mutex},
         [FINDING_WORK] = {"work", "functions", say_work},
     };
     struct speech speech = {words, findings, finding, findings->balance->view, arena, 0};

@@ -126,7 +126,7 @@ static bool take_level(const struct entry *entry, const char *text, struct optio
 
 static bool take_waiting(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
-    static const char *const words[] = {"path", "cause", "pair", "site", NULL};
+    static const char *const words[] = {"path", "cause", "pair", "site", "kernel", NULL};
     int word;
     if (!read_word(entry, text, words, &word, error))
         return false;

@@ -11,7 +11,7 @@
 
 enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
 enum tests_form { TESTS_TABLE, TESTS_CTEST, TESTS_WORDS, TESTS_LINES };
-enum waiting_form { WAITING_BY_PATH, WAITING_BY_CAUSE, WAITING_BY_PAIR, WAITING_BY_SITE };
+enum waiting_form { WAITING_BY_PATH, WAITING_BY_CAUSE, WAITING_BY_PAIR, WAITING_BY_SITE, WAITING_BY_KERNEL };
 enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_FIRST, SORT_KEYS };
 
 /* Bits of `accepts`: the options that mean something to a command, beside those all have. */

@@ -31,16 +31,20 @@ static struct team team_of(const struct profile *profile, uint32_t from, uint32_
     uint64_t parts = 0;
     for (uint32_t i = from; i < end;) {
         const struct profile_stay *first = &profile->stays[i];
+        bool any = false;
         double mine = 0;
         for (; i < end && profile->stays[i].rank == first->rank && profile->stays[i].thread == first->thread; i++) {
             const struct profile_stay *stay = &profile->stays[i];
-            if (stay->what > STAY_PART)
+            if (stay->what >= STAY_KEPT)
                 continue;
+            any = true;
             mine += (double)stay->sum;
             parts += stay->times;
             team.regions += stay->what == STAY_OWN ? stay->times : 0;
             team.first |= stay->what == STAY_OWN && !stay->thread;
         }
+        if (!any)
+            continue;
         team.least = !team.seen || mine < team.least ? mine : team.least;
         team.seen++;
         team.parts += mine;
@@ -125,9 +129,11 @@ bool teams_make(struct teams *teams, const struct view *view, struct arena *aren
     for (uint32_t from = 0, end; from < profile->stay_count; from = end) {
         for (end = from; end < profile->stay_count && profile->stays[end].node == profile->stays[from].node; end++)
             ;
+        teams->of[teams->count] = team_of(profile, from, end);
+        if (!teams->of[teams->count].seen)
+            continue;
         team_at[profile->stays[from].node] = teams->count;
-        teams->of[teams->count++] = team_of(profile, from, end);
-        teams->parts += teams->of[teams->count - 1].parts;
+        teams->parts += teams->of[teams->count++].parts;
     }
     add_waits(teams, view, team_at);
     for (uint32_t i = 0; i < teams->count; i++)

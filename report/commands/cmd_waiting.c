@@ -324,6 +324,8 @@ static bool print_teams(struct report *report, const struct waiting *waiting, co
                     "this profile has nothing of waiting, which the ranks of a job find together in MPI_Finalize");
     else if (!print_tables(&report->screen, &report->view, waiting, teams, options->minimum, arena))
         return false;
+    if (!waiting_by_kernel(report, options, arena))
+        return false;
     screen_command(&report->screen,
                    "next: ", arena_printf(arena, "instr-report imbalance%s", report_files(options, arena)));
     return true;
@@ -350,7 +352,8 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
         summary_events(screen, view, NULL, arena);
         return true;
     }
-    if (!print_tables(screen, view, waiting, teams, options->minimum, arena))
+    if (!print_tables(screen, view, waiting, teams, options->minimum, arena) ||
+        !waiting_by_kernel(report, options, arena))
         return false;
     screen_say(screen, STYLE_PLAIN, "\n");
     print_legend(screen, waiting, arena);

@@ -5,6 +5,7 @@
 #include "report/runs.h"
 #include "report/summary.h"
 #include "report/text.h"
+#include "report/waiting_kept.h"
 #include "report/waiting_ranks.h"
 #include "report/waiting_sites.h"
 
@@ -16,6 +17,8 @@ struct by {
     const struct waiting *waiting;
     struct waiting_ranks ranks;
     const struct profile_call_site **sites;
+    const struct kept_path *kept;
+    uint32_t kept_count;
     struct arena *arena;
 };
 
@@ -58,8 +61,23 @@ struct by {
     X("rank_of_delay_max", NULL, 0, rank, site->delay.all > 0, site->delay.rank)                                       \
     X("node", NULL, 0, count, site->node)
 
-static const struct row_column late_columns[] = {LATE(ROW_COLUMN)}, pair_columns[] = {PAIRS(ROW_COLUMN)},
-                               site_columns[] = {SITES(ROW_COLUMN)};
+/* What kept threads from running in a path. */
+#define KEPT(X)                                                                                                        \
+    X("path", NULL, 0, text, view_path(view, path->node, arena))                                                       \
+    X("name", NULL, 0, text, view->profile->regions[view->profile->nodes[path->node].region].name)                     \
+    X(NULL, "waiting", 0, seconds, path->time, "~")                                                                    \
+    X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
+    X("by", "by", 0, text, path->by)                                                                                   \
+    X("looks", "looks", 3, count, path->looks)                                                                         \
+    X("waiting_s", NULL, 0, number, seconds(path->time))                                                               \
+    X("thread_waiting_max_s", "max", 2, seconds, path->most, "~")                                                      \
+    X("thread_of_waiting_max", "thread", 2, rank, true, path->thread)                                                  \
+    X("rank_of_waiting_max", NULL, 0, rank, true, path->rank)                                                          \
+    X("holder", NULL, 0, text, holder)                                                                                 \
+    X("node", NULL, 0, count, path->node)
+
+static const struct row_column kept_columns[] = {KEPT(ROW_COLUMN)}, late_columns[] = {LATE(ROW_COLUMN)},
+                               pair_columns[] = {PAIRS(ROW_COLUMN)}, site_columns[] = {SITES(ROW_COLUMN)};
 
 static bool put_late(struct rows *rows, const struct by *by, uint32_t i)
 {
@@ -107,6 +125,27 @@ static bool put_site(struct rows *rows, const struct by *by, uint32_t i)
     return true;
 }
 
+static bool put_kept(struct rows *rows, const struct by *by, uint32_t i)
+{
+    const struct view *view = &by->report->view;
+    const struct kept_path *path = &by->kept[i];
+    struct arena *arena = rows->arena;
+    const char *holder = path->holder == PROFILE_NONE ? "" : view_path(view, path->holder, arena);
+    if (!rows_add(rows, view_path(view, path->node, arena)))
+        return false;
+    if (rows->form == FORM_TEXT) {
+        rows->row->style = style_of_share(path->time, view->total);
+        rows->row->note = *holder ? arena_printf(arena, "held in %s", holder) : "";
+    }
+    KEPT(ROW_PUT)
+    return true;
+}
+
+static double kept_amount(const struct by *by, uint32_t i)
+{
+    return by->kept[i].time;
+}
+
 static double late_amount(const struct by *by, uint32_t i)
 {
     return by->ranks.late[i].time;
@@ -137,7 +176,9 @@ static const struct way ways[] = {[WAITING_BY_CAUSE] = {"instr-waiting-causes", 
                                   [WAITING_BY_PAIR] = {"instr-waiting-pairs", "waits for", "pairs of ranks",
                                                        WAY_COLUMNS(pair_columns), put_pair, pair_amount},
                                   [WAITING_BY_SITE] = {"instr-waiting-sites", "the line that calls, and in which path",
-                                                       "call sites", WAY_COLUMNS(site_columns), put_site, site_amount}};
+                                                       "call sites", WAY_COLUMNS(site_columns), put_site, site_amount},
+                                  [WAITING_BY_KERNEL] = {"instr-waiting-kernel", "where threads are kept from running",
+                                                         "paths", WAY_COLUMNS(kept_columns), put_kept, kept_amount}};
 
 static bool put_all(struct rows *rows, const struct by *by, const struct way *way, uint32_t count, double least)
 {
@@ -157,6 +198,7 @@ static bool print_text(const struct by *by, const struct way *way, uint32_t coun
     if (!put_all(&rows, by, way, count, least))
         return false;
     rows.table.text_title = way->title;
+    rows.table.keeps_notes = true;
     uint32_t hidden = count - (uint32_t)rows.table.row_count;
     if (rows.table.row_count)
         table_print(&rows.table, screen);
@@ -167,25 +209,43 @@ static bool print_text(const struct by *by, const struct way *way, uint32_t coun
     return true;
 }
 
+bool waiting_by_kernel(struct report *report, const struct options *options, struct arena *arena)
+{
+    struct by by = {.report = report, .arena = arena};
+    by.kept = waiting_kept(report->view.profile, &by.kept_count, arena);
+    if (!by.kept || !by.kept_count)
+        return by.kept;
+    screen_say(&report->screen, STYLE_PLAIN, "\n");
+    return print_text(&by, &ways[WAITING_BY_KERNEL], by.kept_count, options->minimum / 100 * report->view.total);
+}
+
 bool waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
                 struct arena *arena)
 {
     struct by by = {.report = report, .waiting = waiting, .arena = arena};
     by.sites = waiting_sites(report->view.profile, arena);
-    if (!by.sites || !waiting_ranks_make(&by.ranks, waiting, &report->view, arena))
+    by.kept = waiting_kept(report->view.profile, &by.kept_count, arena);
+    if (!by.sites || !by.kept || !waiting_ranks_make(&by.ranks, waiting, &report->view, arena))
         return false;
     const struct way *way = &ways[options->waiting];
     const struct profile *profile = report->view.profile;
     bool of_sites = options->waiting == WAITING_BY_SITE, of_ranks = options->waiting == WAITING_BY_CAUSE;
-    uint32_t count = of_sites ? profile->call_site_count : of_ranks ? by.ranks.late_count : by.ranks.pair_count;
+    bool of_kept = options->waiting == WAITING_BY_KERNEL;
+    uint32_t count = of_kept    ? by.kept_count
+                     : of_sites ? profile->call_site_count
+                     : of_ranks ? by.ranks.late_count
+                                : by.ranks.pair_count;
     struct rows rows = {.form = options->form};
     if (options->form != FORM_TEXT)
         return put_all(&rows, &by, way, count, 0);
     summary_heading(&report->screen, &report->view, report->name, arena);
-    if (of_sites ? count : by.ranks.pair_count)
+    if (of_sites || of_kept ? count : by.ranks.pair_count)
         return print_text(&by, way, count, options->minimum / 100 * report->view.total);
-    screen_line(&report->screen, STYLE_PLAIN,
-                of_sites ? "this says nothing of the lines whose calls waited: a whole job of several ranks does"
-                         : "this says nothing of which rank waited for which: a whole job of several ranks does");
+    screen_line(
+        &report->screen, STYLE_PLAIN,
+        of_kept
+            ? "nobody saw a thread that was kept from running: short programs, and INSTR_TIMING=exact, have no looks"
+        : of_sites ? "this says nothing of the lines whose calls waited: a whole job of several ranks does"
+                   : "this says nothing of which rank waited for which: a whole job of several ranks does");
     return true;
 }

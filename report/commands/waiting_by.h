@@ -11,4 +11,7 @@
 bool waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
                 struct arena *arena);
 
+/* What kept threads from running, as a part of a screen; nothing where that is not known. False: no memory. */
+bool waiting_by_kernel(struct report *report, const struct options *options, struct arena *arena);
+
 #endif

@@ -38,5 +38,7 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         if (thread != mine && !thread->ended)
             done = draft_add_thread(&draft, thread);
+    for (struct thread *thread = from->threads; done && thread; thread = thread->next)
+        done = draft_add_stood(&draft, thread);
     return done && fill_profile(&draft, from->start.ticks + GET(from->aside), end, out);
 }

@@ -119,21 +119,26 @@ static bool is_bare(const struct node *node)
     return !child;
 }
 
-/* Parts of others stand below the place of the thread in the region. */
-static bool draft_add_stay(struct draft *draft, const struct node *part)
+static bool draft_add_stay(struct draft *draft, struct draft_stay stay)
 {
-    uint32_t node = part->parent->order, size = sizeof *draft->stays;
-    bool others = strcmp(part->region->groups, TEAM_OTHERS) == 0;
+    size_t size = sizeof *draft->stays;
     if (draft->stay_count == draft->stay_room) {
         uint32_t room = draft->stay_room ? 2 * draft->stay_room : 16;
-        draft->stays = arena_grow(draft->arena, draft->stays, (size_t)draft->stay_room * size, (size_t)room * size);
+        draft->stays = arena_grow(draft->arena, draft->stays, draft->stay_room * size, room * size);
         draft->stay_room = room;
     }
-    if (others && draft->nodes[node].region->kind == REGION_THREAD)
-        node = draft->nodes[node].order;
     if (draft->stays)
-        draft->stays[draft->stay_count++] = (struct draft_stay){part, node, draft->thread};
+        draft->stays[draft->stay_count++] = stay;
     return draft->stays || draft_no_memory(draft);
+}
+
+/* Parts of others stand below the place of the thread in the region. */
+static bool draft_add_part(struct draft *draft, const struct node *part)
+{
+    uint32_t node = part->parent->order;
+    if (strcmp(part->region->groups, TEAM_OTHERS) == 0 && draft->nodes[node].region->kind == REGION_THREAD)
+        node = draft->nodes[node].order;
+    return draft_add_stay(draft, (struct draft_stay){part, NULL, node, PROFILE_NONE, draft->thread});
 }
 
 /* All below `root`, whose place in the draft is known. What seemed bare a moment ago may have something below it now. */
@@ -143,7 +148,7 @@ static bool draft_add_below(struct draft *draft, struct node *root)
         bool known = node->parent == root || draft_has(draft, node->parent);
         bool part = node->region->kind == REGION_PART;
         if (known && !is_bare(node) &&
-            !(part ? draft_add_stay(draft, node) : draft_add(draft, node, node->parent->order)))
+            !(part ? draft_add_part(draft, node) : draft_add(draft, node, node->parent->order)))
             return false;
     }
     return true;
@@ -217,6 +222,26 @@ void draft_add_open(struct draft *draft, const struct thread *thread)
             add_open_calls(draft, stack_calls(context->stack));
         }
     draft->now = now;
+}
+
+/* In the draft; PROFILE_NONE for a node that is not there. */
+static uint32_t place_of(const struct draft *draft, uint64_t node)
+{
+    const struct node *copy = node ? copy_of(draft, (const struct node *)(uintptr_t)node) : NULL;
+    return copy ? (uint32_t)(copy - draft->nodes) : PROFILE_NONE;
+}
+
+bool draft_add_stood(struct draft *draft, const struct thread *thread)
+{
+    bool done = true;
+    for (unsigned i = 0; done && i < OBSERVED_STOOD; i++) {
+        const struct stood *stood = &thread->watched.stood[i];
+        uint32_t node = GET(stood->looks) ? place_of(draft, GET(stood->node)) : PROFILE_NONE;
+        if (node != PROFILE_NONE)
+            done = draft_add_stay(
+                draft, (struct draft_stay){NULL, stood, node, place_of(draft, GET(stood->holder)), thread->number});
+    }
+    return done;
 }
 
 /* What was counted on retired nodes by those who still had them. */

@@ -18,13 +18,15 @@
 #include "runtime/collect/shares.h"
 #include "runtime/measure/store/tree_data.h"
 
+struct stood;
 struct store_header;
 struct thread;
 
-/* A node of kind part: how long a thread was in parts of teams that began in the draft's node `node`. */
+/* See struct profile_stay: of a node of kind part, in ticks; or of what kept a thread, in ns. */
 struct draft_stay {
-    const struct node *part;
-    uint32_t node, thread;
+    const struct node *part;   /* null: of */
+    const struct stood *stood; /* that */
+    uint32_t node, holder, thread;
 };
 
 /* The nodes [first, end) of the draft are what one thread did. */
@@ -69,6 +71,9 @@ bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t
 
 /* What children of fork called (runtime/measure/store/short_calls.h). */
 bool draft_add_short_calls(struct draft *draft);
+
+/* What kept a thread from running, once all trees are in the draft. */
+bool draft_add_stood(struct draft *draft, const struct thread *thread);
 
 /* All of a thread, below the node where it was started. */
 bool draft_add_thread(struct draft *draft, struct thread *thread);

@@ -237,18 +237,27 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
 
 static bool fill_stays(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
+    const uint64_t ns = 1000; /* in ps */
     out->stays = arena_array(draft->arena, draft->stay_count, sizeof *out->stays);
     for (uint32_t i = 0; out->stays && i < draft->stay_count; i++) {
-        const struct draft_stay *stay = &draft->stays[i];
-        uint64_t most = GET(stay->part->max), sum = GET(stay->part->sum);
-        out->stays[out->stay_count++] =
-            (struct profile_stay){.node = stay->node,
-                                  .rank = (uint32_t)GET(draft->from->rank),
-                                  .thread = stay->thread,
-                                  .what = strcmp(stay->part->region->groups, TEAM_OTHERS) == 0 ? STAY_PART : STAY_OWN,
-                                  .times = GET(stay->part->calls),
-                                  .sum = picoseconds_64(sum, scale),
-                                  .most = picoseconds_64(most < sum ? most : sum, scale)};
+        const struct draft_stay *from = &draft->stays[i];
+        struct profile_stay *stay = &out->stays[out->stay_count++];
+        *stay = (struct profile_stay){.node = from->node,
+                                      .rank = (uint32_t)GET(draft->from->rank),
+                                      .thread = from->thread,
+                                      .holder = from->holder};
+        if (from->stood) {
+            stay->what = STAY_KEPT + GET(from->stood->by);
+            stay->times = GET(from->stood->looks);
+            stay->sum = ns * GET(from->stood->ns);
+            stay->most = ns * GET(from->stood->longest);
+        } else {
+            stay->what = strcmp(from->part->region->groups, TEAM_OTHERS) == 0 ? STAY_PART : STAY_OWN;
+            stay->times = GET(from->part->calls);
+            stay->sum = picoseconds_64(GET(from->part->sum), scale);
+            stay->most = picoseconds_64(GET(from->part->max), scale);
+        }
+        stay->most = stay->most < stay->sum ? stay->most : stay->sum;
     }
     return out->stays || draft_no_memory(draft);
 }

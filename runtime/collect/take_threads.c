@@ -225,6 +225,17 @@ void take_threads_back(struct store_image *image, struct store_header *header)
     header->threads = fold->thread;
 }
 
+/* Once the trees of all threads are known. */
+static void take_stood(const struct store_image *image, struct thread *thread)
+{
+    for (unsigned i = 0; i < OBSERVED_STOOD; i++) {
+        struct stood *stood = &thread->watched.stood[i];
+        stood->node = (uintptr_t)take_known_node(image, (struct node *)(uintptr_t)stood->node);
+        stood->holder = (uintptr_t)take_known_node(image, (struct node *)(uintptr_t)stood->holder);
+        stood->by %= KEPT_KINDS;
+    }
+}
+
 void take_threads(struct store_image *image, struct store_header *header)
 {
     struct thread **link = &header->threads;
@@ -239,4 +250,6 @@ void take_threads(struct store_image *image, struct store_header *header)
             *link = thread->next;
         }
     }
+    for (struct thread *thread = header->threads; thread; thread = thread->next)
+        take_stood(image, thread);
 }

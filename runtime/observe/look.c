@@ -7,6 +7,7 @@
 #include "runtime/observe/book.h"
 #include "runtime/observe/moment.h"
 #include "runtime/observe/processor.h"
+#include "runtime/observe/standing.h"
 
 enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
 
@@ -110,7 +111,7 @@ static bool has_grown(const struct looker *looker, struct thread *thread, bool s
 }
 
 /* One look at one thread; what it saw is the result. */
-static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
+static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now, bool asks)
 {
     const struct moment moment = moment_read(thread);
     bool probe = moment.probing || stack_is_probing(moment.path);
@@ -131,6 +132,8 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
     if (!node)
         return 0;
     ask_for_paths(looker, thread, node, ns);
+    if (asks)
+        standing_ask(looker, thread, node, now);
     if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
         time_again(node, slot_of(looker, thread, node));
     return runs + calls;
@@ -138,10 +141,13 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
 
 bool look(struct looker *looker, uint64_t ns, uint64_t now)
 {
+    enum { SELDOM_NS = 5000000 };
     uint64_t seen = 0;
     struct thread *thread = NULL;
-    for (int i = 0; i < MOST_THREADS && (thread = look_at_next(looker, thread)); i++)
-        seen = seen * 31 + look_into(looker, thread, ns, now);
+    int i = 0;
+    for (; i < MOST_THREADS && (thread = look_at_next(looker, thread)); i++)
+        seen = seen * 31 + look_into(looker, thread, ns, now, ns > SELDOM_NS || i == looker->turn);
+    looker->turn = looker->turn + 1 < i ? looker->turn + 1 : 0;
     bool same = seen == looker->seen;
     looker->seen = seen;
     return same;

@@ -214,6 +214,7 @@ struct thread *thread_begin(struct node *place)
         thread->begin = thread->last = clock_now();
         meter_begin(thread);
         thread->asked = NULL;
+        memset(thread->watched.stood, 0, sizeof thread->watched.stood);
         thread->context = thread->contexts = NULL;
         thread->teams = (struct teams){.member = member, .last = thread->teams.last};
         if (!number)

@@ -25,6 +25,7 @@ struct observed {
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
     uint64_t began,
         covered;    /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
+    uint32_t names; /* 1: the kernel has said by which of its functions a thread is kept */
     uint32_t wants; /* 1: there are regions to be switched off, see budget.h */
     /* By the process, once it knows its clock. */
     uint32_t tiny_ns; /* a call of a counted node that takes longer on average is timed again */
@@ -43,6 +44,29 @@ struct doubt {
 };
 enum { OBSERVED_DOUBTS = 16 };
 
+/* What keeps a thread from running. */
+enum kept {
+    KEPT_READY, /* it could run, and has no processor */
+    KEPT_LOCK,
+    KEPT_FILE,
+    KEPT_PIPE,
+    KEPT_NETWORK,
+    KEPT_POLL, /* it waits for one of several files */
+    KEPT_SLEEP,
+    KEPT_CHILD, /* another process */
+    KEPT_FAULT, /* of a page */
+    KEPT_OTHER,
+    KEPT_KINDS
+};
+
+/* What kept it in a call, and for how long, in ns. Empty: 0 looks. */
+struct stood {
+    uint64_t node, holder; /* of the lock, the call that it was in; 0: not known */
+    uint32_t by, looks;
+    uint64_t ns, longest; /* longest: of a look */
+};
+enum { OBSERVED_STOOD = 32 };
+
 /* Of a thread, by the observer alone. */
 struct watched {
     struct looked last;           /* the look before */
@@ -60,6 +84,9 @@ struct watched {
     struct doubt doubts[OBSERVED_DOUBTS];
     uint32_t doubt_count;
     uint32_t turns; /* looks that found it at work */
+    struct stood stood[OBSERVED_STOOD];
+    uint64_t stood_asked, stood_waited; /* ns: when the kernel was asked last what keeps it, and `waited` then */
+    uint64_t stood_more;                /* ns: for which there was no room */
 };
 
 #endif

@@ -11,8 +11,9 @@
 #include "runtime/measure/tree/tree.h"
 
 enum {
-    TINY = 100,         /* clock readings */
-    TINY_PATHS = 4,     /* in a row on which a function proves tiny */
+    TINY = 100,     /* clock readings */
+    TINY_PATHS = 4, /* in a row on which a function proves tiny */
+    LASTING_NS = 100000000,
     YOUNG_NS = 5000000, /* so long all calls of a process are timed */
     LATER = 255,        /* timed calls of a node between two reviews */
 };
@@ -75,6 +76,8 @@ void adaptive_review(struct node *node)
         steps.start_observer();
         return;
     }
+    if (clock_pair_now().ns - store->start.ns > LASTING_NS)
+        steps.start_observer(); /* long calls may be kept from running */
     PUT(node->region->tiny, 0);
     if (tree_extra(node)) { /* what was long may be tiny later: each window speaks for itself */
         PUT(node->extra->reviewed_calls, node->timed);
