@@ -30,7 +30,7 @@ struct moved {
     const uint32_t *stands_for, *at;
 };
 
-/* Of the entries of a table that refer to a node, those stay whose node does. */
+/* Of the entries of a table that refer to a node, those stay whose node does; and those that need none. */
 static void compact(struct profile *profile, unsigned table, const struct reference *node, const struct moved *moved)
 {
     uint32_t count = table_count(table, profile);
@@ -39,10 +39,11 @@ static void compact(struct profile *profile, unsigned table, const struct refere
     for (uint32_t i = 0; i < count; i++, from += size) {
         uint32_t old;
         memcpy(&old, from + node->offset, sizeof old);
-        if (moved->stands_for[old] != old)
+        uint32_t stays = old == PROFILE_NONE ? old : moved->stands_for[old];
+        if (stays != old && !node->none)
             continue;
         memmove(to, from, size);
-        memcpy(to + node->offset, &moved->at[old], sizeof old);
+        memcpy(to + node->offset, stays == PROFILE_NONE ? &stays : &moved->at[stays], sizeof stays);
         to += size;
     }
     table_set(table, profile, first, (uint32_t)((size_t)(to - first) / size));
