@@ -13,13 +13,14 @@ bool collect_thread(struct store_header *from, struct thread *thread, struct clo
 {
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
-    if (!draft_add_tree(&draft, thread->tree.root, PROFILE_NONE))
-        return false;
-    draft_add_beside(&draft, thread);
-    draft_add_open(&draft, thread);
-    if (!draft_add_counts(&draft, thread, 0))
-        return false;
-    return fill_profile(&draft, thread->begin, end, out);
+    bool done = draft_add_tree(&draft, thread->tree.root, PROFILE_NONE);
+    if (done) {
+        draft_add_beside(&draft, thread);
+        draft_add_open(&draft, thread);
+        done = draft_add_counts(&draft, thread, 0) && fill_profile(&draft, thread->begin, end, out);
+    }
+    arena_free(&draft.scratch);
+    return done;
 }
 
 bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end, struct profile *out,
@@ -40,5 +41,7 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
             done = draft_add_thread(&draft, thread);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         done = draft_add_stood(&draft, thread);
-    return done && fill_profile(&draft, from->start.ticks + GET(from->aside), end, out);
+    done = done && fill_profile(&draft, from->start.ticks + GET(from->aside), end, out);
+    arena_free(&draft.scratch);
+    return done;
 }

@@ -22,9 +22,9 @@ bool draft_no_memory(struct draft *draft)
 static bool draft_grow(struct draft *draft, uint32_t room)
 {
     draft->nodes =
-        arena_grow(draft->arena, draft->nodes, draft->room * sizeof *draft->nodes, room * sizeof *draft->nodes);
+        arena_grow(&draft->scratch, draft->nodes, draft->room * sizeof *draft->nodes, room * sizeof *draft->nodes);
     draft->source =
-        arena_grow(draft->arena, draft->source, draft->room * sizeof *draft->source, room * sizeof *draft->source);
+        arena_grow(&draft->scratch, draft->source, draft->room * sizeof *draft->source, room * sizeof *draft->source);
     draft->room = room;
     return (draft->nodes && draft->source) || draft_no_memory(draft);
 }
@@ -59,7 +59,7 @@ static uint64_t value_of(const struct draft *draft, const struct node_values *va
 static struct node_values *copy_values(struct draft *draft, const struct node_values *from)
 {
     size_t size = sizeof *from + draft->from->metrics.count * sizeof from->of[0];
-    struct node_values *copy = arena_alloc(draft->arena, size);
+    struct node_values *copy = arena_alloc(&draft->scratch, size);
     if (copy)
         word_copy(copy, from, size);
     for (uint32_t i = 0; copy && i < draft->from->metrics.count; i++)
@@ -88,7 +88,7 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
     copy->order = parent;
     const struct extra *extra = copy->extra;
     if (extra) {
-        copy->extra = arena_alloc(draft->arena, sizeof *copy->extra);
+        copy->extra = arena_alloc(&draft->scratch, sizeof *copy->extra);
         if (!copy->extra)
             return draft_no_memory(draft);
         word_copy(copy->extra, extra, sizeof *extra);
@@ -124,7 +124,7 @@ static bool draft_add_stay(struct draft *draft, struct draft_stay stay)
     size_t size = sizeof *draft->stays;
     if (draft->stay_count == draft->stay_room) {
         uint32_t room = draft->stay_room ? 2 * draft->stay_room : 16;
-        draft->stays = arena_grow(draft->arena, draft->stays, draft->stay_room * size, room * size);
+        draft->stays = arena_grow(&draft->scratch, draft->stays, draft->stay_room * size, room * size);
         draft->stay_room = room;
     }
     if (draft->stays)
@@ -275,7 +275,7 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
 /* A node of the draft's own; UINT32_MAX: no memory. */
 static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t calls, uint32_t parent, uint8_t flags)
 {
-    struct node *node = arena_alloc(draft->arena, sizeof *node);
+    struct node *node = arena_alloc(&draft->scratch, sizeof *node);
     if (!node)
         return UINT32_MAX;
     *node = (struct node){.region = region, .calls = calls, .flags = flags, .min = UINT64_MAX};
@@ -283,10 +283,10 @@ static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t 
 }
 
 /* The calls of each function that are counted by function, by place / 8; null: no memory. */
-static uint64_t *add_counts(const struct draft *draft, const struct counts *counts, uint64_t end, bool process)
+static uint64_t *add_counts(struct draft *draft, const struct counts *counts, uint64_t end, bool process)
 {
     const struct store_header *from = draft->from;
-    uint64_t *calls = arena_array(draft->arena, end / 8 + 1, sizeof *calls);
+    uint64_t *calls = arena_array(&draft->scratch, end / 8 + 1, sizeof *calls);
     for (; calls && counts; counts = __atomic_load_n(&counts->older, __ATOMIC_ACQUIRE))
         for (uint64_t place = COUNTS_FIRST; place < counts->size && place < end; place += 8)
             calls[place / 8] += GET(*counts_at((struct counts *)(uintptr_t)counts, place));
@@ -354,7 +354,7 @@ bool draft_add_thread(struct draft *draft, struct thread *thread)
     if (!thread->ended)
         draft_add_open(draft, thread);
     size_t old = draft->stretch_count * sizeof *draft->stretches;
-    draft->stretches = arena_grow(draft->arena, draft->stretches, old, old + sizeof *draft->stretches);
+    draft->stretches = arena_grow(&draft->scratch, draft->stretches, old, old + sizeof *draft->stretches);
     if (!draft->stretches)
         return draft_no_memory(draft);
     draft->stretches[draft->stretch_count++] = (struct stretch){thread, first, draft->count};

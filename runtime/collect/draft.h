@@ -38,7 +38,8 @@ struct stretch {
 /* Nodes are kept in ticks until all is added up. */
 struct draft {
     struct store_header *from;
-    struct arena *arena;
+    struct arena *arena;  /* of the profile */
+    struct arena scratch; /* of all else: it goes before the profile is brought into order */
     struct error *error;
     struct node *nodes;         /* copies: statistics only; `order` is the parent's place here */
     const struct node **source; /* what each is a copy of */

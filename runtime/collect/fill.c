@@ -93,8 +93,8 @@ static int compare_made(const void *table, uint32_t a, uint32_t b)
 /* In which order the process came to its paths. */
 static bool fill_order(struct draft *draft, struct profile *out)
 {
-    uint32_t *order = arena_array(draft->arena, draft->count, sizeof *order);
-    if (!order || !sort_positions(order, draft->count, compare_made, draft->nodes, draft->arena))
+    uint32_t *order = arena_array(&draft->scratch, draft->count, sizeof *order);
+    if (!order || !sort_positions(order, draft->count, compare_made, draft->nodes, &draft->scratch))
         return draft_no_memory(draft);
     for (uint32_t i = 0; i < draft->count; i++)
         if (!order[i] || draft->nodes[order[i]].made)
@@ -348,13 +348,16 @@ bool fill_profile(struct draft *draft, uint64_t start, struct clock_pair end, st
     tree_book(root, end.ticks - start);
     struct clock_scale scale = store_scale(draft->from, end);
     draft->shares =
-        shares_make(draft->from, draft->nodes, draft->count, draft->others, clock_ps(scale) / 1000, draft->arena);
+        shares_make(draft->from, draft->nodes, draft->count, draft->others, clock_ps(scale) / 1000, &draft->scratch);
     if (!draft->shares)
         return draft_no_memory(draft);
     if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_order(draft, out) ||
         !fill_values(draft, out) || !fill_tallies(draft, out) || !fill_rows(draft, scale, out) ||
         !fill_stays(draft, scale, out) || !fill_traffic(draft, out) || !fill_waiting(draft, scale, out) ||
-        !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
+        !fill_meta(draft, end, scale, out))
+        return false;
+    arena_free(&draft->scratch);
+    if (!profile_normalize(out, draft->arena, draft->error))
         return false;
     uint32_t rank = (uint32_t)GET(draft->from->rank);
     return profile_set_rank(out, rank, draft->error) && profile_set_values(out, rank, draft->arena, draft->error);
