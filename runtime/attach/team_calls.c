@@ -148,7 +148,7 @@ static void run_part(void *of)
 static void open_parts(struct parts *parts, body **fn, void **data)
 {
     *parts = (struct parts){.fn = *fn, .data = *data};
-    if (!thread_is_busy())
+    if (!thread_busy || !thread_is_busy())
         team_begin(&parts->team);
     if (!parts->team.__owner)
         return;

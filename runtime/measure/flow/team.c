@@ -33,12 +33,17 @@ static bool is_open(const struct thread *owner, uint64_t number)
     return false;
 }
 
+/* Mostly a member works at the place where it did before. */
+static bool is_there(const struct teams *teams, const struct __instr_team *team)
+{
+    const struct thread *owner = team->__owner;
+    return teams->owner == owner && teams->node == team->__node && teams->began == owner->begin;
+}
+
 static struct node *anchor_of(struct thread *thread, const struct __instr_team *team)
 {
     struct teams *teams = &thread->teams;
     struct thread *owner = team->__owner;
-    if (teams->owner == owner && teams->node == team->__node && teams->began == owner->begin)
-        return teams->anchor;
     struct tree *tree = &thread->tree;
     struct node *place = tree_follow(tree, tree->root, thread_process.root, owner->place);
     place = tree_follow(tree, place, owner->tree.root, team->__node);
@@ -56,7 +61,7 @@ static struct node *anchor_of(struct thread *thread, const struct __instr_team *
 static struct __instr_frame *enter(struct __instr_team *team)
 {
     struct thread *thread = thread_self, *owner = team->__owner;
-    if (thread == owner || thread_is_busy())
+    if (thread == owner || (thread_busy && thread_is_busy()))
         return NULL;
     int saved = errno;
     light_end(thread);
@@ -65,15 +70,16 @@ static struct __instr_frame *enter(struct __instr_team *team)
     if (base && thread != &thread_nobody && !thread->teams.member)
         thread_end(thread);
     thread = base ? thread_begin(thread_process.root) : NULL;
-    struct node *anchor = NULL;
-    if (thread) {
+    struct node *anchor = thread && is_there(&thread->teams, team) ? thread->teams.anchor : NULL;
+    if (thread && !anchor) {
         uintptr_t busy = thread_hold_begin();
         anchor = anchor_of(thread, team);
-        thread->teams.number = team->__number;
         thread_hold_end(busy);
         if (!anchor)
             tally_add(TALLY_NO_MEMORY, 1);
     }
+    if (anchor)
+        thread->teams.number = team->__number;
     errno = saved;
     return anchor ? call_open(thread, anchor) : NULL;
 }

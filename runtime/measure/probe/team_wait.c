@@ -50,7 +50,7 @@ bool team_wait_start(void)
 struct team_waiting team_wait_begin(enum team_wait what)
 {
     struct thread *thread = thread_self;
-    if (thread == &thread_nobody || thread_is_busy())
+    if (thread == &thread_nobody || (thread_busy && thread_is_busy()))
         return (struct team_waiting){NULL, NULL, NULL};
     struct team_waiting waiting = {thread, thread->teams.wait, NULL};
     PUT(thread->teams.wait, probe_of_labels.enter(&waits[what]));
@@ -73,7 +73,7 @@ struct team_waiting team_wait_task(void)
 {
     struct thread *thread = thread_self;
     struct __instr_frame *frame = thread->teams.wait;
-    if (!frame || thread_is_busy() || thread->top != frame || !frame_is_timed(frame))
+    if (!frame || (thread_busy && thread_is_busy()) || thread->top != frame || !frame_is_timed(frame))
         return (struct team_waiting){NULL, NULL, NULL};
     struct team_waiting waiting = {thread, NULL, frame->node};
     PUT(thread->teams.wait, NULL);
@@ -97,7 +97,7 @@ static void book_part(struct node *place, enum team_wait what, uint64_t begun, u
 {
     struct thread *thread = thread_self;
     struct region *region = GET(waits[what].__state);
-    if (!region || thread_is_busy())
+    if (!region || (thread_busy && thread_is_busy()))
         return;
     struct node *node = index_find(thread->tree.index, tree_key(tree_path(place), region));
     if (!node)
