@@ -40,7 +40,7 @@ libinstr_macsio 1 instr (>= ${PROJECT_VERSION})\nlibinstr_yaml 1 instr (>= ${PRO
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/triggers ${PROJECT_BINARY_DIR}/packaging/shlibs)
 find_package(LibClang REQUIRED)
 string(REGEX MATCH "[0-9]+" libclang ${LibClang_SONAME})
-# The tools load libclang, without which most units are compiled as they are (docs/edit.md), run the compiler, and make parts for an MPI they meet with ld, objcopy and ar.
+# The tools load libclang, without which most units are compiled as they are (docs/dev/edit.md), run the compiler, and make parts for an MPI they meet with ld, objcopy and ar.
 set(CPACK_INSTR_DEPENDS "libclang1-${libclang}, gcc | clang, libc6-dev | libc-dev, binutils")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libopenmpi-dev | libmpich-dev")
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian.cmake)

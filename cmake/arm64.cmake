@@ -1,5 +1,5 @@
 # The runtime for arm64, by clang: Debian's gcc-aarch64-linux-gnu excludes gcc-multilib, which the tests of 32-bit programs
-# need. Its tests run under qemu-user. See docs/testing.md.
+# need. Its tests run under qemu-user. See docs/dev/testing.md.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER clang)

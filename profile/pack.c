@@ -1,5 +1,5 @@
 /*
- * pack.c - a profile as bytes: the writer's half of docs/profile-format.md.
+ * pack.c - a profile as bytes: the writer's half of docs/dev/profile-format.md.
  *
  * One buffer: the header and the list of sections are left empty, the sections follow (sections.h), then the empty places are
  * filled. Sections that would hold nothing are not written.

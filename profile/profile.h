@@ -303,7 +303,7 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
 bool profile_merge(const struct profile *a, const struct profile *b, struct profile *out, struct arena *arena,
                    struct error *error);
 
-/* The file's bytes, see docs/profile-format.md. unpack trusts nothing: any input gives either a
+/* The file's bytes, see docs/dev/profile-format.md. unpack trusts nothing: any input gives either a
  * canonical profile or an error; `name` is for its text. */
 bool profile_pack(const struct profile *profile, struct arena *arena, unsigned char **bytes, size_t *size,
                   struct error *error);

@@ -1,5 +1,5 @@
 /*
- * sections.h - the sections of the file, one row each: docs/profile-format.md as data. Private to this folder.
+ * sections.h - the sections of the file, one row each: docs/dev/profile-format.md as data. Private to this folder.
  *
  * Almost all are alike. A table of the profile has entries, and a section has their number and their fields:
  *

@@ -1,5 +1,5 @@
 /*
- * unpack.c - bytes as a profile: the reader's half of docs/profile-format.md. Trusts nothing.
+ * unpack.c - bytes as a profile: the reader's half of docs/dev/profile-format.md. Trusts nothing.
  *
  * Each section is read from its own bytes only, and its count is checked against them before memory is
  * taken, so memory is bounded by a multiple of the file's size. What its entries must be is in sections.c.

@@ -1,6 +1,6 @@
 /*
  * log.h - one line of JSON for each command, appended to the file that INSTR_LOG or --instr-log names:
- * what was done, and why. See docs/wrapper.md.
+ * what was done, and why. See docs/dev/wrapper.md.
  */
 #ifndef INSTR_LOG_H
 #define INSTR_LOG_H

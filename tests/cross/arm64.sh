@@ -6,7 +6,7 @@ cmake=$1 source=$2 build=$3
 cross=$build/arm64
 
 for tool in clang aarch64-linux-gnu-objdump qemu-aarch64; do
-    command -v $tool >/dev/null || { echo "not run: no $tool, see docs/testing.md"; exit 77; }
+    command -v $tool >/dev/null || { echo "not run: no $tool, see docs/dev/testing.md"; exit 77; }
 done
 [ -e /usr/aarch64-linux-gnu/include/stdio.h ] || { echo 'not run: no libc6-dev-arm64-cross'; exit 77; }
 compiler='clang --target=aarch64-linux-gnu'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# layers.sh SOURCE OBJECTS - nothing points up the layers of docs/architecture.md, and within a folder no files call each
+# layers.sh SOURCE OBJECTS - nothing points up the layers of docs/dev/architecture.md, and within a folder no files call each
 # other in a ring, nor include each other's headers.
 #
 # SOURCE is the tree; OBJECTS a file that names all objects of the product, one a line, each below CMakeFiles/TARGET.dir

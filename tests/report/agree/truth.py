@@ -1,4 +1,4 @@
-"""truth.py - what a profile says, read as docs/profile-format.md describes it and added up anew, without any code of the reports.
+"""truth.py - what a profile says, read as docs/dev/profile-format.md describes it and added up anew, without any code of the reports.
 
 Times are picoseconds, whole numbers. What a report must say follows from few rules: a node's time is without what probes took in it and
 below it on its thread; exclusive is inclusive less that of the children on the same thread; of a region the exclusive times add up, and the

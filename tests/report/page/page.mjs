@@ -687,7 +687,7 @@ async function keys() {
 }
 
 /* 10^5 call paths: they open, are searched and scrolled without a pause. Here for what no machine is too slow for; the figures
- * are printed, and docs/page.md has those of a quiet one. */
+ * are printed, and docs/dev/page.md has those of a quiet one. */
 async function large() {
   for (const width of [1280, 400]) {
     const page = await open(browser, width === 1280 ? make('wide') : 'wide.html', {width, view: 'tree'});
