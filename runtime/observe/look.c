@@ -141,13 +141,16 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
 
 bool look(struct looker *looker, uint64_t ns, uint64_t now)
 {
-    enum { SELDOM_NS = 5000000 };
+    enum { SELDOM_NS = 5000000, TURN_NS = 2000000 };
     uint64_t seen = 0;
     struct thread *thread = NULL;
-    int i = 0;
+    int i = 0, turn = now - looker->asked < TURN_NS ? -1 : looker->turn;
     for (; i < MOST_THREADS && (thread = look_at_next(looker, thread)); i++)
-        seen = seen * 31 + look_into(looker, thread, ns, now, ns > SELDOM_NS || i == looker->turn);
-    looker->turn = looker->turn + 1 < i ? looker->turn + 1 : 0;
+        seen = seen * 31 + look_into(looker, thread, ns, now, ns > SELDOM_NS || i == turn);
+    if (turn >= 0) {
+        looker->asked = now;
+        looker->turn = turn + 1 < i ? turn + 1 : 0;
+    }
     bool same = seen == looker->seen;
     looker->seen = seen;
     return same;

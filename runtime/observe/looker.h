@@ -13,10 +13,11 @@
 
 struct looker {
     struct store_header *store;
-    uint64_t size; /* of the mapping */
-    int program;   /* the process, as /proc calls it */
-    uint64_t seen; /* a sum of what the last look saw */
-    int turn;      /* the thread, as they follow one another, of which is asked next what keeps it */
+    uint64_t size;  /* of the mapping */
+    int program;    /* the process, as /proc calls it */
+    uint64_t seen;  /* a sum of what the last look saw */
+    int turn;       /* the thread, as they follow one another, of which is asked next what keeps it; */
+    uint64_t asked; /* ns: when that was done last */
 };
 
 /* What lies at an address; null where `size` bytes are not in the file. */

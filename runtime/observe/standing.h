@@ -1,9 +1,10 @@
 /*
  * standing.h - what keeps a thread from running, by the kernel's word for it (/proc/PID/task/TID/wchan), and in which of its calls.
  *
- * Each look asks it of one thread, by turns; where looks are seldom, of all. The time since it was asked of that thread last is
- * booked on the call that the look found. Where a thread waits for a mutex of POSIX threads, the mutex says who has it (its owner
- * stands behind the word that the kernel waits for), and that thread is in the store, too: so it is known in which call that is.
+ * Each two milliseconds a look asks it of one thread, by turns; where looks are seldom, of all. The time since it was asked of
+ * that thread last is booked on the call that the look found. Where a thread waits for a mutex of POSIX threads, the mutex says
+ * who has it (its owner stands behind the word that the kernel waits for), and that thread is in the store, too: so it is known in
+ * which call that is.
  * That takes the rights to trace the process (/proc/PID/task/TID/syscall, /proc/PID/mem), and is not known without.
  */
 #ifndef INSTR_OBSERVE_STANDING_H
