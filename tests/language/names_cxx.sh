@@ -119,6 +119,17 @@ END
 cmp got expected || fail "qualified: $(cat got)"
 [ "$(instr-report coverage --csv qualified ./*.instr | grep -c 'no-record\|never-called')" = 0 ] || fail "qualified: $(instr-report coverage qualified ./*.instr)"
 
+# A class in a function is that overload's, if both are in one line, too.
+rm -f ./*.instr
+cat >local.cpp <<'C'
+struct L { int go(int a) { struct I { int f(int n) { while (n > 9) n--; return n; } } x; return x.f(a); } int go(long b) { struct I { int f(int n) { while (n > 9) n--; return n; } } x; return x.f(int(b)); } };
+int main() { auto in = [](int n) { struct J { int g(int n) { while (n > 9) n--; return n; } } x; return x.g(n); }; return L().go(1) + L().go(1L) + L().go(2L) + in(1) - 5; }
+C
+instr-cc g++ -o local local.cpp
+./local
+instr-report flat --min=0 --full-names --csv | cut -d, -f1,5 | grep '::[fg](' | LC_ALL=C sort >got
+printf 'L::go(int)::I::f(int),1\nL::go(long)::I::f(int),2\nmain::J::g(int),1\n' | cmp - got || fail "local classes: $(cat got)"
+
 # A class that is defined outside the one that it belongs to.
 rm -f ./*.instr
 cat >nested.cpp <<'C'

@@ -126,11 +126,6 @@ static const char *own_scope(const struct cxx_name *how, const char *scope, CXCu
     return libclang.equalCursors(semantic, lexical) ? scope : scope_of(how, cursor);
 }
 
-const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
-{
-    return scope_inside(how, own_scope(how, scope, cursor), cursor);
-}
-
 const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXCursor cursor)
 {
     scope = own_scope(how, scope, cursor);
@@ -192,6 +187,18 @@ const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCu
     libclang.disposeString(spelled);
     libclang.disposeString(shown);
     return overload;
+}
+
+/* A class in a function is that overload's. A lambda's function is not in the scope by name. */
+const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
+{
+    CXCursor parent = libclang.getCursorSemanticParent(cursor);
+    CXString spelling = libclang.getCursorSpelling(parent);
+    scope = own_scope(how, scope, cursor);
+    if (libclang.getCursorType(parent).kind == CXType_FunctionProto && name_ends(scope, libclang.getCString(spelling)))
+        scope = cxx_name_overload(how, scope, parent);
+    libclang.disposeString(spelling);
+    return scope ? scope_inside(how, scope, cursor) : NULL;
 }
 
 const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location, unsigned ordinal)
