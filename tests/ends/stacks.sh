@@ -31,3 +31,31 @@ done
 # The first stack of the process, before `main` and in it, is as small.
 (ulimit -Ss 16 && run INSTR_TRACE=1 clone exit && run INSTR_LEVEL=0 clone exit)
 [ -z "$(ls store)" ] || fail "left in the store: $(ls store)"
+
+# A trace needs no more of a coroutine's stack than calls that are counted: the processor's registers are kept once.
+cat >coroutine.c <<'C'
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+static ucontext_t back, inside;
+static int sum;
+static void part(int count) { for (int i = 0; i < count; i++) sum += i; }
+static void body(void) { part(5); swapcontext(&inside, &back); part(6); }
+int main(int argc, char **argv)
+{
+    size_t size = (size_t)atol(argv[argc - 1]);
+    char *room = mmap(0, size + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(room, 4096, PROT_NONE);
+    getcontext(&inside);
+    inside.uc_stack.ss_sp = room + 4096;
+    inside.uc_stack.ss_size = size;
+    inside.uc_link = &back;
+    makecontext(&inside, body, 0);
+    swapcontext(&back, &inside);
+    return swapcontext(&back, &inside);
+}
+C
+instr-cc gcc -O1 -o coroutine coroutine.c
+for setting in INSTR_TRACE=0 INSTR_TRACE=1; do
+    env $setting INSTR_OUTPUT=/dev/null ./coroutine 5632 || fail "$setting: a coroutine of 5.5 KB ends with $?"
+done

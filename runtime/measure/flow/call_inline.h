@@ -30,6 +30,11 @@ extern bool call_metered_tsc; /* METERED: the clock is the time stamp counter */
 
 enum { CALL_LENGTHY = 1000 }; /* times what is tiny: a region may have lengthy calls */
 
+CALL_INLINE uint64_t call_apart(enum call_source source, vectors_function *function, uint64_t a, uint64_t b, uint64_t c)
+{
+    return source == KEPT ? function(a, b, c) : vectors_keep(function, a, b, c);
+}
+
 CALL_INLINE uint64_t call_clock(enum call_source source)
 {
 #if CLOCK_HAS_TSC
@@ -48,7 +53,7 @@ CALL_INLINE void call_event_put(struct events *events, uint64_t moment, uint32_t
 }
 
 /* A call begins at this odd moment. When it is to have begun: at an even one, if it is not in the trace. */
-CALL_INLINE uint64_t call_event_enter(struct thread *thread, struct node *node, uint64_t now)
+CALL_INLINE uint64_t call_event_enter(struct thread *thread, struct node *node, uint64_t now, enum call_source source)
 {
     struct events *events = &thread->events;
     uint32_t code = GET(node->region->trace);
@@ -57,7 +62,7 @@ CALL_INLINE uint64_t call_event_enter(struct thread *thread, struct node *node, 
     uint64_t passed = moment - (state - count);
     if (UNLIKELY((code & 3) != EVENTS_SHORT || passed >> EVENTS_BITS >= TRACE_SHORT_TICKS || count >= EVENTS_MOST)) {
         if (code != EVENTS_NOT)
-            return vectors_keep(call_event_begins, (uintptr_t)thread, (uintptr_t)node, now);
+            return call_apart(source, call_event_begins, (uintptr_t)thread, (uintptr_t)node, now);
         events->filtered++;
         return now & ~(uint64_t)1;
     }
@@ -96,7 +101,7 @@ CALL_INLINE struct __instr_frame *call_enter(struct thread *thread, struct node 
     if (timing != ADAPTIVE || UNLIKELY(!node->counted)) {
         PUT(frame->start, START_FILLING);
         uint64_t now = call_clock(source);
-        PUT(frame->start, timing == TRACED ? call_event_enter(thread, node, now | 1) : now);
+        PUT(frame->start, timing == TRACED ? call_event_enter(thread, node, now | 1, source) : now);
     }
     PUT(thread->probing, 0);
     return frame;
