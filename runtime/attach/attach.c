@@ -27,6 +27,7 @@
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/quiet.h"
 #include "runtime/machine/roomy.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_complaints.h"
@@ -351,7 +352,7 @@ const struct instr_api *attach_program(unsigned long size)
         return NULL;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
-    struct uncancelled before = uncancelled_begin();
+    quiet_begin(); /* a handler may leave the function that starts its first label */
     lock_take(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
@@ -360,7 +361,7 @@ const struct instr_api *attach_program(unsigned long size)
     lock_give(&lock);
     if (program_attached)
         look_at_objects();
-    uncancelled_end(before);
+    quiet_end();
     errno = saved;
     return program_attached ? &api_table : NULL;
 }
