@@ -189,7 +189,8 @@ void members_work(const struct members *members, uint32_t node, double *times)
         times[i] = times[i] > 0 ? times[i] : 0;
 }
 
-void members_first_thread(const struct members *members, double *times, double *work)
+/* What the first thread of each member took, from beginning to end, and what of that was work. */
+static void first_thread(const struct members *members, double *times, double *work)
 {
     clear(members, times);
     clear(members, work);
@@ -208,7 +209,7 @@ bool members_efficiency(const struct members *members, struct member_efficiency 
     *efficiency = (struct member_efficiency){NAN, NAN, NAN, NAN, NAN};
     if (!worked || !members->all)
         return worked != NULL;
-    members_first_thread(members, members->times, worked);
+    first_thread(members, members->times, worked);
     efficiency->time = members_stat(members, members->times).max;
     struct member_stat work = members_stat(members, worked);
     efficiency->most = work.max;

@@ -46,8 +46,6 @@ void members_region(const struct members *members, uint32_t region, double *time
 void members_calls(const struct members *members, const uint32_t *nodes, uint32_t count, double *calls);
 void members_node(const struct members *members, uint32_t node, double *times);
 void members_work(const struct members *members, uint32_t node, double *times);
-/* What the first thread of each member took, from beginning to end, and what of that was work. */
-void members_first_thread(const struct members *members, double *times, double *work);
 
 /* The same as POP has it: mean by most work of a member, and most work by the time of the longest. No numbers where not everyone's rows
  * are here. */

@@ -172,11 +172,6 @@ bool unit_lines_system(const struct unit_lines *lines, size_t offset)
     return marker_at(lines, offset)->system;
 }
 
-const char *unit_lines_file(const struct unit_lines *lines, size_t offset)
-{
-    return marker_at(lines, offset)->file;
-}
-
 struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
 {
     const struct line_marker *marker = marker_at(lines, offset);

@@ -45,6 +45,5 @@ struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
 
 /* The same without counting lines. */
 bool unit_lines_system(const struct unit_lines *lines, size_t offset);
-const char *unit_lines_file(const struct unit_lines *lines, size_t offset);
 
 #endif

@@ -50,7 +50,15 @@ static bool take_end(const struct trace_piece *piece, void *context)
     return true;
 }
 
-bool slices_read(struct slices *slices, const struct trace *trace, const struct trace_lane *lane, struct error *error)
+static void free_lane(struct slices *slices)
+{
+    free(slices->all);
+    slices->all = NULL;
+    slices->count = 0;
+}
+
+static bool read_lane(struct slices *slices, const struct trace *trace, const struct trace_lane *lane,
+                      struct error *error)
 {
     struct reader reader = {.slices = slices, .process = &trace->processes[lane->process]};
     struct trace_visitor visitor = {take_begin, take_end, &reader, 0};
@@ -59,15 +67,8 @@ bool slices_read(struct slices *slices, const struct trace *trace, const struct 
     free(reader.open);
     if (done)
         return true;
-    slices_free(slices);
+    free_lane(slices);
     return error_set(error, ERROR_INTERNAL, "out of memory: the trace is too long; --window shows a stretch of it");
-}
-
-void slices_free(struct slices *slices)
-{
-    free(slices->all);
-    slices->all = NULL;
-    slices->count = 0;
 }
 
 struct slices *slices_read_all(const struct trace *trace, struct error *error)
@@ -78,7 +79,7 @@ struct slices *slices_read_all(const struct trace *trace, struct error *error)
         return NULL;
     }
     for (uint32_t i = 0; i < trace->lane_count; i++)
-        if (!slices_read(&slices[i], trace, &trace->lanes[i], error)) {
+        if (!read_lane(&slices[i], trace, &trace->lanes[i], error)) {
             slices_free_all(slices, trace);
             return NULL;
         }
@@ -88,7 +89,7 @@ struct slices *slices_read_all(const struct trace *trace, struct error *error)
 void slices_free_all(struct slices *slices, const struct trace *trace)
 {
     for (uint32_t i = 0; slices && i < trace->lane_count; i++)
-        slices_free(&slices[i]);
+        free_lane(&slices[i]);
     free(slices);
 }
 

@@ -19,10 +19,6 @@ struct slices {
     size_t count, room;
 };
 
-/* Of one lane; free them with slices_free. */
-bool slices_read(struct slices *slices, const struct trace *trace, const struct trace_lane *lane, struct error *error);
-void slices_free(struct slices *slices);
-
 /* Of all lanes, an array of as many; `slices_free_all` frees that, too. Null: no memory. */
 struct slices *slices_read_all(const struct trace *trace, struct error *error);
 void slices_free_all(struct slices *slices, const struct trace *trace);

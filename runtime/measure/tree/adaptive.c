@@ -31,7 +31,8 @@ void adaptive_start(void)
         steps.start_observer();
 }
 
-bool adaptive_is_young(void)
+/* In the first moments of the process. */
+static bool is_young(void)
 {
     static uint64_t grown_up; /* the start of the process that is: the child of a fork is not */
     uint64_t start = store->start.ns;
@@ -68,7 +69,7 @@ void adaptive_review(struct node *node)
     if (thread_is_busy() || is_always_timed(node->region->kind))
         return;
     bool tiny = is_tiny(node);
-    if ((tiny || GET(node->folds)) && !adaptive_is_young()) {
+    if ((tiny || GET(node->folds)) && !is_young()) {
         PUT(node->counted, 1);
         uint8_t times = GET(node->region->tiny);
         if (tiny && times < TINY_PATHS)

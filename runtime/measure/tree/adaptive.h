@@ -27,9 +27,6 @@ extern uint64_t adaptive_tiny;
 /* Sets it, by what a clock reading costs. */
 void adaptive_start(void);
 
-/* In the first moments of the process. */
-bool adaptive_is_young(void);
-
 /* Calls of the function take so little wherever it was called lately that those of new nodes are only counted. */
 bool adaptive_knows_tiny(const struct region *region);
 
