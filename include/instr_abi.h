@@ -45,7 +45,7 @@ struct __instr_region {
     const char *__groups;  /* null, or names separated by commas */
     const char *__reason;  /* null, or why the function is left alone, one of a fixed set of words */
     /* Its own address until the runtime knows it; null: its probes do nothing; else the runtime's. Where calls are counted by
-     * function (__INSTR_COUNTED) null, or where in a thread's counts its own is, in bytes. */
+     * function (__INSTR_COUNTED) the unit's struct __instr_unit. */
     void *__state;
 };
 
@@ -73,12 +73,34 @@ struct __instr_setting {
 
 struct __instr_frame; /* one open region on the thread's shadow stack */
 
-/* What is known of a thread where calls are counted by function. */
-__extension__ typedef unsigned long long __instr_number;
-struct __instr_counts;
+/*
+ * What is known of a thread where calls are counted by function, see runtime/measure/store/counts.h: for each unit a pointer to what the
+ * thread counted of it. Null: it has nothing to count with.
+ */
+struct __instr_counted {
+    __extension__ unsigned long long __calls;
+};
+struct __instr_slot {
+    struct __instr_counted *__counted;
+};
 struct __instr_thread {
     char __others[__INSTR_COUNTS];
-    struct __instr_counts *__counts; /* null: it has none yet, or is not to count */
+    struct __instr_slot *__slots;
+};
+
+/* A unit with such functions. */
+struct __instr_unit {
+    unsigned long __slot;  /* runtime: bytes to its pointer from a thread's first; 0: where always null stands */
+    unsigned int __number; /* runtime */
+    unsigned int __size;   /* of what a thread counts of it, in bytes */
+};
+
+/* In programs there is one for each thread, as that is quicker to be had than the runtime's own. What an ifunc resolver calls finds
+ * zeros, as the loader has not set up variables of threads yet. */
+struct __instr_self {
+    unsigned long __ahead;         /* bytes from __instr_none10 to the thread's struct __instr_thread */
+    struct __instr_thread *__none; /* __instr_none10, once the thread came the slow way */
+    struct __instr_self *__next;   /* runtime */
 };
 
 struct __instr_turn {
@@ -105,8 +127,8 @@ struct __instr_team {
  *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from.
  *            Uses rax, r8, r9, r11.
  *   leave    r10: what enter gave, not null. Uses r10 and r11.
- *   count    r11: __state of a region that is counted by function, where the thread has no counts. Gives in r10 from where the
- *            place of its count is told. Uses rax and r11.
+ *   count    r11: a region whose calls are counted by function, and the thread has nothing to count with. r10: where there is one,
+ *            its __instr_self. Uses rax, r10 and r11.
  */
 struct __instr_stubs {
     void (*__enter)(void);
@@ -121,7 +143,7 @@ struct __instr_stubs {
  *   resync   after a setjmp-like call returned: closes the frames above `mine`.
  *   resolve  the function to call in place of `original`, by name ("pthread_create", "_exit", ...);
  *            `original` itself where the runtime has nothing to add.
- *   self     where the runtime says where it keeps each thread's state: see __instr_thread9. Before any enter gives a path.
+ *   self     where the runtime says where it keeps each thread's state: see __instr_thread10. Before any enter gives a path.
  */
 struct __instr_link {
     struct __instr_frame *(*__enter)(struct __instr_region *);
@@ -130,6 +152,7 @@ struct __instr_link {
     void (*(*__resolve)(const char *__name, void (*__original)(void)))(void);
     struct __instr_stubs *__stubs; /* null: no unit has any */
     long *__self;
+    struct __instr_thread *__none; /* __instr_none10 */
 };
 
 /*
@@ -171,7 +194,7 @@ extern void __stop_instr_regions(void) __attribute__((__weak__, __visibility__("
 #define __INSTR_BEHIND ((struct __instr_region *)(void *)(unsigned long)&__stop_instr_regions)
 
 /* weakref: does not turn the user's own strong reference to the same symbol into a weak one. */
-static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach9");
+static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach10");
 static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
@@ -179,16 +202,16 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 /* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
-__INSTR_SELDOM int __instr_has_more_rights9(void);
-__INSTR_SELDOM void *__instr_load9(void);
+__INSTR_SELDOM int __instr_has_more_rights10(void);
+__INSTR_SELDOM void *__instr_load10(void);
 /* GCC forgets a priority that a later declaration gives. */
-__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot9(void);
-__INSTR_SELDOM void __instr_end9(void);
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first9(struct __instr_region *);
-__INSTR_SHARED struct __instr_frame *__instr_enter_none9(struct __instr_region *);
-__INSTR_SHARED void __instr_leave_none9(struct __instr_frame *);
-__INSTR_SELDOM void (*__instr_resolve_first9(const char *, void (*)(void)))(void);
-__INSTR_SHARED void (*__instr_resolve_none9(const char *, void (*)(void)))(void);
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot10(void);
+__INSTR_SELDOM void __instr_end10(void);
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first10(struct __instr_region *);
+__INSTR_SHARED struct __instr_frame *__instr_enter_none10(struct __instr_region *);
+__INSTR_SHARED void __instr_leave_none10(struct __instr_frame *);
+__INSTR_SELDOM void (*__instr_resolve_first10(const char *, void (*)(void)))(void);
+__INSTR_SHARED void (*__instr_resolve_none10(const char *, void (*)(void)))(void);
 
 /* Of C++, where the object keeps the address of what reads the tables of its cleanups. Null where it has no such place. Not
  * hidden here, as it is where it is defined: gold gives a hidden symbol that nobody defines an address beside null. */
@@ -196,15 +219,22 @@ extern void (*__instr_personality)(void) __asm__("DW.ref.__gxx_personality_v0")
     __attribute__((__weak__, __visibility__("default")));
 
 /* Null where no unit has them. */
-extern struct __instr_stubs __instr_stubs9 __attribute__((__weak__, __visibility__("hidden")));
+extern struct __instr_stubs __instr_stubs10 __attribute__((__weak__, __visibility__("hidden")));
 
 /* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here. */
-extern long __instr_thread9 __attribute__((__weak__, __visibility__("hidden")));
-long __instr_thread9 = 0;
+extern long __instr_thread10 __attribute__((__weak__, __visibility__("hidden")));
+long __instr_thread10 = 0;
 
-extern struct __instr_link __instr_link9 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link9 = {__instr_enter_first9,   __instr_leave_none9, __instr_leave_none9,
-                                     __instr_resolve_first9, &__instr_stubs9,     &__instr_thread9};
+/* A thread that has nothing to count with. */
+extern struct __instr_slot __instr_nothing10 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_slot __instr_nothing10 = {0};
+extern struct __instr_thread __instr_none10 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_thread __instr_none10 = {{0}, &__instr_nothing10};
+
+extern struct __instr_link __instr_link10 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link10 = {__instr_enter_first10,   __instr_leave_none10, __instr_leave_none10,
+                                      __instr_resolve_first10, &__instr_stubs10,     &__instr_thread10,
+                                      &__instr_none10};
 
 #ifdef __INSTR_STUBS
 /* Written for one assembler's syntax, whichever the compiler is asked for. */
@@ -214,7 +244,7 @@ struct __instr_link __instr_link9 = {__instr_enter_first9,   __instr_leave_none9
 /*
  * Before the boot: what __enter does. The processor is asked what there is to keep, as nobody else has done so yet.
  */
-__INSTR_NAKED void __instr_stub_first9(void)
+__INSTR_NAKED void __instr_stub_first10(void)
 {
     __asm__ __volatile__(__INSTR_ATT "push %%rbp\n\t"
                                      "mov %%rsp, %%rbp\n\t"
@@ -257,15 +287,15 @@ __INSTR_NAKED void __instr_stub_first9(void)
                                      "pop %%rbp\n\t"
                                      "ret" __INSTR_AS_BEFORE
                          :
-                         : [enter] "m"(__instr_link9.__enter));
+                         : [enter] "m"(__instr_link10.__enter));
 }
 
-__INSTR_NAKED void __instr_stub_none9(void)
+__INSTR_NAKED void __instr_stub_none10(void)
 {
     __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
 }
 
-struct __instr_stubs __instr_stubs9 = {__instr_stub_first9, __instr_stub_none9, __instr_stub_none9};
+struct __instr_stubs __instr_stubs10 = {__instr_stub_first10, __instr_stub_none10, __instr_stub_none10};
 
 /*
  * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
@@ -274,7 +304,7 @@ struct __instr_stubs __instr_stubs9 = {__instr_stub_first9, __instr_stub_none9, 
  * such a call is found r9 is its slot, r10 the path that runs, r8 the call's own. That the thread is here is said by one byte
  * (`mark`) of the word that is written in the end (`found`), as stores are what such a call has to wait for.
  */
-__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter9(void)
+__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter10(void)
 {
     __asm__ __volatile__(
         "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"
@@ -302,35 +332,53 @@ __INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter9(void)
         "movb $0, %c[path]+7(%%rax)\n"
         "3:" __INSTR_AS_BEFORE "jmp {*}%[enter]"
         :
-        : [thread] "m"(__instr_thread9), [enter] "m"(__instr_stubs9.__enter), [probing] "i"(__INSTR_PROBING),
+        : [thread] "m"(__instr_thread10), [enter] "m"(__instr_stubs10.__enter), [probing] "i"(__INSTR_PROBING),
           [path] "i"(__INSTR_PATH), [path_probing] "i"(__INSTR_PATH_PROBING), [factor] "i"(__INSTR_LIGHT_FACTOR),
           [slots] "i"(__INSTR_SLOTS), [mask] "i"(__INSTR_MASK), [slot] "i"(__INSTR_SLOT),
           [slot_path] "i"(__INSTR_SLOT_PATH), [slot_calls] "i"(__INSTR_SLOT_CALLS));
 }
 
-__INSTR_NAKED void __instr_stub_leave9(void)
+__INSTR_NAKED void __instr_stub_leave10(void)
 {
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs9.__leave));
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs10.__leave));
 }
 
-__INSTR_NAKED void __instr_stub_count9(void)
+__INSTR_NAKED void __instr_stub_count10(void)
 {
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs9.__count));
+    __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tjmp {*}%0" : : "m"(__instr_stubs10.__count));
+}
+
+#ifndef __INSTR_LIBRARY
+/* Named by assembly: an optimiser of whole programs is not to name it otherwise. */
+__extension__ extern __thread struct __instr_self __instr_self10 __attribute__((
+    __weak__, __visibility__("hidden"), __tls_model__("initial-exec"), __used__, __externally_visible__));
+__extension__ __thread struct __instr_self __instr_self10 __attribute__((__tls_model__("initial-exec"))) = {0};
+
+__INSTR_NAKED void __instr_stub_count_own10(void)
+{
+    __asm__ __volatile__(__INSTR_ATT "mov __instr_self10@gottpoff(%%rip), %%r10\n\t"
+                                     "add %%fs:0, %%r10" __INSTR_AS_BEFORE
+                                     "lea {%[none], %%rax|rax, %[none]}\n\t" __INSTR_ATT
+                                     "mov %%rax, %c[at](%%r10)" __INSTR_AS_BEFORE "jmp {*}%[count]"
+                         :
+                         : [count] "m"(__instr_stubs10.__count), [none] "m"(__instr_none10),
+                           [at] "i"(__builtin_offsetof(struct __instr_self, __none)));
 }
 #endif
+#endif
 
-__INSTR_SHARED struct __instr_frame *__instr_enter_none9(struct __instr_region *__region)
+__INSTR_SHARED struct __instr_frame *__instr_enter_none10(struct __instr_region *__region)
 {
     (void)__region;
     return (struct __instr_frame *)0;
 }
 
-__INSTR_SHARED void __instr_leave_none9(struct __instr_frame *__frame)
+__INSTR_SHARED void __instr_leave_none10(struct __instr_frame *__frame)
 {
     (void)__frame;
 }
 
-__INSTR_SHARED void (*__instr_resolve_none9(const char *__name, void (*__original)(void)))(void)
+__INSTR_SHARED void (*__instr_resolve_none10(const char *__name, void (*__original)(void)))(void)
 {
     (void)__name;
     return __original;
@@ -338,25 +386,25 @@ __INSTR_SHARED void (*__instr_resolve_none9(const char *__name, void (*__origina
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
  * or .preinit_array, runs too early for that. */
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first9(struct __instr_region *__region)
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first10(struct __instr_region *__region)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return (struct __instr_frame *)0;
-    __instr_boot9();
-    return __instr_link9.__enter(__region);
+    __instr_boot10();
+    return __instr_link10.__enter(__region);
 }
 
-__INSTR_SELDOM void (*__instr_resolve_first9(const char *__name, void (*__original)(void)))(void)
+__INSTR_SELDOM void (*__instr_resolve_first10(const char *__name, void (*__original)(void)))(void)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return __original;
-    __instr_boot9();
-    return __instr_link9.__resolve(__name, __original);
+    __instr_boot10();
+    return __instr_link10.__resolve(__name, __original);
 }
 
 /* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
  * folder of that name would get these rights. */
-__INSTR_SELDOM int __instr_has_more_rights9(void)
+__INSTR_SELDOM int __instr_has_more_rights10(void)
 {
     unsigned long (*__value)(unsigned long) =
         (unsigned long (*)(unsigned long))(unsigned long)__instr_ref_dlsym((void *)-1L, "getauxval");
@@ -365,7 +413,7 @@ __INSTR_SELDOM int __instr_has_more_rights9(void)
 
 /* The runtime from where it was when the unit was made; where that was moved from there, from the folder INSTR_LIBDIR, or from
  * where the loader looks. The C library puts the path together: an array here would want a stack protector of the link. */
-__INSTR_SELDOM void *__instr_load9(void)
+__INSTR_SELDOM void *__instr_load10(void)
 {
     void *(*__open)(const char *, int) =
         (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
@@ -387,30 +435,30 @@ __INSTR_SELDOM void *__instr_load9(void)
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__INSTR_SELDOM void __instr_boot9(void)
+__INSTR_SELDOM void __instr_boot10(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
     void *__runtime = (void *)0;
     int (*__close)(void *);
-    if (__instr_link9.__enter != __instr_enter_first9)
+    if (__instr_link10.__enter != __instr_enter_first10)
         return;
-    __instr_link9.__enter = __instr_enter_none9;
-    if (__instr_link9.__stubs)
-        __instr_link9.__stubs->__enter = __instr_link9.__stubs->__leave;
-    __instr_link9.__resolve = __instr_resolve_none9;
-    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights9()) {
-        __runtime = __instr_load9();
+    __instr_link10.__enter = __instr_enter_none10;
+    if (__instr_link10.__stubs)
+        __instr_link10.__stubs->__enter = __instr_link10.__stubs->__leave;
+    __instr_link10.__resolve = __instr_resolve_none10;
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights10()) {
+        __runtime = __instr_load10();
         if (__runtime)
-            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach9");
+            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach10");
     }
-    if (!__instr_link9.__enter) { /* never */
+    if (!__instr_link10.__enter) { /* never */
         __start_instr_regions();
         __stop_instr_regions();
     }
-    if (__attach && &__start_instr_regions && __attach(&__instr_link9, __INSTR_FIRST, __INSTR_BEHIND)) {
+    if (__attach && &__start_instr_regions && __attach(&__instr_link10, __INSTR_FIRST, __INSTR_BEHIND)) {
         if (&__instr_personality)
-            __instr_personality = __instr_link9.__resolve("__gxx_personality_v0", __instr_personality);
+            __instr_personality = __instr_link10.__resolve("__gxx_personality_v0", __instr_personality);
         return;
     }
     /* Nobody will measure: the probes see that without a call. Where the runtime does nothing at all, as in a namespace of its
@@ -427,19 +475,19 @@ __INSTR_SELDOM void __instr_boot9(void)
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__INSTR_SELDOM void __instr_end9(void)
+__INSTR_SELDOM void __instr_end10(void)
 {
     __instr_detach_fn *__detach;
-    if (__instr_link9.__enter == __instr_enter_none9 || __instr_link9.__enter == __instr_enter_first9)
+    if (__instr_link10.__enter == __instr_enter_none10 || __instr_link10.__enter == __instr_enter_first10)
         return;
-    __detach = (__instr_detach_fn *)__instr_link9.__resolve("__instr_detach", (void (*)(void))0);
+    __detach = (__instr_detach_fn *)__instr_link10.__resolve("__instr_detach", (void (*)(void))0);
     if (__detach)
         __detach(__INSTR_FIRST, __INSTR_BEHIND);
 }
 
 /* Behind those of each unit whatever their priority: the linker sorts by the number, and they run from the last to the first. As a
  * destructor of priority 101 it would come before the other units' of that one. */
-static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.00000"), __used__)) = __instr_end9;
+static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.00000"), __used__)) = __instr_end10;
 
 /*
  * What the probes name. Not static: a C99 external inline function may not refer to static ones.
@@ -458,7 +506,7 @@ static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.0000
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
 __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
 {
-    return __instr_link9.__resolve(__name, __original);
+    return __instr_link10.__resolve(__name, __original);
 }
 
 #ifdef __INSTR_STUBS
@@ -482,7 +530,7 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
                                                 "1:\tmov %%r10, %c[path](%%r11)\n"
                                                 "2:" __INSTR_AS_BEFORE
                                     : "+r"(__at)
-                                    : [thread] "m"(__instr_thread9), [leave] "X"(__instr_stub_leave9),
+                                    : [thread] "m"(__instr_thread10), [leave] "X"(__instr_stub_leave10),
                                       [light] "i"(__INSTR_LIGHT), [path] "i"(__INSTR_PATH)
                                     : "r11", "cc");
 }
@@ -490,7 +538,7 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
     if (__frame)
-        __instr_link9.__leave(__frame);
+        __instr_link10.__leave(__frame);
 }
 #endif
 
@@ -522,38 +570,55 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
                                                 "call %P[enter]\n"
                                                 "1:" __INSTR_AS_BEFORE
                                     : "=&r"(__frame)
-                                    : [state] "m"(*__at), [enter] "X"(__instr_stub_enter9)
+                                    : [state] "m"(*__at), [enter] "X"(__instr_stub_enter10)
                                     : "rax", "r8", "r9", "r11", "cc");
     return __frame;
 }
 
-/*
- * A call that is counted by function, see runtime/measure/store/counts.h: an addition that the compiler sees, so that it may move it and
- * keep it in a register over a loop, and no word when the function ends. The offset is read from memory each time, so no call is
- * taken for one that goes on in the same thread or process. In another type than those of programs, so that nothing of theirs has
- * to be read again behind it. The thread that has nothing to count with yet comes the slow way.
- */
-__INSTR_PROBE int __instr_count(void *__state)
+#ifdef __INSTR_LIBRARY
+#define __INSTR_STUB_COUNT __instr_stub_count10
+/* What the runtime has. A variable of a thread in a library that is opened late would need room that the C library keeps for few. */
+__INSTR_PROBE struct __instr_thread *__instr_counting(void)
 {
-    unsigned long __place = (unsigned long)__state;
-    if (__place) {
-        struct __instr_thread *__mine;
-        register struct __instr_counts *__counts __asm__("r10");
-        struct __instr_counts *__own;
-        __asm__("mov {%1, %0|%0, %1}\n\tmov{q %%fs:(%0), %0| %0, QWORD PTR fs:[%0]}"
-                : "=&r"(__mine)
-                : "m"(__instr_thread9));
-        __own = __mine->__counts;
-        if (__builtin_expect(!__own, 0)) {
-            register unsigned long __at __asm__("r11") = __place;
-            __asm__ __volatile__("call %P[slow]"
-                                 : "=r"(__counts), "+r"(__at)
-                                 : [slow] "X"(__instr_stub_count9)
-                                 : "rax", "cc");
-            __own = __counts;
-        }
-        ++*(__instr_number *)(void *)((char *)__own + __place);
-    }
+    struct __instr_thread *__mine;
+    __asm__("mov {%1, %0|%0, %1}\n\t"
+            "test {%0, %0|%0, %0}\n\t"
+            "je 1f\n\t"
+            "mov {%%fs:(%0), %0|%0, QWORD PTR fs:[%0]}\n\t"
+            "jmp 2f\n"
+            "1:\tlea {%2, %0|%0, %2}\n"
+            "2:"
+            : "=&r"(__mine)
+            : "m"(__instr_thread10), "m"(__instr_none10)
+            : "cc");
+    return __mine;
+}
+#else
+#define __INSTR_STUB_COUNT __instr_stub_count_own10
+__INSTR_PROBE struct __instr_thread *__instr_counting(void)
+{
+    return (struct __instr_thread *)(void *)((char *)&__instr_none10 + __instr_self10.__ahead);
+}
+#endif
+
+/*
+ * A call that is counted by function, see runtime/measure/store/counts.h: an addition that the compiler sees, so that it may move it, join
+ * it with others, and keep it in a register over a loop; and no word when the function ends. All that leads there is read from
+ * memory anew behind each call of something that the compiler does not see, so no call is taken for one that goes on in the same
+ * thread or process. The thread that has nothing to count with comes the slow way, which counts this call.
+ */
+__INSTR_PROBE int __instr_count(struct __instr_unit *__unit, unsigned __number, struct __instr_region *__region)
+{
+    struct __instr_slot *__slots = __instr_counting()->__slots;
+    struct __instr_counted *__mine = ((struct __instr_slot *)(void *)((char *)__slots + __unit->__slot))->__counted;
+    if (__builtin_expect(__mine != 0, 1))
+        ++__mine[__number].__calls;
+    else
+        __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
+                                        "call %P[slow]"
+                                        :
+                                        : [region] "m"(*__region), [slow] "X"(__INSTR_STUB_COUNT)
+                                        : "rax", "r10", "r11", "cc");
     return 0;
 }
 #else
@@ -561,7 +626,7 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
 {
     /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
     void *const *__at = (void *const *)(const void *)&__region->__state;
-    return __atomic_load_n(__at, 0) ? __instr_link9.__enter(__region) : (struct __instr_frame *)0;
+    return __atomic_load_n(__at, 0) ? __instr_link10.__enter(__region) : (struct __instr_frame *)0;
 }
 #endif
 
@@ -571,7 +636,7 @@ __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
     if (__turn->__leave)
         __turn->__leave(__turn->__frame, __turn->__number);
     else
-        __instr_link9.__leave(__turn->__frame);
+        __instr_link10.__leave(__turn->__frame);
 }
 
 /* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */
@@ -579,7 +644,7 @@ __INSTR_PROBE struct __instr_team __instr_team_begin(void)
 {
     struct __instr_team __team = {0, 0, 0, 0, 0};
     void (*__begin)(struct __instr_team *) =
-        (void (*)(struct __instr_team *))__instr_link9.__resolve("instr_team", (void (*)(void))0);
+        (void (*)(struct __instr_team *))__instr_link10.__resolve("instr_team", (void (*)(void))0);
     if (__begin)
         __begin(&__team);
     return __team;
@@ -599,7 +664,7 @@ __INSTR_PROBE void __instr_team_end(struct __instr_team *__team)
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */
 __INSTR_PROBE int __instr_back(int __result, struct __instr_frame *__mine)
 {
-    __instr_link9.__resync(__mine);
+    __instr_link10.__resync(__mine);
     return __result;
 }
 

@@ -23,11 +23,10 @@
 
 __INSTR_CONSTANT_PROBE(__instr_frame, __instr_enter, __instr_leave)
 #ifdef __INSTR_STUBS
-/* Clang takes a descriptor that no code of the unit writes for a constant. */
 static constexpr __inline__ __attribute__((__always_inline__, __no_instrument_function__, __unused__)) int
-__instr_count_constant(struct __instr_region *__region)
+__instr_count_constant(struct __instr_unit *__unit, unsigned __number, struct __instr_region *__region)
 {
-    return __builtin_is_constant_evaluated() ? 0 : __instr_count(*(void *const volatile *)&__region->__state);
+    return __builtin_is_constant_evaluated() ? 0 : __instr_count(__unit, __number, __region);
 }
 #endif
 

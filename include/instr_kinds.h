@@ -8,7 +8,7 @@
 #define INSTR_KINDS_H
 
 /* The version of what instr_abi.h lays down. */
-#define __INSTR_ABI 9
+#define __INSTR_ABI 10
 
 #define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
 
@@ -22,8 +22,13 @@
 #define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
 /* Its calls are counted by function; see instrumenter/front/small_facts.h. */
 #define __INSTR_COUNTED 32u
-/* Above them the version of the ABI that the unit was made for: in one table may be records of several. */
-#define __INSTR_FLAGS 0xffffffu
+/* Above them the number that it has in its unit, see struct __instr_unit; and the version of the ABI that the unit was made for:
+ * in one table may be records of several. */
+#define __INSTR_FLAGS 0xffu
+#define __INSTR_NUMBER_SHIFT 8
+#define __INSTR_NUMBER(flags) ((flags) >> __INSTR_NUMBER_SHIFT & 0xffffu)
+#define __INSTR_NUMBER_FIRST 2
+#define __INSTR_NUMBER_LAST 0xffffu
 #define __INSTR_MADE_FOR(flags) ((flags) >> 24)
 
 /* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */

@@ -118,12 +118,10 @@ static bool by_chance(const struct search *search, double gain)
 
 static void find_probes(struct search *search)
 {
-    const struct view *view = search->view;
-    struct finding *finding = view->overhead * 2 > view->total + view->overhead
-                                  ? add(search, FINDING_PROBES, search->findings->probes)
-                                  : NULL;
+    double took = search->findings->probes * search->ranks, all = search->view->total + search->view->overhead;
+    struct finding *finding = took * 5 > all ? add(search, FINDING_PROBES, search->findings->probes) : NULL;
     if (finding)
-        finding->part = view->overhead / (view->total + view->overhead);
+        finding->part = took / all;
 }
 
 /* The share of the clock's time holds for the measured part of it. A rank that asks all the time whether others have come loses nothing
@@ -368,7 +366,7 @@ static bool find_run(struct search *search)
     for (uint32_t i = 0; i < balance->teams.count; i++)
         if (balance->teams.of[i].first)
             findings->teams += balance->teams.of[i].gain + balance->teams.of[i].gain_locks;
-    findings->probes = search->view->overhead / search->ranks;
+    findings->probes = (search->view->overhead + search->view->slowed) / search->ranks;
     return true;
 }
 

@@ -19,7 +19,7 @@
 /* In the order in which equal ones are said. A new source adds a row here, one of `sources` in findings.c and one of `words` in
  * findings_words.c. */
 enum finding_kind {
-    FINDING_PROBES,    /* probes took more than the program did: all times are doubtful */
+    FINDING_PROBES,    /* probes took a fifth of all, or more: all times are doubtful */
     FINDING_PROCESSOR, /* ranks or the program were ready to run, and others had the processors */
     FINDING_UNEVEN,    /* one rank has more work than the mean */
     FINDING_LATE,      /* ranks are late by what they do in one function, alone or by turns */

@@ -104,7 +104,7 @@ static bool is_single(const struct speech *speech)
 
 static void say_probes(struct speech *speech)
 {
-    speech->words->says = arena_printf(speech->arena, "probes took %s of the time: what follows is distorted",
+    speech->words->says = arena_printf(speech->arena, "probes took %s of the time, or more: what follows is distorted",
                                        share_of(speech, speech->finding->part));
     speech->words->attempt = "instr-report filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
 }
@@ -432,7 +432,8 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
     if (*ran && !has(findings, FINDING_PROCESSOR))
         fine = join(arena, fine, "a processor at once", "");
     if (view->overhead > 0 && !has(findings, FINDING_PROBES))
-        fine = join(arena, fine, "probes ", text_percent(arena, view->overhead, view->total + view->overhead));
+        fine = join(arena, fine, "probes ",
+                    text_percent(arena, view->overhead + view->slowed, view->total + view->overhead));
     if (findings->most > 0 && !has(findings, FINDING_WORK))
         fine = join(arena, fine, "no function above ", text_percent(arena, findings->most, findings->run));
     return !fine || !coverage.functions

@@ -76,7 +76,8 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .unparsed = work_given_up(plan, index),
                                  .unoptimized = !plan->tail_jumps,
                                  .address = plan->address,
-                                 .safe_stack = plan->safe_stack};
+                                 .safe_stack = plan->safe_stack,
+                                 .library = plan->library};
 }
 
 bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error)

@@ -44,7 +44,7 @@ void region_put_value(struct text *out, const struct unit_region *region, const 
     text_literal(out, region->groups);
     text_string(out, ",");
     text_literal(out, reason_word(region->reason));
-    text_printf(out, region->reason || flags & __INSTR_COUNTED ? ",0};" : ",&%s};", name);
+    text_printf(out, region->reason ? ",0};" : ",&%s};", flags & __INSTR_COUNTED ? "__instr_unit" : name);
 }
 
 /* Units that include the same header come to the same name. */

@@ -30,6 +30,8 @@ struct edit {
     const struct unit_options *options;
     enum unit_edit_mode mode;
     struct text out;
+    unsigned *numbers; /* of functions that are counted by function; null: none is */
+    unsigned behind;   /* the number behind the last */
 };
 
 static enum reason reason_of(const struct edit *edit, const struct unit_function *function)
@@ -72,29 +74,37 @@ static uint64_t identity_hash(const struct unit_function *function)
 }
 
 /* Only probes by assembly have the form. */
-static bool is_counted(const struct edit *edit, const struct unit_function *function)
+static void number_counted(struct edit *edit, struct arena *arena)
 {
-    return function->flags & __INSTR_COUNTED && edit->mode == UNIT_EDIT_STUBS && !reason_of(edit, function);
+    const struct unit *unit = edit->unit;
+    edit->behind = __INSTR_NUMBER_FIRST;
+    edit->numbers =
+        edit->mode == UNIT_EDIT_STUBS ? arena_array(arena, unit->function_count, sizeof *edit->numbers) : NULL;
+    for (size_t i = 0; edit->numbers && i < unit->function_count; i++)
+        if (unit->functions[i].flags & __INSTR_COUNTED && !unit->functions[i].shared &&
+            !reason_of(edit, &unit->functions[i]) && edit->behind <= __INSTR_NUMBER_LAST)
+            edit->numbers[i] = edit->behind++;
+}
+
+static bool is_counted(const struct edit *edit, size_t index)
+{
+    return edit->numbers && edit->numbers[index];
 }
 
 static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
     if (is_shared(edit, function)) /* by units whose probes have one form */
-        snprintf(name, REGION_NAME_SIZE, "__instr_%c_%016" PRIx64, is_counted(edit, function) ? 'c' : 'r',
-                 identity_hash(function));
+        snprintf(name, REGION_NAME_SIZE, "__instr_r_%016" PRIx64, identity_hash(function));
     else
         snprintf(name, REGION_NAME_SIZE, "__instr_r%zu", index);
 }
 
-static unsigned without_count(unsigned flags)
-{
-    return flags & ~__INSTR_COUNTED;
-}
-
-static void put_value(struct edit *edit, size_t index, const char *name, unsigned flags)
+static void put_value(struct edit *edit, size_t index, const char *name)
 {
     const struct unit_function *function = &edit->unit->functions[index];
+    unsigned flags = is_counted(edit, index) ? function->flags | edit->numbers[index] << __INSTR_NUMBER_SHIFT
+                                             : function->flags & ~__INSTR_COUNTED;
     struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
@@ -115,18 +125,18 @@ static void put_outside(struct edit *edit, size_t index)
     text_string(&edit->out, shared                      ? ",__used__,__weak__,__visibility__(\"hidden\")))"
                             : reason_of(edit, function) ? ",__used__))"
                                                         : "))");
-    put_value(edit, index, name, is_counted(edit, function) ? function->flags : without_count(function->flags));
+    put_value(edit, index, name);
     text_string(&edit->out, "\n");
 }
 
-static void put_descriptor(struct edit *edit, size_t index, const char *name, unsigned flags)
+static void put_descriptor(struct edit *edit, size_t index, const char *name)
 {
     bool record = reason_of(edit, &edit->unit->functions[index]);
     text_printf(&edit->out,
                 "__extension__ static struct __instr_region %s __attribute__((__section__(\"instr_regions\"),"
                 "__aligned__(8)%s))",
                 name, record ? ",__used__" : "");
-    put_value(edit, index, name, flags);
+    put_value(edit, index, name);
 }
 
 /* The probe: a variable whose cleanup leaves the function. */
@@ -138,32 +148,25 @@ static void put_frame(struct edit *edit, size_t index, const char *enter, const 
         constant ? "const " : "", index, leave, constant ? "_constant" : "", enter, constant ? "_constant" : "", name);
 }
 
-/* The probe of a function that is counted: a variable, as a statement may not stand before declarations. Clang takes a descriptor that
- * no code of the unit writes for a constant. */
+/* The probe of a function that is counted: a variable, as a statement may not stand before declarations. */
 static void put_count(struct edit *edit, size_t index, const char *name)
 {
-    struct text *out = &edit->out;
-    text_printf(out, "int __instr_f%zu __attribute__((__unused__))=__instr_count", index);
-    if (edit->unit->functions[index].constant)
-        text_printf(out, "_constant(&%s);", name);
-    else if (edit->options->clang)
-        text_printf(out, "(*(void*const volatile*)&%s.__state);", name);
-    else
-        text_printf(out, "(%s.__state);", name);
+    text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&__instr_unit,%u,&%s);",
+                index, edit->unit->functions[index].constant ? "_constant" : "", edit->numbers[index], name);
 }
 
 static void put_inside(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    bool record = reason_of(edit, function), counted = is_counted(edit, function);
+    bool record = reason_of(edit, function);
     struct text *out = &edit->out;
     char name[REGION_NAME_SIZE];
     name_of(name, edit, index);
     if (!is_outside(edit, function))
-        put_descriptor(edit, index, name, counted ? function->flags : without_count(function->flags));
+        put_descriptor(edit, index, name);
     if (record)
         return;
-    if (counted) {
+    if (is_counted(edit, index)) {
         put_count(edit, index, name);
         return;
     }
@@ -214,6 +217,13 @@ static void put_probe(struct edit *edit, size_t index)
         put_blanks(edit, function->open);
 }
 
+/* Whether a program's own variables of threads are not to be used: clang would name them as no shared object can; and what an ifunc
+ * resolver calls runs, in a static program, before there are any. */
+static bool is_of_library(const struct edit *edit)
+{
+    return edit->options->library || edit->options->clang || memmem(edit->unit->text, edit->unit->size, "ifunc", 5);
+}
+
 /* The text of include/instr_abi.h, with the runtime's path in it. A unit without probes has records only: for
  * them the type is enough, which comes first. */
 static void put_abi(struct edit *edit)
@@ -224,7 +234,7 @@ static void put_abi(struct edit *edit)
     }
     const char *at = edit->mode == UNIT_EDIT_CALLED  ? preamble_called
                      : edit->options->coverage       ? preamble_coverage
-                     : edit->mode == UNIT_EDIT_STUBS ? preamble_stubs
+                     : edit->mode == UNIT_EDIT_STUBS ? is_of_library(edit) ? preamble_library : preamble_stubs
                                                      : preamble_text;
     for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
         text_add(&edit->out, at, (size_t)(word - at));
@@ -260,6 +270,14 @@ static void put_setting(struct edit *edit, int kind, const char *value)
                 kind, __INSTR_SETTING, kind);
     text_literal(&edit->out, value);
     text_string(&edit->out, "};\n");
+}
+
+/* What no code of the unit writes a compiler may take for a constant, but what is used. */
+static void put_unit(struct edit *edit)
+{
+    if (edit->numbers && edit->behind > __INSTR_NUMBER_FIRST)
+        text_printf(&edit->out, "static struct __instr_unit __instr_unit __attribute__((__used__))={0,0,%u};\n",
+                    edit->behind * 8);
 }
 
 /* What the build says to the runtime, and to reports. */
@@ -307,6 +325,7 @@ static void put_preamble(struct edit *edit)
     text_string(out, unit->behind);
     if (has_constants(edit))
         text_string(out, edit->mode == UNIT_EDIT_STUBS ? preamble_constant_stubs : preamble_constant);
+    put_unit(edit);
     put_settings(edit);
     put_retained(edit);
     for (size_t i = 0; i < unit->function_count; i++)
@@ -507,6 +526,7 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
         return unit->text;
     }
     struct edit edit = {.unit = unit, .options = options, .mode = mode, .out = {.arena = arena}};
+    number_counted(&edit, arena);
     size_t count;
     struct insertion *insertions = list_insertions(&edit, &count, arena);
     text_add(&edit.out, unit->text, unit->top);

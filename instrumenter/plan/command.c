@@ -93,6 +93,17 @@ static void take_sanitizer(struct plan *plan, const char *word)
         plan->safe_stack = on;
 }
 
+/* Whether the code is of a program, or may be of a shared object; the last word counts. */
+static void take_place(struct plan *plan, const char *word)
+{
+    static const char *const LIBRARY[] = {"-fPIC", "-fpic", "-shared", "-mno-tls-direct-seg-refs"};
+    static const char *const PROGRAM[] = {"-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie"};
+    for (size_t i = 0; i < sizeof LIBRARY / sizeof *LIBRARY; i++)
+        plan->library |= !strcmp(word, LIBRARY[i]);
+    for (size_t i = 0; i < sizeof PROGRAM / sizeof *PROGRAM; i++)
+        plan->library &= strcmp(word, PROGRAM[i]) != 0;
+}
+
 /* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void take_plain_option(struct command *command, const char *word)
 {
@@ -128,6 +139,7 @@ static void take_plain_option(struct command *command, const char *word)
     if (!strcmp(word, "-mabi=ms"))
         command->plan->no_probes = REASON_OTHER_CALLS;
     take_sanitizer(command->plan, word);
+    take_place(command->plan, word);
     if (name_starts(word, "-O"))
         command->plan->tail_jumps = has_tail_jumps(command->plan, word + 2);
     if (!strcmp(word, "-foptimize-sibling-calls"))

@@ -127,6 +127,7 @@ struct plan {
     bool coverage;      /* --coverage: lines are counted */
     bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
     bool address;       /* -fsanitize=address: what stands on the stack is checked */
+    bool library;       /* -fPIC and the like: the code may be in a shared object */
     bool safe_stack;    /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
     bool stubs;         /* probes are by assembly (stubs.h) */
     const char *filter;

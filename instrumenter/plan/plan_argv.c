@@ -240,7 +240,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
 {
     if (plan->static_link) {
         set_language(argv, language, "none");
-        words_add(argv, "-Wl,-u,__instr_attach9");
+        words_add(argv, "-Wl,-u,__instr_attach10");
         words_add(argv, allocators);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");
@@ -279,9 +279,8 @@ static void add_assembler_folders(struct words *argv, const struct plan *plan, b
 static struct words begin_compiling(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
 {
     struct words argv = begin(plan, arena);
-    const char *limit = plan->stubs && plan->unit_count && !how->clang ? inlining_limit(plan) : NULL;
-    if (limit)
-        words_add(&argv, limit);
+    if (plan->stubs && plan->unit_count && !how->clang)
+        inlining_limits(plan, &argv);
     if (how->assembler_files)
         add_assembler_folders(&argv, plan, how->clang);
     return argv;

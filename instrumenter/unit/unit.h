@@ -40,6 +40,7 @@ struct unit_options {
     bool unoptimized;            /* -O0 or -O1: the compiler makes no jumps of tail calls */
     bool address;                /* -fsanitize=address */
     bool safe_stack;             /* clang's -fsanitize=safe-stack */
+    bool library;                /* the code may be in a shared object */
 };
 
 /* One function of the unit outside system headers. Nested ones (GNU) are listed too. */

@@ -46,8 +46,10 @@
 #include "runtime/measure/flow/team.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/probe/calibrate.h"
+#include "runtime/measure/probe/count_call.h"
 #include "runtime/measure/probe/probe.h"
 #include "runtime/measure/store/costs.h"
+#include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/groups_on.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/sites.h"
@@ -93,6 +95,8 @@ static struct memory object_memory;
 static void object_connect(struct __instr_link *link)
 {
     /* Without stubs only what is just counted is left in line, and with exact timing nothing is. */
+    if (link->__none)
+        __atomic_store_n(&link->__none->__slots, (struct __instr_slot *)(void *)counts_none, __ATOMIC_RELEASE);
     if (link->__stubs || settings.adaptive)
         __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
     if (link->__stubs) {
@@ -246,6 +250,7 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
     object_remove(start);
+    thread_part_all();
     stands_forget_sites();
     if (!regions_detach(start))
         return;
@@ -399,6 +404,30 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
 }
 
+/* What is counted by function is, from now on. */
+static void count_by_function(struct __instr_region *start, struct __instr_region *stop)
+{
+    if (!regions_counted_size(start, stop))
+        return;
+    if (!thread_make_counts()) {
+        tally_add(TALLY_NO_MEMORY, 1);
+        return;
+    }
+    for (struct attached *object = objects; object; object = object->next)
+        object_connect(object->link);
+    regions_open_counts(start, stop);
+}
+
+static void count_for_nobody_in(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+{
+    size_t size = regions_counted_size(start, stop);
+    if (!size || !link->__stubs)
+        return;
+    count_for_nobody(size);
+    __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
+    __atomic_store_n(&link->__stubs->__count, probe_pick(false, false).stub_count, __ATOMIC_RELEASE);
+}
+
 struct attaching {
     struct __instr_link *link;
     struct __instr_region *start, *stop;
@@ -429,13 +458,14 @@ static void attach_here(void *argument)
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
-    uint32_t counted = state == RUNNING ? regions_counted(start, stop) : 0;
-    if (counted)
-        thread_expect_counts(counted);
     bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
-    if (!done) {
+    if (done) {
+        count_by_function(start, stop);
+    } else {
         regions_refuse(start, stop);
         sites_remove(&sites);
+        if (!store)
+            count_for_nobody_in(link, start, stop);
     }
     lock_give(&lock);
     if (done)

@@ -282,34 +282,58 @@ static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t 
     return draft_add(draft, node, parent) ? draft->count - 1 : UINT32_MAX;
 }
 
-/* The calls of each function that are counted by function, by place / 8; null: no memory. */
-static uint64_t *add_counts(struct draft *draft, const struct counts *counts, uint64_t end, bool process)
+enum { PLACE = sizeof(struct region *) };
+
+static void add_counts(uint64_t *calls, uint64_t end, const struct counted_unit *unit, const struct counts *counts)
+{
+    for (uint32_t number = COUNTS_FIRST; number < unit->size / sizeof(uint64_t); number++) {
+        uint32_t place = GET(unit->places[number]);
+        if (place && place < end)
+            calls[place / PLACE] += GET(*counts_at((struct counts *)(uintptr_t)counts, number));
+    }
+}
+
+static void add_ended(const struct store_header *from, uint64_t *calls, uint64_t end)
+{
+    uint32_t units = __atomic_load_n(&from->counted.unit_count, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < units; i++) {
+        const struct counts *gone = __atomic_load_n(&from->counted.units[i].gone, __ATOMIC_ACQUIRE);
+        if (gone)
+            add_counts(calls, end, &from->counted.units[i], gone);
+    }
+    for (uint64_t place = PLACE; place < end; place += PLACE)
+        calls[place / PLACE] +=
+            from->counted.regions[place / PLACE] ? GET(from->counted.regions[place / PLACE]->astray) : 0;
+}
+
+/* The calls of each function that are counted by function, by place / 8: the thread's, or, null, those of threads that ended. Null: no
+ * memory. */
+static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, uint64_t end)
 {
     const struct store_header *from = draft->from;
-    uint64_t *calls = arena_array(&draft->scratch, end / 8 + 1, sizeof *calls);
-    for (; calls && counts; counts = __atomic_load_n(&counts->older, __ATOMIC_ACQUIRE))
-        for (uint64_t place = COUNTS_FIRST; place < counts->size && place < end; place += 8)
-            calls[place / 8] += GET(*counts_at((struct counts *)(uintptr_t)counts, place));
-    for (uint64_t place = COUNTS_FIRST; process && calls && place < end; place += 8)
-        calls[place / 8] += from->counted.regions[place / 8] ? GET(from->counted.regions[place / 8]->astray) : 0;
+    uint64_t *calls = arena_array(&draft->scratch, end / PLACE + 1, sizeof *calls);
+    if (calls && !thread)
+        add_ended(from, calls, end);
+    const struct counts *counts = calls && thread ? __atomic_load_n(&thread->counts, __ATOMIC_ACQUIRE) : NULL;
+    for (; counts; counts = counts->next)
+        add_counts(calls, end, &from->counted.units[counts->unit], counts);
     return calls;
 }
 
 bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t root)
 {
     const struct store_header *from = draft->from;
-    const struct counts *counts = __atomic_load_n(thread ? &thread->counts : &from->counts, __ATOMIC_ACQUIRE);
     uint64_t end = from->counted.group ? __atomic_load_n(&from->counted.end, __ATOMIC_ACQUIRE) : 0;
-    uint64_t *calls = add_counts(draft, counts, end, !thread);
+    uint64_t *calls = sum_counts(draft, thread, end);
     if (!calls)
         return draft_no_memory(draft);
     uint32_t group = 0;
-    for (uint64_t place = COUNTS_FIRST; place < end; place += 8) {
-        struct region *region = calls[place / 8] ? from->counted.regions[place / 8] : NULL;
+    for (uint64_t place = PLACE; place < end; place += PLACE) {
+        struct region *region = calls[place / PLACE] ? from->counted.regions[place / PLACE] : NULL;
         if (region && !group)
             group = draft_make(draft, from->counted.group, 0, root, NODE_IN_CALLERS);
-        if (region &&
-            (group == UINT32_MAX || draft_make(draft, region, calls[place / 8], group, NODE_IN_CALLERS) == UINT32_MAX))
+        if (region && (group == UINT32_MAX ||
+                       draft_make(draft, region, calls[place / PLACE], group, NODE_IN_CALLERS) == UINT32_MAX))
             return draft_no_memory(draft);
     }
     return true;

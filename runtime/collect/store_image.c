@@ -11,6 +11,7 @@
 #include "runtime/collect/take_threads.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/store_header.h"
 
 #include <stdio.h>
@@ -27,11 +28,12 @@ static void forget_written(struct store_image *image, struct store_header *heade
 {
     for (uint32_t i = 0; i < image->region_count; i++)
         image->regions[i]->short_calls = image->regions[i]->astray = 0;
+    for (uint32_t i = 0; i < header->counted.unit_count; i++)
+        header->counted.units[i].gone = NULL;
     take_forget_calls(header->root);
     header->root->values = NULL;
     header->root->children = NULL;
     header->threads = NULL;
-    header->counts = NULL;
     header->traffic = NULL;
     header->communicators = NULL;
     header->operations = NULL;
@@ -184,7 +186,6 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
         return error_set(error, ERROR_PROFILE,
                          "%s: damaged, or its process ended before it measured anything; remove it", name);
     take_places(image, header);
-    take_counts(image, &header->counts);
     if (header->written)
         forget_written(image, header);
     take_tree(image, header->root);

@@ -102,17 +102,48 @@ static void take_tables(struct store_image *image, struct thread *thread)
     thread->table = thread->finds = NULL;
 }
 
-void take_counts(struct store_image *image, struct counts **link)
+/* What follows a damaged one is lost with it. */
+static void take_counts(struct store_image *image, const struct store_header *header, struct counts **link)
 {
-    for (; *link; link = &(*link)->older) {
+    for (; *link; link = &(*link)->next) {
         uint64_t at = take_place(image, *link, sizeof **link);
-        uint64_t size = at ? ((const struct counts *)(const void *)(image->bytes + at))->size : 0;
-        *link = size >= sizeof **link && size % TAKE_UNIT == 0 ? take_memory(image, *link, size) : NULL;
+        uint64_t unit = at ? ((const struct counts *)(const void *)(image->bytes + at))->unit : UINT64_MAX;
+        uint64_t size = unit < header->counted.unit_count ? header->counted.units[unit].size : 0;
+        *link = size ? take_memory(image, *link, size) : NULL;
         if (!*link) {
             image->lost++;
             return;
         }
     }
+}
+
+static bool take_unit(struct store_image *image, const struct store_header *header, struct counted_unit *unit)
+{
+    uint32_t numbers = unit->size / sizeof(uint64_t);
+    uint64_t size = (numbers * sizeof *unit->places + TAKE_UNIT - 1) / TAKE_UNIT * TAKE_UNIT;
+    unit->places =
+        numbers > COUNTS_FIRST && unit->size % TAKE_UNIT == 0 ? take_memory(image, unit->places, size) : NULL;
+    for (uint32_t number = 0; unit->places && number < numbers; number++)
+        if (unit->places[number] % sizeof(struct region *) || unit->places[number] >= header->counted.end)
+            unit->places[number] = 0;
+    return unit->places;
+}
+
+/* One that is damaged has no functions any more. */
+static void take_units(struct store_image *image, struct store_header *header)
+{
+    uint64_t count = header->counted.unit_count;
+    struct counted_unit *units = count ? take_memory(image, header->counted.units, count * sizeof *units) : NULL;
+    header->counted.units = units;
+    header->counted.unit_count = units ? header->counted.unit_count : 0;
+    image->lost += count && !units;
+    for (uint32_t i = 0; i < header->counted.unit_count; i++)
+        if (!take_unit(image, header, &units[i])) {
+            units[i] = (struct counted_unit){.size = 0};
+            image->lost++;
+        }
+    for (uint32_t i = 0; i < header->counted.unit_count; i++)
+        take_counts(image, header, &units[i].gone);
 }
 
 void take_places(struct store_image *image, struct store_header *header)
@@ -136,9 +167,10 @@ void take_places(struct store_image *image, struct store_header *header)
     header->counted.end = regions ? header->counted.end : 0;
     header->counted.group = take_known_region(image, header->counted.group);
     header->short_children = take_known_region(image, header->short_children);
+    take_units(image, header);
 }
 
-static bool take_thread(struct store_image *image, struct thread *thread)
+static bool take_thread(struct store_image *image, const struct store_header *header, struct thread *thread)
 {
     thread->place = take_known_node(image, thread->place);
     thread->tree.root = take_node(image, thread->tree.root, NULL);
@@ -156,7 +188,7 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     thread->teams.owner = owner ? (struct thread *)(void *)(image->bytes + owner) : NULL;
     thread->teams.level %= THREAD_TEAMS;
     take_tables(image, thread);
-    take_counts(image, &thread->counts);
+    take_counts(image, header, &thread->counts);
     thread->path = tree_path(take_known_node(image, stack_path(thread)));
     take_contexts(image, thread);
     thread->context = NULL;
@@ -243,7 +275,7 @@ void take_threads(struct store_image *image, struct store_header *header)
         struct thread *thread = *link = take_memory(image, *link, sizeof *thread);
         if (!thread)
             return;
-        if (take_thread(image, thread)) {
+        if (take_thread(image, header, thread)) {
             link = &thread->next;
         } else {
             image->lost++;

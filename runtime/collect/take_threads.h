@@ -12,11 +12,8 @@ struct counts;
  * into the list, unless all of it is in the process's tree. */
 void take_threads_back(struct store_image *image, struct store_header *header);
 
-/* Which region has which place in counts by function. Where that is damaged none has one. */
+/* Which region has which place in counts by function, and what threads counted that ended. Where that is damaged none has one. */
 void take_places(struct store_image *image, struct store_header *header);
-
-/* Counts by function, newest first, as far as they can be had. */
-void take_counts(struct store_image *image, struct counts **link);
 
 /* The threads that can be had; the rest of the list ends at one that can't. */
 void take_threads(struct store_image *image, struct store_header *header);

@@ -177,7 +177,7 @@ static const struct planted programs[] = {
                    {.name = "work", .calls = ALL(1), .ms = ALL(100)}},
      .kind = FINDING_PROBES,
      .gain = 400,
-     .words = {"probes took 66.7% of the time: what follows is distorted"}},
+     .words = {"probes took 66.7% of the time, or more: what follows is distorted"}},
     {.name = "fsync in a loop",
      .ranks = 1,
      .functions = {{.name = "write_log", .calls = ALL(1000), .ms = ALL(900)},

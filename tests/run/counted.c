@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum { HALF, QUARTER, DROP, SLOW, KINDS };
@@ -109,6 +110,74 @@ static void interrupted(void (*handler)(int))
     setitimer(ITIMER_REAL, &never, NULL);
 }
 
+/* Contexts that go on in whatever thread comes first, in the midst of a function that calls such. */
+static struct moving {
+    ucontext_t context, *caller;
+    unsigned long left;
+    int busy;
+} moving[8];
+static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+
+static void moves(int index)
+{
+    struct moving *self = &moving[index];
+    while (self->left > 0) {
+        for (int i = 0; i < 10; i++)
+            sink = half(sink) + quarter(sink);
+        self->left--;
+        swapcontext(&self->context, self->caller);
+        sink = half(sink);
+    }
+    swapcontext(&self->context, self->caller);
+}
+
+static struct moving *next_moving(unsigned *seed, int *over)
+{
+    struct moving *found = NULL;
+    pthread_mutex_lock(&one);
+    *over = 1;
+    for (int i = 0; i < 8; i++)
+        *over &= moving[i].left == 0 && !moving[i].busy;
+    struct moving *chosen = &moving[(*seed = *seed * 1103515245u + 12345u) >> 16 & 7];
+    if (chosen->left > 0 && !chosen->busy)
+        (found = chosen)->busy = 1;
+    pthread_mutex_unlock(&one);
+    return found;
+}
+
+static void *move(void *seed)
+{
+    ucontext_t mine;
+    for (int over = 0; !over;) {
+        struct moving *next = next_moving(seed, &over);
+        if (!next)
+            continue;
+        next->caller = &mine;
+        swapcontext(&mine, &next->context);
+        pthread_mutex_lock(&one);
+        next->busy = 0;
+        pthread_mutex_unlock(&one);
+    }
+    return NULL;
+}
+
+static void move_all(void)
+{
+    unsigned seeds[4] = {1, 2, 3, 4};
+    pthread_t ids[4];
+    for (int i = 0; i < 8; i++) {
+        getcontext(&moving[i].context);
+        moving[i].context.uc_stack.ss_sp = malloc(1 << 16);
+        moving[i].context.uc_stack.ss_size = 1 << 16;
+        moving[i].left = times;
+        makecontext(&moving[i].context, (void (*)(void))moves, 1, i);
+    }
+    for (int i = 0; i < 4; i++)
+        pthread_create(&ids[i], NULL, move, &seeds[i]);
+    for (int i = 0; i < 4; i++)
+        pthread_join(ids[i], NULL);
+}
+
 int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "";
@@ -121,6 +190,8 @@ int main(int argc, char **argv)
         threads(400);
     else if (!strcmp(how, "signals"))
         interrupted(comes);
+    else if (!strcmp(how, "moves"))
+        move_all(), sink = works(64);
     else if (!strcmp(how, "jumps"))
         interrupted(jumps);
     else if (!strcmp(how, "child"))

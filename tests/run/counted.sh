@@ -40,16 +40,18 @@ counts() {
 }
 
 how=usual
-for options in 'gcc -O2' 'gcc -O0 -fPIC' 'gcc -O2 -masm=intel' 'gcc -O3 -flto' 'clang -O2'; do
+for options in 'gcc -O2' 'gcc -O2 -fPIC' 'gcc -O0 -fPIC' 'gcc -O2 -masm=intel' 'gcc -O3 -flto' 'clang -O2'; do
     case $options in clang*) command -v clang >/dev/null || continue ;; esac
     instr-cc $options -Wall -Wextra -Werror -pthread -o program "$1/counted.c"
     counts usual 2000000
     check_usual
-    for way in short:100 threads:100000 many:100 signals:3000000 'short child:1' child:300000; do
+    for way in short:100 threads:100000 many:100 moves:2000 signals:3000000 'short child:1' child:300000; do
         how="$options: $way"
         counts "${way%:*}" "${way#*:}"
         ! instr-report ./*.instr | grep INSTR_MEMORY >said || fail "$how: there was memory for all paths: $(cat said)"
     done
+    INSTR_LEVEL=0 ./program threads 1000 >out || fail "$options: level 0 ends with $?"
+    grep -q '^drop 8000$' out || fail "$options: level 0: $(cat out)"
     how="$options: killed"
     counts killed 1000000 137
     how="$options: exact"

@@ -19,7 +19,7 @@ printf 'int old(int);\nint main(void) { return old(1) == 11 ? 3 : 9; }\n' >first
 made_by_older() {
     instr-cc --instr-print gcc -O1 -c "$1.c" >edited.c
     now=$(sed -n 's/.*"__instr_attach\([0-9]*\)".*/\1/p' edited.c | head -n 1) before=$((now - 1))
-    sed "s/__instr_\([a-z_]*\)$now\b/__instr_\1$before/g; s/0x$now\([0-9a-f]\{6\}\)u/0x$before\1u/g" edited.c >"$1.older.c"
+    sed "s/__instr_\([a-z_]*\)$now\b/__instr_\1$before/g; s/0x$(printf %x "$now")\([0-9a-f]\{6\}\)u/0x$(printf %x "$before")\1u/g" edited.c >"$1.older.c"
     grep -q "__instr_attach$before" "$1.older.c" && ! grep -q "__instr_[a-z_]*$now\b" "$1.older.c" ||
         fail "$1 is not an older unit"
     gcc -w -O1 -mno-red-zone -c -o "$1.o" "$1.older.c" 2>/dev/null || gcc -w -O1 -c -o "$1.o" "$1.older.c"

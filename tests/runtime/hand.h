@@ -9,7 +9,7 @@
 
 static inline void hand_close(struct __instr_frame **frame)
 {
-    __instr_link9.__leave(*frame);
+    __instr_link10.__leave(*frame);
 }
 
 /* A descriptor of this file and line. */
@@ -32,8 +32,8 @@ static inline void hand_close(struct __instr_frame **frame)
 #define HAND_PROBE(region_name)                                                                                        \
     HAND_REGION(hand_region, region_name);                                                                             \
     struct __instr_frame *hand_frame __attribute__((__cleanup__(hand_close), __unused__)) =                            \
-        __instr_link9.__enter(&hand_region)
+        __instr_link10.__enter(&hand_region)
 
-#define HAND_RESOLVE(function) ((__typeof__(&function))__instr_link9.__resolve(#function, (void (*)(void))function))
+#define HAND_RESOLVE(function) ((__typeof__(&function))__instr_link10.__resolve(#function, (void (*)(void))function))
 
 #endif

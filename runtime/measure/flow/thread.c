@@ -100,6 +100,12 @@ static void fold(struct thread *thread)
     spare = thread;
 }
 
+static void part(struct thread *thread)
+{
+    counts_leave(thread);
+    thread->selves = NULL;
+}
+
 void thread_end(struct thread *thread)
 {
     FLOATS_OF_OUR_OWN;
@@ -108,6 +114,7 @@ void thread_end(struct thread *thread)
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
     lock_take(&thread_lock); /* sources have a list of threads */
+    part(thread);
     meter_end(thread);
     lock_give(&thread_lock);
     coroutines_end(thread, now);
@@ -207,7 +214,7 @@ struct thread *thread_begin(struct node *place)
         thread->top = thread->segment->frames;
         thread->light = 0;
         thread->path = TREE_NO_PATH;
-        thread->counting = NULL;
+        counts_stop(thread);
         if (!thread->table)
             light_table_none(thread);
         stack_open(thread);
@@ -314,10 +321,27 @@ int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
     return result;
 }
 
-void thread_expect_counts(uint32_t more)
+bool thread_make_counts(void)
 {
     lock_take(&thread_lock);
-    counts_expect(more);
+    bool done = counts_make_room();
+    __atomic_store_n(&thread_nobody.counting, counts_none, __ATOMIC_RELEASE);
+    lock_give(&thread_lock);
+    return done;
+}
+
+void thread_meet(struct thread *thread, struct __instr_self *self)
+{
+    lock_take(&thread_lock);
+    counts_meet(thread, self);
+    lock_give(&thread_lock);
+}
+
+void thread_part_all(void)
+{
+    lock_take(&thread_lock);
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        part(thread);
     lock_give(&thread_lock);
 }
 

@@ -38,8 +38,12 @@ bool thread_is_on(struct thread *thread);
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
 int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
 
-/* Room for so many functions more that are counted by function, see counts.h. */
-void thread_expect_counts(uint32_t more);
+/* Room in all threads for what is counted by function, see counts.h. False: no memory. */
+bool thread_make_counts(void);
+
+/* From now on the calling thread is found there, too; and no thread is found anywhere but in thread_self. */
+void thread_meet(struct thread *thread, struct __instr_self *self);
+void thread_part_all(void);
 
 /* Stops and starts timing in all threads. */
 void thread_set_all(bool on);

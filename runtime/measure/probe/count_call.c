@@ -6,15 +6,10 @@
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/store/budget.h"
 #include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/store_header.h"
 
 #include <errno.h>
-
-/* Where the program adds 1 for nobody. */
-static uint64_t nowhere(uint64_t place)
-{
-    static uint64_t number;
-    return (uint64_t)(uintptr_t)&number - place;
-}
+#include <sys/mman.h>
 
 /* In the child of a fork, of what it does first. */
 static bool count_forked(struct region *region)
@@ -39,27 +34,77 @@ static struct thread *counting_thread(void)
     return thread && thread_is_on(thread) ? thread : NULL;
 }
 
-uint64_t count_call(uint64_t place)
+static void count_here(const struct __instr_unit *unit, uint32_t number, struct __instr_self *self)
 {
-    struct region *region = counts_region(place);
-    struct thread *thread = thread_self;
-    struct counts *counts = NULL;
-    if (!region)
-        return nowhere(place);
-    if (thread_is_held()) {
-        __atomic_fetch_add(&region->astray, 1, __ATOMIC_RELAXED);
-        return nowhere(place);
+    struct thread *thread = counting_thread();
+    if (!thread)
+        return;
+    uintptr_t busy = thread_hold_begin();
+    bool done = counts_add(thread, unit, number);
+    if (self)
+        thread_meet(thread, self);
+    thread_hold_end(busy);
+    if (!done)
+        tally_add(TALLY_NO_MEMORY, 1);
+    if (!thread_is_on(thread))
+        counts_stop(thread);
+}
+
+/* --- where nothing is measured --- */
+
+enum { NOBODIES = 64 };
+
+struct nobody {
+    struct thread thread; /* as probes see it */
+    struct counts *slot;
+    size_t size;
+    uint64_t numbers[];
+};
+
+static size_t nobody_size;
+
+void count_for_nobody(size_t size)
+{
+    if (size > GET(nobody_size))
+        PUT(nobody_size, size);
+}
+
+static void give_nobody(struct __instr_self *self)
+{
+    static struct nobody *nobodies[NOBODIES];
+    static uint32_t turn;
+    size_t size = GET(nobody_size);
+    struct nobody **place = &nobodies[__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % NOBODIES];
+    struct nobody *nobody = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    if (!nobody || nobody->size < size) {
+        nobody = mmap(NULL, sizeof *nobody + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (nobody == MAP_FAILED)
+            return;
+        nobody->thread = thread_nobody;
+        nobody->thread.counting = &nobody->slot;
+        nobody->slot = (struct counts *)(void *)nobody->numbers;
+        nobody->size = size;
+        __atomic_store_n(place, nobody, __ATOMIC_RELEASE);
     }
+    thread_self = &nobody->thread;
+    if (self)
+        self->__ahead = (uintptr_t)thread_self - (uintptr_t)self->__none;
+}
+
+void count_call(const struct __instr_region *descriptor, struct __instr_self *self)
+{
+    const struct __instr_unit *unit = descriptor->__state;
+    uint32_t number = __INSTR_NUMBER(descriptor->__flags);
     int saved = errno;
-    if ((thread != &thread_nobody || !count_forked(region)) && (thread = counting_thread())) {
-        uintptr_t busy = thread_hold_begin();
-        counts = counts_ready(thread);
-        thread_hold_end(busy);
-        if (!counts)
-            tally_add(TALLY_NO_MEMORY, 1);
-        if (!thread_is_on(thread))
-            counts_stop(thread);
+    if (!store) {
+        give_nobody(self);
+        errno = saved;
+        return;
     }
+    struct region *region = unit ? counts_region(unit, number) : NULL;
+    if (region && thread_is_held())
+        __atomic_fetch_add(&region->astray, 1, __ATOMIC_RELAXED);
+    else if (region && (thread_self != &thread_nobody || !count_forked(region)))
+        count_here(unit, number, self);
     errno = saved;
-    return counts ? (uint64_t)(uintptr_t)counts : nowhere(place);
 }

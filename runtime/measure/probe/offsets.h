@@ -11,8 +11,12 @@
 #define THREAD_PATH 16
 #define THREAD_SLOTS 24
 #define THREAD_MASK 32
+#define THREAD_COUNTING 40
 #define THREAD_LIMIT 64
 #define THREAD_LABELS 72
+
+#define REGION_FLAGS 12
+#define REGION_STATE 56
 
 #define FRAME_SIZE 16
 #define FRAME_NODE 0

@@ -108,7 +108,31 @@
         ret
 .endm
 
-/* A stub that leads to a function of probe.c with one argument; `quick` is tried before. */
+/*
+ * A call that is counted by function, of a thread that has something to count with: a loop may go on with what it read before that was
+ * so. r11: its region; r10: null, or what the object has for the thread.
+ */
+.macro count_again slow
+        thread_to %rax
+        test    %r10, %r10
+        je      1f
+        cmpq    $0, (%r10)              /* it leads to no thread yet */
+        je      \slow
+1:      mov     THREAD_COUNTING(%rax), %rax
+        mov     REGION_STATE(%r11), %r10
+        test    %r10, %r10
+        je      2f
+        add     (%r10), %rax            /* its unit's slot */
+        xor     %r10d, %r10d
+        mov     (%rax), %rax
+        test    %rax, %rax
+        je      \slow
+        movzwl  REGION_FLAGS + 1(%r11), %r10d
+        incq    (%rax, %r10, 8)
+2:      ret
+.endm
+
+/* A stub that leads to a function of probe.c with one argument, or with r10 as another; `quick` is tried before. */
 .macro stub name, function, argument, quick
         .p2align 6
         .globl  \name
@@ -136,6 +160,7 @@
         push    %r9
         and     $-16, %rsp
         mov     \argument, %rdi
+        mov     %r10, %rsi
         call    \function
         mov     %rax, %r10
         mov     -8(%rbp), %rdi
@@ -166,7 +191,7 @@
         stubs   traced_tsc
         stubs   traced_other
         stubs   traced_metered
-        stub    probe_stub_count, probe_count, %r11
+        stub    probe_stub_count, probe_count, %r11, count_again
 
 #endif
 

@@ -34,6 +34,7 @@
 #include "runtime/measure/probe/offsets.h"
 #include "runtime/measure/stack/light.h"
 #include "runtime/measure/store/budget.h"
+#include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
 #include "runtime/measure/store/light_table.h"
 #include "runtime/measure/tree/adaptive.h"
@@ -251,13 +252,14 @@ CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enu
         call_leave(thread, frame, now, timing, source);
 }
 
-static VECTORS_FUNCTION(count_apart, count_call(a))
+static VECTORS_FUNCTION(count_apart,
+                        (count_call((const struct __instr_region *)a, (struct __instr_self *)b), (uint64_t)0))
 
     /* What the stub calls for a call that is counted by function, see counts.h. */
-    uint64_t probe_count(uint64_t place);
-uint64_t probe_count(uint64_t place)
+    void probe_count(const struct __instr_region *region, struct __instr_self *self);
+void probe_count(const struct __instr_region *region, struct __instr_self *self)
 {
-    return vectors_keep(count_apart, place, 0, 0);
+    vectors_keep(count_apart, (uintptr_t)region, (uintptr_t)self, 0);
 }
 
 /* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe.S. */
@@ -293,8 +295,14 @@ _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(s
 _Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
                    offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, path) == THREAD_PATH &&
                    offsetof(struct thread, slots) == THREAD_SLOTS && offsetof(struct thread, mask) == THREAD_MASK &&
-                   offsetof(struct thread, limit) == THREAD_LIMIT && offsetof(struct thread, labels) == THREAD_LABELS,
+                   offsetof(struct thread, limit) == THREAD_LIMIT && offsetof(struct thread, labels) == THREAD_LABELS &&
+                   offsetof(struct thread, counting) == THREAD_COUNTING,
                "and so do stubs");
+_Static_assert(offsetof(struct __instr_region, __state) == REGION_STATE &&
+                   offsetof(struct __instr_region, __flags) == REGION_FLAGS && __INSTR_NUMBER_SHIFT == 8 &&
+                   offsetof(struct __instr_unit, __slot) == 0 && offsetof(struct __instr_self, __ahead) == 0 &&
+                   COUNTS_FIRST == __INSTR_NUMBER_FIRST,
+               "and what is counted by function");
 _Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
                    offsetof(struct __instr_frame, start) == FRAME_START && START_BASE == FRAME_BASE_START,
                "and frames");

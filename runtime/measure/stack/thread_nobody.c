@@ -8,8 +8,12 @@
 
 static struct node nowhere;
 static struct __instr_frame nobodys = {.node = &nowhere};
-struct thread thread_nobody = {
-    .top = &nobodys, .path = TREE_NO_PATH, .slots = LIGHT_NOTHING, .mask = LIGHT_ODD, .tree.index = &index_none};
+struct thread thread_nobody = {.top = &nobodys,
+                               .path = TREE_NO_PATH,
+                               .slots = LIGHT_NOTHING,
+                               .mask = LIGHT_ODD,
+                               .counting = counts_first,
+                               .tree.index = &index_none};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 bool thread_off;
 

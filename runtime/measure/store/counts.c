@@ -1,69 +1,156 @@
 /* counts.c - see counts.h. */
 #include "runtime/measure/store/counts.h"
 
+#include "include/instr_abi.h"
+
 #include "runtime/machine/check.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 
+#include <string.h>
+
+/* Room for an array in the store that has less; null: no memory. What was there stays, since others may be reading it. */
+static void *grown(const void *array, uint32_t used, uint32_t *room, size_t size)
+{
+    uint32_t more = *room ? *room * 2 : 64;
+    char *larger = store_alloc((more * size + 7) & ~(size_t)7);
+    if (!larger)
+        return NULL;
+    if (used)
+        memcpy(larger, array, used * size);
+    *room = more;
+    return larger;
+}
+
 bool counts_give_place(struct region *region)
 {
-    uint32_t place = store->counted.end ? store->counted.end : COUNTS_FIRST, index = place / 8;
-    if (index >= store->counted.room) {
-        uint32_t room = store->counted.room ? store->counted.room * 2 : 256;
-        struct region **regions = store_alloc(room * sizeof *regions);
+    uint32_t place = store->counted.end ? store->counted.end : sizeof(struct region *);
+    uint32_t index = place / sizeof(struct region *), room = store->counted.room;
+    if (index >= room) {
+        struct region **regions = grown(store->counted.regions, room ? index : 0, &room, sizeof *regions);
         if (!regions)
             return false;
-        for (uint32_t i = 0; i < index; i++)
-            regions[i] = i < store->counted.room ? store->counted.regions[i] : NULL;
         __atomic_store_n(&store->counted.regions, regions, __ATOMIC_RELEASE);
         PUT(store->counted.room, room);
     }
     CHECK(!region->place && place % 8 == 0 && index < store->counted.room);
     PUT(store->counted.regions[index], region);
     region->place = place;
-    __atomic_store_n(&store->counted.end, place + 8, __ATOMIC_RELEASE);
+    __atomic_store_n(&store->counted.end, place + (uint32_t)sizeof(struct region *), __ATOMIC_RELEASE);
     return true;
 }
 
-struct region *counts_region(uint64_t place)
+struct region *counts_region(const struct __instr_unit *unit, uint32_t number)
 {
-    return place < __atomic_load_n(&store->counted.end, __ATOMIC_ACQUIRE) ? store->counted.regions[place / 8] : NULL;
+    if (!unit->__number || number >= unit->__size / sizeof(uint64_t))
+        return NULL;
+    uint32_t place = GET(store->counted.units[unit->__number - 1].places[number]);
+    return place ? store->counted.regions[place / sizeof(struct region *)] : NULL;
 }
 
-static uint32_t expected = COUNTS_FIRST; /* where the last place ends that may be given */
-
-/* A block in which there is room up to there. */
-static bool make_room(struct counts **counts, uint64_t end)
+static bool add_unit(struct __instr_unit *unit)
 {
-    enum { LEAST = 1024 };
-    if (*counts && end <= (*counts)->size)
-        return true;
-    uint64_t size = *counts ? (*counts)->size * 2 : LEAST;
-    while (size < end)
-        size *= 2;
-    struct counts *larger = store_alloc(size);
-    if (!larger)
+    uint32_t index = store->counted.unit_count, room = store->counted.unit_room, numbers = unit->__size / 8;
+    uint32_t *places = store_alloc((numbers * sizeof *places + 7) & ~(size_t)7);
+    struct counted_unit *units = store->counted.units;
+    if (places && index >= room && (units = grown(units, index, &room, sizeof *units))) {
+        __atomic_store_n(&store->counted.units, units, __ATOMIC_RELEASE);
+        PUT(store->counted.unit_room, room);
+    }
+    if (!places || !units)
         return false;
-    *larger = (struct counts){size, *counts};
-    __atomic_store_n(counts, larger, __ATOMIC_RELEASE);
+    units[index] = (struct counted_unit){.size = unit->__size, .places = places};
+    __atomic_store_n(&store->counted.unit_count, index + 1, __ATOMIC_RELEASE);
+    unit->__number = index + 1;
     return true;
 }
 
-void counts_expect(uint32_t more)
+bool counts_know(struct __instr_unit *unit, uint32_t number, const struct region *region)
 {
-    uint32_t end = (store->counted.end ? store->counted.end : COUNTS_FIRST) + more * (uint32_t)sizeof(uint64_t);
-    if (end > GET(expected))
-        PUT(expected, end);
+    if (number < COUNTS_FIRST || number >= unit->__size / sizeof(uint64_t) || (!unit->__number && !add_unit(unit)))
+        return false;
+    PUT(store->counted.units[unit->__number - 1].places[number], region->place);
+    return true;
+}
+
+struct counts *counts_first[1];
+struct counts **counts_none = counts_first;
+
+static uint32_t slots(uint32_t units)
+{
+    return units + 1; /* the first stays null */
+}
+
+bool counts_make_room(void)
+{
+    static uint32_t room;
+    uint32_t needed = slots(store->counted.unit_count);
+    while (room < needed) {
+        struct counts **none = grown(NULL, 0, &room, sizeof *none);
+        if (!none)
+            return false;
+        __atomic_store_n(&counts_none, none, __ATOMIC_RELEASE);
+    }
     for (struct thread *thread = store->threads; thread; thread = thread->next)
         counts_stop(thread);
+    return true;
 }
 
-struct counts *counts_ready(struct thread *thread)
+void counts_open(struct __instr_unit *unit)
 {
-    if (!make_room(&thread->counts, GET(expected)))
-        return NULL;
-    __atomic_store_n(&thread->counting, thread->counts, __ATOMIC_SEQ_CST);
-    return thread->counts;
+    __atomic_store_n(&unit->__slot, unit->__number * sizeof(struct counts *), __ATOMIC_RELEASE);
+}
+
+static struct counts *new_counts(uint32_t unit)
+{
+    struct counts *counts = store_alloc(store->counted.units[unit].size);
+    if (counts)
+        counts->unit = unit;
+    return counts;
+}
+
+/* The thread's table, with room for all units that have a slot. */
+static struct counts **table_of(struct thread *thread)
+{
+    uint32_t needed = slots(store->counted.unit_count);
+    while (thread->counts_room < needed) {
+        struct counts **table = grown(thread->counts_table, thread->counts_room, &thread->counts_room, sizeof *table);
+        if (!table)
+            return NULL;
+        thread->counts_table = table;
+    }
+    return thread->counts_table;
+}
+
+bool counts_add(struct thread *thread, const struct __instr_unit *unit, uint32_t number)
+{
+    struct counts **table = table_of(thread), **counts = table ? &table[unit->__number] : NULL;
+    if (counts && !*counts && (*counts = new_counts(unit->__number - 1))) {
+        (*counts)->next = thread->counts;
+        __atomic_store_n(&thread->counts, *counts, __ATOMIC_RELEASE);
+    }
+    if (!counts || !*counts)
+        return false;
+    uint64_t *calls = counts_at(*counts, number);
+    PUT(*calls, *calls + 1);
+    __atomic_store_n(&thread->counting, table, __ATOMIC_SEQ_CST);
+    return true;
+}
+
+void counts_meet(struct thread *thread, struct __instr_self *self)
+{
+    uintptr_t ahead = (uintptr_t)thread - (uintptr_t)self->__none;
+    if (self->__ahead == ahead)
+        return;
+    self->__next = thread->selves;
+    thread->selves = self;
+    __atomic_store_n(&self->__ahead, ahead, __ATOMIC_RELEASE);
+}
+
+void counts_leave(struct thread *thread)
+{
+    for (struct __instr_self *self = thread->selves; self; self = self->__next)
+        __atomic_store_n(&self->__ahead, 0, __ATOMIC_RELEASE);
 }
 
 /* So that a crash in the midst of it loses nothing, see struct store_fold. */
@@ -85,22 +172,29 @@ static void move(uint64_t *to, uint64_t *from)
 
 void counts_fold(struct thread *thread)
 {
-    for (struct counts *counts = thread->counts; counts; counts = counts->older)
-        for (uint64_t place = COUNTS_FIRST; place < counts->size; place += 8) {
-            uint64_t *from = counts_at(counts, place);
-            if (*from && make_room(&store->counts, place + sizeof *from))
-                move(counts_at(store->counts, place), from);
-        }
+    for (struct counts *counts = thread->counts; counts; counts = counts->next) {
+        struct counted_unit *unit = &store->counted.units[counts->unit];
+        if (!unit->gone)
+            __atomic_store_n(&unit->gone, new_counts((uint32_t)counts->unit), __ATOMIC_RELEASE);
+        for (uint32_t number = COUNTS_FIRST; unit->gone && number < unit->size / sizeof(uint64_t); number++)
+            if (*counts_at(counts, number))
+                move(counts_at(unit->gone, number), counts_at(counts, number));
+    }
 }
 
 void counts_forget(void)
 {
-    store->counts = NULL;
-    for (uint32_t place = COUNTS_FIRST; place < store->counted.end; place += 8)
-        PUT(store->counted.regions[place / 8]->astray, 0);
+    for (uint32_t i = 0; i < store->counted.unit_count; i++)
+        PUT(store->counted.units[i].gone, NULL);
+    for (uint32_t place = sizeof(struct region *); place < store->counted.end; place += sizeof(struct region *))
+        PUT(store->counted.regions[place / sizeof(struct region *)]->astray, 0);
 }
 
 void counts_forget_thread(struct thread *thread)
 {
-    thread->counts = thread->counting = NULL;
+    thread->counts = NULL;
+    thread->selves = NULL;
+    if (thread->counts_room)
+        memset(thread->counts_table, 0, thread->counts_room * sizeof *thread->counts_table);
+    counts_stop(thread);
 }

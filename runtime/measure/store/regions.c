@@ -170,15 +170,15 @@ const char *regions_setting(const struct __instr_region *start, const struct __i
 
 static bool is_counted(const struct __instr_region *descriptor)
 {
-    return descriptor->__flags & __INSTR_COUNTED && !descriptor->__reason;
+    return descriptor->__flags & __INSTR_COUNTED && !descriptor->__reason &&
+           __INSTR_MADE_FOR(descriptor->__flags) == __INSTR_ABI && descriptor->__state;
 }
 
+/* What is counted by function goes on. */
 static void descriptor_set(struct __instr_region *descriptor, struct region *region)
 {
-    void *state = region;
-    if (region && is_counted(descriptor))
-        state = (void *)(uintptr_t)region->place;
-    __atomic_store_n(&descriptor->__state, state, __ATOMIC_RELAXED);
+    if (!is_counted(descriptor))
+        __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
 }
 
 /* The region that a descriptor's state names; null: it is off. */
@@ -187,7 +187,7 @@ static struct region *region_of(const struct __instr_region *descriptor)
     void *state = descriptor->__state;
     if (!state || state == descriptor)
         return NULL;
-    return is_counted(descriptor) ? counts_region((uintptr_t)state) : state;
+    return is_counted(descriptor) ? counts_region(state, __INSTR_NUMBER(descriptor->__flags)) : state;
 }
 
 /* From now on the probes of `region`, or of all where it is null, do nothing. */
@@ -245,13 +245,14 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
     bool done = true;
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
         struct region *region = find_region(at);
-        done &= region && (!is_counted(at) || region->place || counts_give_place(region));
+        done &= region != NULL;
         bool wanted = region && !at->__reason && at->__level <= GET(settings.level) && !*region->reason &&
                       groups_on(at->__groups);
-        if (wanted && is_counted(at))
-            wanted = region->place;
         if (wanted)
             PUT(region->wanted, 1);
+        if (wanted && is_counted(at))
+            done &= (region->place || counts_give_place(region)) &&
+                    counts_know(at->__state, __INSTR_NUMBER(at->__flags), region);
         descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
     }
     return done;
@@ -266,13 +267,20 @@ static bool is_off_for_good(const struct __instr_region *descriptor)
     return region && (GET(region->stopped) || *region->reason);
 }
 
-uint32_t regions_counted(struct __instr_region *start, const struct __instr_region *stop)
+void regions_open_counts(struct __instr_region *start, const struct __instr_region *stop)
 {
-    uint32_t all = 0;
-    for (const struct __instr_region *at = descriptor_at(start, stop); at;
-         at = descriptor_next((void *)(uintptr_t)at, stop))
-        all += is_counted(at);
-    return all;
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
+        if (is_counted(at))
+            counts_open(at->__state);
+}
+
+size_t regions_counted_size(struct __instr_region *start, const struct __instr_region *stop)
+{
+    size_t most = 0;
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
+        if (is_counted(at) && ((const struct __instr_unit *)at->__state)->__size > most)
+            most = ((const struct __instr_unit *)at->__state)->__size;
+    return most;
 }
 
 bool regions_attach(const struct sites *sites)

@@ -18,8 +18,11 @@ void regions_filter(void);
 /* The value of a setting that the build put into the table; null: none. */
 const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind);
 
-/* How many of a table's functions are counted by function: room for so many is made before it is attached (counts.h). */
-uint32_t regions_counted(struct __instr_region *start, const struct __instr_region *stop);
+/* Once threads have room for what is counted by function of a table that is attached (counts.h): so it is. */
+void regions_open_counts(struct __instr_region *start, const struct __instr_region *stop);
+
+/* How many bytes a thread's counts of one unit of a table take at most; 0: there are none. */
+size_t regions_counted_size(struct __instr_region *start, const struct __instr_region *stop);
 
 struct sites;
 

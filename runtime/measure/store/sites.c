@@ -45,11 +45,11 @@ static const struct pattern enter = {20, 11, 20, {
 static const struct pattern close = {33, 1, 27, {
     0x4d, OPCODE_TEST, 0xd2,           /* test %r10, %r10 */
     0x74, 0x1c,                        /* je 2f */
-    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __instr_thread9(%rip), %r11 */
+    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __instr_thread10(%rip), %r11 */
     0x64, 0x4d, 0x8b, 0x1b,            /* mov %fs:(%r11), %r11 */
     0x45, 0x84, 0x53, __INSTR_LIGHT,   /* testb %r10b, light(%r11) */
     0x75, 0x07,                        /* jne 1f */
-    0xe8, ADDRESS,                     /* call __instr_stub_leave9 */
+    0xe8, ADDRESS,                     /* call __instr_stub_leave10 */
     0xeb, 0x04,                        /* jmp 2f */
     0x4d, 0x89, 0x53, __INSTR_PATH}};  /* mov %r10, path(%r11) */
 

@@ -19,7 +19,7 @@
 enum { STORE_VERSION = 1, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
 
 struct communicator;
-struct counts;
+struct counted_unit;
 struct operations_log;
 struct stretches_log;
 struct thread;
@@ -93,11 +93,12 @@ struct store_header {
     uint32_t thread_count;                          /* that there have been */
     uint32_t kept_count;                            /* of them, that have ended and stay in `threads` */
     struct node *root;                              /* of the process's tree */
-    struct counts *counts; /* of threads that ended and are in the process's tree, see counts.h */
     struct {
-        struct region **regions; /* by their place in counts / 8 */
+        struct region **regions; /* by their place / 8 */
         uint32_t room, end;      /* of these; and the first place that is free, 0: none was given yet */
-        struct region *group;    /* what stands above those functions in a profile */
+        uint32_t unit_room, unit_count;
+        struct counted_unit *units;
+        struct region *group; /* what stands above those functions in a profile */
     } counted;
     struct store_fold fold;
     struct region *short_children; /* what stands above what they called in a profile, see short_calls.h */

@@ -13,6 +13,8 @@
 #include "runtime/measure/store/thread_busy.h"
 #include "runtime/measure/store/tree_data.h"
 
+struct __instr_self;
+struct counts;
 struct label_stack;
 struct segment;
 struct trace_chunk;
@@ -64,14 +66,14 @@ struct events {
 struct thread {
     /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/moment.h). */
     struct __instr_frame *top;
-    uint8_t probing;         /* 1: it is in a probe, for who looks from outside */
-    uint8_t light;           /* 1: calls without frames are left in line; only the thread itself says so */
-    uintptr_t path;          /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
-    uintptr_t slots;         /* one byte before the homes of `finds` */
-    uint64_t mask;           /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
-    struct counts *counting; /* by function, see counts.h; null: each such call comes the slow way */
+    uint8_t probing;          /* 1: it is in a probe, for who looks from outside */
+    uint8_t light;            /* 1: calls without frames are left in line; only the thread itself says so */
+    uintptr_t path;           /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
+    uintptr_t slots;          /* one byte before the homes of `finds` */
+    uint64_t mask;            /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
+    struct counts **counting; /* by function, for each unit, see counts.h; null: its calls come the slow way */
     /* What only the thread itself needs begins another line. */
-    struct counts *counts;       /* all; null: none yet */
+    struct counts *counts;       /* all, by their `next` */
     struct light_table *table;   /* the largest, see light_table.h; null: there is none yet */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     struct label_stack *labels;  /* those that are open, see labels.h; may be null */
@@ -93,6 +95,9 @@ struct thread {
     struct events events; /* of the trace, if there is one */
     struct meter *meter;  /* null: no metric is on, see meter.h */
     struct watched watched;
+    struct counts **counts_table; /* what `counting` is while it counts, with so much room; null: there is none yet */
+    uint32_t counts_room;
+    struct __instr_self *selves; /* what objects have for the thread, see counts.h */
 };
 
 _Static_assert(offsetof(struct thread, counting) < 64, "what probes in line need is in one line of the cache");
@@ -102,6 +107,9 @@ extern struct thread thread_nobody;
 
 /* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
 struct thread *thread_settled(void);
+
+/* What a thread has for `counting` that counts nothing: as many nulls as there are units, and at first one (counts.c). */
+extern struct counts **counts_none, *counts_first[1];
 
 /* Measuring is off in all threads. */
 extern bool thread_off;
@@ -114,7 +122,7 @@ static inline void thread_stop(struct thread *thread)
 {
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
     __atomic_store_n(&thread->mask, 0, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&thread->counting, NULL, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->counting, counts_none, __ATOMIC_SEQ_CST);
 }
 
 #endif
