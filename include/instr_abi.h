@@ -611,14 +611,18 @@ __INSTR_PROBE int __instr_count(struct __instr_unit *__unit, unsigned __number, 
 {
     struct __instr_slot *__slots = __instr_counting()->__slots;
     struct __instr_counted *__mine = ((struct __instr_slot *)(void *)((char *)__slots + __unit->__slot))->__counted;
-    if (__builtin_expect(__mine != 0, 1))
-        ++__mine[__number].__calls;
-    else
+    if (__builtin_expect(__mine != 0, 1)) {
+        if (__builtin_constant_p(__number))
+            ++__mine[__number].__calls;
+        else /* without optimisation, which would make three instructions of it, and a handler may come in between */
+            __asm__("inc{q %0| QWORD PTR %0}" : "+m"(__mine[__number].__calls) : : "cc");
+    } else {
         __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
                                         "call %P[slow]"
                                         :
                                         : [region] "m"(*__region), [slow] "X"(__INSTR_STUB_COUNT)
                                         : "rax", "r10", "r11", "cc");
+    }
     return 0;
 }
 #else

@@ -2,9 +2,10 @@
 #include "report/commands/command.h"
 #include "report/tool.h"
 
-#define COMMAND_ONE(name) +1
-
 static const struct tool_command *const commands[] = {COMMANDS(COMMAND_HEAD)};
+
+#define COMMAND_PLACE(name) PLACE_##name,
+enum { COMMANDS_USUAL(COMMAND_PLACE) USUAL };
 
 static bool run(const struct tool_command *head, int argc, char **argv, bool *help, struct arena *arena,
                 struct error *error)
@@ -26,7 +27,7 @@ int main(int argc, char **argv)
                  "this directory. Several are merged, and a folder is all that are in it.\n",
         .commands = commands,
         .count = sizeof commands / sizeof *commands,
-        .usual_count = 0 COMMANDS_USUAL(COMMAND_ONE),
+        .usual_count = USUAL,
         .usual = &cmd_summary.head,
         .first = "command or profile",
         .print_options = options_print,

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 /* A call of the region. `self`: null, or what the object has for the calling thread. */
-void count_call(const struct __instr_region *region, struct __instr_self *self);
+void count_call(const struct __instr_region *descriptor, struct __instr_self *self);
 
 /* Where nothing is measured: so many bytes a thread may need. */
 void count_for_nobody(size_t size);
