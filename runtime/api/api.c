@@ -77,6 +77,7 @@ int instr_set_level(int level)
     if (thread_is_busy())
         return INSTR_EBUSY;
     int before = (int)__atomic_exchange_n(&settings.level, (unsigned)level, __ATOMIC_RELAXED);
+    thread_apply_level();
     regions_apply_level();
     label_apply_level();
     return before;

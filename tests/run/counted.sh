@@ -59,6 +59,24 @@ for options in 'gcc -O2' 'gcc -O2 -fPIC' 'gcc -O0 -fPIC' 'gcc -O2 -masm=intel' '
     check_usual
 done
 
+# What is off is not counted.
+cat >off.c <<'C'
+#include <instr.h>
+static volatile int sum;
+static int tiny(int x) { return x + 1; }
+static void many(int n) { for (int i = 0; i < n; i++) sum = tiny(sum); }
+int main(void)
+{
+    many(1000), instr_set_level(0), many(20000), instr_set_level(1), many(300);
+    instr_disable(), many(40000), instr_enable(), many(7);
+}
+C
+for options in -O2 '-O2 -fPIC' -O0; do
+    rm -f -- ./*.instr
+    instr-cc gcc $options -I"$INSTR_TEST_DIR/../../include" -o off off.c && ./off
+    [ "$(column_of tiny calls --min=0 ./*.instr)" = 1307 ] || fail "off: $options: $(instr-report flat --csv --min=0 ./*.instr)"
+done
+
 # A handler that jumps away can come between a call of the program's and the line in which it counts itself. Or it jumps out of the
 # runtime: then what was measured is to be recovered.
 rm -f -- ./*.instr

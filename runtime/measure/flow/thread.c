@@ -345,10 +345,26 @@ void thread_part_all(void)
     lock_give(&thread_lock);
 }
 
+/* What is counted by function exists at level 1. Under thread_lock. */
+static void switch_counts(void)
+{
+    __atomic_store_n(&counts_off, GET(thread_off) || GET(settings.level) == 0, __ATOMIC_SEQ_CST);
+    for (struct thread *thread = store->threads; thread && counts_off; thread = thread->next)
+        counts_stop(thread);
+}
+
+void thread_apply_level(void)
+{
+    lock_take(&thread_lock);
+    switch_counts();
+    lock_give(&thread_lock);
+}
+
 void thread_set_all(bool on)
 {
     lock_take(&thread_lock);
     __atomic_store_n(&thread_off, !on, __ATOMIC_SEQ_CST);
+    switch_counts();
     /* Only the thread itself knows its segment: it goes on when it finds no room. */
     for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
         thread_stop(thread);

@@ -38,6 +38,9 @@ bool thread_is_on(struct thread *thread);
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
 int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
 
+/* settings.level has changed. */
+void thread_apply_level(void);
+
 /* Room in all threads for what is counted by function, see counts.h. False: no memory. */
 bool thread_make_counts(void);
 

@@ -36,7 +36,7 @@ static struct thread *counting_thread(void)
 
 static void count_here(const struct __instr_unit *unit, uint32_t number, struct __instr_self *self)
 {
-    struct thread *thread = counting_thread();
+    struct thread *thread = GET(counts_off) ? NULL : counting_thread();
     if (!thread)
         return;
     uintptr_t busy = thread_hold_begin();
@@ -46,7 +46,7 @@ static void count_here(const struct __instr_unit *unit, uint32_t number, struct 
     thread_hold_end(busy);
     if (!done)
         tally_add(TALLY_NO_MEMORY, 1);
-    if (!thread_is_on(thread))
+    if (!thread_is_on(thread) || GET(counts_off))
         counts_stop(thread);
 }
 

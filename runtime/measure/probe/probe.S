@@ -113,6 +113,8 @@
  * so. r11: its region; r10: null, or what the object has for the thread.
  */
 .macro count_again slow
+        cmpb    $0, counts_off(%rip)
+        jne     2f
         thread_to %rax
         test    %r10, %r10
         je      1f

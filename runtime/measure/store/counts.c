@@ -73,6 +73,7 @@ bool counts_know(struct __instr_unit *unit, uint32_t number, const struct region
     return true;
 }
 
+bool counts_off;
 struct counts *counts_first[1];
 struct counts **counts_none = counts_first;
 

@@ -41,6 +41,9 @@ struct counted_unit {
     struct counts *gone; /* of threads that ended and are in the process's tree; null: nothing */
 };
 
+/* Nothing is counted by function: all such calls come the slow way, and go back at once. */
+extern bool counts_off;
+
 static inline uint64_t *counts_at(struct counts *counts, uint32_t number)
 {
     return (uint64_t *)(void *)counts + number;
