@@ -295,7 +295,16 @@ __INSTR_NAKED void __instr_stub_none10(void)
     __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
 }
 
-struct __instr_stubs __instr_stubs10 = {__instr_stub_first10, __instr_stub_none10, __instr_stub_none10};
+/* Before the boot: r11 is the region. */
+__INSTR_NAKED void __instr_stub_early10(void)
+{
+    __asm__ __volatile__(__INSTR_ATT "orl $%c0, %c1(%%r11)\n\t"
+                                     "ret" __INSTR_AS_BEFORE
+                         :
+                         : "i"(__INSTR_EARLY), "i"(__builtin_offsetof(struct __instr_region, __flags)));
+}
+
+struct __instr_stubs __instr_stubs10 = {__instr_stub_first10, __instr_stub_none10, __instr_stub_early10};
 
 /*
  * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
@@ -388,8 +397,10 @@ __INSTR_SHARED void (*__instr_resolve_none10(const char *__name, void (*__origin
  * or .preinit_array, runs too early for that. */
 __INSTR_SELDOM struct __instr_frame *__instr_enter_first10(struct __instr_region *__region)
 {
-    if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
+    if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name) {
+        __region->__flags |= __INSTR_EARLY;
         return (struct __instr_frame *)0;
+    }
     __instr_boot10();
     return __instr_link10.__enter(__region);
 }

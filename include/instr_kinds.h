@@ -22,6 +22,8 @@
 #define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
 /* Its calls are counted by function; see instrumenter/front/small_facts.h. */
 #define __INSTR_COUNTED 32u
+/* It was called before the runtime could come, as by an ifunc resolver; the object says so when that happens. */
+#define __INSTR_EARLY 64u
 /* Above them the number that it has in its unit, see struct __instr_unit; and the version of the ABI that the unit was made for:
  * in one table may be records of several. */
 #define __INSTR_FLAGS 0xffu

@@ -10,11 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_early(const struct view *view, uint32_t region)
+{
+    return view->profile->regions[region].flags & __INSTR_EARLY;
+}
+
 const char *coverage_status(const struct view *view, uint32_t region)
 {
     if (*view->profile->regions[region].reason)
         return "not-instrumented";
-    return view->regions[region].calls.calls ? "called" : "never-called";
+    return view->regions[region].calls.calls ? "called" : is_early(view, region) ? "early" : "never-called";
 }
 
 bool coverage_repeats(const struct view *view, uint32_t region)
@@ -60,7 +65,7 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
     }
     coverage->functions++;
     coverage->instrumented += !*view->profile->regions[region].reason;
-    coverage->called += view->regions[region].calls.calls > 0;
+    coverage->called += view->regions[region].calls.calls > 0 || is_early(view, region);
     coverage->by_function += coverage_by_function(&view->profile->regions[region]);
 }
 

@@ -15,7 +15,7 @@ struct coverage {
     uint32_t libraries;   /* beside these: functions of libraries, which nobody wanted to measure */
 };
 
-/* What a region is in the coverage: "called", "never-called" or "not-instrumented". */
+/* What a region is in the coverage: "called", "early" (before anything could be measured), "never-called" or "not-instrumented". */
 const char *coverage_status(const struct view *view, uint32_t region);
 
 /* A function of a header is in many units and may have been left alone in some of them: that is a record

@@ -104,6 +104,11 @@ static bool never_called(const struct view *view, uint32_t region)
     return coverage_has_run(view) && !strcmp(coverage_status(view, region), "never-called");
 }
 
+static bool called_early(const struct view *view, uint32_t region)
+{
+    return !strcmp(coverage_status(view, region), "early");
+}
+
 /* One line for each reason that the lists above have. */
 static void explain_reasons(const struct view *view, const uint32_t *sorted, uint32_t count, struct screen *screen,
                             struct arena *arena)
@@ -147,6 +152,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     list_functions(view, sorted, count, partly_left_alone, "\nnot instrumented in some of their units, and why\n",
                    screen, arena);
     explain_reasons(view, sorted, count, screen, arena);
+    list_functions(view, sorted, count, called_early, "\ncalled only before anything can be measured\n", screen, arena);
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);

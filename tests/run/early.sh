@@ -20,6 +20,8 @@ early() {
         found=$(instr-report flat --csv named.instr |
             awk -F, '$1 == "main" || $1 == "fast" || $1 == "constructed" { print $1, $5 }' | sort | tr '\n' ' ')
         [ "$found" = "constructed 1 fast 5 main 1 " ] || fail "$compiler $*: calls $found"
+        instr-report coverage --csv named.instr >coverage
+        [ "$(grep -c '^\(pick\|supports\),.*,early,' coverage)" = 2 ] || fail "$compiler $*: $(cat coverage)"
     done
     tried="$tried."
 }

@@ -246,6 +246,8 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
         struct region *region = find_region(at);
         done &= region != NULL;
+        if (region && at->__flags & __INSTR_EARLY)
+            PUT(region->flags, region->flags | __INSTR_EARLY);
         bool wanted = region && !at->__reason && at->__level <= GET(settings.level) && !*region->reason &&
                       groups_on(at->__groups);
         if (wanted)
