@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "ranks.h"
 
+#include "include/instr_abi.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/beside/communicators.h"
 #include "runtime/measure/beside/operations.h"
@@ -123,8 +124,9 @@ static void fill_store(void)
     require(thread_start());
     struct region *f = regions_own("f", REGION_FUNCTION), *g = regions_own("g", REGION_FUNCTION);
     counted = regions_own("leaf", REGION_FUNCTION);
-    counts_expect(1);
-    require(f && g && counted && counts_give_place(counted));
+    struct __instr_unit unit = {.__size = 8 * (COUNTS_FIRST + 1)};
+    require(f && g && counted && counts_give_place(counted) && counts_know(&unit, COUNTS_FIRST, counted));
+    require(thread_make_counts());
     for (int i = 0; i < 2; i++) {
         struct thread *thread = thread_begin(NULL);
         require(thread != NULL);
@@ -133,9 +135,8 @@ static void fill_store(void)
         struct node *folded = call(thread, node, f);
         /* Added up this overflowed once: no run has it, and a damaged store may. */
         node->extra->moved_in = folded->extra->moved_in = INT64_MAX;
-        struct counts *counts = counts_ready(thread);
-        require(counts != NULL);
-        *counts_at(counts, counted->place) = 5;
+        for (int k = 0; k < 5; k++)
+            require(counts_add(thread, &unit, COUNTS_FIRST));
         thread->last = store->start.ticks + 1000;
         store->fold.thread = thread;
     }
