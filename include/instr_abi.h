@@ -456,7 +456,7 @@ __INSTR_SELDOM void __instr_boot10(void)
         return;
     __instr_link10.__enter = __instr_enter_none10;
     if (__instr_link10.__stubs)
-        __instr_link10.__stubs->__enter = __instr_link10.__stubs->__leave;
+        __instr_link10.__stubs->__enter = __instr_link10.__stubs->__count = __instr_link10.__stubs->__leave;
     __instr_link10.__resolve = __instr_resolve_none10;
     if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights10()) {
         __runtime = __instr_load10();

@@ -250,10 +250,11 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
     object_remove(start);
-    thread_part_all();
     stands_forget_sites();
-    if (!regions_detach(start))
+    if (!regions_detach(start)) {
+        thread_part_all();
         return;
+    }
     output_write(trace_write(), true);
 }
 

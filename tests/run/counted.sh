@@ -77,6 +77,47 @@ for options in -O2 '-O2 -fPIC' -O0; do
     [ "$(column_of tiny calls --min=0 ./*.instr)" = 1307 ] || fail "off: $options: $(instr-report flat --csv --min=0 ./*.instr)"
 done
 
+# A unit of more functions than those before comes while threads count.
+cat >opens.c <<'C'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+static volatile int sum;
+static unsigned long calls;
+static int tiny(int x) { return x + 1; }
+static void *work(void *unused)
+{
+    int (*last)(int) = 0;
+    for (int i = 0; i < 100000; i++) {
+        sum = tiny(sum);
+        if (i == 10000)
+            last = (int (*)(int))dlsym(dlopen("./large.so", RTLD_NOW), "last");
+        if (last)
+            sum = last(sum), __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED);
+    }
+    return unused;
+}
+int main(void)
+{
+    pthread_t ids[4];
+    for (int i = 0; i < 4; i++)
+        pthread_create(&ids[i], 0, work, 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(ids[i], 0);
+    printf("%lu\n", calls);
+}
+C
+awk 'BEGIN { for (i = 0; i < 3000; i++) print "int f" i "(int x) { return x + " i "; }"; print "int last(int x) { return x ^ 1; }" }' >large.c
+instr-cc gcc -O1 -pthread -o opens opens.c -ldl
+for options in -fPIC -fPIE; do
+    instr-cc gcc -O1 $options -c large.c && gcc -shared -o large.so large.o
+    INSTR_LEVEL=0 ./opens >out || fail "opens: level 0 ends with $?"
+    rm -f -- ./*.instr
+    ./opens >out
+    [ "$(column_of last calls --min=0 ./*.instr)" = "$(cat out)" ] && [ "$(column_of tiny calls --min=0 ./*.instr)" = 400000 ] ||
+        fail "opens: $options: $(cat out): $(instr-report flat --csv --min=0 ./*.instr)"
+done
+
 # A handler that jumps away can come between a call of the program's and the line in which it counts itself. Or it jumps out of the
 # runtime: then what was measured is to be recovered.
 rm -f -- ./*.instr

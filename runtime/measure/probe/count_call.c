@@ -54,38 +54,56 @@ static void count_here(const struct __instr_unit *unit, uint32_t number, struct 
 
 enum { NOBODIES = 64 };
 
+/* What threads are given by turns. */
 struct nobody {
     struct thread thread; /* as probes see it */
-    struct counts *slot;
+    struct counts *slot;  /* of all units; null: larger ones have come */
     size_t size;
+    struct nobody *older; /* that some thread may have */
     uint64_t numbers[];
 };
-
+static struct nobody *nobodies[NOBODIES];
 static size_t nobody_size;
 
+/* Under the lock of attach.c, before any code of the units that need it. */
 void count_for_nobody(size_t size)
 {
-    if (size > GET(nobody_size))
-        PUT(nobody_size, size);
+    if (size <= GET(nobody_size))
+        return;
+    __atomic_store_n(&nobody_size, size, __ATOMIC_SEQ_CST);
+    for (size_t i = 0; i < NOBODIES; i++)
+        for (struct nobody *each = __atomic_load_n(&nobodies[i], __ATOMIC_SEQ_CST); each; each = each->older)
+            __atomic_store_n(&each->slot, NULL, __ATOMIC_SEQ_CST);
+}
+
+static struct nobody *new_nobody(size_t size)
+{
+    struct nobody *nobody =
+        mmap(NULL, sizeof *nobody + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (nobody == MAP_FAILED)
+        return NULL;
+    nobody->thread = thread_nobody;
+    nobody->thread.counting = &nobody->slot;
+    nobody->slot = (struct counts *)(void *)nobody->numbers;
+    nobody->size = size;
+    return nobody;
 }
 
 static void give_nobody(struct __instr_self *self)
 {
-    static struct nobody *nobodies[NOBODIES];
     static uint32_t turn;
-    size_t size = GET(nobody_size);
     struct nobody **place = &nobodies[__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % NOBODIES];
-    struct nobody *nobody = __atomic_load_n(place, __ATOMIC_ACQUIRE);
-    if (!nobody || nobody->size < size) {
-        nobody = mmap(NULL, sizeof *nobody + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (nobody == MAP_FAILED)
-            return;
-        nobody->thread = thread_nobody;
-        nobody->thread.counting = &nobody->slot;
-        nobody->slot = (struct counts *)(void *)nobody->numbers;
-        nobody->size = size;
-        __atomic_store_n(place, nobody, __ATOMIC_RELEASE);
+    struct nobody *nobody = __atomic_load_n(place, __ATOMIC_SEQ_CST), *older = nobody;
+    size_t size = __atomic_load_n(&nobody_size, __ATOMIC_SEQ_CST);
+    if ((!nobody || nobody->size < size) && (nobody = new_nobody(size))) {
+        nobody->older = older;
+        if (!__atomic_compare_exchange_n(place, &older, nobody, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+            munmap(nobody, sizeof *nobody + size);
+            return; /* the next call finds what another thread put there */
+        }
     }
+    if (!nobody || size < __atomic_load_n(&nobody_size, __ATOMIC_SEQ_CST))
+        return; /* the same where larger units came meanwhile */
     thread_self = &nobody->thread;
     if (self)
         self->__ahead = (uintptr_t)thread_self - (uintptr_t)self->__none;

@@ -123,7 +123,7 @@
 1:      mov     THREAD_COUNTING(%rax), %rax
         mov     REGION_STATE(%r11), %r10
         test    %r10, %r10
-        je      2f
+        je      \slow
         add     (%r10), %rax            /* its unit's slot */
         xor     %r10d, %r10d
         mov     (%rax), %rax
