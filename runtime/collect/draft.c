@@ -282,14 +282,12 @@ static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t 
     return draft_add(draft, node, parent) ? draft->count - 1 : UINT32_MAX;
 }
 
-enum { PLACE = sizeof(struct region *) };
-
 static void add_counts(uint64_t *calls, uint64_t end, const struct counted_unit *unit, const struct counts *counts)
 {
     for (uint32_t number = COUNTS_FIRST; number < unit->size / sizeof(uint64_t); number++) {
         uint32_t place = GET(unit->places[number]);
         if (place && place < end)
-            calls[place / PLACE] += GET(*counts_at((struct counts *)(uintptr_t)counts, number));
+            calls[place] += GET(*counts_at((struct counts *)(uintptr_t)counts, number));
     }
 }
 
@@ -301,17 +299,16 @@ static void add_ended(const struct store_header *from, uint64_t *calls, uint64_t
         if (gone)
             add_counts(calls, end, &from->counted.units[i], gone);
     }
-    for (uint64_t place = PLACE; place < end; place += PLACE)
-        calls[place / PLACE] +=
-            from->counted.regions[place / PLACE] ? GET(from->counted.regions[place / PLACE]->astray) : 0;
+    for (uint64_t place = 1; place < end; place++)
+        calls[place] += from->counted.regions[place] ? GET(from->counted.regions[place]->astray) : 0;
 }
 
-/* The calls of each function that are counted by function, by place / 8: the thread's, or, null, those of threads that ended. Null: no
+/* The calls of each function that are counted by function, by place: the thread's, or, null, those of threads that ended. Null: no
  * memory. */
 static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, uint64_t end)
 {
     const struct store_header *from = draft->from;
-    uint64_t *calls = arena_array(&draft->scratch, end / PLACE + 1, sizeof *calls);
+    uint64_t *calls = arena_array(&draft->scratch, end + 1, sizeof *calls);
     if (calls && !thread)
         add_ended(from, calls, end);
     const struct counts *counts = calls && thread ? __atomic_load_n(&thread->counts, __ATOMIC_ACQUIRE) : NULL;
@@ -328,12 +325,12 @@ bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t
     if (!calls)
         return draft_no_memory(draft);
     uint32_t group = 0;
-    for (uint64_t place = PLACE; place < end; place += PLACE) {
-        struct region *region = calls[place / PLACE] ? from->counted.regions[place / PLACE] : NULL;
+    for (uint64_t place = 1; place < end; place++) {
+        struct region *region = calls[place] ? from->counted.regions[place] : NULL;
         if (region && !group)
             group = draft_make(draft, from->counted.group, 0, root, NODE_IN_CALLERS);
-        if (region && (group == UINT32_MAX ||
-                       draft_make(draft, region, calls[place / PLACE], group, NODE_IN_CALLERS) == UINT32_MAX))
+        if (region &&
+            (group == UINT32_MAX || draft_make(draft, region, calls[place], group, NODE_IN_CALLERS) == UINT32_MAX))
             return draft_no_memory(draft);
     }
     return true;

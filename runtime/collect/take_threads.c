@@ -124,7 +124,7 @@ static bool take_unit(struct store_image *image, const struct store_header *head
     unit->places =
         numbers > COUNTS_FIRST && unit->size % TAKE_UNIT == 0 ? take_memory(image, unit->places, size) : NULL;
     for (uint32_t number = 0; unit->places && number < numbers; number++)
-        if (unit->places[number] % sizeof(struct region *) || unit->places[number] >= header->counted.end)
+        if (unit->places[number] >= header->counted.end)
             unit->places[number] = 0;
     return unit->places;
 }
@@ -148,19 +148,18 @@ static void take_units(struct store_image *image, struct store_header *header)
 
 void take_places(struct store_image *image, struct store_header *header)
 {
-    uint64_t count = header->counted.end / sizeof(struct region *);
+    uint64_t count = header->counted.end;
     struct region **regions = count ? take_memory(image, header->counted.regions, count * sizeof *regions) : NULL;
     for (uint32_t i = 0; i < image->region_count; i++) {
         struct region *region = image->regions[i];
         uint64_t place = region->place;
-        bool known = regions && place && place % TAKE_UNIT == 0 && place / TAKE_UNIT < count &&
-                     take_known_region(image, regions[place / TAKE_UNIT]) == region;
+        bool known = regions && place && place < count && take_known_region(image, regions[place]) == region;
         if (place && !known)
             region->place = 0;
     }
     for (uint64_t i = 0; regions && i < count; i++) {
         regions[i] = take_known_region(image, regions[i]);
-        if (regions[i] && regions[i]->place != i * TAKE_UNIT)
+        if (regions[i] && regions[i]->place != i)
             regions[i] = NULL;
     }
     header->counted.regions = regions;

@@ -135,8 +135,7 @@ void fork_in_child(void)
 {
     if (!waiting) /* else a child's child, and `before` stays */
         before = forked = thread_self == &thread_nobody ? NULL : thread_self;
-    if (thread_self != &thread_nobody)
-        counts_leave(thread_self); /* its list is the parent's */
+    counts_leave(thread_self); /* its list is the parent's */
     thread_self = &thread_nobody;
     waiting = true;
     if (!kept)

@@ -24,19 +24,18 @@ static void *grown(const void *array, uint32_t used, uint32_t *room, size_t size
 
 bool counts_give_place(struct region *region)
 {
-    uint32_t place = store->counted.end ? store->counted.end : sizeof(struct region *);
-    uint32_t index = place / sizeof(struct region *), room = store->counted.room;
-    if (index >= room) {
-        struct region **regions = grown(store->counted.regions, room ? index : 0, &room, sizeof *regions);
+    uint32_t place = store->counted.end ? store->counted.end : 1, room = store->counted.room;
+    if (place >= room) {
+        struct region **regions = grown(store->counted.regions, room ? place : 0, &room, sizeof *regions);
         if (!regions)
             return false;
         __atomic_store_n(&store->counted.regions, regions, __ATOMIC_RELEASE);
         PUT(store->counted.room, room);
     }
-    CHECK(!region->place && place % 8 == 0 && index < store->counted.room);
-    PUT(store->counted.regions[index], region);
+    CHECK(!region->place && place < store->counted.room);
+    PUT(store->counted.regions[place], region);
     region->place = place;
-    __atomic_store_n(&store->counted.end, place + (uint32_t)sizeof(struct region *), __ATOMIC_RELEASE);
+    __atomic_store_n(&store->counted.end, place + 1, __ATOMIC_RELEASE);
     return true;
 }
 
@@ -45,7 +44,7 @@ struct region *counts_region(const struct __instr_unit *unit, uint32_t number)
     if (!unit->__number || number >= unit->__size / sizeof(uint64_t))
         return NULL;
     uint32_t place = GET(store->counted.units[unit->__number - 1].places[number]);
-    return place ? store->counted.regions[place / sizeof(struct region *)] : NULL;
+    return place ? store->counted.regions[place] : NULL;
 }
 
 static bool add_unit(struct __instr_unit *unit)
@@ -187,8 +186,8 @@ void counts_forget(void)
 {
     for (uint32_t i = 0; i < store->counted.unit_count; i++)
         PUT(store->counted.units[i].gone, NULL);
-    for (uint32_t place = sizeof(struct region *); place < store->counted.end; place += sizeof(struct region *))
-        PUT(store->counted.regions[place / sizeof(struct region *)]->astray, 0);
+    for (uint32_t place = 1; place < store->counted.end; place++)
+        PUT(store->counted.regions[place]->astray, 0);
 }
 
 void counts_forget_thread(struct thread *thread)

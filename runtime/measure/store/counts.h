@@ -37,7 +37,7 @@ enum { COUNTS_FIRST = sizeof(struct counts) / sizeof(uint64_t) };
 /* A unit's functions. */
 struct counted_unit {
     uint32_t size;       /* of a thread's counts of it, in bytes */
-    uint32_t *places;    /* by number: in store->counted.regions, times 8; 0: nobody wants to know */
+    uint32_t *places;    /* by number: in store->counted.regions; 0: nobody wants to know */
     struct counts *gone; /* of threads that ended and are in the process's tree; null: nothing */
 };
 
@@ -65,12 +65,6 @@ void counts_open(struct __instr_unit *unit);
 
 /* Adds a call of the thread, which has something to count with from now on. False: no memory. */
 bool counts_add(struct thread *thread, const struct __instr_unit *unit, uint32_t number);
-
-/* Each such call of the thread comes the slow way; at any moment, from anywhere. */
-static inline void counts_stop(struct thread *thread)
-{
-    __atomic_store_n(&thread->counting, counts_none, __ATOMIC_SEQ_CST);
-}
 
 /* From now on the thread is found there, too. Under thread_lock. */
 void counts_meet(struct thread *thread, struct __instr_self *self);

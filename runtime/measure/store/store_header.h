@@ -94,7 +94,7 @@ struct store_header {
     uint32_t kept_count;                            /* of them, that have ended and stay in `threads` */
     struct node *root;                              /* of the process's tree */
     struct {
-        struct region **regions; /* by their place / 8 */
+        struct region **regions; /* by their place */
         uint32_t room, end;      /* of these; and the first place that is free, 0: none was given yet */
         uint32_t unit_room, unit_count;
         struct counted_unit *units;

@@ -117,12 +117,18 @@ extern bool thread_off;
 /* Of thread_self from the thread pointer, in bytes; 0 where that is not known. */
 long thread_self_offset(void);
 
+/* Each call of the thread that is counted by function comes the slow way; at any moment, from anywhere. */
+static inline void counts_stop(struct thread *thread)
+{
+    __atomic_store_n(&thread->counting, counts_none, __ATOMIC_SEQ_CST);
+}
+
 /* The thread's next call comes the slow way, whatever it is. */
 static inline void thread_stop(struct thread *thread)
 {
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
     __atomic_store_n(&thread->mask, 0, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&thread->counting, counts_none, __ATOMIC_SEQ_CST);
+    counts_stop(thread);
 }
 
 #endif

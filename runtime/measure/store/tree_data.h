@@ -32,7 +32,7 @@ struct region {
     uint32_t nested;      /* nodes that were made with another of this region above them */
     uint32_t stamp;       /* while a tree is pruned: where it was met last */
     uint32_t trace;       /* see events.h */
-    uint32_t place;       /* in a thread's counts, see counts.h; 0: its calls are counted by path */
+    uint32_t place;       /* in store->counted.regions, see counts.h; 0: its calls are counted by path */
     uint64_t astray;      /* such calls that came while their thread was in the runtime and had no room for them */
     uint64_t short_calls; /* by children of fork, see short_calls.h */
     struct region *next;
