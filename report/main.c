@@ -1,6 +1,6 @@
 /* main.c - instr-report: its sub-commands, see commands/command.h. */
 #include "report/commands/command.h"
-#include "report/tool.h"
+#include "report/show/tool.h"
 
 static const struct tool_command *const commands[] = {COMMANDS(COMMAND_HEAD)};
 

@@ -1,5 +1,5 @@
 /* main.c - instr-tune: its sub-commands, see commands/command.h. */
-#include "report/tool.h"
+#include "report/show/tool.h"
 #include "tune/commands/command.h"
 
 #define COMMAND_HEAD(name) &tune_##name.head,

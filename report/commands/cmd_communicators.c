@@ -1,9 +1,9 @@
 /* cmd_communicators.c - what each region did on each communicator. */
 #include "report/commands/command.h"
-#include "report/communicators.h"
+#include "report/derive/communicators.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/summary.h"
+#include "report/show/rows.h"
 
 #define COLUMNS(X)                                                                                                     \
     X("name", NULL, 0, text, one->name)                                                                                \

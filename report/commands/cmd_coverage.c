@@ -4,10 +4,10 @@
  */
 #include "base/reasons.h"
 #include "report/commands/command.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,13 +3,13 @@
  * not shown.
  */
 #include "report/commands/command.h"
-#include "report/gate/causes.h"
-#include "report/gate/show.h"
-#include "report/read/changes.h"
+#include "report/compare/causes.h"
+#include "report/compare/changes.h"
+#include "report/compare/show.h"
+#include "report/derive/runs.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
  */
 #include "report/commands/command.h"
 #include "report/read/report.h"
-#include "report/text.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

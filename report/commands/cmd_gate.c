@@ -3,16 +3,16 @@
  * often than it says, and which caller that comes from.
  */
 #include "report/commands/command.h"
-#include "report/gate/accept.h"
-#include "report/gate/baseline.h"
-#include "report/gate/causes.h"
-#include "report/gate/publish.h"
-#include "report/gate/times.h"
-#include "report/progress.h"
+#include "report/compare/accept.h"
+#include "report/compare/baseline.h"
+#include "report/compare/causes.h"
+#include "report/compare/measured.h"
+#include "report/compare/publish.h"
+#include "report/compare/times.h"
 #include "report/read/launch.h"
-#include "report/read/measured.h"
 #include "report/read/report.h"
-#include "report/text.h"
+#include "report/show/progress.h"
+#include "report/show/text.h"
 
 #include <string.h>
 

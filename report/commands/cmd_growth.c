@@ -3,10 +3,10 @@
  * what it will cost. What grows with its caller is only counted.
  */
 #include "report/commands/command.h"
-#include "report/growth/growth.h"
+#include "report/compare/growth.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <stdlib.h>

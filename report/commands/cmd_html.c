@@ -6,10 +6,10 @@
 #include "report/html/bundle.h"
 #include "report/html/columns.h"
 #include "report/html/head.h"
-#include "report/page.h"
-#include "report/progress.h"
 #include "report/read/report.h"
-#include "report/text.h"
+#include "report/show/page.h"
+#include "report/show/progress.h"
+#include "report/show/text.h"
 #include "report/trace/find.h"
 #include "report/trace/trace.h"
 

@@ -7,14 +7,14 @@
  * largest time on one rank before they leave anything out, never at the mean: a single rank that does something for a second
  * makes all the others wait for a second.
  */
-#include "report/balance.h"
 #include "report/commands/command.h"
-#include "report/metric.h"
+#include "report/derive/balance.h"
+#include "report/derive/metric.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,11 +5,11 @@
  */
 #include "profile/inside.h"
 #include "report/commands/command.h"
+#include "report/derive/runs.h"
 #include "report/read/folder.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/screen.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/screen.h"
+#include "report/show/text.h"
 
 #include "profile/profile.h"
 

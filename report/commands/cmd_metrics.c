@@ -1,10 +1,10 @@
 /* cmd_metrics.c - which metrics a profile has, and what they say of the whole. */
 #include "report/commands/command.h"
-#include "report/metric.h"
+#include "report/derive/metric.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,12 +5,12 @@
  * below: the profile keeps a count for each power of two.
  */
 #include "report/commands/command.h"
-#include "report/communicators.h"
+#include "report/derive/communicators.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <stdlib.h>

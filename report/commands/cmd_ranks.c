@@ -6,14 +6,14 @@
  * what one looks for.
  */
 #include "report/commands/command.h"
-#include "report/members.h"
-#include "report/metric.h"
-#include "report/paths.h"
+#include "report/derive/members.h"
+#include "report/derive/metric.h"
+#include "report/derive/paths.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,9 +5,9 @@
  * batch job; with --all the others, too, whose profiles go into their own folders.
  */
 #include "report/commands/command.h"
-#include "report/progress.h"
 #include "report/read/orphans.h"
-#include "report/text.h"
+#include "report/show/progress.h"
+#include "report/show/text.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -8,13 +8,13 @@
  * What takes long and has a large g is what will hold the program back.
  */
 #include "report/commands/command.h"
-#include "report/growth/law.h"
-#include "report/members.h"
-#include "report/read/compare.h"
+#include "report/compare/compare.h"
+#include "report/compare/law.h"
+#include "report/derive/members.h"
+#include "report/derive/runs.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,12 +5,12 @@
  * It is what is shown without a command. Options that only the call tree has lead there.
  */
 #include "report/commands/command.h"
-#include "report/findings_words.h"
+#include "report/derive/findings_words.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <string.h>
 

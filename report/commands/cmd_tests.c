@@ -5,10 +5,10 @@
 #include "base/nearest.h"
 #include "report/commands/command.h"
 #include "report/read/report.h"
-#include "report/rows.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 #include "report/suite/run.h"
 #include "report/suite/select.h"
-#include "report/text.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
  * In the terminal each region has a letter; in capitals where it has nearly all of a column's time.
  */
 #include "report/commands/command.h"
-#include "report/quote.h"
-#include "report/screen.h"
-#include "report/text.h"
+#include "report/show/quote.h"
+#include "report/show/screen.h"
+#include "report/show/text.h"
 #include "report/trace/lane.h"
 #include "report/trace/nothing.h"
 #include "report/trace/timeline.h"

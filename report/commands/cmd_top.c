@@ -6,12 +6,12 @@
  * the time that all functions took themselves between two looks; what the program is waiting in counts as well.
  */
 #include "report/commands/command.h"
+#include "report/derive/summary.h"
 #include "report/read/living.h"
 #include "report/read/report.h"
 #include "report/read/shown.h"
-#include "report/rows.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -139,7 +139,7 @@ static bool print_functions(struct screen *screen, const struct look *before, co
     X(NULL, "total", 0, cell, text_percent(arena, inclusive, view->total))                                             \
     X(NULL, "inclusive", 0, seconds, inclusive, view_mark(node->estimated))                                            \
     X(NULL, "exclusive", 2, seconds, own, view_own_mark(node->own_estimated, own, node->probes))                       \
-    X(NULL, "calls", 1, cell, i ? view_calls(what->calls.calls, node->calls_estimated, arena) : NULL)
+    X(NULL, "calls", 1, cell, i ? text_calls(arena, what->calls.calls, node->calls_estimated) : NULL)
 static const struct row_column path_columns[] = {PATHS_SO_FAR(ROW_COLUMN)};
 
 /* What has most of the time so far, down to the depth that there is room for. */

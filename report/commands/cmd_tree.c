@@ -1,15 +1,15 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
 #include "profile/whole.h"
 #include "report/commands/command.h"
-#include "report/members.h"
-#include "report/metric.h"
-#include "report/paths.h"
-#include "report/progress.h"
+#include "report/derive/members.h"
+#include "report/derive/metric.h"
+#include "report/derive/paths.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/text.h"
+#include "report/show/progress.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -98,7 +98,7 @@ struct tree {
     X("timed_calls", NULL, 0, count, calls->timed)                                                                     \
     X("inclusive_s", "inclusive", 0, seconds, inclusive, mark)                                                         \
     X("exclusive_s", "exclusive", 2, seconds, own, own_mark)                                                           \
-    X(NULL, "calls", 1, cell, i ? view_calls(calls->calls, shown->calls_estimated, arena) : NULL)                      \
+    X(NULL, "calls", 1, cell, i ? text_calls(arena, calls->calls, shown->calls_estimated) : NULL)                      \
     X(NULL, "per call", 6, cell, i ? view_per_call(arena, calls, inclusive, mark) : NULL)                              \
     X(NULL, "std error", 7, cell, view_error(shown->inclusive, calls->error2, arena))                                  \
     X("min_s", NULL, 0, seconds, known ? (double)calls->min : NAN, "")                                                 \
@@ -189,7 +189,7 @@ static bool add_threads(struct rows *table, const struct view *view, uint32_t no
         rows_cell(table, text_percent(arena, inclusive, view->nodes[node].inclusive));
         rows_seconds(table, inclusive, view_mark(view->nodes[node].estimated));
         rows_cell(table, NULL); /* its own time is not kept */
-        rows_cell(table, node ? view_calls(rows[i]->calls, view->nodes[node].calls_estimated, arena) : NULL);
+        rows_cell(table, node ? text_calls(arena, rows[i]->calls, view->nodes[node].calls_estimated) : NULL);
     }
     return true;
 }

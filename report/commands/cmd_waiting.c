@@ -7,14 +7,14 @@
  */
 #include "report/commands/command.h"
 #include "report/commands/waiting_by.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
+#include "report/derive/teams.h"
+#include "report/derive/waiting.h"
+#include "report/derive/waiting_sites.h"
 #include "report/read/report.h"
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/teams.h"
-#include "report/text.h"
-#include "report/waiting.h"
-#include "report/waiting_sites.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,13 +2,13 @@
  * cmd_what_if.c - by how much the run would be shorter if a function took less time, or if all ranks had the mean of it.
  */
 #include "report/commands/command.h"
-#include "report/findings_words.h"
-#include "report/names.h"
+#include "report/derive/findings_words.h"
+#include "report/derive/names.h"
+#include "report/derive/runs.h"
+#include "report/derive/what_if.h"
 #include "report/read/report.h"
-#include "report/records.h"
-#include "report/runs.h"
-#include "report/text.h"
-#include "report/what_if.h"
+#include "report/show/records.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "report/options.h"
-#include "report/tool.h"
+#include "report/show/options.h"
+#include "report/show/tool.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* waiting_by.c - see waiting_by.h. */
 #include "report/commands/waiting_by.h"
 
-#include "report/rows.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/text.h"
-#include "report/waiting_kept.h"
-#include "report/waiting_ranks.h"
-#include "report/waiting_sites.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
+#include "report/derive/waiting_kept.h"
+#include "report/derive/waiting_ranks.h"
+#include "report/derive/waiting_sites.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 #ifndef INSTR_REPORT_WAITING_BY_H
 #define INSTR_REPORT_WAITING_BY_H
 
+#include "report/derive/waiting.h"
 #include "report/read/report.h"
-#include "report/waiting.h"
 
 /* As options->waiting says, which is not WAITING_BY_PATH. False: no memory. */
 bool waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,

@@ -7,8 +7,8 @@
 #ifndef INSTR_REPORT_EXPORT_H
 #define INSTR_REPORT_EXPORT_H
 
-#include "report/read/compare.h"
-#include "report/view.h"
+#include "report/compare/compare.h"
+#include "report/derive/view.h"
 
 struct export
 {

@@ -2,9 +2,10 @@
  * export_caliper.c - Caliper's json-split, which hatchet reads: figures for each rank. Of a job whose profile has rows of a
  * sample of its ranks only those are in.
  */
+#include "report/derive/members.h"
 #include "report/export/export.h"
-#include "report/members.h"
-#include "report/quote.h"
+#include "report/show/quote.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,9 +2,9 @@
  * export_coverage.c - which functions ran: lcov's tracefile for genhtml and editors, Cobertura for CI
  * services. Only instrumented functions are in them: of the others nobody knows whether they ran.
  */
+#include "report/derive/summary.h"
 #include "report/export/export.h"
-#include "report/quote.h"
-#include "report/summary.h"
+#include "report/show/quote.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -9,10 +9,11 @@
  *
  * The format is described in "Cube file format", of the documentation of pycubexr (github.com/extra-p/pycubexr).
  */
+#include "report/derive/members.h"
 #include "report/export/export.h"
 #include "report/export/stacks.h"
-#include "report/members.h"
-#include "report/quote.h"
+#include "report/show/quote.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,8 +5,9 @@
  * A path that a run has not took no time in it.
  */
 #include "report/export/export.h"
-#include "report/number.h"
-#include "report/quote.h"
+#include "report/show/number.h"
+#include "report/show/quote.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

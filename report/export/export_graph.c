@@ -1,8 +1,8 @@
 /* export_graph.c - who calls whom: callgrind's format for KCachegrind, and DOT for Graphviz. */
+#include "report/derive/metric.h"
 #include "report/export/export.h"
-#include "report/metric.h"
-#include "report/quote.h"
-#include "report/text.h"
+#include "report/show/quote.h"
+#include "report/show/text.h"
 
 #include "base/sort.h"
 

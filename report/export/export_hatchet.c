@@ -1,6 +1,7 @@
 /* export_hatchet.c - hatchet's literal form: the call tree as nested JSON. */
 #include "report/export/export.h"
-#include "report/quote.h"
+#include "report/show/quote.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 

@@ -6,9 +6,9 @@
  * not compression, so its blocks are stored as they are. Nothing in it tells when it was written: the same profile gives the
  * same bytes.
  */
+#include "report/derive/metric.h"
 #include "report/export/stacks.h"
-#include "report/metric.h"
-#include "report/text.h"
+#include "report/show/text.h"
 
 #include "profile/wire.h"
 

@@ -1,10 +1,10 @@
 /* export_stacks.c - call paths with their own time: folded stacks for flame graphs, and speedscope. */
 #include "profile/rows.h"
+#include "report/derive/members.h"
+#include "report/derive/runs.h"
 #include "report/export/stacks.h"
-#include "report/members.h"
-#include "report/number.h"
-#include "report/quote.h"
-#include "report/runs.h"
+#include "report/show/number.h"
+#include "report/show/quote.h"
 
 #include <inttypes.h>
 #include <string.h>

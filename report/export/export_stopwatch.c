@@ -7,9 +7,9 @@
  */
 #include "profile/e3sm_thread.h"
 #include "profile/rows.h"
+#include "report/derive/members.h"
 #include "report/export/export.h"
-#include "report/members.h"
-#include "report/quote.h"
+#include "report/show/quote.h"
 
 #include "base/sort.h"
 

@@ -1,7 +1,7 @@
 /* firefox.c - see firefox.h. */
 #include "report/export/firefox.h"
 
-#include "report/quote.h"
+#include "report/show/quote.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,7 @@
  * The format is described in "Trace Event Format" by the Chromium project (docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU).
  */
 #include "report/export/trace_export.h"
-#include "report/quote.h"
+#include "report/show/quote.h"
 #include "report/trace/lane.h"
 
 #include <inttypes.h>

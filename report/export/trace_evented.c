@@ -3,7 +3,7 @@
  * its closing, and moments never go back: https://www.speedscope.app/file-format-schema.json
  */
 #include "report/export/trace_export.h"
-#include "report/quote.h"
+#include "report/show/quote.h"
 #include "report/trace/lane.h"
 
 #include <inttypes.h>

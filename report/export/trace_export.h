@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_TRACE_EXPORT_H
 #define INSTR_REPORT_TRACE_EXPORT_H
 
-#include "report/options.h"
+#include "report/show/options.h"
 #include "report/trace/slices.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_CHOOSE_H
 #define INSTR_REPORT_CHOOSE_H
 
-#include "report/view.h"
+#include "report/derive/view.h"
 
 /* So many open in a browser within two seconds. */
 enum { CHOICE_PATHS = 200000 };

@@ -2,8 +2,8 @@
  * column_sets.c - what the page's data have: each set has one list of its columns, which says a column's name, its type and what it
  * is. Times are in picoseconds.
  */
+#include "report/derive/summary.h"
 #include "report/html/column.h"
-#include "report/summary.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* compared.c - see compared.h. */
 #include "report/html/compared.h"
 
+#include "report/derive/runs.h"
 #include "report/html/choose.h"
-#include "report/number.h"
-#include "report/quote.h"
-#include "report/runs.h"
+#include "report/show/number.h"
+#include "report/show/quote.h"
 
 #include <inttypes.h>
 #include <math.h>

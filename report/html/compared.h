@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_COMPARED_H
 #define INSTR_REPORT_COMPARED_H
 
-#include "report/read/changes.h"
+#include "report/compare/changes.h"
 
 #include <stdio.h>
 

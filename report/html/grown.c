@@ -1,7 +1,7 @@
 /* grown.c - see grown.h. */
 #include "report/html/grown.h"
 
-#include "report/quote.h"
+#include "report/show/quote.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_GROWN_H
 #define INSTR_REPORT_GROWN_H
 
-#include "report/growth/growth.h"
+#include "report/compare/growth.h"
 
 #include <stdio.h>
 

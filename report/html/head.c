@@ -1,13 +1,13 @@
 /* head.c - see head.h. */
 #include "report/html/head.h"
 
-#include "report/findings_words.h"
+#include "report/derive/findings_words.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
+#include "report/derive/waiting_sites.h"
 #include "report/html/columns.h"
-#include "report/number.h"
-#include "report/quote.h"
-#include "report/runs.h"
-#include "report/summary.h"
-#include "report/waiting_sites.h"
+#include "report/show/number.h"
+#include "report/show/quote.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  */
 #include "report/html/slices.h"
 
-#include "report/quote.h"
+#include "report/show/quote.h"
 #include "report/trace/lane.h"
 
 #include <inttypes.h>

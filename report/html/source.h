@@ -4,13 +4,13 @@
 #ifndef INSTR_REPORT_SOURCE_H
 #define INSTR_REPORT_SOURCE_H
 
-#include "report/findings.h"
+#include "report/derive/findings.h"
+#include "report/derive/metric.h"
 #include "report/html/choose.h"
 #include "report/html/compared.h"
 #include "report/html/grown.h"
 #include "report/html/slices.h"
 #include "report/html/sources.h"
-#include "report/metric.h"
 
 struct source {
     const char *name; /* of the profile */

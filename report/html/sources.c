@@ -2,9 +2,9 @@
 #include "report/html/sources.h"
 
 #include "base/input.h"
-#include "report/quote.h"
-#include "report/runs.h"
-#include "report/summary.h"
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
+#include "report/show/quote.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef INSTR_REPORT_SOURCES_H
 #define INSTR_REPORT_SOURCES_H
 
-#include "report/view.h"
+#include "report/derive/view.h"
 
 #include <stdio.h>
 

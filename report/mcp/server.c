@@ -2,7 +2,7 @@
 #include "report/mcp/server.h"
 
 #include "report/mcp/tools.h"
-#include "report/quote.h"
+#include "report/show/quote.h"
 
 #include <stdlib.h>
 #include <string.h>

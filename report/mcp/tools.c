@@ -3,8 +3,8 @@
 
 #include "base/input.h"
 #include "base/name.h"
-#include "report/quote.h"
 #include "report/read/folder.h"
+#include "report/show/quote.h"
 
 #include <fcntl.h>
 #include <limits.h>

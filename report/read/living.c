@@ -3,7 +3,7 @@
 
 #include "base/name.h"
 #include "profile/inside.h"
-#include "report/runs.h"
+#include "report/derive/runs.h"
 #include "runtime/write/recover.h"
 
 #include <limits.h>

@@ -5,12 +5,12 @@
 #include "profile/inside.h"
 #include "report/binary/binary.h"
 #include "report/binary/made.h"
-#include "report/progress.h"
+#include "report/derive/runs.h"
 #include "report/read/folder.h"
 #include "report/read/orphans.h"
 #include "report/read/shown.h"
-#include "report/runs.h"
-#include "report/text.h"
+#include "report/show/progress.h"
+#include "report/show/text.h"
 #include "runtime/job/waits_left.h"
 
 #include <limits.h>

@@ -5,7 +5,7 @@
 #define INSTR_REPORT_LOAD_H
 
 #include "profile/profile.h"
-#include "report/options.h"
+#include "report/show/options.h"
 
 /* One profile; or with `binaries` a program's or library's own tables. */
 bool load_input(const char *path, bool binaries, struct profile *profile, struct arena *arena, struct error *error);

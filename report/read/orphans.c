@@ -1,10 +1,10 @@
 /* orphans.c - see orphans.h. */
 #include "report/read/orphans.h"
 
-#include "report/progress.h"
+#include "report/derive/runs.h"
 #include "report/read/folder.h"
-#include "report/runs.h"
-#include "report/text.h"
+#include "report/show/progress.h"
+#include "report/show/text.h"
 #include "runtime/job/roll_files.h"
 #include "runtime/write/recover.h"
 

@@ -4,7 +4,7 @@
 #include "report/read/load.h"
 #include "report/read/shown.h"
 #include "report/shape/shape.h"
-#include "report/text.h"
+#include "report/show/text.h"
 
 #include <sys/stat.h>
 

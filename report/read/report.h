@@ -5,8 +5,8 @@
 #ifndef INSTR_REPORT_REPORT_H
 #define INSTR_REPORT_REPORT_H
 
-#include "report/screen.h"
-#include "report/view.h"
+#include "report/derive/view.h"
+#include "report/show/screen.h"
 
 struct report {
     struct profile profile;

@@ -5,7 +5,7 @@
 #ifndef INSTR_REPORT_SHAPE_BUILD_H
 #define INSTR_REPORT_SHAPE_BUILD_H
 
-#include "report/members.h"
+#include "report/derive/members.h"
 
 /* What is taken apart. */
 struct shape_source {

@@ -6,7 +6,7 @@
  * followed takes memory.
  */
 #include "profile/whole.h"
-#include "report/names.h"
+#include "report/derive/names.h"
 #include "report/shape/turn.h"
 
 #include "base/sort.h"

@@ -4,7 +4,7 @@
 #include "profile/keep.h"
 #include "profile/rows.h"
 #include "profile/whole.h"
-#include "report/names.h"
+#include "report/derive/names.h"
 
 #include <inttypes.h>
 #include <string.h>

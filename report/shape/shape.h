@@ -6,7 +6,7 @@
 #define INSTR_REPORT_SHAPE_SHAPE_H
 
 #include "profile/profile.h"
-#include "report/options.h"
+#include "report/show/options.h"
 
 /* Replaces *profile by what the options ask for; without any it stays. It then says of itself under "shape" what it is. */
 bool shape_profile(struct profile *profile, const struct options *options, struct arena *arena, struct error *error);

@@ -7,8 +7,8 @@
 #ifndef INSTR_REPORT_SHAPE_TURN_H
 #define INSTR_REPORT_SHAPE_TURN_H
 
-#include "report/options.h"
 #include "report/shape/build.h"
+#include "report/show/options.h"
 
 /* Callers of each function are followed to options->depth, and as long as they have options->minimum percent. */
 bool turn_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,

@@ -3,7 +3,7 @@
 
 #include "base/input.h"
 #include "base/name.h"
-#include "report/text.h"
+#include "report/show/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

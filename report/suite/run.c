@@ -2,9 +2,9 @@
 #include "report/suite/run.h"
 
 #include "base/name.h"
-#include "report/progress.h"
 #include "report/read/folder.h"
 #include "report/read/launch.h"
+#include "report/show/progress.h"
 
 #include <errno.h>
 #include <limits.h>

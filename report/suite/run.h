@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "report/options.h"
+#include "report/show/options.h"
 
 /* The names come from standard input, one a line. For each of them options->command is run, with the name in place of {}. The
  * folder is the one that `options` names. A test that fails, or wrote no profile, is said. */

@@ -4,11 +4,11 @@
 #include "base/hash.h"
 #include "base/name.h"
 #include "report/binary/binary.h"
-#include "report/progress.h"
+#include "report/derive/summary.h"
+#include "report/derive/view.h"
 #include "report/read/folder.h"
 #include "report/read/load.h"
-#include "report/summary.h"
-#include "report/view.h"
+#include "report/show/progress.h"
 
 #include <ctype.h>
 #include <stdlib.h>

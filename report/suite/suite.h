@@ -9,7 +9,7 @@
 #define INSTR_REPORT_SUITE_H
 
 #include "profile/profile.h"
-#include "report/options.h"
+#include "report/show/options.h"
 
 #define SUITE_NONE UINT32_MAX
 

@@ -2,7 +2,7 @@
 #include "report/trace/lane.h"
 
 #include "base/name.h"
-#include "report/text.h"
+#include "report/show/text.h"
 
 #include <inttypes.h>
 #include <string.h>

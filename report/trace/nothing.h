@@ -2,7 +2,7 @@
 #ifndef INSTR_REPORT_NOTHING_H
 #define INSTR_REPORT_NOTHING_H
 
-#include "report/options.h"
+#include "report/show/options.h"
 #include "report/trace/trace.h"
 
 /* Sets the error of the command `name`; returns false. */

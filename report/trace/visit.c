@@ -3,7 +3,7 @@
  */
 #include "report/trace/trace.h"
 
-#include "report/progress.h"
+#include "report/show/progress.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "report/gate/baseline.h"
+#include "report/compare/baseline.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,8 @@ set -eu
 agree=$1 sources=$2
 number=0
 for source in "$sources"/tests/language/*.c "$sources"/samples/*/*.c "$sources"/base/*.c "$sources"/profile/*.c \
-    "$sources"/instrumenter/*.c "$sources"/instrumenter/*/*.c "$sources"/report/*.c; do
+    "$sources"/instrumenter/*.c "$sources"/instrumenter/*/*.c "$sources"/report/show/*.c \
+    "$sources"/report/derive/*.c; do
     number=$((number + 1))
     gcc -E -O2 -D_GNU_SOURCE -fopenmp -I"$sources" -I"$sources/include" -o "$number.i" "$source" 2>/dev/null || rm -f "$number.i"
 done

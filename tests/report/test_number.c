@@ -1,5 +1,5 @@
 /* test_number.c - numbers are written as printf does it, whatever their size. */
-#include "report/number.h"
+#include "report/show/number.h"
 
 #include <stdlib.h>
 #include <string.h>

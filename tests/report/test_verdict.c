@@ -3,8 +3,8 @@
  * planted nothing is found.
  */
 #include "profile/inside.h"
-#include "report/findings_words.h"
-#include "report/what_if.h"
+#include "report/derive/findings_words.h"
+#include "report/derive/what_if.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -19,6 +19,13 @@ rules() {
         echo "runtime/$room: $below"
         below="$below runtime/$room"
     done
+    below='base include profile'
+    for room in binary show derive shape read compare trace suite export html mcp commands; do
+        [ $room != read ] || left='runtime/job/roll_files runtime/job/waits_left runtime/write/recover'
+        echo "report/$room: $below ${left-}"
+        unset left
+        below="$below report/$room"
+    done
     cat <<END
 base:
 include:
@@ -41,30 +48,18 @@ instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/pla
 instrumenter/mpi: base instrumenter/plan instrumenter/driver
 instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/mpi
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/mpi instrumenter/compile
-report/binary: base include profile
-report: base profile include/instr_kinds
-report/shape: base profile report
-report/read: base profile report report/shape report/binary runtime/job/roll_files runtime/job/waits_left runtime/write/recover
-report/mcp: base report report/read
-report/suite: base profile report report/read report/binary
-report/trace: base profile report report/read
-report/export: base profile report report/read report/trace
-report/gate: base profile report report/read
-report/growth: base profile report report/read
-report/html: base profile report report/read report/growth report/trace
-report/commands: base profile report report/read report/export report/gate report/growth report/html report/mcp report/suite report/trace runtime/machine/clock
-report/commands/cmd_clocks.c: base include report report/commands runtime/machine/clock runtime/attach/entry
-report/main.c: base report report/commands
+report/commands/cmd_clocks.c: base include report/show report/commands runtime/machine/clock runtime/attach/entry
+report/main.c: base report/show report/commands
 tune/project: base
 tune/library: base
 tune/search: base tune/numbers tune/project
-tune/execute: base profile report report/read tune/numbers tune/project tune/library
+tune/execute: base profile report/show report/derive report/read tune/numbers tune/project tune/library
 tune/viewer: base
-tune/commands: base report report/read tune/numbers tune/project tune/library tune/search tune/execute tune/viewer tune/options
+tune/commands: base report/show report/read tune/numbers tune/project tune/library tune/search tune/execute tune/viewer tune/options
 tune/numbers.c: base
-tune/options.c: base report
+tune/options.c: base report/show
 tune/options.h: base
-tune/main.c: base report tune/options tune/commands
+tune/main.c: base report/show tune/options tune/commands
 END
 }
 

@@ -1,7 +1,7 @@
 /* bench.c - see bench.h. */
 #include "tune/commands/bench.h"
 
-#include "report/text.h"
+#include "report/show/text.h"
 
 bool bench_open(struct bench *bench, const struct tune_options *options, struct arena *arena, struct error *error)
 {

@@ -4,7 +4,7 @@
 #ifndef INSTR_TUNE_BENCH_H
 #define INSTR_TUNE_BENCH_H
 
-#include "report/screen.h"
+#include "report/show/screen.h"
 #include "tune/execute/results.h"
 #include "tune/options.h"
 #include "tune/project/space.h"

@@ -2,8 +2,8 @@
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
-#include "report/table.h"
-#include "report/text.h"
+#include "report/show/table.h"
+#include "report/show/text.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
-#include "report/text.h"
+#include "report/show/text.h"
 #include "tune/search/chance.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "tune/commands/campaign.h"
 #include "tune/commands/command.h"
 
-#include "report/table.h"
-#include "report/text.h"
+#include "report/show/table.h"
+#include "report/show/text.h"
 #include "tune/execute/again.h"
 #include "tune/numbers.h"
 #include "tune/search/chance.h"

@@ -2,7 +2,7 @@
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
-#include "report/quote.h"
+#include "report/show/quote.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
-#include "report/page.h"
-#include "report/quote.h"
+#include "report/show/page.h"
+#include "report/show/quote.h"
 #include "tune/execute/effects.h"
 #include "tune/viewer/texts.h"
 

@@ -3,9 +3,9 @@
 #include "tune/commands/command.h"
 #include "tune/commands/replay_plot.h"
 
-#include "report/quote.h"
-#include "report/table.h"
-#include "report/text.h"
+#include "report/show/quote.h"
+#include "report/show/table.h"
+#include "report/show/text.h"
 
 #include <math.h>
 #include <string.h>

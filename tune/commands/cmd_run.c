@@ -5,7 +5,7 @@
 #include "tune/commands/command.h"
 #include "tune/commands/slurm.h"
 
-#include "report/text.h"
+#include "report/show/text.h"
 #include "tune/search/search.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "report/tool.h"
+#include "report/show/tool.h"
 #include "tune/options.h"
 
 struct tune_command {

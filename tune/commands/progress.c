@@ -1,7 +1,7 @@
 /* progress.c - see progress.h. */
 #include "tune/commands/progress.h"
 
-#include "report/text.h"
+#include "report/show/text.h"
 #include "tune/commands/bench.h"
 
 #include <math.h>

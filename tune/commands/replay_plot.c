@@ -1,7 +1,7 @@
 /* replay_plot.c - see replay_plot.h. */
 #include "tune/commands/replay_plot.h"
 
-#include "report/quote.h"
+#include "report/show/quote.h"
 
 #include <math.h>
 

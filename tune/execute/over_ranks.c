@@ -1,7 +1,8 @@
 /* over_ranks.c - see over_ranks.h. */
 #include "tune/execute/over_ranks.h"
 
-#include "report/members.h"
+#include "report/derive/members.h"
+#include "report/show/text.h"
 
 #include <string.h>
 

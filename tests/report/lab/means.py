@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """means.py [TRIES] - how often `diff` would find a change of 10% in simulated runs, some of which are disturbed, and how often one
-where there is none: by means, trimmed means, those of the two that are known better (report/means.h), and medians."""
+where there is none: by means, trimmed means, those of the two that are known better (report/compare/means.h), and medians."""
 import random
 import statistics
 import sys

@@ -12,7 +12,7 @@ const nanoseconds = ps => Math.floor(ps / 1000 + 0.5);
 function csv(columns, rows) {
   const quote = value => {
     const given = String(value);
-    // What a spreadsheet would take for a formula is a text, as quote_csv in report/quote.c has it.
+    // What a spreadsheet would take for a formula is a text, as quote_csv in report/show/quote.c has it.
     const text = /^[=@+-]/.test(given) && !/^-[-\w=,.:/$ ]*$/.test(given) ? `'${given}` : given;
     return /[",]|^ | $/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   };

@@ -1,0 +1,336 @@
+/* baseline.c - see baseline.h. */
+#include "report/compare/baseline.h"
+
+#include "base/input.h"
+#include "base/name.h"
+#include "report/compare/times.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- writing --- */
+
+/* "12", "12..14"; null: no memory. */
+static const char *range_text(struct counts_range range, struct arena *arena)
+{
+    return range.least == range.most ? arena_printf(arena, "%" PRIu64, range.least)
+                                     : arena_printf(arena, "%" PRIu64 "..%" PRIu64, range.least, range.most);
+}
+
+/* "from parse 10, main 2", or "~"; of the only caller the number is that of the function. */
+static const char *callers_text(const struct counts_function *function, struct arena *arena)
+{
+    const char *text = "";
+    bool only = function->caller_count == 1 && function->callers[0].calls.least == function->calls.least &&
+                function->callers[0].calls.most == function->calls.most;
+    if (function->spread)
+        return "\t~";
+    if (only)
+        return arena_printf(arena, "\tfrom %s", function->callers[0].name);
+    for (uint32_t i = 0; text && i < function->caller_count; i++) {
+        const struct counts_caller *caller = &function->callers[i];
+        const char *calls = range_text(caller->calls, arena);
+        text = calls ? arena_printf(arena, "%s%s %s %s", text, i ? "," : "\tfrom", caller->name, calls) : NULL;
+    }
+    return text;
+}
+
+/* The line of a function, as a baseline has it; null: no memory. */
+static const char *line_text(const struct counts *counts, const struct counts_function *function, struct arena *arena)
+{
+    const char *calls = range_text(function->calls, arena), *callers = callers_text(function, arena);
+    const char *text =
+        calls && callers ? arena_printf(arena, "%s\t%s\t%s%s", function->file, function->name, calls, callers) : NULL;
+    for (uint32_t m = 0; text && m < counts->metric_count; m++) {
+        const char *value = function->metrics[m].most ? range_text(function->metrics[m], arena) : "";
+        if (!value || *value)
+            text = value ? arena_printf(arena, "%s\t%s %s", text, counts->metrics[m], value) : NULL;
+    }
+    if (text && counts->time_runs && function->time.of >= times_least(counts->total)) {
+        const char *time = times_text(function->time, arena);
+        text = time ? arena_printf(arena, "%s\ttime %s", text, time) : NULL;
+    }
+    return text;
+}
+
+const char *baseline_metrics(const struct counts *counts, struct arena *arena)
+{
+    const char *keys = "";
+    for (uint32_t m = 0; keys && m < counts->metric_count; m++)
+        keys = arena_printf(arena, "%s%s%s", keys, m ? "," : "", counts->metrics[m]);
+    return keys;
+}
+
+const char *baseline_head(const struct counts *counts, double allow, struct arena *arena)
+{
+    const char *keys = baseline_metrics(counts, arena);
+    return keys ? arena_printf(
+                      arena,
+                      "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
+                      "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
+                      "PATTERN.\n"
+                      "%sallow %g%%\n%s%s%s",
+                      counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
+                                          "where gate has --times.\n"
+                                        : "",
+                      allow, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
+                : NULL;
+}
+
+bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena)
+{
+    fputs(counts->head, stream);
+    for (uint32_t i = 0; i < counts->function_count; i++) {
+        const struct counts_function *function = &counts->functions[i];
+        const char *line = function->text ? function->text : line_text(counts, function, arena);
+        if (!line)
+            return false;
+        fprintf(stream, "%s%s\n", function->remarks ? function->remarks : "", line);
+    }
+    fputs(counts->tail ? counts->tail : "", stream);
+    return true;
+}
+
+/* --- reading --- */
+
+struct reader {
+    struct counts *counts;
+    size_t functions, rules; /* for how many there is room */
+    const char *path, *text; /* the whole file */
+    size_t at,
+        remarks; /* where in the text the line begins, and where what stands in front of it does, behind the last function */
+    unsigned line;
+    struct arena *arena;
+    struct error *error;
+};
+
+static bool refuse(const struct reader *reader, const char *why)
+{
+    return error_set(reader->error, ERROR_USAGE, "%s:%u: %s", reader->path, reader->line, why);
+}
+
+/* What is no range changes nothing. */
+static bool read_range(const char *text, struct counts_range *range)
+{
+    char *end;
+    errno = 0;
+    if (*text < '0' || *text > '9')
+        return false;
+    struct counts_range read = {.least = strtoull(text, &end, 10)};
+    read.most = read.least;
+    if (name_starts(end, "..") && end[2] >= '0' && end[2] <= '9')
+        read.most = strtoull(end + 2, &end, 10);
+    if (*end || errno || read.least > read.most)
+        return false;
+    *range = read;
+    return true;
+}
+
+static bool read_rule(struct reader *reader, char *text)
+{
+    struct counts *counts = reader->counts;
+    struct counts_rule *rules =
+        arena_room(reader->arena, counts->rules, counts->rule_count, &reader->rules, sizeof *rules);
+    char *pattern = text + strcspn(text, " \t"), *end;
+    if (!rules)
+        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    counts->rules = rules;
+    if (*pattern)
+        *pattern++ = '\0';
+    pattern += strspn(pattern, " \t");
+    double allow = !strcmp(text, "any") ? INFINITY : strtod(text, &end);
+    if (!isinf(allow) && (end == text || (*end == '%' ? end[1] : *end) || !(allow >= 0)))
+        return refuse(reader, "a rule is 'allow PERCENT PATTERN' or 'allow any PATTERN'");
+    counts->rules[counts->rule_count++] = (struct counts_rule){*pattern ? pattern : NULL, allow};
+    return true;
+}
+
+static bool read_callers(struct reader *reader, struct counts_function *function, char *text)
+{
+    uint32_t count = 1;
+    for (const char *at = text; *at; at++)
+        count += *at == ',';
+    function->callers = arena_array(reader->arena, count, sizeof *function->callers);
+    if (!function->callers)
+        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    for (char *next; text; text = next) {
+        struct counts_caller *caller = &function->callers[function->caller_count++];
+        next = strstr(text, ", ");
+        if (next)
+            *next = '\0', next += 2;
+        *caller = (struct counts_caller){text, COUNTS_NONE, function->calls};
+        char *calls = strrchr(text, ' ');
+        if (calls && read_range(calls + 1, &caller->calls))
+            *calls = '\0';
+        else if (count > 1)
+            return refuse(reader, "a caller has its calls behind its name");
+    }
+    return true;
+}
+
+static bool read_metrics(struct reader *reader, char *text)
+{
+    struct counts *counts = reader->counts;
+    char *rest;
+    for (char *key = strtok_r(text, ", ", &rest); key; key = strtok_r(NULL, ", ", &rest)) {
+        if (counts->metric_count == METRICS_SHOWN)
+            return refuse(reader, "these are too many metrics");
+        counts->metrics[counts->metric_count++] = key;
+    }
+    return true;
+}
+
+/* "124 +-3 ms, 5 runs". */
+static bool read_time(struct reader *reader, struct counts_function *function, const char *text)
+{
+    if (!times_read(text, &function->time))
+        return refuse(reader, "a time is '124 +-3 ms, 5 runs'");
+    if (reader->counts->time_runs < function->time.runs)
+        reader->counts->time_runs = function->time.runs;
+    return true;
+}
+
+/* "heap-calls 24". */
+static bool read_value(struct reader *reader, struct counts_function *function, char *text)
+{
+    const struct counts *counts = reader->counts;
+    char *value = strchr(text, ' ');
+    if (value)
+        *value++ = '\0';
+    for (uint32_t m = 0; m < counts->metric_count; m++)
+        if (value && !strcmp(text, counts->metrics[m]))
+            return read_range(value, &function->metrics[m]) || refuse(reader, "a metric has a number behind it");
+    return refuse(reader,
+                  "callers stand behind 'from', or a ~ where they are not known; a metric behind its key, which a "
+                  "line 'metrics' further up has");
+}
+
+/* What stands behind the calls of a function. */
+static bool read_rest(struct reader *reader, struct counts_function *function, char *text)
+{
+    char *rest;
+    for (char *part = text ? strtok_r(text, "\t", &rest) : NULL; part; part = strtok_r(NULL, "\t", &rest)) {
+        bool done = true;
+        if (!strcmp(part, "~"))
+            function->spread = true;
+        else if (name_starts(part, "from "))
+            done = function->callers ? refuse(reader, "callers stand behind one 'from', with commas between them")
+                                     : read_callers(reader, function, part + 5);
+        else if (name_starts(part, "time "))
+            done = read_time(reader, function, part + 5);
+        else
+            done = read_value(reader, function, part);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+static bool read_function(struct reader *reader, char *line)
+{
+    struct counts *counts = reader->counts;
+    struct counts_function *functions =
+        arena_room(reader->arena, counts->functions, counts->function_count, &reader->functions, sizeof *functions);
+    const char *text = functions ? arena_copy(reader->arena, line, strlen(line)) : NULL;
+    const char *remarks =
+        text ? arena_copy(reader->arena, reader->text + reader->remarks, reader->at - reader->remarks) : NULL;
+    if (!remarks)
+        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    counts->functions = functions;
+    char *name = strchr(line, '\t'), *calls = name ? strchr(name + 1, '\t') : NULL;
+    char *rest = calls ? strchr(calls + 1, '\t') : NULL;
+    if (!calls)
+        return refuse(reader,
+                      name_starts(line, "<<<<<<<") || name_starts(line, "=======") || name_starts(line, ">>>>>>>")
+                          ? "a conflict of a merge: keep either line, and gate --accept sets it right"
+                          : "a line has a file, a function and its calls, with tabs between them");
+    *name++ = *calls++ = '\0';
+    if (rest)
+        *rest++ = '\0';
+    struct counts_function *function = &functions[counts->function_count++];
+    *function = (struct counts_function){.file = line, .name = name, .text = text, .remarks = remarks};
+    if (counts->function_count == 1) {
+        counts->head = remarks;
+        function->remarks = "";
+    }
+    reader->remarks = reader->at + strlen(text) + 1;
+    if (!read_range(calls, &function->calls))
+        return refuse(reader, "calls are a number, or two with .. between them");
+    return read_rest(reader, function, rest);
+}
+
+static bool read_line(struct reader *reader, char *line)
+{
+    bool head = !strchr(line, '\t'), rule = head && name_starts(line, "allow ");
+    bool metrics = head && name_starts(line, "metrics ");
+    if (*line && *line != '#' && !rule && !metrics)
+        return read_function(reader, line);
+    if (metrics && reader->counts->function_count)
+        return refuse(reader, "metrics stand in front of the first function");
+    if (metrics)
+        return read_metrics(reader, line + strlen("metrics "));
+    return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));
+}
+
+/* Merges leave lines in any order, and now and then one twice. */
+static bool put_in_order(struct reader *reader, struct arena *scratch)
+{
+    struct counts *counts = reader->counts;
+    if (counts->function_count)
+        qsort(counts->functions, counts->function_count, sizeof *counts->functions, counts_order);
+    for (uint32_t i = 1; i < counts->function_count; i++)
+        if (!counts_compare(&counts->functions[i - 1], &counts->functions[i]))
+            return error_set(reader->error, ERROR_USAGE, "%s: two lines of %s %s; remove one of them", reader->path,
+                             counts->functions[i].file, counts->functions[i].name);
+    const uint32_t *by_name = counts_by_name(counts, scratch);
+    for (uint32_t i = 0; by_name && i < counts->function_count; i++) {
+        struct counts_function *function = &counts->functions[i];
+        for (uint32_t c = 0; c < function->caller_count; c++)
+            function->callers[c].function = counts_resolve(counts, by_name, function, function->callers[c].name);
+    }
+    return by_name || error_set(reader->error, ERROR_INTERNAL, "out of memory");
+}
+
+/* Takes the text apart. */
+static bool read_lines(struct reader *reader, char *text)
+{
+    const char *begin = text;
+    for (char *next; text && *text; text = next) {
+        next = strchr(text, '\n');
+        if (next)
+            *next++ = '\0';
+        reader->line++;
+        reader->at = (size_t)(text - begin);
+        if (!read_line(reader, text))
+            return false;
+    }
+    if (!reader->counts->function_count)
+        reader->counts->head = reader->text;
+    else
+        reader->counts->tail = reader->text + reader->remarks;
+    return true;
+}
+
+bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error)
+{
+    const char *why;
+    size_t size;
+    char *text = input_read(path, INPUT_TEXT, &size, arena, &why);
+    *counts = (struct counts){.head = ""};
+    if (!text)
+        return error_set(error, ERROR_USAGE, "%s: %s; 'instr-report gate --record RUN... -o %s' makes a baseline", path,
+                         why, path);
+    if (strlen(text) < size)
+        return error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
+    struct reader reader = {.counts = counts, .path = path, .arena = arena, .error = error};
+    reader.text = arena_printf(arena, "%s%s", text, size && text[size - 1] != '\n' ? "\n" : "");
+    if (!reader.text)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    struct arena scratch = {0};
+    bool done = read_lines(&reader, text) && put_in_order(&reader, &scratch);
+    arena_free(&scratch);
+    return done;
+}

@@ -1,0 +1,381 @@
+/* compare.c - see compare.h. */
+#include "report/compare/compare.h"
+
+#include "report/compare/lambdas.h"
+#include "report/read/load.h"
+#include "report/shape/shape.h"
+
+#include "base/sort.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How far a node's own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
+static double node_variance(const struct view *view, uint32_t i)
+{
+    const struct profile_node *node = &view->profile->nodes[i];
+    const struct view_node *shown = &view->nodes[i];
+    bool mpi = view->profile->regions[node->region].kind == REGION_MPI;
+    double share = shown->inclusive > 0 ? shown->exclusive / shown->inclusive : 0;
+    double calls = (double)node->calls.calls * stat_calls_variance(&node->calls);
+    double ranks = mpi ? node->ranks.in_context * stat_ranks_variance(&node->ranks) : 0;
+    return share * share * (calls + ranks) + view_error2(view, i, shown->exclusive);
+}
+
+static void take_waiting(struct compare_run *run, const struct profile *profile)
+{
+    uint32_t waiting = profile_metric(profile, "waiting"), error = profile_metric(profile, "waiting-error");
+    run->waiting = waiting == PROFILE_NONE ? NAN : 0;
+    for (uint32_t i = 0; i < profile->value_count; i++) {
+        if (profile->values[i].metric == waiting)
+            run->waiting += 1000 * u128_double(profile->values[i].own);
+        run->waiting_estimated |= profile->values[i].metric == error;
+    }
+}
+
+static bool take_nodes(struct compare_run *run, const struct view *view, struct arena *arena, struct error *error)
+{
+    const struct profile *profile = view->profile;
+    take_waiting(run, profile);
+    run->node_count = profile->node_count;
+    run->nodes = arena_array(arena, profile->node_count, sizeof *run->nodes);
+    for (uint32_t i = 0; run->nodes && i < profile->node_count; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        const struct view_node *shown = &view->nodes[i];
+        run->nodes[i] = (struct compare_node){.region = node->region,
+                                              .parent = node->parent,
+                                              .calls = node->calls.calls,
+                                              .own = shown->exclusive,
+                                              .inclusive = shown->outermost ? shown->inclusive : 0,
+                                              .variance = node_variance(view, i),
+                                              .error2 = shown->outermost ? node->calls.error2 : 0,
+                                              .own_error2 = view_error2(view, i, shown->exclusive),
+                                              .estimated = shown->own_estimated,
+                                              .spread = shown->calls_estimated};
+    }
+    return run->nodes || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+bool compare_load(struct compare_run *run, char *const *files, int count, const struct options *options,
+                  struct arena *arena, struct error *error)
+{
+    return load_profile(files, count, options, &run->profile, &run->name, arena, error) &&
+           lambdas_number(&run->profile, arena, error) && shape_profile(&run->profile, options, arena, error) &&
+           view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena, error) &&
+           metrics_show(&run->metrics, options, &run->view, arena, error) &&
+           metrics_measured(&run->metrics, "a comparison", error) && take_nodes(run, &run->view, arena, error);
+}
+
+static const char *copy(const char *text, struct arena *arena, bool *failed)
+{
+    const char *copied = arena_copy(arena, text, strlen(text));
+    *failed |= !copied;
+    return copied;
+}
+
+static bool outline(struct compare_run *run, const struct compare_run *whole, struct arena *arena)
+{
+    const struct profile *from = &whole->profile;
+    struct profile *to = &run->profile;
+    bool failed = false;
+    *to = (struct profile){.regions = arena_array(arena, from->region_count, sizeof *to->regions),
+                           .nodes = arena_array(arena, 1, sizeof *to->nodes),
+                           .meta = arena_array(arena, from->meta_count, sizeof *to->meta),
+                           .tallies = arena_array(arena, from->tally_count, sizeof *to->tallies),
+                           .region_count = from->region_count,
+                           .node_count = 1,
+                           .meta_count = from->meta_count,
+                           .tally_count = from->tally_count};
+    if (!to->regions || !to->nodes || !to->meta || !to->tallies)
+        return false;
+    run->name = copy(whole->name, arena, &failed);
+    run->view = (struct view){.profile = to,
+                              .total = whole->view.total,
+                              .raw = whole->view.raw,
+                              .folder = whole->view.folder,
+                              .folder_file = copy(whole->view.folder ? whole->view.folder_file : "", arena, &failed),
+                              .overhead = whole->view.overhead};
+    to->nodes[0] = from->nodes[0];
+    for (uint32_t i = 0; i < from->region_count; i++) {
+        struct profile_region *region = &to->regions[i];
+        *region = from->regions[i];
+        region->name = copy(region->name, arena, &failed);
+        region->full = region->full ? copy(region->full, arena, &failed) : NULL;
+        region->file = copy(region->file, arena, &failed);
+        region->origin = copy(region->origin, arena, &failed);
+        region->groups = copy(region->groups, arena, &failed);
+        region->reason = copy(region->reason, arena, &failed);
+    }
+    for (uint32_t i = 0; i < from->meta_count; i++)
+        to->meta[i] =
+            (struct profile_meta){copy(from->meta[i].key, arena, &failed), copy(from->meta[i].value, arena, &failed)};
+    for (uint32_t i = 0; i < from->tally_count; i++)
+        to->tallies[i] = (struct profile_tally){copy(from->tallies[i].name, arena, &failed), from->tallies[i].value};
+    return !failed;
+}
+
+bool compare_load_outline(struct compare_run *run, char *const *files, int count, const struct options *options,
+                          struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    struct compare_run whole = {.name = NULL};
+    if (options->metrics) /* whose values stay by node */
+        return compare_load(run, files, count, options, arena, error);
+    bool done = load_profile(files, count, options, &whole.profile, &whole.name, &scratch, error) &&
+                lambdas_number(&whole.profile, &scratch, error) &&
+                shape_profile(&whole.profile, options, &scratch, error) &&
+                view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch, error) &&
+                take_nodes(run, &whole.view, arena, error) &&
+                (outline(run, &whole, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
+    arena_free(&scratch);
+    return done;
+}
+
+static int compare_ranks(const void *left, const void *right)
+{
+    uint32_t a = ((const struct compare_run *)left)->profile.nodes[0].ranks.called;
+    uint32_t b = ((const struct compare_run *)right)->profile.nodes[0].ranks.called;
+    return (a > b) - (a < b);
+}
+
+void compare_sort(struct compare_run *runs, uint32_t count)
+{
+    qsort(runs, count, sizeof *runs, compare_ranks);
+    for (uint32_t i = 0; i < count; i++) /* they have moved */
+        runs[i].view.profile = &runs[i].profile;
+}
+
+const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run)
+{
+    return &compare->values[(size_t)line * compare->run_count + run];
+}
+
+/* All regions of all runs; ids[run][region] is the same number for the same region. */
+struct identities {
+    const struct profile_region **regions; /* of all runs, one after the other */
+    uint32_t **ids;
+    const struct profile_region **of_id;
+    uint32_t count;
+};
+
+static int compare_identity(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile_region *const *regions = table;
+    return view_compare_regions(regions[a], regions[b]);
+}
+
+static bool identify(struct identities *all, const struct compare_run *runs, uint32_t count, struct arena *scratch)
+{
+    uint32_t total = 0;
+    *all = (struct identities){0};
+    for (uint32_t k = 0; k < count; k++)
+        total += runs[k].profile.region_count;
+    all->regions = arena_array(scratch, total, sizeof(struct profile_region *));
+    all->of_id = arena_array(scratch, total, sizeof(struct profile_region *));
+    all->ids = arena_array(scratch, count, sizeof(uint32_t *));
+    uint32_t *flat = arena_array(scratch, total, sizeof *flat), *order = arena_array(scratch, total, sizeof *order);
+    if (!all->regions || !all->of_id || !all->ids || !flat || !order)
+        return false;
+    for (uint32_t k = 0, at = 0; k < count; k++) {
+        all->ids[k] = flat + at;
+        for (uint32_t i = 0; i < runs[k].profile.region_count; i++)
+            all->regions[at++] = &runs[k].profile.regions[i];
+    }
+    if (!sort_positions(order, total, compare_identity, all->regions, scratch))
+        return false;
+    for (uint32_t i = 0; i < total; i++) {
+        if (!i || compare_identity(all->regions, order[i - 1], order[i]))
+            all->of_id[all->count++] = all->regions[order[i]];
+        flat[order[i]] = all->count - 1;
+    }
+    return true;
+}
+
+/* Of an own time that looks at the running program tell: how far other looks might be off, ps^2. On a busy machine they come
+ * in bunches, of which each tells less; and who loses the processor is seen where it was for as long as that lasts. */
+static double look_variance(const struct view *view, double own)
+{
+    static const double bunch = 5, slice = 8e9;
+    double looks = strtod(profile_meta(view->profile, "looks", "0"), NULL);
+    return slice * slice + own * bunch * view->total / (looks > 1 ? looks : 1);
+}
+
+static void add_node(struct compare_value *value, const struct compare_node *node)
+{
+    value->own += node->own;
+    value->variance += node->variance;
+    value->error2 += node->error2;
+    value->own_error2 += node->own_error2;
+    value->calls += node->calls;
+    value->estimated |= node->estimated;
+    value->spread |= node->spread;
+    value->inclusive += node->inclusive;
+}
+
+/* Now that all nodes of all lines are in. */
+static void add_looks(struct compare *compare, const struct compare_run *runs)
+{
+    for (uint32_t i = 0; i < compare->line_count; i++)
+        for (uint32_t k = 0; k < compare->run_count; k++) {
+            struct compare_value *value = &compare->values[(size_t)i * compare->run_count + k];
+            if (value->estimated)
+                value->variance += look_variance(&runs[k].view, value->own);
+        }
+}
+
+/* Says of each line in which runs its function was left alone. */
+static bool add_left_alone(struct compare *compare, const struct compare_run *runs, const struct identities *all,
+                           struct arena *scratch)
+{
+    bool *alone = arena_array(scratch, all->count, sizeof *alone);
+    for (uint32_t k = 0; alone && k < compare->run_count; k++) {
+        const struct profile *profile = &runs[k].profile;
+        memset(alone, 0, all->count * sizeof *alone);
+        for (uint32_t i = 0; i < profile->region_count; i++)
+            alone[all->ids[k][i]] |= *profile->regions[i].reason != '\0';
+        for (uint32_t i = 0; i < compare->line_count; i++) {
+            struct compare_value *value = &compare->values[(size_t)i * compare->run_count + k];
+            value->left_alone = !value->calls && alone[compare->lines[i].place];
+        }
+    }
+    return alone != NULL;
+}
+
+/* Node i of run k is of this line. */
+static void add_metrics(struct compare *compare, uint32_t line, const struct compare_run *runs, uint32_t k, uint32_t i)
+{
+    double *values = compare->metrics + ((size_t)line * compare->run_count + k) * compare->metric_count;
+    for (uint32_t m = 0; m < compare->metric_count; m++)
+        values[m] = metric_join(runs[k].metrics.of[m].what, values[m], runs[k].metrics.of[m].own[i]);
+}
+
+/* Node i of run k is of this line. */
+static void add_to_line(struct compare *compare, uint32_t line, const struct compare_run *runs, uint32_t k, uint32_t i)
+{
+    add_node(&compare->values[(size_t)line * compare->run_count + k], &runs[k].nodes[i]);
+    add_metrics(compare, line, runs, k, i);
+}
+
+static bool make_lines(struct compare *compare, const struct compare_run *runs, uint32_t room, uint32_t count,
+                       struct arena *arena)
+{
+    uint32_t metrics = count ? runs[0].metrics.count : 0;
+    *compare = (struct compare){.lines = arena_array(arena, room, sizeof *compare->lines),
+                                .values = arena_array(arena, (size_t)room * count, sizeof *compare->values),
+                                .metrics = arena_array(arena, (size_t)room * count * metrics, sizeof *compare->metrics),
+                                .run_count = count,
+                                .metric_count = metrics};
+    return compare->lines && compare->values && (!metrics || compare->metrics);
+}
+
+bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                       struct error *error)
+{
+    struct arena scratch = {0};
+    struct identities all;
+    bool done = identify(&all, runs, count, &scratch) && make_lines(compare, runs, all.count, count, arena);
+    uint32_t *line_of = done ? arena_array(&scratch, all.count, sizeof *line_of) : NULL; /* from 1 */
+    for (uint32_t k = 0; line_of && k < count; k++)
+        for (uint32_t i = 1; i < runs[k].node_count; i++) {
+            uint32_t id = all.ids[k][runs[k].nodes[i].region];
+            if (!line_of[id]) {
+                compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE, id, 0};
+                line_of[id] = compare->line_count;
+            }
+            add_to_line(compare, line_of[id] - 1, runs, k, i);
+        }
+    done = line_of && add_left_alone(compare, runs, &all, &scratch);
+    arena_free(&scratch);
+    if (done)
+        add_looks(compare, runs);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+/* --- call paths, by a table of (path above, region) --- */
+
+struct path_table {
+    uint32_t *slots; /* line + 1, 0 = free; as many as a power of two */
+    uint32_t mask;
+    uint32_t *ids; /* of each line */
+};
+
+/* The line of region `id` below `above`; a new one where there is none. */
+static uint32_t find_line(struct path_table *table, struct compare *compare, const struct identities *all,
+                          uint32_t above, uint32_t id)
+{
+    uint64_t hash = ((uint64_t)above << 32 | id) * 0x9e3779b97f4a7c15u;
+    for (uint32_t slot = (uint32_t)(hash >> 32) & table->mask;; slot = (slot + 1) & table->mask) {
+        uint32_t line = table->slots[slot];
+        if (line && compare->lines[line - 1].above == above && table->ids[line - 1] == id)
+            return line - 1;
+        if (line)
+            continue;
+        compare->lines[compare->line_count] = (struct compare_line){all->of_id[id], above, id, 0};
+        table->ids[compare->line_count] = id;
+        table->slots[slot] = ++compare->line_count;
+        return compare->line_count - 1;
+    }
+}
+
+/* `pairs`: a line for each function and for each function below a caller, not for each path. */
+static bool compare_lines(struct compare *compare, const struct compare_run *runs, uint32_t count, bool pairs,
+                          struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    struct identities all;
+    struct path_table table = {0};
+    uint32_t room = 0, slots = 64, most = 1;
+    for (uint32_t k = 0; k < count; k++) {
+        room += pairs ? 2 * runs[k].node_count : runs[k].node_count;
+        most = runs[k].node_count > most ? runs[k].node_count : most;
+    }
+    while (slots < 2 * room)
+        slots *= 2;
+    table.mask = slots - 1;
+    table.slots = arena_array(&scratch, slots, sizeof *table.slots);
+    table.ids = arena_array(&scratch, room, sizeof *table.ids);
+    uint32_t *line_of = arena_array(&scratch, most, sizeof *line_of);
+    bool done = table.slots && table.ids && line_of && identify(&all, runs, count, &scratch) &&
+                make_lines(compare, runs, room, count, arena);
+    for (uint32_t k = 0; done && k < count; k++)
+        for (uint32_t i = 1; i < runs[k].node_count; i++) {
+            const struct compare_node *node = &runs[k].nodes[i];
+            uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE, id = all.ids[k][node->region];
+            line_of[i] = find_line(&table, compare, &all, pairs ? PROFILE_NONE : above, id);
+            add_to_line(compare, line_of[i], runs, k, i);
+            if (!pairs || above == PROFILE_NONE)
+                continue;
+            uint32_t pair = find_line(&table, compare, &all, above, id);
+            compare->lines[pair].function = line_of[i];
+            add_to_line(compare, pair, runs, k, i);
+        }
+    done = done && add_left_alone(compare, runs, &all, &scratch);
+    arena_free(&scratch);
+    if (done)
+        add_looks(compare, runs);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                   struct error *error)
+{
+    return compare_lines(compare, runs, count, false, arena, error);
+}
+
+bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                     struct error *error)
+{
+    return compare_lines(compare, runs, count, true, arena, error);
+}
+
+const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena)
+{
+    const char *name = "";
+    for (unsigned depth = 0; line != PROFILE_NONE && name; line = compare->lines[line].above, depth++) {
+        if (depth == VIEW_TAIL)
+            return arena_printf(arena, ".../%s", name);
+        name = arena_printf(arena, "%s%s%s", compare->lines[line].region->name, *name ? "/" : "", name);
+    }
+    return name ? name : "";
+}

@@ -1,0 +1,90 @@
+/*
+ * compare.h - several runs beside each other: each function, or each call path, once, with what it took in every run.
+ *
+ * A region is the same in all runs when name, file and kind are: lines move when a program is edited. Several regions of one
+ * file that share a name (made by a macro, say) are added up.
+ */
+#ifndef INSTR_REPORT_COMPARE_H
+#define INSTR_REPORT_COMPARE_H
+
+#include "report/derive/metric.h"
+#include "report/derive/view.h"
+
+/* What is compared of one node; times in ps. */
+struct compare_node {
+    uint32_t region, parent;
+    uint64_t calls;
+    double own, inclusive;     /* the latter of outermost frames only */
+    double variance;           /* ps^2: how far `own` would spread if calls were drawn anew */
+    double error2, own_error2; /* ps^2: how far `inclusive` and `own` may be off as estimates */
+    bool estimated;            /* `own` is */
+    bool spread;               /* `calls` is an estimate: those of the function are counted, and not on which path */
+};
+
+struct compare_run {
+    const char *name; /* of the profile */
+    struct profile profile;
+    struct view view;
+    struct compare_node *nodes; /* node_count, as the profile had them */
+    uint32_t node_count;
+    double
+        waiting; /* ps: what calls of MPI waited for other ranks; not a number where the profile says nothing of it */
+    bool waiting_estimated;
+    struct metrics_shown metrics; /* of --metric: the same of all */
+};
+
+/* What one run says of one line; times in ps, summed over the ranks. */
+struct compare_value {
+    double own, inclusive;
+    double variance; /* ps^2: of `own`, as far as the spread of calls, of estimates and of ranks in MPI tells */
+    double error2, own_error2; /* ps^2: of `inclusive` and `own`, as far as these are estimates */
+    uint64_t calls;
+    bool estimated;  /* `own` is */
+    bool left_alone; /* the function is not measured in this run, for a reason */
+    bool spread;     /* some of the calls are counted by function: exact for a function, an estimate for a path */
+};
+
+struct compare_line {
+    const struct profile_region *region;
+    uint32_t above;    /* of a path: the line of its parent, or PROFILE_NONE */
+    uint32_t place;    /* of the region among all, as view_compare_regions has them */
+    uint32_t function; /* of compare_callers, where there is a line above: that of the function over all its callers */
+};
+
+struct compare {
+    struct compare_line *lines;
+    struct compare_value *values; /* of line i in run k: values[i * run_count + k] */
+    double *
+        metrics; /* null, or own values: of line i in run k, metric m: metrics[(i * run_count + k) * metric_count + m] */
+    uint32_t line_count, run_count, metric_count;
+};
+
+/* Loads what is named, as one profile, and derives its view. */
+bool compare_load(struct compare_run *run, char *const *files, int count, const struct options *options,
+                  struct arena *arena, struct error *error);
+
+/* The same where nothing but the comparison is asked of it: the profile keeps its root, regions and what it says of itself, the
+ * view its total and folder, and a quarter of the memory is held while the next one is loaded. */
+bool compare_load_outline(struct compare_run *run, char *const *files, int count, const struct options *options,
+                          struct arena *arena, struct error *error);
+
+/* By their number of ranks. */
+void compare_sort(struct compare_run *runs, uint32_t count);
+
+bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                       struct error *error);
+/* A parent stands before its children. */
+bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                   struct error *error);
+
+/* Each function, as compare_functions has it, and behind it each pair of a caller and a function that it calls: a line of the
+ * function whose `above` is the line of the caller. */
+bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                     struct error *error);
+
+const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run);
+
+/* "main/solve/burn", or the name of a function; "" when there is no memory. */
+const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena);
+
+#endif

@@ -1,0 +1,346 @@
+/* counts.c - see counts.h. */
+#include "report/compare/counts.h"
+
+#include "base/name.h"
+#include "base/sort.h"
+#include "report/compare/times.h"
+#include "report/derive/summary.h"
+#include "report/show/quote.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int counts_compare(const struct counts_function *a, const struct counts_function *b)
+{
+    int order = strcmp(a->file, b->file);
+    return order ? order : strcmp(a->name, b->name);
+}
+
+int counts_order(const void *left, const void *right)
+{
+    return counts_compare(left, right);
+}
+
+const char *counts_key(const struct counts *counts, uint32_t metric)
+{
+    return metric == COUNTS_TIME ? "time" : counts->metrics[metric];
+}
+
+uint32_t counts_line(const struct counts_function *function)
+{
+    return function->region ? function->region->line : 0;
+}
+
+bool counts_same(const struct counts_function *a, const struct counts_function *b)
+{
+    return !strcmp(a->name, b->name) && name_same_file(a->file, b->file);
+}
+
+/* How many of the functions, which are in order, stand before `key`. */
+static uint32_t lower_bound(const struct counts_function *functions, uint32_t count, const struct counts_function *key)
+{
+    uint32_t low = 0;
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+        if (counts_compare(&functions[middle], key) < 0)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+uint32_t counts_find(const struct counts *counts, const char *file, const char *name)
+{
+    const struct counts_function key = {.file = file, .name = name};
+    uint32_t at = lower_bound(counts->functions, counts->function_count, &key);
+    return at < counts->function_count && !counts_compare(&counts->functions[at], &key) ? at : COUNTS_NONE;
+}
+
+bool counts_left_alone(const struct counts *counts, const struct counts_function *function)
+{
+    uint32_t at = lower_bound(counts->left_alone, counts->left_alone_count, function);
+    return at < counts->left_alone_count && !counts_compare(&counts->left_alone[at], function);
+}
+
+static int compare_names_at(const void *table, uint32_t a, uint32_t b)
+{
+    const struct counts_function *functions = table;
+    return strcmp(functions[a].name, functions[b].name);
+}
+
+const uint32_t *counts_by_name(const struct counts *counts, struct arena *arena)
+{
+    uint32_t *order = arena_array(arena, counts->function_count, sizeof *order);
+    bool done = order && sort_positions(order, counts->function_count, compare_names_at, counts->functions, arena);
+    return done ? order : NULL;
+}
+
+/* The only one of that name. */
+static uint32_t find_name(const struct counts *counts, const uint32_t *by_name, const char *name)
+{
+    uint32_t low = 0, high = counts->function_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(counts->functions[by_name[middle]].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < counts->function_count && !strcmp(counts->functions[by_name[low]].name, name);
+    bool more = found && low + 1 < counts->function_count && !strcmp(counts->functions[by_name[low + 1]].name, name);
+    return found && !more ? by_name[low] : COUNTS_NONE;
+}
+
+uint32_t counts_resolve(const struct counts *counts, const uint32_t *by_name, const struct counts_function *callee,
+                        const char *name)
+{
+    uint32_t found = counts_find(counts, callee->file, name);
+    const char *at = strrchr(name, '@');
+    if (found == COUNTS_NONE)
+        found = find_name(counts, by_name, name);
+    if (found != COUNTS_NONE || !at)
+        return found;
+    for (uint32_t i = 0; i < counts->function_count; i++) {
+        const struct counts_function *function = &counts->functions[i];
+        if (!strcmp(function->file, at + 1) && strlen(function->name) == (size_t)(at - name) &&
+            !strncmp(function->name, name, (size_t)(at - name)))
+            return i;
+    }
+    return COUNTS_NONE;
+}
+
+double counts_allow(const struct counts *counts, double all, const struct counts_function *function, const char *metric)
+{
+    double allow = fmax(all, 0);
+    for (uint32_t i = 0; i < counts->rule_count; i++) {
+        const char *pattern = counts->rules[i].pattern;
+        bool fits = pattern ? !fnmatch(pattern, function->name, 0) || !fnmatch(pattern, function->file, 0) ||
+                                  (metric && !fnmatch(pattern, metric, 0))
+                            : all < 0;
+        if (fits)
+            allow = counts->rules[i].allow;
+    }
+    return allow;
+}
+
+double counts_difference(struct counts_range before, struct counts_range now)
+{
+    if (now.least > before.most)
+        return (double)(now.least - before.most);
+    return now.most < before.least ? -(double)(before.least - now.most) : 0;
+}
+
+/* --- of runs --- */
+
+/* What is called because a program does what it does. How many threads there are is up to the machine. */
+static bool is_counted(const struct profile_region *region)
+{
+    return region->kind != REGION_ROOT && region->kind != REGION_OTHER && region->kind != REGION_CONTEXT &&
+           region->kind != REGION_THREAD;
+}
+
+static const char *file_of(const struct profile_region *region, const struct view *view, struct arena *arena)
+{
+    char here[4096];
+    const char *file = region->file;
+    size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+    if (!*file)
+        return arena_printf(arena, "(%s)", region_kind_name(region->kind));
+    if (length && !strncmp(file, here, length) && file[length] == '/')
+        file += length + 1;
+    else if (*file == '/')
+        file = view_file(view, file);
+    return quote_replaced(file, "\t", ' ', arena);
+}
+
+static const char *name_of(const struct profile_region *region, struct arena *arena)
+{
+    const char *name = quote_replaced(region->name, "\t,", ' ', arena);
+    if (!name || !*region->file || region->kind == REGION_FUNCTION)
+        return name;
+    return arena_printf(arena, "%s (%s)", name, region_kind_name(region->kind));
+}
+
+static void widen(struct counts_range *range, uint64_t value)
+{
+    range->least = value < range->least ? value : range->least;
+    range->most = value > range->most ? value : range->most;
+}
+
+static struct counts_range range_of(const struct compare *compare, uint32_t line)
+{
+    struct counts_range range = {UINT64_MAX, 0};
+    for (uint32_t k = 0; k < compare->run_count; k++)
+        widen(&range, compare_at(compare, line, k)->calls);
+    return range;
+}
+
+static struct counts_range metric_range_of(const struct compare *compare, uint32_t line, uint32_t metric)
+{
+    struct counts_range range = {UINT64_MAX, 0};
+    for (uint32_t k = 0; k < compare->run_count; k++) {
+        size_t at = ((size_t)line * compare->run_count + k) * compare->metric_count + metric;
+        widen(&range, u64_from_double(compare->metrics[at]));
+    }
+    return range;
+}
+
+/* Also where by chance no node says so: a baseline does not depend on what was seen of a run. */
+static bool is_spread(const struct compare *compare, uint32_t line)
+{
+    bool spread = coverage_by_function(compare->lines[line].region);
+    for (uint32_t k = 0; k < compare->run_count; k++)
+        spread |= compare_at(compare, line, k)->spread;
+    return spread;
+}
+
+static int compare_functions_at(const void *table, uint32_t a, uint32_t b)
+{
+    const struct counts_function *functions = table;
+    return counts_compare(&functions[a], &functions[b]);
+}
+
+static int compare_callers_by_calls(const void *left, const void *right)
+{
+    const struct counts_caller *a = left, *b = right;
+    if (a->calls.most != b->calls.most)
+        return a->calls.most < b->calls.most ? 1 : -1;
+    return strcmp(a->name, b->name);
+}
+
+/* function_of[line]: where the function of a line has come to stand, COUNTS_NONE for what is not counted. */
+static bool make_functions(struct counts *counts, const struct compare *compare, const struct view *view,
+                           uint32_t *function_of, struct arena *arena, struct arena *scratch)
+{
+    struct counts_function *found = arena_array(scratch, compare->line_count, sizeof *found);
+    uint32_t *line_of = arena_array(scratch, compare->line_count, sizeof *line_of);
+    uint32_t *order = arena_array(scratch, compare->line_count, sizeof *order), count = 0;
+    double *times = arena_array(scratch, compare->run_count, sizeof *times);
+    if (!found || !line_of || !order || !times)
+        return false;
+    for (uint32_t i = 0; i < compare->line_count; i++) {
+        const struct compare_line *line = &compare->lines[i];
+        function_of[i] = COUNTS_NONE;
+        if (line->above != PROFILE_NONE || !is_counted(line->region))
+            continue;
+        line_of[count] = i;
+        found[count] = (struct counts_function){.file = file_of(line->region, view, arena),
+                                                .name = name_of(line->region, arena),
+                                                .calls = range_of(compare, i),
+                                                .time = times_of(compare, i, times),
+                                                .spread = is_spread(compare, i),
+                                                .region = line->region};
+        if (!found[count].file || !found[count].name)
+            return false;
+        for (uint32_t m = 0; m < compare->metric_count; m++)
+            found[count].metrics[m] = metric_range_of(compare, i, m);
+        count++;
+    }
+    counts->functions = arena_array(arena, count, sizeof *counts->functions);
+    counts->function_count = count;
+    if (!counts->functions || !sort_positions(order, count, compare_functions_at, found, scratch))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        counts->functions[i] = found[order[i]];
+        function_of[line_of[order[i]]] = i;
+    }
+    return true;
+}
+
+/* Gives a function's callers their names, which mean the same when they are read. */
+static bool name_callers(struct counts *counts, const uint32_t *by_name, struct counts_function *function,
+                         struct arena *arena)
+{
+    for (uint32_t i = 0; i < function->caller_count; i++) {
+        struct counts_caller *caller = &function->callers[i];
+        const struct counts_function *by = &counts->functions[caller->function];
+        bool clear = counts_resolve(counts, by_name, function, by->name) == caller->function;
+        caller->name = clear ? by->name : arena_printf(arena, "%s@%s", by->name, by->file);
+        if (!caller->name)
+            return false;
+    }
+    if (function->caller_count)
+        qsort(function->callers, function->caller_count, sizeof *function->callers, compare_callers_by_calls);
+    return true;
+}
+
+/* Counts the callers of each function, and where there is room for them takes them. */
+static void take_callers(struct counts *counts, const struct compare *compare, const uint32_t *function_of)
+{
+    for (uint32_t i = 0; i < counts->function_count; i++)
+        counts->functions[i].caller_count = 0;
+    for (uint32_t i = 0; i < compare->line_count; i++) {
+        const struct compare_line *line = &compare->lines[i];
+        if (line->above == PROFILE_NONE)
+            continue;
+        uint32_t callee = function_of[line->function], caller = function_of[line->above];
+        if (callee == COUNTS_NONE || caller == COUNTS_NONE)
+            continue;
+        struct counts_function *function = &counts->functions[callee];
+        if (function->callers)
+            function->callers[function->caller_count] =
+                (struct counts_caller){.function = caller, .calls = range_of(compare, i)};
+        function->caller_count++;
+    }
+}
+
+static bool make_callers(struct counts *counts, const struct compare *compare, const uint32_t *function_of,
+                         struct arena *arena, struct arena *scratch)
+{
+    const uint32_t *by_name = counts_by_name(counts, scratch);
+    take_callers(counts, compare, function_of);
+    for (uint32_t i = 0; i < counts->function_count; i++) {
+        struct counts_function *function = &counts->functions[i];
+        if (!(function->callers = arena_array(arena, function->caller_count, sizeof *function->callers)))
+            return false;
+    }
+    take_callers(counts, compare, function_of);
+    for (uint32_t i = 0; by_name && i < counts->function_count; i++)
+        if (!name_callers(counts, by_name, &counts->functions[i], arena))
+            return false;
+    return by_name != NULL;
+}
+
+static bool make_left_alone(struct counts *counts, const struct compare_run *runs, struct arena *arena)
+{
+    uint32_t room = 0;
+    for (uint32_t k = 0; k < runs[0].profile.region_count; k++)
+        room += *runs[0].profile.regions[k].reason != '\0';
+    struct counts_function *list = arena_array(arena, room, sizeof *list);
+    for (uint32_t i = 0; list && i < runs[0].profile.region_count; i++) {
+        const struct profile_region *region = &runs[0].profile.regions[i];
+        if (!*region->reason)
+            continue;
+        struct counts_function *function = &list[counts->left_alone_count++];
+        *function =
+            (struct counts_function){.file = file_of(region, &runs[0].view, arena), .name = name_of(region, arena)};
+        if (!function->file || !function->name)
+            return false;
+    }
+    if (counts->left_alone_count)
+        qsort(list, counts->left_alone_count, sizeof *list, counts_order);
+    counts->left_alone = list;
+    return list != NULL;
+}
+
+bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                 struct error *error)
+{
+    struct arena scratch = {0};
+    struct compare compare;
+    *counts = (struct counts){.run_count = count, .metric_count = runs[0].metrics.count};
+    for (uint32_t m = 0; m < counts->metric_count; m++)
+        counts->metrics[m] = runs[0].metrics.of[m].what->key;
+    for (uint32_t k = 0; k < count; k++)
+        counts->total += runs[k].view.total / count;
+    bool done = compare_callers(&compare, runs, count, &scratch, error);
+    uint32_t *function_of = done ? arena_array(&scratch, compare.line_count, sizeof *function_of) : NULL;
+    done = function_of && make_functions(counts, &compare, &runs[0].view, function_of, arena, &scratch) &&
+           make_callers(counts, &compare, function_of, arena, &scratch) && make_left_alone(counts, runs, arena);
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}

@@ -1,0 +1,109 @@
+/* growth.c - see growth.h. */
+#include "report/compare/growth.h"
+
+#include <stdlib.h>
+
+double growth_value(const struct growth *growth, uint32_t line, uint32_t run)
+{
+    const struct compare *compare = &growth->compare;
+    return growth->metric ? compare->metrics[(size_t)line * compare->run_count + run]
+                          : (double)compare_at(compare, line, run)->calls;
+}
+
+static void fit_line(struct grown *grown, const struct growth *growth, uint32_t line, double *values, double *times)
+{
+    const struct sizes *sizes = &growth->sizes;
+    double largest = sizes->sizes[sizes->count - 1];
+    for (uint32_t k = 0; k < sizes->count; k++) {
+        const struct compare_value *value = compare_at(&growth->compare, line, k);
+        values[k] = growth_value(growth, line, k);
+        times[k] = view_shown(value->inclusive, !stat_seen(value->inclusive, value->error2));
+    }
+    *grown = (struct grown){.line = line, .largest = values[sizes->count - 1], .time = times[sizes->count - 1]};
+    law_find(&grown->fit, sizes->sizes, values, sizes->count);
+    grown->ten = law_at(&grown->fit.best, 10 * largest);
+    grown->hundred = law_at(&grown->fit.best, 100 * largest);
+    grown->power = law_power(sizes->sizes, times, sizes->count, &grown->error);
+}
+
+static int compare_grown(const void *left, const void *right)
+{
+    const struct grown *a = left, *b = right;
+    if (a->hundred > b->hundred || a->hundred < b->hundred)
+        return a->hundred > b->hundred ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Who calls each function most in the largest run; of a path the one above it. */
+static bool find_callers(struct growth *growth, struct arena *scratch)
+{
+    const struct compare *compare = &growth->compare;
+    struct grown **of_line = arena_array(scratch, compare->line_count, sizeof(struct grown *));
+    uint64_t *most = arena_array(scratch, compare->line_count, sizeof *most);
+    if (!of_line || !most)
+        return false;
+    for (uint32_t i = 0; i < growth->count; i++)
+        of_line[growth->list[i].line] = &growth->list[i];
+    for (uint32_t i = 0; i < compare->line_count; i++) {
+        const struct compare_line *pair = &compare->lines[i];
+        uint64_t calls = compare_at(compare, i, compare->run_count - 1)->calls;
+        uint32_t callee = growth->paths ? i : pair->function;
+        if (pair->above == PROFILE_NONE || callee == pair->above || calls <= most[callee] || !of_line[callee])
+            continue;
+        most[callee] = calls;
+        of_line[callee]->caller = of_line[pair->above];
+    }
+    for (uint32_t i = 0; i < growth->count; i++) {
+        struct grown *grown = &growth->list[i];
+        grown->follows =
+            !growth->metric && grown->caller && law_compare(&grown->fit.best, &grown->caller->fit.best) <= 0;
+    }
+    return true;
+}
+
+/* A line of a caller and a function is none of its own. */
+static bool is_shown(const struct growth *growth, const struct compare_line *line)
+{
+    enum region_kind kind = line->region->kind;
+    return (growth->paths || line->above == PROFILE_NONE) && kind != REGION_ROOT && kind != REGION_OTHER &&
+           kind != REGION_CONTEXT;
+}
+
+bool growth_make(struct growth *growth, const struct options *options, struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    growth->paths = options->paths;
+    if (!sizes_load(&growth->sizes, options, arena, error) ||
+        !(options->paths ? compare_paths : compare_callers)(&growth->compare, growth->sizes.runs, growth->sizes.count,
+                                                            arena, error))
+        return false;
+    if (options->metrics)
+        growth->metric = growth->sizes.runs[0].metrics.of[0].what;
+    double *values = arena_array(&scratch, growth->sizes.count, sizeof *values);
+    double *times = arena_array(&scratch, growth->sizes.count, sizeof *times);
+    growth->list = arena_array(arena, growth->compare.line_count, sizeof *growth->list);
+    bool done = values && times && growth->list;
+    for (uint32_t i = 0; done && i < growth->compare.line_count; i++)
+        if (is_shown(growth, &growth->compare.lines[i]))
+            fit_line(&growth->list[growth->count++], growth, i, values, times);
+    if (done && growth->count)
+        qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
+    done = done && find_callers(growth, &scratch);
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+const char *growth_others(const struct law_fit *fit, struct arena *arena)
+{
+    const struct law *slowest = &fit->best, *fastest = &fit->best;
+    for (unsigned i = 0; i < fit->other_count; i++) {
+        slowest = law_compare(&fit->others[i], slowest) < 0 ? &fit->others[i] : slowest;
+        fastest = law_compare(&fit->others[i], fastest) > 0 ? &fit->others[i] : fastest;
+    }
+    const char *text = "";
+    if (slowest != &fit->best)
+        text = law_text(slowest, arena);
+    if (fastest != &fit->best)
+        text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", law_text(fastest, arena));
+    return text;
+}

@@ -1,0 +1,17 @@
+/*
+ * measured.h - runs to be compared by what else than calls is known of each function: metrics, and what it sent by MPI.
+ */
+#ifndef INSTR_REPORT_MEASURED_H
+#define INSTR_REPORT_MEASURED_H
+
+#include "report/compare/compare.h"
+
+/* As compare_load(), with the metrics of these keys, which have commas between them, and not with what `options` name. Where *keys
+ * is null it becomes those of the run that are exact, "" where it has none. */
+bool measured_load(struct compare_run *run, char *const *files, int count, const char **keys,
+                   const struct options *options, struct arena *arena, struct error *error);
+
+/* Has the programs that are run from now on measure them, too. False: no memory. */
+bool measured_ask(const char *keys, struct arena *arena);
+
+#endif

@@ -1,0 +1,340 @@
+/* show.c - a verdict for people and for scripts, see show.h. */
+#include "report/compare/show.h"
+
+#include "report/compare/baseline.h"
+#include "report/compare/changes.h"
+#include "report/compare/times.h"
+#include "report/read/report.h"
+#include "report/show/rows.h"
+#include "report/show/text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SHOWN_CAUSES = 10, SHOWN_FINDINGS = 7 };
+
+/* "14,112", or of a time "12 ms"; null: no memory. */
+static const char *amount_text(double amount, bool time, struct arena *arena)
+{
+    return time ? text_seconds_known(arena, seconds(fabs(amount)), 2, "") : text_count(arena, (uint64_t)fabs(amount));
+}
+
+static const char *signed_amount(double difference, bool time, struct arena *arena)
+{
+    const char *amount = amount_text(difference, time, arena);
+    return amount ? arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", amount) : NULL;
+}
+
+/* "-" for a function that is not there. */
+static const char *range_text(const struct counts_function *function, struct counts_range range, struct arena *arena)
+{
+    const char *least = text_count(arena, range.least), *most = text_count(arena, range.most);
+    return !function ? "-" : range.least == range.most ? most : arena_printf(arena, "%s..%s", least, most);
+}
+
+/* "124 +-3 ms, 5 runs"; null: no memory. */
+static const char *time_text(struct mean time, struct arena *arena)
+{
+    return time.runs ? times_text(time, arena) : "little";
+}
+
+/* "hash.c:12". */
+static const char *place_text(const struct counts_function *function, struct arena *arena)
+{
+    uint32_t line = counts_line(function);
+    return line ? arena_printf(arena, "%s:%u", function->file, line) : function->file;
+}
+
+/* "hash_grow (hash.c:12)". */
+static const char *named_text(const struct counts_function *function, struct arena *arena)
+{
+    const char *place = place_text(function, arena);
+    return place ? arena_printf(arena, "%s (%s)", function->name, place) : NULL;
+}
+
+static bool is_of_time(const struct verdict_cause *cause)
+{
+    return cause->metric && !strcmp(cause->metric, "time");
+}
+
+const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena)
+{
+    static const char *const called[] = {"called as often as before",
+                                         "called more often, too",
+                                         "called less often, too",
+                                         "which is new",
+                                         "which is gone",
+                                         "which was not measured on both sides"};
+    bool time = is_of_time(cause);
+    const char *count = amount_text(cause->difference, time, arena);
+    if (cause->metric)
+        return arena_printf(arena, "%s, %s, %s %s%s%s %s", named_text(cause->callee, arena), called[cause->state],
+                            time ? "takes" : "has", count, time ? "" : " ", time ? "" : cause->metric,
+                            cause->difference > 0 ? "more" : "less");
+    const char *times =
+        arena_printf(arena, "%s %s %s", count ? count : "", fabs(cause->difference) > 1 ? "times" : "time",
+                     cause->difference > 0 ? "more" : "less");
+    if (!times)
+        return NULL;
+    if (!cause->caller)
+        return arena_printf(arena, "%s is called %s, %s", named_text(cause->callee, arena), times,
+                            cause->callee->spread ? "and by whom is not counted, as it is trivial"
+                                                  : "by no function that is measured");
+    if (cause->caller == cause->callee)
+        return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
+    return arena_printf(arena, "%s%s, %s, calls %s %s", cause->spread ? "probably " : "",
+                        named_text(cause->caller, arena), called[cause->state], cause->callee->name, times);
+}
+
+uint32_t gate_function_count(const struct gate *gate)
+{
+    uint32_t count = gate->before.function_count;
+    for (uint32_t i = 0; i < gate->verdict.failed; i++)
+        count += !gate->verdict.findings[i].before;
+    return count;
+}
+
+const char *gate_what(const struct gate *gate, const struct verdict_finding *finding)
+{
+    return finding->metric == COUNTS_NONE ? "calls" : counts_key(&gate->before, finding->metric);
+}
+
+static const char *before_text(const struct verdict_finding *finding, struct arena *arena)
+{
+    return finding->metric == COUNTS_TIME ? time_text(finding->before->time, arena)
+                                          : range_text(finding->before, finding->before_range, arena);
+}
+
+static const char *now_text(const struct verdict_finding *finding, struct arena *arena)
+{
+    return finding->metric == COUNTS_TIME ? time_text(finding->now->time, arena)
+                                          : range_text(finding->now, finding->now_range, arena);
+}
+
+const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena)
+{
+    const char *before = before_text(finding, arena), *now = now_text(finding, arena);
+    bool time = finding->metric == COUNTS_TIME;
+    return before && now ? arena_printf(arena, "%s: %s%s%s, %s before", verdict_state_text(finding), now,
+                                        time ? "" : " ", time ? "" : gate_what(gate, finding), before)
+                         : NULL;
+}
+
+/* What is worth a word behind a function. */
+static const char *note_of(const struct verdict_finding *finding, struct arena *arena)
+{
+    const struct counts_function *before = finding->before, *function = verdict_function(finding);
+    const char *place = place_text(function, arena);
+    if (finding->state == VERDICT_LEFT_ALONE)
+        return arena_printf(arena, "%s, not instrumented %s", place, finding->now ? "before" : "any more");
+    if (!before || !finding->now || counts_same(before, finding->now))
+        return place;
+    return strcmp(before->name, function->name) ? arena_printf(arena, "%s, was %s", place, before->name)
+                                                : arena_printf(arena, "%s, was in %s", place, before->file);
+}
+
+static const char *relative_text(const struct verdict_finding *finding, struct arena *arena)
+{
+    bool time = finding->metric == COUNTS_TIME;
+    double before = time ? finding->before->time.of : (double)finding->before_range.most, more = finding->difference;
+    if (finding->state == VERDICT_NEW || finding->state == VERDICT_GONE)
+        return verdict_state_text(finding);
+    if (!(before > 0) || !finding->now || finding->state == VERDICT_SAME)
+        return "";
+    if (more > 9 * before)
+        return arena_printf(arena, "%.3g times", (before + more) / before);
+    return fabs(more) < 1e-4 * before ? "below 0.01%" : arena_printf(arena, "%+.3g%%", 100 * more / before);
+}
+
+#define FINDINGS(X)                                                                                                    \
+    X(NULL, "change", 0, cell,                                                                                         \
+      finding->state == VERDICT_SAME ? "" : signed_amount(finding->difference, finding->metric == COUNTS_TIME, arena)) \
+    X(NULL, "relative", 2, cell, relative_text(finding, arena))                                                        \
+    X(NULL, "before", 1, cell, before_text(finding, arena))                                                            \
+    X(NULL, "now", 1, cell, now_text(finding, arena))
+static const struct row_column finding_columns[] = {FINDINGS(ROW_COLUMN)};
+
+static bool add_row(struct rows *rows, const struct gate *gate, const struct verdict_finding *finding)
+{
+    struct arena *arena = rows->arena;
+    const char *name = verdict_function(finding)->name;
+    if (!rows_add(rows, finding->metric == COUNTS_NONE ? name
+                                                       : arena_printf(arena, "%s: %s", name, gate_what(gate, finding))))
+        return false;
+    rows->row->note = note_of(finding, arena);
+    rows->row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
+    FINDINGS(ROW_PUT)
+    return true;
+}
+
+/* The findings from `first` on, as many as are shown at once. */
+static bool print_findings(struct screen *screen, const struct gate *gate, uint32_t first, uint32_t count,
+                           struct arena *arena)
+{
+    struct rows rows;
+    uint32_t shown = count > SHOWN_FINDINGS ? SHOWN_FINDINGS : count;
+    ROWS_BEGIN(&rows, FORM_TEXT, finding_columns, arena);
+    rows.table.text_title = "function";
+    for (uint32_t i = first; i < first + shown; i++)
+        if (!add_row(&rows, gate, &gate->verdict.findings[i]))
+            return false;
+    table_print(&rows.table, screen);
+    if (count > shown)
+        screen_line(screen, STYLE_DIM, arena_printf(arena, "(%u more; --json has all)", count - shown));
+    return true;
+}
+
+bool gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena)
+{
+    const struct verdict *verdict = &gate->verdict;
+    for (uint32_t i = 0; i < verdict->cause_count && i < SHOWN_CAUSES; i++) {
+        const struct verdict_cause *cause = &verdict->causes[i];
+        const char *sentence = gate_sentence(cause, arena);
+        if (!sentence)
+            return false;
+        screen_say(screen, STYLE_PLAIN, "\n");
+        screen_line(screen, STYLE_BOLD, sentence);
+        if (*cause->path)
+            screen_line(screen, STYLE_DIM, arena_printf(arena, "on %s", cause->path));
+        if (!print_findings(screen, gate, cause->first, cause->count, arena))
+            return false;
+    }
+    if (verdict->cause_count > SHOWN_CAUSES)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "\n(%u more causes; --json has all)", verdict->cause_count - SHOWN_CAUSES));
+    return true;
+}
+
+/* "calls,heap-calls,heap-bytes,time": all that is compared. */
+static const char *compared_text(const struct gate *gate, struct arena *arena)
+{
+    const char *metrics = baseline_metrics(&gate->before, arena);
+    return metrics
+               ? arena_printf(arena, "calls%s%s%s", *metrics ? "," : "", metrics, gate->before.time_runs ? ",time" : "")
+               : "calls";
+}
+
+static void print_verdict(struct screen *screen, const struct gate *gate, struct arena *arena)
+{
+    const char *all = text_count(arena, gate_function_count(gate)), *compared = compared_text(gate, arena);
+    uint32_t failed = gate->verdict.failed_functions;
+    if (failed)
+        screen_line(screen, STYLE_HOT,
+                    arena_printf(arena, "failed: %s of %s functions differ%s by more than %s allows (compared: %s)",
+                                 text_count(arena, failed), all, failed == 1 ? "s" : "", gate->baseline, compared));
+    else
+        screen_line(
+            screen, STYLE_BOLD,
+            arena_printf(arena, "passed: %s functions are as %s says (compared: %s)", all, gate->baseline, compared));
+}
+
+/* What stands behind the baseline on the command line: the runs, or the program that was run. */
+static const char *runs_named(const struct options *options, struct arena *arena)
+{
+    const char *text = options->command ? " --" : "";
+    for (int i = 1; !options->command && i < options->file_count; i++)
+        text = arena_printf(arena, "%s %s", text, text_shell(arena, options->files[i]));
+    for (char *const *word = options->command; word && *word; word++)
+        text = arena_printf(arena, "%s %s", text, text_shell(arena, *word));
+    return text;
+}
+
+static void print_hints(struct screen *screen, const struct gate *gate, const struct options *options,
+                        struct arena *arena)
+{
+    const char *runs = runs_named(options, arena), *baseline = text_shell(arena, gate->baseline);
+    const struct profile_region *region = gate->verdict.causes[0].callee->region;
+    bool spread = false;
+    for (uint32_t i = 0; i < gate->verdict.cause_count; i++)
+        spread |= gate->verdict.causes[i].spread;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    if (spread)
+        screen_line(screen, STYLE_DIM,
+                    "who calls a trivial function is counted in a program that is built with --instr-paths=all");
+    if (region && !options->command)
+        screen_command(screen, "who calls it: ",
+                       arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), runs));
+    screen_command(
+        screen, "if all is as it should be: ",
+        arena_printf(arena, "instr-report gate --accept%s %s%s", options->times ? " --times" : "", baseline, runs));
+}
+
+static bool print_titled(struct screen *screen, const struct gate *gate, const char *title, uint32_t first,
+                         uint32_t count, struct arena *arena)
+{
+    if (!count)
+        return true;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_line(screen, STYLE_PLAIN, title);
+    return print_findings(screen, gate, first, count, arena);
+}
+
+bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena)
+{
+    const struct verdict *verdict = &gate->verdict;
+    uint32_t rest = verdict->finding_count - verdict->failed, times = 0;
+    while (times < rest && verdict->findings[verdict->finding_count - 1 - times].metric == COUNTS_TIME)
+        times++;
+    print_verdict(screen, gate, arena);
+    if (!gate_causes(screen, gate, arena))
+        return false;
+    if (!print_titled(screen, gate, "allowed:", verdict->failed, rest - times, arena) ||
+        !print_titled(screen, gate,
+                      options->times ? "times, no more than is allowed:" : "times, which fail where --times is given:",
+                      verdict->finding_count - times, times, arena))
+        return false;
+    if (verdict_assumes(&gate->before, &gate->now)) {
+        screen_say(screen, STYLE_PLAIN, "\n");
+        screen_line(screen, STYLE_DIM,
+                    CHANGES_ASSUMED ", and none fails; name several runs, here and with --record --times");
+    }
+    if (verdict->failed)
+        print_hints(screen, gate, options, arena);
+    return true;
+}
+
+static void rows_amount(struct rows *rows, bool time, uint64_t amount)
+{
+    if (time)
+        rows_seconds(rows, (double)amount, "");
+    else
+        rows_count(rows, amount);
+}
+
+#define COLUMNS(X)                                                                                                     \
+    X("change", NULL, 0, text, verdict_state_text(finding))                                                            \
+    X("name", NULL, 0, text, function->name)                                                                           \
+    X("file", NULL, 0, text, function->file)                                                                           \
+    X("line", NULL, 0, count, counts_line(function))                                                                   \
+    X("now_least", NULL, 0, amount, time, finding->now_range.least)                                                    \
+    X("now_most", NULL, 0, amount, time, finding->now_range.most)                                                      \
+    X("before_least", NULL, 0, amount, time, finding->before_range.least)                                              \
+    X("before_most", NULL, 0, amount, time, finding->before_range.most)                                                \
+    X("difference", NULL, 0, number, time ? seconds(finding->difference) : finding->difference)                        \
+    X("fails", NULL, 0, count, finding->fails)                                                                         \
+    X("name_before", NULL, 0, text, before ? before->name : "")                                                        \
+    X("file_before", NULL, 0, text, before ? before->file : "")                                                        \
+    X("cause", NULL, 0, number, finding->fails ? 1.0 + finding->cause : NAN)                                           \
+    X("cause_caller", NULL, 0, text, cause->caller ? cause->caller->name : "")                                         \
+    X("cause_callee", NULL, 0, text, cause->callee ? cause->callee->name : "")                                         \
+    X("cause_difference", NULL, 0, number, is_of_time(cause) ? seconds(cause->difference) : cause->difference)         \
+    X("cause_path", NULL, 0, text, cause->path)                                                                        \
+    X("cause_estimated", NULL, 0, count, cause->spread)                                                                \
+    X("metric", NULL, 0, text, gate_what(gate, finding))
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+void gate_records(struct screen *screen, const struct gate *gate, enum output_form form)
+{
+    static const struct verdict_cause none = {.path = "", .difference = NAN};
+    struct rows all, *rows = &all;
+    ROWS_BEGIN(rows, form, columns, NULL);
+    rows_open(rows, screen->stream, "instr-gate", &gate->runs[0].profile);
+    for (uint32_t i = 0; i < gate->verdict.finding_count; i++) {
+        const struct verdict_finding *finding = &gate->verdict.findings[i];
+        const struct counts_function *function = verdict_function(finding), *before = finding->before;
+        const struct verdict_cause *cause = finding->fails ? &gate->verdict.causes[finding->cause] : &none;
+        bool time = finding->metric == COUNTS_TIME;
+        COLUMNS(ROW_PUT)
+    }
+    rows_close(rows);
+}

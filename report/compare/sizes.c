@@ -1,0 +1,160 @@
+/* sizes.c - see sizes.h. */
+#include "report/compare/sizes.h"
+
+#include "report/compare/law.h"
+#include "report/compare/measured.h"
+#include "report/compare/size.h"
+#include "report/read/launch.h"
+#include "report/show/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_size(const char *text, char **end, double *size)
+{
+    *size = strtod(text, end);
+    return *end != text && *size > 1;
+}
+
+double sizes_named(char *text, char **file)
+{
+    double size;
+    char *end;
+    bool named = read_size(text, &end, &size) && *end == '=';
+    if (named && file)
+        *file = end + 1;
+    return named ? size : 0;
+}
+
+static bool load_run(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
+                     struct error *error)
+{
+    const char *metrics = options->metrics;
+    return metrics ? measured_load(run, file, 1, &metrics, options, arena, error)
+                   : compare_load_outline(run, file, 1, options, arena, error);
+}
+
+static bool load_named(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
+        uint32_t k = sizes->count;
+        char *file = options->files[k];
+        sizes->sizes[k] = sizes_named(file, &file);
+        if (sizes->sizes[k] < 1)
+            return error_set(error, ERROR_USAGE, "growth: no size of %s; write SIZE=%s, or --size=FUNCTION", file,
+                             file);
+        progress_show("reading profiles", k, (uint64_t)options->file_count);
+        if (!load_run(&sizes->runs[k], &file, options, arena, error))
+            return false;
+    }
+    return true;
+}
+
+/* Runs that tell their size. The metric that does so stands behind the one that grows, and is taken away again. */
+static bool load_sized(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    struct options asked = *options;
+    struct size_source source;
+    bool done = size_read(&source, options->size, arena);
+    if (done && source.metric)
+        asked.metrics =
+            options->metrics ? arena_printf(arena, "%s,%s", options->metrics, source.metric) : source.metric;
+    if (!done || (source.metric && !asked.metrics))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
+        struct compare_run *run = &sizes->runs[sizes->count];
+        progress_show("reading profiles", sizes->count, (uint64_t)options->file_count);
+        if (!load_run(run, options->files + sizes->count, &asked, arena, error) ||
+            !size_of(&source, run, &sizes->sizes[sizes->count], arena, error))
+            return false;
+        run->metrics.count -= source.metric != NULL;
+    }
+    return true;
+}
+
+static bool run_one(struct sizes *sizes, const char *size, size_t length, const struct options *options,
+                    struct arena *arena, struct error *error)
+{
+    struct launch launch = {0};
+    char **command = launch_words(options->command, size, length, arena);
+    bool done = command ? launch_runs(&launch, command, 1, arena, error) &&
+                              load_run(&sizes->runs[sizes->count], launch.runs, options, arena, error)
+                        : error_set(error, ERROR_INTERNAL, "out of memory");
+    launch_end(&launch);
+    sizes->count += done;
+    return done;
+}
+
+static bool run_all(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    for (const char *at = options->sizes; *at;) {
+        char *end;
+        size_t length = strcspn(at, ",");
+        if (!read_size(at, &end, &sizes->sizes[sizes->count]) || end != at + length)
+            return error_set(error, ERROR_USAGE,
+                             "growth: --sizes wants numbers above 1, as in 1000,2000,4000,8000, not '%s'",
+                             options->sizes);
+        if (!run_one(sizes, at, length, options, arena, error))
+            return false;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+static int compare_sizes(const void *left, const void *right, void *state)
+{
+    const double *sizes = state;
+    double a = sizes[*(const uint32_t *)left], b = sizes[*(const uint32_t *)right];
+    return (a > b) - (a < b);
+}
+
+static bool sort_runs(struct sizes *sizes, struct arena *arena)
+{
+    struct sizes sorted = {arena_array(arena, sizes->count, sizeof *sorted.runs),
+                           arena_array(arena, sizes->count, sizeof *sorted.sizes), sizes->count};
+    uint32_t *order = arena_array(arena, sizes->count, sizeof *order);
+    if (!sorted.runs || !sorted.sizes || !order)
+        return false;
+    for (uint32_t i = 0; i < sizes->count; i++)
+        order[i] = i;
+    qsort_r(order, sizes->count, sizeof *order, compare_sizes, sizes->sizes);
+    for (uint32_t i = 0; i < sizes->count; i++) {
+        sorted.runs[i] = sizes->runs[order[i]];
+        sorted.runs[i].view.profile = &sorted.runs[i].profile;
+        sorted.sizes[i] = sizes->sizes[order[i]];
+    }
+    *sizes = sorted;
+    return true;
+}
+
+bool sizes_load(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    size_t room = (size_t)options->file_count + 1;
+    for (const char *at = options->sizes; at && *at; at++)
+        room += *at == ',';
+    *sizes = (struct sizes){arena_array(arena, room, sizeof *sizes->runs),
+                            arena_array(arena, room, sizeof *sizes->sizes), 0};
+    if (!sizes->runs || !sizes->sizes)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if ((options->command != NULL) != (options->sizes != NULL) || (options->command && options->file_count))
+        return error_set(
+            error, ERROR_USAGE,
+            "growth: name runs with their sizes, or a program to run: --sizes=1000,2000,4000,8000 -- ./app {}");
+    if (options->metrics && strchr(options->metrics, ','))
+        return error_set(error, ERROR_USAGE, "growth: one metric, not several: '%s'", options->metrics);
+    if (options->command && options->metrics && !measured_ask(options->metrics, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!(options->command ? run_all : options->size ? load_sized : load_named)(sizes, options, arena, error))
+        return false;
+    if (sizes->count && !sort_runs(sizes, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    unsigned different = sizes->count > 0;
+    for (uint32_t i = 1; i < sizes->count; i++)
+        different += sizes->sizes[i] > sizes->sizes[i - 1];
+    if (different == 1 && sizes->count > 1)
+        return error_set(error, ERROR_USAGE, "growth: all %u runs have the same size, %g", sizes->count,
+                         sizes->sizes[0]);
+    return different >= LAW_SIZES ||
+           error_set(error, ERROR_USAGE, "growth: a law wants runs of %d different sizes, not %u", LAW_SIZES,
+                     different);
+}

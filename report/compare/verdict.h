@@ -1,0 +1,63 @@
+/*
+ * verdict.h - what a run does more or less often than a baseline says.
+ *
+ * Calls and metrics differ where their ranges don't meet. Of the time of a function itself the error on both sides is known: it differs
+ * by what is more, which by chance one of all functions does once in a hundred times. It is information unless it is asked for.
+ */
+#ifndef INSTR_REPORT_VERDICT_H
+#define INSTR_REPORT_VERDICT_H
+
+#include "report/compare/match.h"
+
+enum verdict_state { VERDICT_SAME, VERDICT_MORE, VERDICT_FEWER, VERDICT_NEW, VERDICT_GONE, VERDICT_LEFT_ALONE };
+
+struct verdict_finding {
+    const struct counts_function *before, *now; /* null: not there. Another file or name: it moved, or was renamed */
+    uint32_t metric; /* it is of this one of the counts; COUNTS_TIME; COUNTS_NONE: of the calls */
+    struct counts_range before_range, now_range; /* of time: in ps, the mean less its error, and plus it */
+    enum verdict_state state;
+    double difference; /* so much more; of what varies, at least */
+    double noise;      /* of a time */
+    bool fails;        /* it is more than the rules allow */
+    uint32_t cause;
+};
+
+struct verdict_cause {
+    const struct counts_function *caller, *callee; /* as they are now, or were; no caller: what calls is not measured */
+    const char *metric;       /* not null: `callee` itself has more or less of it, whoever calls it */
+    enum verdict_state state; /* of the calls of `caller`, or, of a metric, of `callee` */
+    double difference;        /* in the calls of `callee` by `caller`, or in the metric */
+    bool spread;              /* it is an estimate that it is this caller */
+    const char *path;         /* on which most of it is now, or "" */
+    uint32_t first, count;    /* its findings */
+};
+
+/* All but the findings and the match is filled by causes.h. */
+struct verdict {
+    struct verdict_finding *findings; /* by cause, those that fail; then the others */
+    uint32_t finding_count, failed;
+    uint32_t failed_functions;    /* of which one or more fail */
+    struct verdict_cause *causes; /* of calls, then of metrics; the largest difference first */
+    uint32_t cause_count;
+    struct match match;
+};
+
+struct verdict_rules {
+    double allow; /* percent in place of the rule for all functions; negative: that rule */
+    bool times;   /* they fail, too */
+};
+
+/* False: no memory. */
+bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
+                  struct verdict_rules rules, struct arena *arena);
+
+/* Whether times are of one run on each side. Then noise is an assumption, and none fails. */
+bool verdict_assumes(const struct counts *before, const struct counts *now);
+
+/* The one of the two that is there, as it is now if it is. */
+const struct counts_function *verdict_function(const struct verdict_finding *finding);
+
+/* "more often", "new", ... */
+const char *verdict_state_text(const struct verdict_finding *finding);
+
+#endif

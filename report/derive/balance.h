@@ -1,0 +1,50 @@
+/*
+ * balance.h - unequal work of ranks and of threads, and how long they wait in MPI; where a profile does not say that, what they spend there
+ * beyond the rank that spends least.
+ *
+ * Work is time outside MPI, and in which no thread waits in OpenMP: a rank that waits for another one in MPI takes as long as that one, and would look as busy. It
+ * is known from the rows of single ranks; where a profile has not everyone's, inclusive times stand for it.
+ */
+#ifndef INSTR_REPORT_BALANCE_H
+#define INSTR_REPORT_BALANCE_H
+
+#include "report/derive/members.h"
+#include "report/derive/teams.h"
+#include "report/derive/waiting.h"
+
+/* A call path; times in ps, over the ranks of its context. One that never came counts as 0. */
+struct balance_path {
+    uint32_t node;
+    double min, mean, max; /* of work; of a call of MPI the inclusive time */
+    uint32_t max_rank;
+    double lost;   /* max - mean: that much earlier all would be done if they shared the work */
+    double noise;  /* by so much `lost` may be off, as far as it is an estimate; infinite where the path was not seen */
+    double excess; /* of a call of MPI: what ranks spent beyond the one that spent least, summed */
+    double waited; /* of a call of MPI: `excess`, or what ranks waited where that is known */
+    bool repeats;  /* a path right below it says the same */
+};
+
+struct balance {
+    const struct view *view;
+    const struct members *members;
+    struct waiting waiting;
+    struct teams teams;
+    struct balance_path *paths, *mpi; /* sorted, what is lost or waited most first; without starting and ending MPI */
+    uint32_t path_count, mpi_count;
+};
+
+bool balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena,
+                  struct error *error);
+
+/* max / mean - 1; no number where nobody did anything. */
+double balance_ratio(const struct balance_path *path);
+
+/* The rank that worked longest, and the region that is the reason: in which it was longest beyond the mean. */
+struct balance_slowest {
+    uint32_t member, rank, region;
+    double work, mean; /* ps, of all it did outside MPI */
+    double beyond;     /* ps, in the region */
+};
+struct balance_slowest balance_slowest(const struct balance *balance);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * findings.h - what can be gained, as data: each finding says how much of the run would go if it were mended, where it is and what shows
+ * it. findings_words.h has the words. And which functions and paths took most time themselves.
+ *
+ * Seconds are those of one rank, of its first thread. The 100% is the run's measured time, see profile/whole.h. Three figures say most:
+ *
+ *     uneven work    the rank with most work has so much more than the mean: had all the mean, the run would end that much earlier
+ *     waiting        all waiting by the number of ranks: as much, wherever lateness moves from rank to rank
+ *     the processor  how long a rank was ready to run and had none
+ *
+ * What two of them say is said once: who waits for the rank with most work is part of the first. Where ranks had no processor for longer
+ * than others waited for them, they are late by chance, and no function is named.
+ */
+#ifndef INSTR_REPORT_FINDINGS_H
+#define INSTR_REPORT_FINDINGS_H
+
+#include "report/derive/lateness.h"
+
+/* In the order in which equal ones are said. A new source adds a row here, one of `sources` in findings.c and one of `words` in
+ * findings_words.c. */
+enum finding_kind {
+    FINDING_PROBES,    /* probes took a fifth of all, or more: all times are doubtful */
+    FINDING_PROCESSOR, /* ranks or the program were ready to run, and others had the processors */
+    FINDING_UNEVEN,    /* one rank has more work than the mean */
+    FINDING_LATE,      /* ranks are late by what they do in one function, alone or by turns */
+    FINDING_LATE_MPI,  /* ranks are late that were in MPI themselves, or briefly in many paths */
+    FINDING_AWAY,      /* messages whose other rank was outside of MPI */
+    FINDING_EXCESS,    /* calls of MPI took longer on some ranks than on the fastest; waiting is not known */
+    FINDING_MPI,       /* calls of MPI that waited for nobody */
+    FINDING_BLOCKED,   /* the program neither ran nor was ready to */
+    FINDING_TEAMS,     /* threads wait for each other in OpenMP */
+    FINDING_LOCKS,     /* threads wait for what one at a time may have */
+    FINDING_MUTEX,     /* threads wait for a mutex that others have */
+    FINDING_WORK,      /* no loss: one function has more than half of the time */
+    FINDING_KINDS
+};
+
+struct finding {
+    enum finding_kind kind;
+    double gain;                 /* ps of the run */
+    uint32_t region, node, rank; /* PROFILE_NONE: none */
+    uint32_t waits;              /* the path in which most was waited; PROFILE_NONE: none, or not known */
+    double here, usual;          /* ps: of that rank, and in the mean */
+    double part;                 /* of what it is about, by one rank; of the time */
+    struct lateness late;
+    bool alone; /* only one rank ever comes to the path */
+};
+
+enum { FINDINGS_SHOWN = 5, FINDINGS_ROOM = 32 };
+
+struct findings {
+    const struct balance *balance;
+    double run;                  /* ps: how long it took */
+    double lost;                 /* ps: of that, what can go, without FINDING_WORK */
+    double most;                 /* ps: the largest own time of a function that is not MPI's, in the mean */
+    double waiting, mpi, probes; /* ps, of a rank in the mean: waiting, MPI without it, and what probes took */
+    double teams;                /* ps, the same: waiting in OpenMP */
+    struct finding
+        of[FINDINGS_ROOM]; /* the largest gain first, and work last; each is a hundredth of the run or more */
+    unsigned count;
+    uint32_t functions[FINDINGS_SHOWN], paths[FINDINGS_SHOWN]; /* regions, nodes; the largest first */
+    uint32_t function_count, path_count;
+    uint32_t *paths_of; /* of each region, how many call paths it has */
+};
+
+bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,443 @@
+/* findings_words.c - see findings_words.h. */
+#include "report/derive/findings_words.h"
+
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
+#include "report/derive/waiting_kept.h"
+#include "report/derive/waiting_sites.h"
+#include "report/show/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct speech {
+    struct finding_words *words;
+    const struct findings *findings;
+    const struct finding *finding;
+    const struct view *view;
+    struct arena *arena;
+    unsigned more;
+};
+
+static const char *time_of(const struct speech *speech, double ps)
+{
+    return text_seconds_known(speech->arena, seconds(ps), 3, "");
+}
+
+static const char *share_of(const struct speech *speech, double part)
+{
+    return text_percent(speech->arena, part, 1);
+}
+
+/* A mean may be no whole number. */
+static const char *count_of(const struct speech *speech, double count)
+{
+    bool whole = count >= 100 || count == (double)(uint64_t)count;
+    return whole ? text_count(speech->arena, (uint64_t)(count + 0.5)) : arena_printf(speech->arena, "%.1f", count);
+}
+
+static const char *name_of(const struct speech *speech, uint32_t region)
+{
+    return speech->view->profile->regions[region].name;
+}
+
+/* "burn (physics.c:42)" */
+static const char *place_of(const struct speech *speech, uint32_t region)
+{
+    const struct profile_region *at = &speech->view->profile->regions[region];
+    return at->line ? arena_printf(speech->arena, "%s (%s)", at->name, view_location(speech->view, at, speech->arena))
+                    : at->name;
+}
+
+/* "MPI_Allreduce in sum_over_ranks (comm.c:33)": what calls it, and the line of the call where that is known. */
+static const char *call_of(const struct speech *speech, uint32_t node, bool delays)
+{
+    const struct profile *profile = speech->view->profile;
+    const struct profile_node *at = &profile->nodes[node];
+    const char *site = waiting_sites_text(speech->view, node, delays, speech->arena);
+    return arena_printf(speech->arena, "%s in %s%s%s%s", name_of(speech, at->region),
+                        name_of(speech, profile->nodes[at->parent].region), site && *site ? " (" : "", site ? site : "",
+                        site && *site ? ")" : "");
+}
+
+/* The same with what calls it on this path; main calls what it calls anyway. */
+static const char *path_of(const struct speech *speech, uint32_t node)
+{
+    const struct profile *profile = speech->view->profile;
+    const struct profile_node *at = &profile->nodes[node], *caller = &profile->nodes[at->parent];
+    while (profile->regions[caller->region].kind == REGION_THREAD && caller->parent != PROFILE_NONE)
+        caller = &profile->nodes[caller->parent];
+    const struct profile_region *above = &profile->regions[caller->region];
+    bool outermost = above->kind == REGION_ROOT || region_is_main(above->kind, above->name);
+    return outermost && profile->regions[at->region].kind != REGION_WAIT
+               ? place_of(speech, at->region)
+               : arena_printf(speech->arena, "%s in %s", name_of(speech, at->region), place_of(speech, caller->region));
+}
+
+static void add(struct speech *speech, const char *more)
+{
+    if (more && speech->more < FINDING_MORE)
+        speech->words->more[speech->more++] = more;
+}
+
+static void add_waits(struct speech *speech, const char *before)
+{
+    if (speech->finding->waits != PROFILE_NONE)
+        add(speech, arena_printf(speech->arena, "%s %s", before, call_of(speech, speech->finding->waits, false)));
+}
+
+static const char *callers(const struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    if (finding->region == PROFILE_NONE)
+        return "tree";
+    const char *name = text_shell(speech->arena, name_of(speech, finding->region));
+    return finding->rank == PROFILE_NONE
+               ? arena_printf(speech->arena, "tree --callers=%s", name)
+               : arena_printf(speech->arena, "tree --callers=%s --rank=%u", name, finding->rank);
+}
+
+static bool is_single(const struct speech *speech)
+{
+    return speech->view->profile->nodes[0].ranks.called < 2;
+}
+
+static void say_probes(struct speech *speech)
+{
+    speech->words->says = arena_printf(speech->arena, "probes took %s of the time, or more: what follows is distorted",
+                                       share_of(speech, speech->finding->part));
+    speech->words->attempt = "instr-report filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
+}
+
+static void say_processor(struct speech *speech)
+{
+    const char *share = share_of(speech, speech->finding->part);
+    bool single = is_single(speech);
+    speech->words->says = arena_printf(speech->arena, "%s was ready to run and had no processor, for %s of the time",
+                                       single ? "the program" : "a rank", share);
+    speech->words->attempt = single ? "run it with nothing beside it, before anything else is tuned"
+                                    : "as many processors as ranks, before anything else is tuned";
+}
+
+static void add_lateness(struct speech *speech)
+{
+    struct arena *arena = speech->arena;
+    const struct finding *finding = speech->finding;
+    const char *place = finding->node == PROFILE_NONE ? ""
+                        : finding->late.one_path      ? path_of(speech, finding->node)
+                                                      : place_of(speech, finding->region);
+    const char *calls = count_of(speech, finding->late.calls), *usual = count_of(speech, finding->late.calls_usual);
+    if (finding->late.kind == LATENESS_CHANCE) {
+        add(speech, "maybe by chance: ranks lacked a processor for longer than that");
+        if (finding->region != PROFILE_NONE)
+            add(speech, arena_printf(arena, "more calls of %s: %s, mean %s", place, calls, usual));
+        return;
+    }
+    if (finding->region == PROFILE_NONE) {
+        add(speech, "by no function alone");
+        return;
+    }
+    add(speech, arena_printf(arena, "by %s: %s there, %s in the mean", place, time_of(speech, finding->late.own),
+                             time_of(speech, finding->late.usual)));
+    uint32_t ranks = speech->findings->balance->members->count;
+    switch (finding->late.kind) {
+    case LATENESS_CALLS:
+        add(speech, finding->late.calls >= finding->late.calls_usual * ranks
+                        ? "no other rank does that"
+                        : arena_printf(arena, "more calls: %s there, %s in the mean", calls, usual));
+        break;
+    case LATENESS_EACH:
+        add(speech, finding->late.calls == finding->late.calls_usual
+                        ? "as many calls, more work in each"
+                        : arena_printf(arena, "more work in each call; %s calls there, %s in the mean", calls, usual));
+        break;
+    case LATENESS_BOTH:
+        add(speech, arena_printf(arena, "more calls, and more time in each: %s there, %s in the mean", calls, usual));
+        break;
+    case LATENESS_SLOWER:
+        add(speech,
+            arena_printf(arena, "all that it calls as often takes %.2g times as long: a slow or shared processor",
+                         finding->late.factor));
+        break;
+    default:
+        add(speech, "as many calls, more time in each: more work, or a slower processor");
+    }
+}
+
+static void say_uneven(struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    speech->words->says = arena_printf(speech->arena, "rank %u works %s, the mean is %s", finding->rank,
+                                       time_of(speech, finding->here), time_of(speech, finding->usual));
+    add_lateness(speech);
+    add_waits(speech, "others wait for it in");
+    speech->words->command =
+        finding->region == PROFILE_NONE || finding->late.kind == LATENESS_SLOWER ? "imbalance" : callers(speech);
+}
+
+static void say_late(struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    const char *place = path_of(speech, finding->node);
+    speech->words->says =
+        finding->alone
+            ? arena_printf(speech->arena, "the others wait while rank %u alone is in %s", finding->rank, place)
+        : finding->part > 2.0 / 3
+            ? arena_printf(speech->arena, "others wait for rank %u, which is in %s", finding->rank, place)
+            : arena_printf(speech->arena, "ranks wait for others that are in %s, by turns", place);
+    add_waits(speech, "they wait in");
+    speech->words->command = callers(speech);
+}
+
+static void say_late_mpi(struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    speech->words->says = "ranks wait for others that were in MPI, or briefly in many functions";
+    if (finding->node != PROFILE_NONE)
+        add(speech, arena_printf(speech->arena, "most for rank %u and its %s", finding->rank,
+                                 call_of(speech, finding->node, true)));
+    add_waits(speech, "they wait in");
+    speech->words->command = "waiting";
+}
+
+static void say_away(struct speech *speech)
+{
+    speech->words->says = "at most: messages that wait until their other rank calls MPI again";
+    if (speech->finding->node != PROFILE_NONE)
+        add(speech, arena_printf(speech->arena, "in %s", call_of(speech, speech->finding->node, false)));
+    speech->words->attempt = "MPI_Test now and then in what it computes meanwhile";
+    speech->words->command = "waiting";
+}
+
+static void say_excess(struct speech *speech)
+{
+    speech->words->says = "calls of MPI took longer than on the fastest rank: ranks may wait there";
+    add_waits(speech, "in");
+    speech->words->command = "imbalance";
+}
+
+static void say_mpi(struct speech *speech)
+{
+    struct arena *arena = speech->arena;
+    uint32_t region = speech->finding->region;
+    const struct profile *profile = speech->view->profile;
+    double messages = 0, bytes = 0;
+    speech->words->says = "MPI itself, without waiting for others";
+    speech->words->command = "mpi";
+    if (region == PROFILE_NONE)
+        return;
+    for (uint32_t i = 0; i < profile->traffic_count; i++)
+        if (profile->nodes[profile->traffic[i].node].region == region) {
+            messages += (double)profile->traffic[i].messages;
+            bytes += (double)profile->traffic[i].bytes;
+        }
+    const char *sent = messages > 0 ? arena_printf(arena, ", %s a message", text_bytes(arena, bytes / messages)) : "";
+    add(speech, arena_printf(arena, "most in %s: %s calls on all ranks%s", name_of(speech, region),
+                             text_count(arena, speech->view->regions[region].calls.calls), sent ? sent : ""));
+}
+
+static void say_blocked(struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    speech->words->says = arena_printf(speech->arena, "for %s of the time it did not run, and lacked no processor",
+                                       share_of(speech, finding->part));
+    if (finding->region != PROFILE_NONE)
+        add(speech, arena_printf(speech->arena, "at least %s of that is in %s", time_of(speech, finding->here),
+                                 place_of(speech, finding->region)));
+    uint32_t count, first = 0;
+    const struct kept_path *kept = waiting_kept(speech->view->profile, &count, speech->arena);
+    while (kept && first < count && strcmp(kept[first].by, "processor") == 0)
+        first++;
+    if (kept && first < count)
+        add(speech, arena_printf(speech->arena, "most by looks, %s, in %s: kept by %s",
+                                 time_of(speech, kept[first].time), path_of(speech, kept[first].node), kept[first].by));
+    else
+        add(speech, "it waited for files, locks or other processes, or slept");
+    speech->words->command = kept && first < count ? "waiting --by=kernel" : callers(speech);
+}
+
+/* The team of the finding's path, and all that first threads begin, added up. */
+static const struct team *team_of(const struct speech *speech, struct team *all)
+{
+    const struct teams *teams = &speech->findings->balance->teams;
+    const struct team *most = NULL;
+    *all = (struct team){.node = PROFILE_NONE};
+    for (uint32_t i = 0; i < teams->count; i++) {
+        const struct team *team = &teams->of[i];
+        if (team->node == speech->finding->node)
+            most = team;
+        if (!team->first)
+            continue;
+        all->regions += team->regions;
+        all->parts += team->parts;
+        all->mean += team_lost(team);
+        all->most += (team->parts + team->start + team->together + team->locks) / team->threads;
+        all->together += team->start + team->together;
+        all->locks += team->locks;
+    }
+    return most;
+}
+
+/* What most of the waiting is due to: regions that are short, the same thread each time, or changing ones. */
+static void say_teams(struct speech *speech)
+{
+    const double short_region = 100e6; /* ps: of all threads' parts */
+    struct team all;
+    const struct team *team = team_of(speech, &all);
+    struct arena *arena = speech->arena;
+    double each = all.most / (double)all.regions;
+    bool brief = all.parts < short_region * (double)all.regions && all.together > all.parts,
+         uneven = 2 * all.mean > speech->finding->gain;
+    uint32_t region = speech->view->profile->nodes[team->node].region;
+    speech->words->says = arena_printf(arena, "threads wait for each other in OpenMP; their own parts take %s of %s",
+                                       time_of(speech, all.parts), time_of(speech, all.parts + all.together));
+    add(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
+                             all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
+    if (uneven && !brief)
+        add(speech, arena_printf(arena, "there thread %u has parts of %s, the mean is %s", team->thread,
+                                 time_of(speech, team->most), time_of(speech, team->mean)));
+    speech->words->attempt = brief    ? "OMP_WAIT_POLICY=passive, one thread, or these loops as one region"
+                             : uneven ? "parts of equal size, or schedule(dynamic)"
+                                      : "schedule(dynamic), fewer barriers, or fewer threads";
+    speech->words->command = "waiting";
+}
+
+static void say_locks(struct speech *speech)
+{
+    struct team all;
+    const struct team *team = team_of(speech, &all);
+    const struct teams *teams = &speech->findings->balance->teams;
+    uint32_t most = 0;
+    while (most < teams->wait_count && !teams_is_lock(speech->view, teams->waits[most]))
+        most++;
+    speech->words->says = arena_printf(speech->arena, "threads wait %s for what one at a time may have in OpenMP",
+                                       time_of(speech, all.locks));
+    if (most < teams->wait_count)
+        add(speech, arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
+                                 place_of(speech, speech->view->profile->nodes[team->node].region)));
+    speech->words->attempt = "less work in critical sections, locks of their own, or a reduction";
+    speech->words->command = "waiting";
+}
+
+static void say_mutex(struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    speech->words->says =
+        arena_printf(speech->arena, "threads wait %s for mutexes that others have", time_of(speech, finding->here));
+    add(speech, arena_printf(speech->arena, "most in %s", path_of(speech, finding->node)));
+    add(speech, arena_printf(speech->arena, "while it is held in %s", path_of(speech, finding->waits)));
+    speech->words->attempt = "hold it for less, or part what it guards";
+    speech->words->command = "waiting --by=kernel";
+}
+
+static void say_work(struct speech *speech)
+{
+    const struct view_region *sums = &speech->view->regions[speech->finding->region];
+    const char *each = view_per_call(speech->arena, &sums->calls, sums->exclusive, "");
+    speech->words->says =
+        arena_printf(speech->arena, "%s is %s of the time, by its own work", place_of(speech, speech->finding->region),
+                     share_of(speech, speech->finding->part));
+    add(speech, arena_printf(speech->arena, "%s call%s of %s", text_count(speech->arena, sums->calls.calls),
+                             sums->calls.calls == 1 ? "" : "s", each));
+    speech->words->command = callers(speech);
+}
+
+bool findings_words(struct finding_words *words, const struct findings *findings, const struct finding *finding,
+                    struct arena *arena)
+{
+    static const struct {
+        const char *kind, *view;
+        void (*say)(struct speech *speech);
+    } of[FINDING_KINDS] = {
+        [FINDING_PROBES] = {"probes", "functions", say_probes},
+        [FINDING_PROCESSOR] = {"processor", "balance", say_processor},
+        [FINDING_UNEVEN] = {"uneven", "balance", say_uneven},
+        [FINDING_LATE] = {"late", "waiting", say_late},
+        [FINDING_LATE_MPI] = {"late-mpi", "waiting", say_late_mpi},
+        [FINDING_AWAY] = {"away", "waiting", say_away},
+        [FINDING_EXCESS] = {"excess", "balance", say_excess},
+        [FINDING_MPI] = {"mpi", "mpi", say_mpi},
+        [FINDING_BLOCKED] = {"blocked", "functions", say_blocked},
+        [FINDING_TEAMS] = {"openmp", "functions", say_teams},
+        [FINDING_LOCKS] = {"locks", "functions", say_locks},
+        [FINDING_MUTEX] = {"mutex", "functions", say_mutex},
+        [FINDING_WORK] = {"work", "functions", say_work},
+    };
+    struct speech speech = {words, findings, finding, findings->balance->view, arena, 0};
+    *words = (struct finding_words){
+        .kind = of[finding->kind].kind, .view = of[finding->kind].view, .attempt = "", .command = ""};
+    of[finding->kind].say(&speech);
+    return words->says && words->command;
+}
+
+/* --- the lines around them --- */
+
+const char *findings_run(const struct findings *findings, struct arena *arena)
+{
+    const struct profile *profile = findings->balance->view->profile;
+    const char *members = runs_text(profile, arena), *run = text_seconds_known(arena, seconds(findings->run), 3, "");
+    unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
+    bool several = runs_several(profile), job = profile->nodes[0].ranks.called > 1;
+    return arena_printf(arena, "%s: %s%s%s%s%s", runs_title(profile, arena), members, *members ? ", " : "",
+                        threads > profile->nodes[0].ranks.called ? arena_printf(arena, "%lu threads, ", threads) : "",
+                        run,
+                        several ? " in all"
+                        : job   ? " each"
+                                : "");
+}
+
+static bool has(const struct findings *findings, enum finding_kind kind)
+{
+    for (unsigned i = 0; i < findings->count; i++)
+        if (findings->of[i].kind == kind)
+            return true;
+    return false;
+}
+
+const char *findings_lost(const struct findings *findings, struct arena *arena)
+{
+    const struct profile *profile = findings->balance->view->profile;
+    bool job = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
+    if (has(findings, FINDING_PROBES))
+        return "distorted by probes";
+    if (runs_several(profile) && findings->lost <= 0)
+        return ""; /* of ranks of several jobs nothing is known */
+    return findings->lost > 0
+               ? arena_printf(arena, "up to %s%s can go", text_seconds_known(arena, seconds(findings->lost), 2, ""),
+                              job ? " a rank" : "")
+               : "nothing is lost";
+}
+
+/* One more thing that is in order, behind others. */
+static const char *join(struct arena *arena, const char *before, const char *what, const char *figure)
+{
+    return before ? arena_printf(arena, "%s%s%s%s", before, *before ? "; " : "", what, figure) : NULL;
+}
+
+const char *findings_fine(const struct findings *findings, struct arena *arena)
+{
+    const struct view *view = findings->balance->view;
+    const struct waiting *waiting = &findings->balance->waiting;
+    struct coverage coverage;
+    bool several = runs_several(view->profile);
+    const char *fine = findings->lost > 0 || several ? "" : "nothing to gain but by less work";
+    const char *ran = profile_meta(view->profile, "ran_count", "");
+    if (!summary_covered(view, &coverage, arena))
+        return NULL;
+    bool known = waiting->known && !waiting_none_known(waiting) && !several;
+    if (known && !has(findings, FINDING_LATE) && !has(findings, FINDING_LATE_MPI) && !has(findings, FINDING_UNEVEN))
+        fine = join(arena, fine, "waiting ", text_seconds_known(arena, seconds(findings->waiting), 2, ""));
+    if (waiting->mpi > 0 && known && !has(findings, FINDING_MPI) && !has(findings, FINDING_PROCESSOR))
+        fine = join(arena, fine, "MPI itself ", text_seconds_known(arena, seconds(findings->mpi), 2, ""));
+    if (*ran && !has(findings, FINDING_PROCESSOR))
+        fine = join(arena, fine, "a processor at once", "");
+    if (view->overhead > 0 && !has(findings, FINDING_PROBES))
+        fine = join(arena, fine, "probes ",
+                    text_percent(arena, view->overhead + view->slowed, view->total + view->overhead));
+    if (findings->most > 0 && !has(findings, FINDING_WORK))
+        fine = join(arena, fine, "no function above ", text_percent(arena, findings->most, findings->run));
+    return !fine || !coverage.functions
+               ? fine
+               : arena_printf(arena, "%s%s%s of %s functions measured", fine, *fine ? "; " : "",
+                              text_count(arena, coverage.instrumented), text_count(arena, coverage.functions));
+}

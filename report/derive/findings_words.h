@@ -1,0 +1,29 @@
+/*
+ * findings_words.h - what findings say, in one place for terminal, page, records and assistants.
+ */
+#ifndef INSTR_REPORT_FINDINGS_WORDS_H
+#define INSTR_REPORT_FINDINGS_WORDS_H
+
+#include "report/derive/findings.h"
+
+enum { FINDING_MORE = 3 };
+
+struct finding_words {
+    const char *kind;               /* one word, for scripts */
+    const char *says;               /* the finding */
+    const char *more[FINDING_MORE]; /* what is behind it, a line each; null: no more */
+    const char *attempt;            /* what to try; "": nothing is known to help */
+    const char *command;            /* of instr-report, that shows more; "": none */
+    const char *view;               /* of the page, that shows more */
+};
+
+/* False: no memory. */
+bool findings_words(struct finding_words *words, const struct findings *findings, const struct finding *finding,
+                    struct arena *arena);
+
+/* "4 ranks, 186.5 ms each"; "up to 92 ms a rank can go"; what is in order, in one line. Null: no memory. */
+const char *findings_run(const struct findings *findings, struct arena *arena);
+const char *findings_lost(const struct findings *findings, struct arena *arena);
+const char *findings_fine(const struct findings *findings, struct arena *arena);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * members.h - what each rank did, or each process of a sum over several runs: from the rows of a profile, with the own
+ * time that every row holds.
+ *
+ * Of a very large job a profile keeps the rows of a sample of its ranks; `all` says whether everyone's are here, and what
+ * is said of "the slowest rank" is true only then.
+ */
+#ifndef INSTR_REPORT_MEMBERS_H
+#define INSTR_REPORT_MEMBERS_H
+
+#include "report/derive/view.h"
+
+struct members {
+    const struct profile *profile; /* with rows, also where that of one rank had none */
+    uint32_t count;
+    uint32_t *of_location; /* the member that each location is of */
+    uint32_t *location;    /* the first location of each member */
+    bool all;
+    double *own;          /* ps: each row's time less that of the rows below it */
+    double *work;         /* ps: each row's time outside MPI, without waiting in OpenMP */
+    uint32_t *first_row;  /* of each node, and the end */
+    uint32_t *first_node; /* of each region in by_region, and the end */
+    uint32_t *by_region;  /* nodes */
+    double *times;        /* room for a number of each member */
+};
+
+bool members_make(struct members *members, const struct view *view, struct arena *arena, struct error *error);
+
+/* The rank, or of a sum over several runs the process id. */
+uint32_t members_number(const struct members *members, uint32_t member);
+
+/* The row of the same thread in the node that holds this one's time, or PROFILE_NONE. */
+uint32_t members_row_above(const struct members *members, uint32_t row);
+
+/* One number of each member, and what can be said of them all. A member that never came counts as 0. */
+struct member_stat {
+    double min, mean, max;
+    uint32_t min_member, max_member; /* the first that has it */
+};
+struct member_stat members_stat(const struct members *members, const double *times);
+
+/* Fills times[member]: the own time over some nodes, or all of a region's; the calls over some nodes; a node's inclusive time; what a
+ * member did outside MPI below and in a node. */
+void members_own(const struct members *members, const uint32_t *nodes, uint32_t count, double *times);
+void members_region(const struct members *members, uint32_t region, double *times);
+void members_calls(const struct members *members, const uint32_t *nodes, uint32_t count, double *calls);
+void members_node(const struct members *members, uint32_t node, double *times);
+void members_work(const struct members *members, uint32_t node, double *times);
+
+/* The same as POP has it: mean by most work of a member, and most work by the time of the longest. No numbers where not everyone's rows
+ * are here. */
+struct member_efficiency {
+    double time, most, mean; /* ps: of the longest; work of a member */
+    double balance, communication;
+};
+
+/* False: no memory. */
+bool members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch);
+
+/* The inclusive times of a node that `quantiles` (0 to 1) of the ranks in its context do not exceed. True if they are
+ * exact, else they are known to 2%. */
+bool members_percentiles(const struct members *members, uint32_t node, const double *quantiles, unsigned count,
+                         double *values);
+
+#endif

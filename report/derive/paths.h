@@ -1,0 +1,30 @@
+/*
+ * paths.h - the paths of many nodes, as view_path has them, quoted for records.
+ *
+ * Paths are most of what a report of a million nodes writes, and in the order shown each begins as the one before. So a name is
+ * quoted once for its region, and of a path only what is new is put together.
+ */
+#ifndef INSTR_REPORT_PATHS_H
+#define INSTR_REPORT_PATHS_H
+
+#include "report/derive/view.h"
+
+struct paths {
+    const struct view *view;
+    enum output_form form;
+    struct arena *arena;
+    struct paths_name *names;   /* of each region */
+    char *text;                 /* the path of the node at the last level, and of all above */
+    uint32_t nodes[VIEW_WHOLE]; /* one at each level */
+    size_t ends[VIEW_WHOLE];    /* of its path in the text */
+    bool quotes[VIEW_WHOLE];    /* CSV wants some for the path up to here */
+    uint32_t levels;
+    size_t room, size; /* of the text; `size` of it are the path asked for */
+    bool quoted;       /* it wants quotes */
+};
+
+bool paths_begin(struct paths *paths, const struct view *view, enum output_form form, struct arena *arena);
+/* Makes the path of a node: the first `size` bytes of `text`, which hold until the next. */
+bool paths_set(struct paths *paths, uint32_t node);
+
+#endif

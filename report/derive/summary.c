@@ -1,0 +1,341 @@
+/* summary.c - see summary.h. */
+#include "report/derive/summary.h"
+
+#include "base/reasons.h"
+#include "include/instr_kinds.h"
+#include "profile/inside.h"
+#include "report/derive/runs.h"
+#include "report/show/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_early(const struct view *view, uint32_t region)
+{
+    return view->profile->regions[region].flags & __INSTR_EARLY;
+}
+
+const char *coverage_status(const struct view *view, uint32_t region)
+{
+    if (*view->profile->regions[region].reason)
+        return "not-instrumented";
+    return view->regions[region].calls.calls ? "called" : is_early(view, region) ? "early" : "never-called";
+}
+
+bool coverage_repeats(const struct view *view, uint32_t region)
+{
+    if (!region)
+        return false;
+    const struct profile_region *this = &view->profile->regions[region], *before = this - 1;
+    return this->kind == before->kind && this->line == before->line && !strcmp(this->name, before->name) &&
+           !strcmp(this->file, before->file);
+}
+
+bool coverage_of_library(const struct view *view, uint32_t region)
+{
+    const char *reason = view->profile->regions[region].reason;
+    return !strcmp(reason, reason_word(REASON_LIBRARY)) || !strcmp(reason, reason_word(REASON_IMPLICIT));
+}
+
+const char *coverage_reason(const struct view *view, uint32_t region)
+{
+    const struct profile_region *regions = view->profile->regions;
+    bool next_repeats = region + 1 < view->profile->region_count && coverage_repeats(view, region + 1);
+    return !*regions[region].reason && next_repeats ? regions[region + 1].reason : regions[region].reason;
+}
+
+bool coverage_has_run(const struct view *view)
+{
+    const struct profile *profile = view->profile; /* what --bottom-up and the like make knows nothing of ranks */
+    return profile->nodes[0].ranks.called > 0 || !*profile_meta(profile, "binary", "");
+}
+
+bool coverage_by_function(const struct profile_region *region)
+{
+    return !*region->reason && region->flags & __INSTR_COUNTED;
+}
+
+void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region)
+{
+    if (view->profile->regions[region].kind != REGION_FUNCTION || coverage_repeats(view, region))
+        return;
+    if (coverage_of_library(view, region)) {
+        coverage->libraries++;
+        return;
+    }
+    coverage->functions++;
+    coverage->instrumented += !*view->profile->regions[region].reason;
+    coverage->called += view->regions[region].calls.calls > 0 || is_early(view, region);
+    coverage->by_function += coverage_by_function(&view->profile->regions[region]);
+}
+
+double coverage_percent(const struct coverage *coverage)
+{
+    return coverage->functions ? 100.0 * coverage->instrumented / coverage->functions : 100.0;
+}
+
+const char *summary_run(const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const struct profile_node *root = &profile->nodes[0];
+    unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
+    uint32_t ranks = root->ranks.called;
+    double wall =
+        strtod(profile_meta(profile, "wall_s", "0"), NULL); /* what the clock on the wall says, probes and all */
+    const char *members = runs_text(profile, arena), *title = runs_title(profile, arena);
+    uint64_t calls = 0;
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        calls += profile->nodes[i].calls.calls;
+    if (*profile_meta(profile, "shape", "")) /* of how much the run was it says nothing any more */
+        return arena_printf(arena, "%s: %s%s%s timing", title, members, *members ? ", " : "",
+                            profile_meta(profile, "timing", "exact"));
+    return arena_printf(arena, "%s: %s%s%s%s%s%s, %s calls, %s paths, %s timing", title, members, *members ? ", " : "",
+                        threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
+                        runs_several(profile) ? "the longest " : "",
+                        text_seconds(arena, wall > 0 ? wall : seconds((double)root->ranks.max), ""),
+                        ranks > 1 && !runs_several(profile) ? " wall" : "", text_count(arena, calls),
+                        text_count(arena, profile->node_count - 1), profile_meta(profile, "timing", "exact"));
+}
+
+void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const char *shape = profile_meta(profile, "shape", "");
+    if (!coverage_has_run(view)) {
+        screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
+        screen_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run", name));
+        screen_say(screen, STYLE_PLAIN, "\n");
+        return;
+    }
+    screen_line(screen, STYLE_BOLD, arena_printf(arena, "%s  %s", summary_run(view, arena), name));
+    if (*shape)
+        screen_line(screen, STYLE_BOLD, shape);
+    else if (profile->nodes[0].ranks.called > 1)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "inclusive, exclusive: summed over the %s; min, mean, max: of one %s",
+                                 runs_members(profile), runs_member(profile)));
+    screen_say(screen, STYLE_PLAIN, "\n");
+}
+
+const char *summary_covered(const struct view *view, struct coverage *coverage, struct arena *arena)
+{
+    *coverage = (struct coverage){0};
+    if (*profile_meta(view->profile, "shape", "")) /* what is left out was not "never called" */
+        return NULL;
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
+        coverage_add(coverage, view, i);
+    if (!coverage->functions)
+        return "coverage: no function here was compiled by instr-cc";
+    const char *called = coverage_has_run(view)
+                             ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage->called),
+                                            text_count(arena, coverage->instrumented - coverage->called))
+                             : "";
+    return arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
+                        text_count(arena, coverage->instrumented), text_count(arena, coverage->functions),
+                        coverage_percent(coverage), called ? called : "");
+}
+
+void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    struct coverage coverage;
+    const char *covered = summary_covered(view, &coverage, arena);
+    if (!covered)
+        return;
+    screen_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM, covered);
+    if (coverage.libraries)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(
+                        arena, "and %s functions of libraries without a source, which are not the program's: see --csv",
+                        text_count(arena, coverage.libraries)));
+}
+
+static struct summary_note make_note(enum style style, const char *text)
+{
+    return (struct summary_note){style, text ? text : "(out of memory)"};
+}
+
+/* As runtime/machine/tallies.c has them. */
+#define RECOVERED "processes recovered after a crash"
+#define NO_MEMORY "calls not measured for lack of memory"
+#define COMPILED "milliseconds in which a part for this MPI was compiled, in no time shown"
+
+static uint64_t tally_of(const struct profile *profile, const char *name)
+{
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        if (strcmp(profile->tallies[i].name, name) == 0)
+            value += profile->tallies[i].value;
+    return value;
+}
+
+double summary_compiled(const struct profile *profile)
+{
+    return (double)tally_of(profile, COMPILED);
+}
+
+/* Of a job that ended by a crash; in others ranks may well be missing, as those that are not measured. */
+static unsigned long missing_ranks(const struct profile *profile)
+{
+    unsigned long job_ranks = strtoul(profile_meta(profile, "job_ranks", "0"), NULL, 10);
+    uint32_t ranks = profile->nodes[0].ranks.called;
+    return tally_of(profile, RECOVERED) && !runs_several(profile) && !*profile_meta(profile, "shape", "") &&
+                   job_ranks > ranks
+               ? job_ranks - ranks
+               : 0;
+}
+
+static const char *text_time(struct arena *arena, double ps)
+{
+    return text_seconds(arena, seconds(ps), "");
+}
+
+/* "" where there is nothing. */
+static const char *say_outside(const struct profile *profile, struct arena *arena)
+{
+    const char *outside = inside_say_outside(profile, text_time, arena);
+    bool ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
+    return outside && *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
+}
+
+/* How many functions that ran are counted by function; 0 where calls may stand at another function's name. */
+static uint64_t count_by_function(const struct view *view, uint32_t flag, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint64_t functions = 0;
+    bool *known = arena_array(arena, profile->region_count + 1, sizeof *known);
+    for (uint32_t i = 0; known && !*profile_meta(profile, "shape", "") && i < profile->node_count; i++) {
+        bool *region = &known[profile->nodes[i].region], counted = profile->nodes[i].flags & flag;
+        functions += counted && !*region && profile->regions[profile->nodes[i].region].kind == REGION_FUNCTION;
+        *region |= counted;
+    }
+    return functions;
+}
+
+/* Null: all calls were counted on their paths. */
+static const char *say_by_function(const struct view *view, struct arena *arena)
+{
+    uint64_t functions = count_by_function(view, NODE_IN_CALLERS, arena),
+             older = count_by_function(view, NODE_SPREAD, arena);
+    if (functions)
+        return arena_printf(
+            arena,
+            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers, as is "
+            "what counting takes; to time each by path build with --instr-paths=all",
+            text_count(arena, functions), functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
+            functions == 1 ? "its" : "their", functions == 1 ? "its" : "their");
+    return older
+               ? "~ calls are exact by function, and sampled by path; to count all by path build with --instr-paths=all"
+               : NULL;
+}
+
+static struct summary_marks all_marks(const struct view *view)
+{
+    struct summary_marks marks = {.calls = true};
+    for (uint32_t i = 0; i < view->profile->node_count; i++) {
+        marks.doubtful |= view->nodes[i].probes > view->nodes[i].exclusive;
+        marks.estimated |= profile_estimated(&view->profile->nodes[i]);
+    }
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
+        marks.stopped |= view->regions[i].stopped;
+    return marks;
+}
+
+unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view,
+                       const struct summary_marks *shown, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const struct summary_marks marks = shown ? *shown : all_marks(view);
+    double total = view->total + (view->raw ? 0 : view->overhead);
+    bool looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
+    unsigned count = 0;
+    if (marks.estimated)
+        notes[count++] = make_note(
+            STYLE_PLAIN, arena_printf(arena, "~ is %s; all calls were counted%s",
+                                      looks ? "estimated by looks at the running program"
+                                            : "guessed from the first calls, since the program could not be looked at",
+                                      tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
+                                      : marks.stopped              ? " until a region was (stopped)"
+                                                                   : ""));
+    const char *by_function = marks.calls ? say_by_function(view, arena) : NULL;
+    if (by_function)
+        notes[count++] = make_note(STYLE_PLAIN, by_function);
+    double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
+    if (marks.estimated && unseen > 0)
+        notes[count++] = make_note(
+            STYLE_WARM, arena_printf(arena,
+                                     "the program was not looked at for %.3g s, since the observer was ended or could "
+                                     "not begin again: times with ~ tell only what was seen before and after",
+                                     unseen));
+    if (marks.doubtful)
+        notes[count++] =
+            make_note(STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right");
+    if (marks.stopped)
+        notes[count++] = make_note(STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
+                                                "later calls are in the time of their callers");
+    unsigned long missing = missing_ranks(profile);
+    if (missing)
+        notes[count++] = make_note(
+            STYLE_WARM, arena_printf(arena,
+                                     "%lu of the job's ranks are missing: 'instr-report recover' on their machines "
+                                     "finds what killed ranks measured, and 'instr-report merge' adds it",
+                                     missing));
+    const char *outside = shown && inside_startup(profile) + inside_around_main(profile) < view->total / 100
+                              ? ""
+                              : say_outside(profile, arena);
+    if (!outside || *outside)
+        notes[count++] = make_note(STYLE_PLAIN, outside);
+    /* Of exact timing what a probe takes is calibrated, in caches that hold nothing else. */
+    const char *about = strcmp(profile_meta(profile, "timing", ""), "exact") == 0 ? "at least" : "about";
+    if (view->overhead > 0 && !shown)
+        notes[count++] =
+            make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s",
+                                                about, text_seconds(arena, seconds(view->overhead), ""),
+                                                text_percent(arena, view->overhead, total),
+                                                view->raw ? "it is in these times" : "it is not in the 100%"));
+    if (view->slowed * 100 > total)
+        notes[count++] = make_note(
+            STYLE_PLAIN,
+            arena_printf(arena,
+                         "the probes also slowed down the program around them, by about %s; that is not taken off",
+                         text_seconds(arena, seconds(view->slowed), "")));
+    const char *advice = view->overhead * 2 > total && !shown ? "that is a lot: leave out the functions that cost most"
+                         : marks.stopped
+                             ? "functions that are switched off still slow the program down a little, which is "
+                               "not in that: leave them out"
+                             : NULL;
+    if (advice)
+        notes[count++] = make_note(STYLE_WARM, arena_printf(arena,
+                                                            "%s: instr-report filter -o FILE, and build again with "
+                                                            "INSTR_BUILD_FILTER=FILE",
+                                                            advice));
+    return count;
+}
+
+void summary_outside(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    const char *outside = say_outside(view->profile, arena);
+    if (outside && !*outside)
+        return;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_line(screen, STYLE_PLAIN, outside);
+}
+
+void summary_events(struct screen *screen, const struct view *view, const struct summary_marks *shown,
+                    struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    struct summary_note notes[SUMMARY_NOTES];
+    unsigned count = summary_notes(notes, view, shown, arena);
+    for (unsigned i = 0; i < count; i++)
+        screen_line(screen, notes[i].style, notes[i].text);
+    double compiled = summary_compiled(profile);
+    if (compiled > 0)
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "compiling the MPI part, once: %s, in no time shown",
+                                 text_seconds(arena, compiled / 1000, "")));
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        if (profile->tallies[i].value && strcmp(profile->tallies[i].name, COMPILED) != 0)
+            screen_line(
+                screen, STYLE_WARM,
+                arena_printf(arena, "%s: %s", profile->tallies[i].name, text_count(arena, profile->tallies[i].value)));
+}

@@ -1,0 +1,144 @@
+/* teams.c - see teams.h. */
+#include "report/derive/teams.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_wait(const struct view *view, uint32_t node)
+{
+    return view->profile->regions[view->profile->nodes[node].region].kind == REGION_WAIT;
+}
+
+static bool is_called(const struct view *view, uint32_t node, const char *what)
+{
+    const char *name = view->profile->regions[view->profile->nodes[node].region].name, *end = strstr(name, what);
+    return end && strcmp(end, what) == 0;
+}
+
+bool teams_is_lock(const struct view *view, uint32_t node)
+{
+    static const char *const locks[] = {"critical", "lock", "atomic", "ordered"};
+    for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
+        if (is_called(view, node, locks[i]))
+            return true;
+    return false;
+}
+
+/* All entries of one node, in the order of ranks and threads. */
+static struct team team_of(const struct profile *profile, uint32_t from, uint32_t end)
+{
+    struct team team = {.node = profile->stays[from].node};
+    uint64_t parts = 0;
+    for (uint32_t i = from; i < end;) {
+        const struct profile_stay *first = &profile->stays[i];
+        bool any = false;
+        double mine = 0;
+        for (; i < end && profile->stays[i].rank == first->rank && profile->stays[i].thread == first->thread; i++) {
+            const struct profile_stay *stay = &profile->stays[i];
+            if (stay->what >= STAY_KEPT)
+                continue;
+            any = true;
+            mine += (double)stay->sum;
+            parts += stay->times;
+            team.regions += stay->what == STAY_OWN ? stay->times : 0;
+            team.first |= stay->what == STAY_OWN && !stay->thread;
+        }
+        if (!any)
+            continue;
+        team.least = !team.seen || mine < team.least ? mine : team.least;
+        team.seen++;
+        team.parts += mine;
+        if (mine > team.most) {
+            team.most = mine;
+            team.rank = first->rank;
+            team.thread = first->thread;
+        }
+    }
+    team.threads = team.regions ? (double)parts / (double)team.regions : 1;
+    team.mean = team.parts / team.seen;
+    return team;
+}
+
+/* The team whose threads wait in `node`; null: it is not known. */
+static struct team *team_above(const struct teams *teams, const struct view *view, const uint32_t *team_at,
+                               uint32_t node)
+{
+    do
+        node = view->profile->nodes[node].parent;
+    while (node && team_at[node] == PROFILE_NONE);
+    return node == PROFILE_NONE || team_at[node] == PROFILE_NONE ? NULL : &teams->of[team_at[node]];
+}
+
+static void add_waits(struct teams *teams, const struct view *view, const uint32_t *team_at)
+{
+    for (uint32_t i = 1; i < view->profile->node_count; i++) {
+        if (!is_wait(view, i))
+            continue;
+        double time = view->nodes[i].exclusive;
+        struct team *team = team_above(teams, view, team_at, i);
+        teams->waits[teams->wait_count++] = i;
+        teams->waiting += time;
+        if (team)
+            *(is_called(view, i, "start of team") ? &team->start
+              : teams_is_lock(view, i)            ? &team->locks
+                                                  : &team->together) += time;
+    }
+}
+
+/* Threads that begin teams: as many as there are ranks, unless others do. */
+static void find_gains(struct team *team, double ranks)
+{
+    team->gain = (team->start + team->together / team->threads) / ranks;
+    team->gain_locks = team->locks / team->threads / ranks;
+}
+
+static int compare_teams(const void *left, const void *right)
+{
+    const struct team *a = left, *b = right;
+    double x = a->gain + a->gain_locks, y = b->gain + b->gain_locks;
+    return x != y ? (x < y) - (x > y) : (a->node > b->node) - (a->node < b->node);
+}
+
+static int compare_waits(const void *left, const void *right, void *state)
+{
+    const struct view *view = state;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    double x = view->nodes[a].exclusive, y = view->nodes[b].exclusive;
+    return x != y ? (x < y) - (x > y) : (a > b) - (a < b);
+}
+
+const struct team *teams_at(const struct teams *teams, uint32_t node)
+{
+    for (uint32_t i = 0; i < teams->count; i++)
+        if (teams->of[i].node == node)
+            return &teams->of[i];
+    return NULL;
+}
+
+bool teams_make(struct teams *teams, const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    double ranks = profile->nodes[0].ranks.called ? profile->nodes[0].ranks.called : 1;
+    uint32_t *team_at = arena_array(arena, profile->node_count, sizeof *team_at);
+    *teams = (struct teams){.of = arena_array(arena, profile->stay_count, sizeof *teams->of),
+                            .waits = arena_array(arena, profile->node_count, sizeof *teams->waits)};
+    if (!team_at || !teams->of || !teams->waits)
+        return false;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        team_at[i] = PROFILE_NONE;
+    for (uint32_t from = 0, end; from < profile->stay_count; from = end) {
+        for (end = from; end < profile->stay_count && profile->stays[end].node == profile->stays[from].node; end++)
+            ;
+        teams->of[teams->count] = team_of(profile, from, end);
+        if (!teams->of[teams->count].seen)
+            continue;
+        team_at[profile->stays[from].node] = teams->count;
+        teams->parts += teams->of[teams->count++].parts;
+    }
+    add_waits(teams, view, team_at);
+    for (uint32_t i = 0; i < teams->count; i++)
+        find_gains(&teams->of[i], ranks);
+    qsort(teams->of, teams->count, sizeof *teams->of, compare_teams);
+    qsort_r(teams->waits, teams->wait_count, sizeof *teams->waits, compare_waits, (void *)(uintptr_t)view);
+    return true;
+}

@@ -1,0 +1,48 @@
+/*
+ * teams.h - parallel regions of OpenMP: where threads of a team wait for each other, and how uneven their parts are.
+ *
+ * Regions are those of a call path, in which their teams began. Waiting below it that is not below another such path is theirs. What a
+ * region would gain without waiting is the time for which its team starts, and of all waiting its thread's share.
+ */
+#ifndef INSTR_REPORT_TEAMS_H
+#define INSTR_REPORT_TEAMS_H
+
+#include "report/derive/view.h"
+
+/* Times in ps, over all ranks and threads. */
+struct team {
+    uint32_t node;
+    uint64_t regions;
+    double threads;                  /* of a region, in the mean */
+    double parts, mean, most, least; /* of all threads; of one */
+    uint32_t seen;                   /* threads that had parts */
+    uint32_t rank, thread;           /* that has most */
+    double start, together, locks;   /* teams start; threads wait for each other; for what one at a time may have */
+    double gain, gain_locks;         /* of the threads that begin them, in the mean */
+    bool first;                      /* these are the first threads of ranks */
+};
+
+struct teams {
+    struct team *of; /* the largest gain first */
+    uint32_t count;
+    uint32_t *waits; /* nodes of kind wait, the longest first */
+    uint32_t wait_count;
+    double waiting, parts; /* ps: all waiting, starts and locks too; all parts */
+};
+
+/* False: no memory. */
+bool teams_make(struct teams *teams, const struct view *view, struct arena *arena);
+
+/* Of a node of kind wait: what is waited for is had by one thread at a time, as a lock. */
+bool teams_is_lock(const struct view *view, uint32_t node);
+
+/* Those that begin in that path; null: none do. */
+const struct team *teams_at(const struct teams *teams, uint32_t node);
+
+/* What the team would be done earlier by if all threads had the mean. */
+static inline double team_lost(const struct team *team)
+{
+    return team->most > team->mean ? team->most - team->mean : 0;
+}
+
+#endif

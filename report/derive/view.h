@@ -1,0 +1,97 @@
+/*
+ * view.h - what a report derives from a profile and the profile does not hold: exclusive times, depth,
+ * the order in which nodes are shown, sums by region, and what of that is an estimate. Terminal, page and exports all
+ * show this one derivation. What is outside the 100% was taken out of the profile before (see profile/inside.h).
+ */
+#ifndef INSTR_REPORT_VIEW_H
+#define INSTR_REPORT_VIEW_H
+
+#include "profile/profile.h"
+#include "report/show/options.h"
+
+/* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
+struct view_node {
+    double inclusive, exclusive;
+    double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
+    bool estimated;             /* the inclusive time is */
+    bool calls_estimated;       /* they are counted by function, and on which paths they were is an estimate */
+    bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
+    bool unseen;                /* both are below what was seen: see view_shown() */
+    uint32_t depth;             /* the root has 0 */
+    uint32_t head;              /* itself or the node above it at depth VIEW_HEAD */
+    bool outermost;             /* no frame of its region is open above it in the same thread */
+    uint32_t first_child, next; /* in the order shown; PROFILE_NONE at the end */
+};
+
+/* One region over all its nodes. */
+struct view_region {
+    struct stat_calls calls;
+    double inclusive;              /* ps, of outermost frames only */
+    double exclusive;              /* ps */
+    double probes;                 /* ps, of all its nodes */
+    bool estimated, own_estimated; /* that of any of its nodes is */
+    bool calls_estimated;          /* they are those on some paths, of a function that is counted as a whole */
+    double error2, own_error2;     /* ps^2: variances of inclusive and exclusive, as far as these are estimates */
+    bool unseen, own_unseen;       /* that time is below what was seen */
+    bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
+    uint32_t ranks;                /* that called it, as far as one node tells: the most of any node */
+    uint32_t first;                /* of its nodes the one that was come to first */
+};
+
+struct view {
+    const struct profile *profile;
+    struct view_node *nodes;     /* profile->node_count */
+    struct view_region *regions; /* profile->region_count */
+    double total;                /* ps: the 100%: inclusive time of the root, see profile/whole.h */
+    bool raw;                    /* times hold what the probes took */
+    size_t folder;               /* bytes of a path that all files of called functions share, the last slash too */
+    const char *folder_file;     /* a path that has it */
+    double overhead;             /* ps: what all probes took; 0 where that is not known */
+    double slowed;               /* ps: by how much the program around them was slower, about; 0 likewise */
+};
+
+/* `raw`: the profile's times hold what the probes took. */
+bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena,
+               struct error *error);
+
+/* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
+uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
+
+/* A file without the folders that all files of the program are in. */
+const char *view_file(const struct view *view, const char *file);
+
+/* "FILE:LINE", with FILE as view_file() has it, or the kind of what has no place in a source. Never
+ * null. */
+const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena);
+
+/* Like strcmp, by name, file and kind: what stays of a region when its source is edited between runs. */
+int view_compare_regions(const struct profile_region *a, const struct profile_region *b);
+
+/* Names from the root's children down to `node`, joined by '/'. "" for the root. Of more than VIEW_WHOLE names the first
+ * VIEW_HEAD and the last VIEW_TAIL, with "..." between: what is written for a deep tree stays in proportion to it. */
+enum { VIEW_WHOLE = 64, VIEW_HEAD = 16, VIEW_TAIL = 16 };
+const char *view_path(const struct view *view, uint32_t node, struct arena *arena);
+
+/* What stands before a time: "~" for an estimate; before an exclusive one also "?" where more was probes than is left.
+ * Every view takes its marks from here. */
+const char *view_mark(bool estimated);
+const char *view_own_mark(bool estimated, double exclusive, double probes);
+
+/* A figure of a node or region, or not a number where that is unseen. Every screen shows figures through it: text_seconds() has the
+ * words for it, and records are empty. The view keeps the number, so that sums, orders and lengths hold. */
+double view_shown(double figure, bool unseen);
+
+/* Seconds per call, of `total` ps in all, a recursive call's time being counted once; not a number where there is time and no call. */
+double calls_mean(const struct stat_calls *calls, double total);
+/* The same as text; "" where there is no call. */
+const char *view_per_call(struct arena *arena, const struct stat_calls *calls, double total, const char *mark);
+/* Standard deviation of the timed calls, in seconds. */
+double calls_deviation(const struct stat_calls *calls);
+
+/* The standard error of an estimate, as "0.3%" of it; "" where all was measured, or nothing was seen. */
+const char *view_error(double figure, double error2, struct arena *arena);
+
+/* ps^2: how far `amount` ps of a node's time may be off, which is by the same part as all of it. */
+double view_error2(const struct view *view, uint32_t node, double amount);
+
+#endif

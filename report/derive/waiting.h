@@ -1,0 +1,63 @@
+/*
+ * waiting.h - how long calls of MPI waited for other ranks, which ranks these were, and what they did: what the metrics
+ * `waiting`, `delay` and `cause` of a profile say of its call paths.
+ *
+ * Waiting is the time of the rank that waits, where it waits. Delay is the same time once more, where the rank that came late
+ * did at last what the others waited for: its send, or its part in a collective call. Cause is what of it is known of the paths
+ * in which that rank was until then. Away is more time of the rank that waits, at most: for messages that were begun, and came no
+ * sooner than their other rank called MPI again.
+ */
+#ifndef INSTR_REPORT_WAITING_H
+#define INSTR_REPORT_WAITING_H
+
+#include "report/derive/metric.h"
+
+/* A call path, and what its calls waited, made others wait, or were the cause of; in ps, over all ranks. */
+struct waiting_path {
+    uint32_t node;
+    double time;
+};
+
+/* What one of the metrics says. */
+struct waiting_list {
+    struct metric_shown metric;
+    struct waiting_path *paths; /* those with any, the largest first */
+    uint32_t count;
+};
+
+struct waiting {
+    bool known; /* the profile says something of waiting; where it does: */
+    struct waiting_list waits, delays, causes;
+    struct waiting_list aways; /* empty where the profile has nothing of them */
+    double total, mpi;         /* ps: all waiting; all time in MPI but its start and end */
+    double delay;    /* ps: all waiting for these ranks: as much, but where the profile has only some of a job */
+    double uncaused; /* ps: of `delay`, what no path is known to be the cause of; 0 where nothing is known of causes */
+    double away;     /* ps: all of `aways` */
+    double error;    /* ps: its standard error at most, where it is an estimate; 0 elsewhere */
+    double clock_error; /* ps: a message came so long before it was sent, as clocks of ranks differ; the longest */
+    uint64_t unknown;   /* calls that waited nobody knows how long */
+    double polled;      /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
+};
+
+/* False: no memory. */
+bool waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena);
+
+/* Whether no wait is known, and there may be some. */
+static inline bool waiting_none_known(const struct waiting *waiting)
+{
+    return waiting->unknown && waiting->total <= 0;
+}
+
+/* In front of its times: "~" where they are estimates. */
+const char *waiting_mark(const struct waiting *waiting);
+
+/* ps: what the calls of a node waited. */
+double waiting_of(const struct waiting *waiting, uint32_t node);
+
+/* ps: what the calls of a node polled. */
+double waiting_polled(const struct view *view, uint32_t node);
+
+/* What a list says of a node and what is below, by rank; null: nothing. The rank that has most is max_rank. */
+const struct stat_ranks *waiting_ranks(const struct waiting_list *list, uint32_t node);
+
+#endif

@@ -1,0 +1,107 @@
+/* what_if.c - see what_if.h. */
+#include "report/derive/what_if.h"
+
+#include "report/derive/runs.h"
+
+#include <math.h>
+#include <string.h>
+
+struct change {
+    const struct balance *balance;
+    const struct members *members;
+    uint32_t *nodes, count; /* those that change */
+    double stays;
+    double waits, causes; /* ps: what they waited, and what waiting they caused */
+    struct arena scratch;
+};
+
+static bool open_change(struct change *change, const bool *chosen)
+{
+    const struct waiting *waiting = &change->balance->waiting;
+    const struct profile *profile = change->balance->view->profile;
+    change->nodes = arena_array(&change->scratch, profile->node_count, sizeof *change->nodes);
+    for (uint32_t i = 1; change->nodes && i < profile->node_count; i++) {
+        if (!chosen[i])
+            continue;
+        change->nodes[change->count++] = i;
+        if (waiting->known)
+            change->waits += waiting_of(waiting, i);
+        if (waiting->causes.metric.own)
+            change->causes += 1000 * waiting->causes.metric.own[i];
+    }
+    return change->nodes;
+}
+
+/* Of one process: what its first thread takes, and the thread that takes most. */
+static bool find_threads(struct change *change, struct what_if *what)
+{
+    const struct members *members = change->members;
+    const struct profile *profile = members->profile;
+    double *own = arena_array(&change->scratch, profile->location_count, sizeof *own);
+    double saved = isnan(change->stays) ? 0 : 1 - change->stays;
+    for (uint32_t i = 0; own && i < change->count; i++)
+        for (uint32_t row = members->first_row[change->nodes[i]]; row < members->first_row[change->nodes[i] + 1]; row++)
+            own[profile->rows[row].location] += members->own[row];
+    for (uint32_t i = 0; own && i < profile->location_count; i++) {
+        what->most = fmax(what->most, saved * own[i]);
+        if (!profile->locations[i].thread)
+            what->least = fmax(what->least, saved * own[i]);
+    }
+    return own;
+}
+
+static bool is_mpi(const struct change *change)
+{
+    const struct profile *profile = change->balance->view->profile;
+    return change->count && profile->regions[profile->nodes[change->nodes[0]].region].kind == REGION_MPI;
+}
+
+/* What calls of MPI take beyond waiting. */
+static void find_mpi(const struct change *change, struct what_if *what)
+{
+    double own = 0;
+    for (uint32_t i = 0; i < change->count; i++)
+        own += change->balance->view->nodes[change->nodes[i]].exclusive;
+    if (!isnan(change->stays))
+        what->least = what->most = (1 - change->stays) * fmax(own - change->waits, 0) / change->members->count;
+}
+
+static void find_ranks(const struct change *change, struct what_if *what, double *own, double least)
+{
+    const struct members *members = change->members;
+    const struct waiting *waiting = &change->balance->waiting;
+    members_own(members, change->nodes, change->count, own);
+    double mean = members_stat(members, own).mean;
+    members_work(members, 0, members->times);
+    struct member_stat before = members_stat(members, members->times);
+    for (uint32_t i = 0; i < members->count; i++)
+        members->times[i] -= isnan(change->stays) ? own[i] - mean : (1 - change->stays) * own[i];
+    struct member_stat after = members_stat(members, members->times);
+    what->before = members_number(members, before.max_member);
+    what->after = members_number(members, after.max_member);
+    what->least = what->most = before.max - after.max;
+    bool by_turns = waiting->known && waiting->total / members->count - (before.max - before.mean) > least;
+    if (!by_turns)
+        return;
+    double caused = change->causes / members->count;
+    double turns = isnan(change->stays) ? caused : (1 - change->stays) * (mean + caused);
+    what->least = fmin(what->least, turns);
+    what->most = fmax(what->most, turns);
+}
+
+bool what_if_find(struct what_if *what, const struct balance *balance, const bool *chosen, double stays, double least)
+{
+    struct change change = {.balance = balance, .members = balance->members, .stays = stays};
+    const struct members *members = balance->members;
+    *what = (struct what_if){.before = PROFILE_NONE, .after = PROFILE_NONE};
+    double *own = arena_array(&change.scratch, (size_t)members->count + 1, sizeof *own);
+    bool done = own && open_change(&change, chosen);
+    if (done && is_mpi(&change))
+        find_mpi(&change, what);
+    else if (done && members->count > 1 && members->all && !runs_several(members->profile))
+        find_ranks(&change, what, own, least);
+    else if (done)
+        done = find_threads(&change, what);
+    arena_free(&change.scratch);
+    return done;
+}

@@ -1,0 +1,421 @@
+/* options.c - the command line of every sub-command, from one table. */
+#include "report/show/options.h"
+
+#include "base/duration.h"
+#include "base/nearest.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One option: how its value is taken, into which member of the options, and what a number may be. */
+struct entry {
+    unsigned bit; /* OPTION_*; 0 = every command has it */
+    const char *name, *argument, *help;
+    bool (*take)(const struct entry *entry, const char *text, struct options *options, struct error *error);
+    size_t at;
+    double least, most;
+};
+
+static bool read_number(const struct entry *entry, const char *text, double *value, struct error *error)
+{
+    char *end;
+    errno = 0;
+    *value = strtod(text, &end);
+    if (end != text && *end == '%')
+        end++;
+    if (end == text || *end || errno || !(*value >= entry->least && *value <= entry->most))
+        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", entry->name, entry->least,
+                         entry->most, text);
+    return true;
+}
+
+/* *value is the place of the text among `words`, the last of which is null. */
+static bool read_word(const struct entry *entry, const char *text, const char *const *words, int *value,
+                      struct error *error)
+{
+    for (*value = 0; words[*value]; ++*value)
+        if (!strcmp(text, words[*value]))
+            return true;
+    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes",
+                     entry->name, text);
+}
+
+/* The member of the options that an entry is about. */
+static void *member(const struct entry *entry, struct options *options)
+{
+    return (char *)options + entry->at;
+}
+
+static bool take_flag(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)text, (void)error;
+    *(bool *)member(entry, options) = true;
+    return true;
+}
+
+static bool take_text(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)error;
+    *(const char **)member(entry, options) = text;
+    return true;
+}
+
+static bool take_number(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    return read_number(entry, text, member(entry, options), error);
+}
+
+/* Of a rank or thread. */
+static bool take_index(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    double number;
+    if (!read_number(entry, text, &number, error))
+        return false;
+    *(long *)member(entry, options) = (long)number;
+    return true;
+}
+
+static bool take_count(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    double number;
+    if (!read_number(entry, text, &number, error))
+        return false;
+    *(int *)member(entry, options) = (int)number;
+    return true;
+}
+
+static bool take_depth(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    double number;
+    if (!read_number(entry, text, &number, error))
+        return false;
+    *(unsigned *)(void *)((char *)options + entry->at) = (unsigned)number;
+    return true;
+}
+
+static bool take_minimum(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    options->minimum_given = true;
+    return read_number(entry, text, &options->minimum, error);
+}
+
+static bool take_sort(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"inclusive", "exclusive", "calls", "name", "first", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->sort = (enum sort_key)word;
+    return true;
+}
+
+static bool take_level(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"path", "file", "directory", "group", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->shape.level = (enum shape_level)word;
+    return true;
+}
+
+static bool take_waiting(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"path", "cause", "pair", "site", "kernel", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->waiting = (enum waiting_form)word;
+    return true;
+}
+
+static bool take_print(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"table", "ctest", "words", "lines", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->tests = (enum tests_form)word;
+    return true;
+}
+
+static bool take_color(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"never", "always", "auto", NULL};
+    int word;
+    if (!read_word(entry, text ? text : "always", words, &word, error))
+        return false;
+    options->color = word == 2 ? -1 : word;
+    return true;
+}
+
+static bool take_csv(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry, (void)text, (void)error;
+    options->form = FORM_CSV;
+    return true;
+}
+
+static bool take_json(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry, (void)text, (void)error;
+    options->form = FORM_JSON;
+    return true;
+}
+
+static bool take_no_pager(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry, (void)text, (void)error;
+    options->pager = false;
+    return true;
+}
+
+static bool take_window(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry;
+    return duration_read_window(text, &options->from, &options->to) ||
+           error_set(error, ERROR_USAGE, "--window wants two times, as in 1.5-2.25 or 2s-2500ms, not '%s'", text);
+}
+
+static bool take_hidden(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    struct shape_options *shape = &options->shape;
+    if (shape->hidden_count == SHAPE_HIDDEN)
+        return error_set(error, ERROR_USAGE, "--%s: no more than %d; a pattern such as 'get_*' is one", entry->name,
+                         SHAPE_HIDDEN);
+    shape->hidden[shape->hidden_count++] = text;
+    return true;
+}
+
+#define AT(member) offsetof(struct options, member)
+static const struct entry entries[] = {
+    {OPTION_DEPTH, "depth", "N", "show N levels of the tree", take_depth, AT(depth), 0, 1e9},
+    {OPTION_LEAST_DEPTH, "min-depth", "N", "only levels from N on, the outermost calls being level 1", take_depth,
+     AT(least_depth), 0, 1e9},
+    {OPTION_LATEX, "latex", NULL, "labels of a time log as LaTeX reads them", take_flag, AT(latex), 0, 0},
+    {OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)", take_minimum, 0, 0,
+     100},
+    {OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", take_sort, 0, 0, 0},
+    {OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", take_flag, AT(raw), 0, 0},
+    {OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", take_flag, AT(per_thread), 0, 0},
+    {OPTION_ALL, "all", NULL, "also what belongs to other folders and jobs", take_flag, AT(all), 0, 0},
+    {OPTION_PART | OPTION_LANES, "focus", "NAME", "only what is in calls of a function or path, as the new 100%",
+     take_text, AT(shape.focus), 0, 0},
+    {OPTION_PART, "hide", "NAME", "give its time to its callers; may be repeated", take_hidden, 0, 0, 0},
+    {OPTION_PART | OPTION_LANES, "rank", "N", "one rank alone", take_index, AT(shape.rank), 0, UINT32_MAX},
+    {OPTION_PART | OPTION_LANES, "thread", "N", "one thread of each process alone", take_index, AT(shape.thread), 0,
+     UINT32_MAX},
+    {OPTION_TURN, "callers", "NAME", "who calls a function, and how much of its time is theirs", take_text,
+     AT(shape.callers), 0, 0},
+    {OPTION_TURN, "callees", "NAME", "what a function calls", take_text, AT(shape.callees), 0, 0},
+    {OPTION_TURN, "bottom-up", NULL, "each function, with its callers below it", take_flag, AT(shape.bottom_up), 0, 0},
+    {OPTION_TURN, "by", "LEVEL", "file, directory or group, in place of call paths", take_level, 0, 0, 0},
+    {OPTION_WAITING, "by", "WHAT",
+     "cause (late ranks and what they did), pair (of ranks) or site (lines that make the calls), in place of call "
+     "paths",
+     take_waiting, 0, 0, 0},
+    {OPTION_CHANGE, "fail-above", "PERCENT", "fail when a function or the run is slower by more of the total",
+     take_number, AT(fail_above), 0, 1e9},
+    {OPTION_CHANGE, "paths", NULL, "call paths alone, also as records", take_flag, AT(paths), 0, 0},
+    {OPTION_GATE, "record", NULL, "make a baseline of these runs", take_flag, AT(record), 0, 0},
+    {OPTION_GATE, "metric", "KEY,...", "with --record: metrics to compare beside calls (those that are exact)",
+     take_text, AT(metrics), 0, 0},
+    {OPTION_GATE, "times", NULL, "times, too: record them; or fail where one changed beyond its error", take_flag,
+     AT(times), 0, 0},
+    {OPTION_GATE, "accept", NULL, "take what a run does for right: write it into the baseline", take_flag, AT(accept),
+     0, 0},
+    {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow), 0, 1e9},
+    {OPTION_GATE, "junit", "FILE", "write JUnit's XML, too", take_text, AT(junit), 0, 0},
+    {OPTION_GATE, "sarif", "FILE", "write SARIF, too", take_text, AT(sarif), 0, 0},
+    {OPTION_GATE, "github", NULL, "print annotations for a workflow of GitHub, too", take_flag, AT(github), 0, 0},
+    {OPTION_GATE, "runs", "N", "how often to run the program behind --", take_count, AT(runs), 1, 1000},
+    {OPTION_SIZES, "size", "NAME", "the calls of this function are the size of a run; NAME:METRIC; arg:N", take_text,
+     AT(size), 0, 0},
+    {OPTION_SIZES, "sizes", "N,N,...", "run the program behind -- for each, in place of {}", take_text, AT(sizes), 0,
+     0},
+    {OPTION_SIZES, "metric", "KEY", "what each function has of a metric itself, in place of its calls", take_text,
+     AT(metrics), 0, 0},
+    {OPTION_SIZES, "paths", NULL, "call paths in place of functions", take_flag, AT(paths), 0, 0},
+    {OPTION_WINDOW, "window", "FROM-TO", "a stretch after the start, as in 2s-2500ms; one end may be left out",
+     take_window, 0, 0, 0},
+    {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once), 0, 0},
+    {OPTION_LIVE, "every", "SECONDS", "seconds from one look to the next (1)", take_number, AT(every), 0.05, 86400},
+    {OPTION_METRIC, "metric", "KEY", "columns for a metric, or several: see instr-report metrics", take_text,
+     AT(metrics), 0, 0},
+    {OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented", take_number,
+     AT(require), 0, 100},
+    {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", take_flag,
+     AT(no_source), 0, 0},
+    {OPTION_TESTS, "run", NULL, "first run the program behind -- for each name on standard input, in place of {}",
+     take_flag, AT(run), 0, 0},
+    {OPTION_TESTS, "jobs", "N", "with --run: so many at a time (1)", take_count, AT(jobs), 1, 1000},
+    {OPTION_TESTS, "function", "NAME", "the tests that reach it, by which path first; a pattern such as 'get_*' is one",
+     take_text, AT(function), 0, 0},
+    {OPTION_TESTS, "changed", "FILE:LINE",
+     "the tests that reach these lines; also FILE:LINE-LINE, and several with commas", take_text, AT(changed), 0, 0},
+    {OPTION_TESTS, "changed-since", "REV", "the tests that reach what git says has changed since then", take_text,
+     AT(changed_since), 0, 0},
+    {OPTION_TESTS, "print", "FORM", "these tests as ctest (for its -R), words, lines or table", take_print, 0, 0, 0},
+    {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output), 0, 0},
+    {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_csv, 0, 0, 0},
+    {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_json, 0, 0, 0},
+    {0, "full-names", NULL, "functions in C++ with their parameters", take_flag, AT(full_names), 0, 0},
+    {0, "color", "WHEN", "always, never or auto", take_color, 0, 0, 0},
+    {0, "no-pager", NULL, "do not start $PAGER on a terminal", take_no_pager, 0, 0, 0},
+    {0, "help", NULL, "this text", NULL, 0, 0, 0},
+};
+enum { ENTRIES = sizeof entries / sizeof *entries };
+
+static int has_argument(const struct entry *entry)
+{
+    if (entry->take == take_color)
+        return optional_argument;
+    return entry->argument ? required_argument : no_argument;
+}
+
+static bool has_option(unsigned accepts, const struct entry *entry)
+{
+    return !entry->bit || accepts & entry->bit;
+}
+
+void options_each(unsigned accepts, void (*take)(const struct option_shown *option, const char *command),
+                  const char *command)
+{
+    for (size_t i = 0; i < ENTRIES; i++)
+        if (has_option(accepts, &entries[i]))
+            take(&(struct option_shown){entries[i].name, entries[i].argument, entries[i].help}, command);
+}
+
+void options_print(FILE *stream, unsigned accepts)
+{
+    for (size_t i = 0; i < ENTRIES; i++) {
+        const struct entry *entry = &entries[i];
+        if (!has_option(accepts, entry))
+            continue;
+        char left[32];
+        snprintf(left, sizeof left, "--%s%s%s", entry->name, entry->argument ? "=" : "",
+                 entry->argument ? entry->argument : "");
+        fprintf(stream, "  %-18s %s\n", left, entry->help);
+    }
+}
+
+/* getopt would move the -- that stands between two groups of files. */
+static char divider[] = "(divider)";
+
+static void hide_divider(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--")) {
+            argv[i] = divider;
+            return;
+        }
+}
+
+static void take_divider(char **files, struct options *options)
+{
+    for (int i = 0; i < options->file_count; i++) {
+        if (options->before_count >= 0)
+            files[i - 1] = files[i];
+        else if (files[i] == divider)
+            options->before_count = i;
+    }
+    options->file_count -= options->before_count >= 0;
+}
+
+/* The words behind --, which are none of ours. Returns how many there are in front of it. */
+static int take_command(int argc, char **argv, struct options *options)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--")) {
+            options->command = argv[i + 1] ? argv + i + 1 : NULL;
+            return i;
+        }
+    return argc;
+}
+
+bool options_turned(const struct options *options)
+{
+    const struct shape_options *shape = &options->shape;
+    return shape->callers || shape->callees || shape->bottom_up || shape->level != LEVEL_PATH;
+}
+
+static bool unknown_option(const char *name, const char *typed, const struct option *table, struct error *error)
+{
+    const char *like = nearest_option(typed, table);
+    return like ? error_set(error, ERROR_USAGE, "%s: unknown option '%s'; did you mean '--%s'?", name, typed, like)
+                : error_set(error, ERROR_USAGE, "%s: unknown option '%s'; 'instr-report help %s' lists the options",
+                            name, typed, name);
+}
+
+static const struct entry *entry_of(const char *name)
+{
+    const struct entry *entry = entries;
+    while (strcmp(entry->name, name) != 0)
+        entry++;
+    return entry;
+}
+
+bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
+                   struct error *error)
+{
+    *options = (struct options){.sort = options->sort,
+                                .depth = ~0u,
+                                .minimum = 0.1,
+                                .every = 1,
+                                .jobs = 1,
+                                .to = INFINITY,
+                                .require = -1,
+                                .fail_above = -1,
+                                .allow = -1,
+                                .before_count = -1,
+                                .color = -1,
+                                .pager = true,
+                                .shape = {.rank = -1, .thread = -1}};
+    options->binaries = accepts & TAKES_BINARIES;
+    *help = false;
+
+    enum { FIRST = 256 }; /* above all letters */
+    struct option table[ENTRIES + 1] = {0};
+    size_t used = 0;
+    for (size_t i = 0; i < ENTRIES; i++)
+        if (has_option(accepts, &entries[i]))
+            table[used++] = (struct option){entries[i].name, has_argument(&entries[i]), NULL, FIRST + (int)i};
+
+    const char *const letters = accepts & OPTION_OUTPUT ? ":ho:" : accepts & OPTION_TESTS ? ":hj:" : ":h";
+    if (accepts & TAKES_SIDES)
+        hide_divider(argc, argv);
+    if (accepts & TAKES_COMMAND)
+        argc = take_command(argc, argv, options);
+    optind = 0;
+    opterr = 0;
+    int id;
+    while ((id = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        if (id == '?')
+            return unknown_option(name, argv[optind - 1], table, error);
+        if (id == ':')
+            return error_set(error, ERROR_USAGE,
+                             "%s: a value is missing behind '%s'; 'instr-report help %s' lists the options", name,
+                             argv[optind - 1], name);
+        const struct entry *entry = id == 'h'   ? entry_of("help")
+                                    : id == 'o' ? entry_of("output")
+                                    : id == 'j' ? entry_of("jobs")
+                                                : &entries[id - FIRST];
+        if (!entry->take)
+            *help = true;
+        else if (!entry->take(entry, optarg, options, error))
+            return false;
+    }
+    const struct shape_options *shape = &options->shape;
+    if ((shape->callers != NULL) + (shape->callees != NULL) + shape->bottom_up + (shape->level != LEVEL_PATH) > 1)
+        return error_set(error, ERROR_USAGE, "%s: --callers, --callees, --bottom-up and --by exclude each other", name);
+    options->files = argv + optind;
+    options->file_count = argc - optind;
+    if (accepts & TAKES_SIDES)
+        take_divider(argv + optind, options);
+    return true;
+}

@@ -1,0 +1,92 @@
+/*
+ * rows.h - one table of columns for whoever reads: on the screen, as CSV and as JSON.
+ *
+ * A command has one list of its columns, from the left to the right. Each says its key in records, its title and rank on the screen
+ * (see table.h), how it is shown, and what it is:
+ *
+ *     #define COLUMNS(X)                                                \
+ *         X("name", NULL, 0, text, region->name)                        \
+ *         X("inclusive_s", "inclusive", 0, seconds, inclusive, mark)    \
+ *         X(NULL, "total", 0, cell, text_percent(arena, inclusive, view->total))
+ *
+ *     static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+ *
+ * A column without a key is on the screen alone, and one without a title in records alone. A function that has what the list names
+ * adds a row, and puts it there by COLUMNS(ROW_PUT). What is not asked for is not computed. Where the screen has another order than
+ * the records, which keep theirs, a column stands in the list twice.
+ */
+#ifndef INSTR_REPORT_ROWS_H
+#define INSTR_REPORT_ROWS_H
+
+#include "report/show/records.h"
+#include "report/show/table.h"
+
+enum { ROWS_NAMES = 96 };
+
+struct row_column {
+    const char *key, *title;
+    unsigned rank;
+};
+
+struct rows {
+    enum output_form form;
+    struct table table; /* FORM_TEXT */
+    struct table_column titles[TABLE_COLUMNS];
+    struct table_row *row; /* the last one */
+    unsigned cell;         /* the next of it */
+    struct records records;
+    const char *names[ROWS_NAMES + 1];
+    unsigned name_count;
+    struct arena *arena;
+};
+
+#define ROW_COLUMN(key, title, rank, as, ...) {key, title, rank},
+#define ROW_PUT(key, title, rank, as, ...)                                                                             \
+    if (rows_want(rows, key, title))                                                                                   \
+        rows_##as(rows, __VA_ARGS__);
+#define ROWS_BEGIN(rows, form, columns, arena)                                                                         \
+    rows_begin(rows, form, columns, sizeof(columns) / sizeof *(columns), arena)
+
+/* What each region is called, and where it is. */
+#define ROW_REGION(X, region)                                                                                          \
+    X("name", NULL, 0, text, (region)->name)                                                                           \
+    X("file", NULL, 0, text, (region)->file)                                                                           \
+    X("line", NULL, 0, count, (region)->line)                                                                          \
+    X("kind", NULL, 0, text, region_kind_name((region)->kind))
+
+/* It stays where it is from then on. */
+void rows_begin(struct rows *rows, enum output_form form, const struct row_column *columns, unsigned count,
+                struct arena *arena);
+/* One more column, behind the others. */
+void rows_column(struct rows *rows, const char *name, unsigned rank);
+/* The column of that title has another one. */
+void rows_rename(struct rows *rows, const char *title, const char *other);
+/* For records: writes what stands in front of the rows. On the screen nothing. */
+void rows_open(struct rows *rows, FILE *stream, const char *format, const struct profile *profile);
+/* The next row; on the screen rows->row, whose text is `text`. False: no memory. */
+bool rows_add(struct rows *rows, const char *text);
+/* For records: writes what stands behind them. */
+void rows_close(struct rows *rows);
+
+static inline bool rows_want(const struct rows *rows, const char *key, const char *title)
+{
+    return rows->form == FORM_TEXT ? title != NULL : key != NULL;
+}
+
+/* One value each, of the next column. A null mark leaves the cell on the screen empty. */
+void rows_text(struct rows *rows, const char *text);
+void rows_count(struct rows *rows, uint64_t count);
+void rows_calls(struct rows *rows, uint64_t calls, bool estimated);
+void rows_number(struct rows *rows, double number);
+void rows_seconds(struct rows *rows, double picoseconds, const char *mark);
+void rows_bytes(struct rows *rows, double bytes);
+/* A share, as a percentage on the screen. */
+void rows_ratio(struct rows *rows, double ratio);
+/* The number of a rank, if it is known. */
+void rows_rank(struct rows *rows, bool known, uint32_t rank);
+/* On the screen alone; null: nothing. */
+void rows_cell(struct rows *rows, const char *text);
+/* In records alone: one that is quoted already, as records_quoted() has it. */
+void rows_quoted(struct rows *rows, const char *text, size_t size, bool quotes);
+
+#endif

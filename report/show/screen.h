@@ -1,0 +1,45 @@
+/*
+ * screen.h - where a report goes: a terminal with colour, width and pager, a pipe or a file.
+ *
+ * As in git: on a terminal, output longer than the screen runs through $PAGER or less,
+ * with LESS=FRX unless set. Colour follows --color, then NO_COLOR, then the terminal. The width is
+ * COLUMNS, else the terminal's, else without limit.
+ */
+#ifndef INSTR_REPORT_SCREEN_H
+#define INSTR_REPORT_SCREEN_H
+
+#include "report/show/options.h"
+
+#include <sys/types.h>
+
+enum style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_HOT, STYLE_WARM, STYLE_STYLES };
+
+/* How a row stands out that has `amount` of `whole`. */
+enum style style_of_share(double amount, double whole);
+
+struct screen {
+    FILE *stream;
+    bool color;
+    unsigned width; /* columns; 0 = no limit */
+    pid_t pager;    /* 0 = none */
+};
+
+/* With --output it is that file, as plain text. */
+bool screen_open(struct screen *screen, const struct options *options, struct error *error);
+/* Writes a text that may hold anything, as character_show does: it stays on its line. */
+void screen_put(struct screen *screen, enum style style, const char *text);
+/* The same in no more than `room` columns (0 = no limit): what is longer loses its middle. Returns the columns taken. */
+size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);
+/* As screen_put, and the line is done; a sentence that is too long for it goes on in the next, from a blank on. */
+void screen_line(struct screen *screen, enum style style, const char *text);
+/* The same behind the first words of the line, which take so many columns; all that follows stands in the columns behind them. */
+void screen_hang(struct screen *screen, enum style style, const char *text, size_t columns);
+/* A command to type, behind a word about it; never wrapped or shortened. */
+void screen_command(struct screen *screen, const char *before, const char *command);
+/* Writes the report's own words as they are, line ends too: nothing that comes from a profile or the user. */
+void screen_say(struct screen *screen, enum style style, const char *text);
+/* Waits for the pager. False when the output could not be written in full (a reader that closed its end
+ * early is no failure). */
+bool screen_close(struct screen *screen, struct error *error);
+
+#endif
