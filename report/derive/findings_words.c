@@ -286,7 +286,7 @@ static void say_teams(struct speech *speech)
     const struct team *team = team_of(speech, &all);
     struct arena *arena = speech->arena;
     double each = all.most / (double)all.regions;
-    bool brief = all.parts < short_region * (double)all.regions && all.together > all.parts,
+    bool brief = all.parts < short_region * (double)all.regions && all.together * 2 > all.parts,
          uneven = 2 * all.mean > speech->finding->gain;
     uint32_t region = speech->view->profile->nodes[team->node].region;
     speech->words->says = arena_printf(arena, "threads wait for each other in OpenMP; their own parts take %s of %s",

@@ -197,19 +197,17 @@ static void derive_probes(struct view *view)
 }
 
 /* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. No look tells that. Where probes are off it
- * is about a quarter of the way to them and back (docs/lab/looks.md). Calls that are counted by function take an addition each, in the
- * time of their callers. */
+ * is about a quarter of the way to them and back (docs/lab/looks.md). What the additions for calls that are counted by function take
+ * is not known: the compiler merges some, and others keep it from inlining (docs/lab/counted.md). */
 static void derive_slowed(struct view *view)
 {
     const struct profile *profile = view->profile;
     bool seen = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
     double way = seen ? strtod(profile_meta(profile, "cost_outside_ps", "0"), NULL) / 4 : 0;
-    double added = strtod(profile_meta(profile, "cost_added_ps", "0"), NULL);
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct stat_calls *calls = &profile->nodes[i].calls;
-        if (calls->calls > calls->timed && !(profile->nodes[i].flags & NODE_SPREAD))
-            view->slowed +=
-                (double)(calls->calls - calls->timed) * (profile->nodes[i].flags & NODE_IN_CALLERS ? added : way);
+        if (calls->calls > calls->timed && !(profile->nodes[i].flags & (NODE_SPREAD | NODE_IN_CALLERS)))
+            view->slowed += (double)(calls->calls - calls->timed) * way;
     }
 }
 

@@ -45,23 +45,6 @@ static double time_pairs(const struct probes *probes, struct __instr_region *des
     return (double)best / PAIRS;
 }
 
-/* One of several numbers, of which each is in the cache: what programs pay at least. */
-static double time_additions(void)
-{
-    enum { ROUNDS = 9, NUMBERS = 8, ADDITIONS = 64 };
-    uint64_t best = UINT64_MAX, numbers[NUMBERS] = {0};
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t start = clock_now();
-        for (int i = 0; i < ADDITIONS; i++)
-            for (int k = 0; k < NUMBERS; k++)
-                PUT(numbers[k], GET(numbers[k]) + 1);
-        uint64_t ticks = clock_now() - start;
-        if (ticks < best)
-            best = ticks;
-    }
-    return (double)best / (ADDITIONS * NUMBERS);
-}
-
 void costs_calibrate(const struct probes *probes)
 {
     struct region region = {.name = "", .file = "", .trace = EVENTS_NOT};
@@ -71,7 +54,6 @@ void costs_calibrate(const struct probes *probes)
     if (thread == &thread_nobody || !(node = tree_plain_child(&thread->tree, thread->tree.root, &region)))
         return;
     costs.clock = time_clock();
-    costs.added = time_additions();
     costs.timed = time_pairs(probes, &descriptor, node, &costs.inside);
     if (settings.adaptive) {
         double none;

@@ -9,7 +9,6 @@ struct costs {
     double inside;  /* of it, what falls into the call's own time */
     double counted; /* enter and leave of a call that is only counted */
     double outside; /* of any, what no look finds in a probe: the ways there and back */
-    double added;   /* a call that is counted by function, at least: an addition */
 };
 extern struct costs costs;
 
