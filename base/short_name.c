@@ -1,44 +1,67 @@
 /* short_name.c - see short_name.h. */
 #include "base/short_name.h"
 
+#include "base/name.h"
+
+#include <ctype.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
-/* How many characters at `at` are the symbol of an operator, as in `operator<`, where they are no brackets. */
-static size_t symbol_length(const char *name, const char *at)
+enum { WORD = sizeof "operator" - 1 };
+
+bool short_name_is_operator(const char *at)
 {
-    static const char word[] = "operator";
-    size_t length = sizeof word - 1;
-    if ((size_t)(at - name) < length || memcmp(at - length, word, length) != 0)
-        return 0;
-    return strncmp(at, "()", 2) == 0 || strncmp(at, "[]", 2) == 0 ? 2 : strspn(at, "<>=-");
+    return name_starts(at, "operator") && !isalnum((unsigned char)at[WORD]) && at[WORD] != '_';
 }
 
-static const char *behind_arguments(const char *at)
+const char *short_name_behind_operator(const char *at)
 {
-    for (size_t depth = 0; *at; at++) {
-        depth += *at == '<';
-        if (*at == '>' && --depth == 0)
+    static const char *const symbols[] = {
+        "<=>", "->*", "<<=", ">>=", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=",   "->",        "&&",
+        "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+",    "-",         "*",
+        "/",   "%",   "^",   "&",   "|",  "~",  "!",  "=",  "<",  ">",  ",",  "\"\"", " co_await",
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (name_starts(at, symbols[i])) {
+            at += strlen(symbols[i]);
+            return at + name_starts(at, " <"); /* `operator< <int>` */
+        }
+    return at;
+}
+
+const char *short_name_behind_bracket(const char *at)
+{
+    const char open = *at, close = open == '(' ? ')' : open == '{' ? '}' : open == '[' ? ']' : '>';
+    size_t depth = 0;
+    while (*at) {
+        depth += *at == open && !(open == '<' && at[1] == '=');
+        if (*at == close && !(close == '>' && (at[-1] == '-' || at[1] == '=')) && --depth == 0)
             return at + 1;
+        if (open == '<' && short_name_is_operator(at) && at[-1] == ':')
+            at = short_name_behind_operator(at + WORD);
+        else
+            at = open == '<' && (*at == '(' || *at == '{') ? short_name_behind_bracket(at) : at + 1;
     }
     return at;
 }
 
 enum short_name_part short_name_take(const char *name, const char **at)
 {
-    size_t symbol = symbol_length(name, *at);
+    bool begins = *at == name || strchr(": ", (*at)[-1]);
     if (!**at)
         return SHORT_NAME_END;
-    if (!symbol && **at == '(') {
+    if (begins && short_name_is_operator(*at)) {
+        *at = short_name_behind_operator(*at + WORD);
+    } else if (**at == '(') {
         *at += strlen(*at);
         return SHORT_NAME_PARAMETERS;
-    }
-    if (!symbol && **at == '<') {
-        *at = behind_arguments(*at);
+    } else if (**at == '<') {
+        *at = short_name_behind_bracket(*at);
         return SHORT_NAME_ARGUMENTS;
+    } else {
+        ++*at;
     }
-    *at += symbol ? symbol : 1;
     return SHORT_NAME_TEXT;
 }
 

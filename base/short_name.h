@@ -17,8 +17,17 @@ size_t short_name_length(const char *name);
  * have dots for what they cut out of a name: `...` is anything. */
 bool short_name_meant(const char *pattern, const char *name);
 
+/* Whether a part of a name of C++ begins at `at` that is an operator's. */
+bool short_name_is_operator(const char *at);
+
+/* Behind the symbol at `at` of an operator, which may be a bracket; the longest of those that fit. */
+const char *short_name_behind_operator(const char *at);
+
+/* Behind the bracket that closes the one at `at`. Of angles alone there may be some in round ones and braces that are no brackets. */
+const char *short_name_behind_bracket(const char *at);
+
 enum short_name_part {
-    SHORT_NAME_TEXT,       /* the symbol of an operator, or one character */
+    SHORT_NAME_TEXT,       /* the name of an operator, or one character */
     SHORT_NAME_ARGUMENTS,  /* of a template */
     SHORT_NAME_PARAMETERS, /* and all behind them */
     SHORT_NAME_END

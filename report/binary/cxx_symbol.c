@@ -2,6 +2,7 @@
 #include "report/binary/cxx_symbol.h"
 
 #include "base/name.h"
+#include "base/short_name.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -19,46 +20,6 @@ static demangle_fn *find_demangler(void)
     return demangle;
 }
 
-/* Whether a part of a name begins at `at` that is an operator's. */
-static bool is_operator(const char *at)
-{
-    static const char word[] = "operator";
-    return name_starts(at, word) && !isalnum((unsigned char)at[sizeof word - 1]) && at[sizeof word - 1] != '_';
-}
-
-/* Behind the symbol of an operator, which may be a bracket; the longest of those that fit. */
-static const char *behind_operator(const char *at)
-{
-    static const char *const symbols[] = {
-        "<=>", "->*", "<<=", ">>=", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=",   "->",        "&&",
-        "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+",    "-",         "*",
-        "/",   "%",   "^",   "&",   "|",  "~",  "!",  "=",  "<",  ">",  ",",  "\"\"", " co_await",
-    };
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (name_starts(at, symbols[i])) {
-            at += strlen(symbols[i]);
-            return at + name_starts(at, " <"); /* `operator< <int>` */
-        }
-    return at;
-}
-
-/* Behind the bracket that closes the one at `at`. Of angles alone there may be some in round ones and braces that are no brackets. */
-static const char *behind_bracket(const char *at)
-{
-    const char open = *at, close = open == '(' ? ')' : open == '{' ? '}' : open == '[' ? ']' : '>';
-    size_t depth = 0;
-    while (*at) {
-        depth += *at == open && !(open == '<' && at[1] == '=');
-        if (*at == close && !(close == '>' && (at[-1] == '-' || at[1] == '=')) && --depth == 0)
-            return at + 1;
-        if (open == '<' && is_operator(at) && at[-1] == ':')
-            at = behind_operator(at + strlen("operator"));
-        else
-            at = open == '<' && (*at == '(' || *at == '{') ? behind_bracket(at) : at + 1;
-    }
-    return at;
-}
-
 static const char anonymous[] = "(anonymous namespace)::";
 
 /* Behind what may follow on parameters. */
@@ -73,7 +34,7 @@ static const char *behind_qualifiers(const char *at)
 /* Behind parameters, where these are of a function that the name goes on in; else where they are. */
 static const char *behind_local(const char *at)
 {
-    const char *behind = behind_qualifiers(behind_bracket(at));
+    const char *behind = behind_qualifiers(short_name_behind_bracket(at));
     return name_starts(behind, "::") ? behind : at;
 }
 
@@ -87,10 +48,10 @@ static char *cut_result(char *name)
         bool begins = at == begin || at[-1] == ':';
         if (name_starts(at, anonymous)) {
             at += sizeof anonymous - 1;
-        } else if (begins && is_operator(at)) {
+        } else if (begins && short_name_is_operator(at)) {
             break;
         } else if (at == begin && name_starts(at, "decltype")) {
-            at = behind_bracket(at + strcspn(at, "("));
+            at = short_name_behind_bracket(at + strcspn(at, "("));
         } else if (*at == '(' && at == begin) {
             around = at++;
             begin++;
@@ -100,13 +61,13 @@ static char *cut_result(char *name)
                 break;
             at = behind;
         } else if (*at == '<' || *at == '{' || *at == '[') {
-            at = behind_bracket(at);
+            at = short_name_behind_bracket(at);
         } else if (strchr(" *&", *at++)) {
             begin = name + (at - name);
         }
     }
     if (around)
-        name[behind_bracket(around) - 1 - name] = '\0';
+        name[short_name_behind_bracket(around) - 1 - name] = '\0';
     return begin;
 }
 
@@ -237,7 +198,7 @@ static void put_lambda(struct key *key)
 static const char *put_operator(struct key *key, const char *at)
 {
     static const char operator[] = "operator";
-    const char *symbol = at + sizeof operator- 1, *behind = behind_operator(symbol);
+    const char *symbol = at + sizeof operator- 1, *behind = short_name_behind_operator(symbol);
     if (behind != symbol) {
         put(key, at, behind);
         return behind + name_starts(behind - 1, "\" "); /* `operator"" _km` */
@@ -261,7 +222,7 @@ static const char *behind_unnamed(const char *at)
     static const char digits[] = "0123456789", clangs[] = "$_", call[] = "__invoke";
     const char *behind = at;
     if (name_starts(at, "{unnamed type"))
-        behind = behind_bracket(at);
+        behind = short_name_behind_bracket(at);
     else if (name_starts(at, gccs))
         behind = at + sizeof gccs - 1 + strspn(at + sizeof gccs - 1, digits);
     else if (name_starts(at, clangs))
@@ -271,7 +232,7 @@ static const char *behind_unnamed(const char *at)
     const char *inner = behind + strlen("::");
     size_t size = (size_t)(behind - at);
     bool made = strncmp(inner, at, size) == 0 && inner[size] == '(';
-    bool lambda = is_operator(inner) || name_starts(inner, call) || *inner == '~' || made;
+    bool lambda = short_name_is_operator(inner) || name_starts(inner, call) || *inner == '~' || made;
     return name_starts(at, clangs) && lambda ? at : inner;
 }
 
@@ -279,10 +240,10 @@ static const char *behind_unnamed(const char *at)
 static const char *put_compilers_lambda(struct key *key, const char *at)
 {
     static const char call[] = "::operator()";
-    at = *at == '{' ? behind_bracket(at) : at + 2 + strspn(at + 2, "0123456789");
+    at = *at == '{' ? short_name_behind_bracket(at) : at + 2 + strspn(at + 2, "0123456789");
     if (name_starts(at, call)) {
         at += strlen(call);
-        const char *parameters = *at == '<' ? behind_bracket(at) : at;
+        const char *parameters = *at == '<' ? short_name_behind_bracket(at) : at;
         const char *inner = *parameters == '(' ? behind_local(parameters) : parameters;
         if (inner != parameters)
             return inner + strlen("::");
@@ -305,14 +266,14 @@ static bool take(struct key *key, const char **next)
     } else if (begins && name_starts(at, "lambda ")) {
         put_lambda(key);
         return false;
-    } else if (begins && is_operator(at)) {
+    } else if (begins && short_name_is_operator(at)) {
         at = put_operator(key, at);
     } else if (*at == '(') {
-        at = behind_qualifiers(behind_bracket(at));
+        at = behind_qualifiers(short_name_behind_bracket(at));
         if (!name_starts(at, "::"))
             return false;
     } else if (*at == '<' || *at == '[') {
-        at = behind_bracket(at);
+        at = short_name_behind_bracket(at);
     } else if (*at == ' ') { /* a part of the function: [clone .cold] */
         return false;
     } else if (*at) {

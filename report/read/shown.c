@@ -53,10 +53,8 @@ static const char *cut_arguments(const char *from, const char *to, struct arena 
 /* Where the parameter that begins at `at` ends. */
 static const char *end_of_parameter(const char *at)
 {
-    for (size_t depth = 0; *at && (depth || (*at != ',' && *at != ')')); at++) {
-        depth += strchr("(<[{", *at) != NULL;
-        depth -= depth && strchr(")>]}", *at) && at[-1] != '-';
-    }
+    while (*at && *at != ',' && *at != ')')
+        at = strchr("(<[{", *at) ? short_name_behind_bracket(at) : at + 1;
     return at;
 }
 
