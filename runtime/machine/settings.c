@@ -20,7 +20,6 @@ struct settings settings = {
     .observer = true,
     .clock = CLOCK_TSC,
     .memory = 64,
-    .recursion = 2,
     .threads = 256,
     .trace_size = (uint64_t)256 << 20,
     .trace_every = 1,
@@ -171,7 +170,6 @@ void settings_read(void)
     setting_number(setting_of("INSTR_LEVEL"), 0, 4, &settings.level);
     setting_number(setting_of("INSTR_MEMORY"), 1, 1u << 20, &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);
-    settings.folds_early = !setting_of("INSTR_RECURSION").text;
     setting_number(setting_of("INSTR_THREADS"), 0, 100000, &settings.threads);
     setting_share(setting_of("INSTR_BUDGET"), &settings.budget);
     setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);

@@ -26,8 +26,7 @@ struct settings {
     uint8_t observer;      /* INSTR_OBSERVER: 0 = nobody looks from outside */
     double budget;         /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
     uint32_t memory;       /* INSTR_MEMORY: MiB for the call trees of one process, see measure/store/bound.h */
-    uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
-    uint8_t folds_early;   /* ... or 1 as soon as a recursion has made many paths, as nobody asked for so many */
+    uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path; 0 = as tree.c says */
     uint32_t threads;      /* INSTR_THREADS: so many that have ended keep their own rows */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
     enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */

@@ -5,7 +5,6 @@ set -eu
 compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 cxx=$(echo "$compiler" | sed 's/mpicc/mpicxx/')
-export INSTR_RECURSION=100 # each level of a recursion has a path of its own
 
 g++ -Wall -Wextra -Werror -I"$include" -o alone "$sources/stopwatch.cpp"
 ./alone >out 2>errors || fail "alone: $(cat out errors)"

@@ -22,7 +22,10 @@
 enum {
     NODE_BLOCK = 32,
     FEW = 256,   /* nodes that each tree may have, whatever others took */
+    LEVELS = 2,  /* nodes of a region on one path */
     NESTED = 16, /* nodes of a region in recursion: beyond that it folds at once */
+    LABEL_LEVELS = 100,
+    LABEL_NESTED = 1000, /* likewise, of labels: few, and put in by hand to see each level */
     PASSING = 8, /* calls of a path before a choosy tree makes it: they take about as long as to make and prune it */
 };
 
@@ -240,11 +243,22 @@ static bool make_fold(struct node *node, struct node *caller)
     return true;
 }
 
+/* How many nodes a region may have on one path. */
+static uint32_t most_nested(const struct region *region)
+{
+    bool label = region->kind == REGION_LABEL;
+    if (settings.recursion)
+        return settings.recursion;
+    if (GET(region->nested) >= (label ? LABEL_NESTED : NESTED))
+        return 1;
+    return label ? LABEL_LEVELS : LEVELS;
+}
+
 /* The nearest node of `region` on the path if there are too many already, else null. */
 static struct node *fold(struct node *parent, struct region *region)
 {
     struct node *nearest = NULL;
-    uint32_t count = 0, most = settings.folds_early && GET(region->nested) >= NESTED ? 1 : settings.recursion;
+    uint32_t count = 0, most = most_nested(region);
     for (struct node *node = parent; node; node = node->parent)
         if (node->region == region) {
             if (!nearest)

@@ -6,7 +6,7 @@
  *
  * A node is found by index.h.
  *
- * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
+ * A tree can't grow without bound. A region has at most two nodes on one path, or settings.recursion; deeper
  * calls fold into the nearest. Of a region with many nodes in recursion, as those that call each other in a parser have,
  * all that are made later fold: that is what makes trees grow.
  *
