@@ -89,3 +89,20 @@ INSTR_OUTPUT=Log ./program 2>err >&- || :
 grep -q 'try instr-report recover' err || fail "nowhere to log to: $(cat err)"
 instr-report recover >out
 grep -q 'program\..*\.instr' out || fail "recovered under another name: $(cat out)"
+
+# The recipes of the document: times as the tutorial for Ruby writes them, and its samples.
+cat >roots.c <<'C'
+#include <unistd.h>
+__attribute__((noinline)) static void find_many_square_roots(void) { usleep(1100000); }
+__attribute__((noinline)) static void find_many_squares(void) { usleep(600000); }
+int main(void) { find_many_square_roots(); find_many_squares(); }
+C
+instr-cc cc -O1 -o roots roots.c
+sed -n '/^INSTR_PRINT=1 .*roots/,/^```/{/^```/!p}' "$INSTR_TEST_DIR/../../docs/trace.md" >recipes
+PATH=$PWD:$PATH sh recipes >said 2>err || fail "recipes: $(cat err)"
+grep -cE '^sec:[0-9]{2,} usec:[0-9]{6}	(called|returned)	(main|find_many_squares|find_many_square_roots)$' said >count
+[ "$(cat count)" = 6 ] || fail "seconds and microseconds: $(cat said)"
+grep '^Call stack' said >samples
+printf 'Call stack at 0.5sec: main/find_many_square_roots\nCall stack at 1.0sec: main/find_many_square_roots\n' >expected
+sed -n 1,2p samples | diff expected - || fail "samples: $(cat samples)"
+sed -n '$p' samples | grep -q ': main/find_many_squares$' || fail "samples: $(cat samples)"

@@ -50,6 +50,9 @@ last=$(basename genes.results/genetic_generation_4/Best:* | cut -d' ' -f2)
 sed -n 2p genes.results/Convergence.cnv | grep -qE "^([0-9]+;){3}$last;\$" || fail "convergence: $(cat genes.results/Convergence.cnv)"
 [ "$(cat genes.results/genetic_generation_4/*)" = "$(printf 'c = 3\na = %s\nb = %s' $((last / 10)) $((last % 10)))" ] ||
     fail "the best of a generation: $(cat genes.results/genetic_generation_4/*)"
+instr-tune run --search=genetic -r 3 genes.lua >said 2>told || fail "three searches: $(cat told)"
+[ "$(cat genes.results/Convergence_*.cnv | grep -c ';$')" = 3 ] || fail "three searches: $(ls genes.results)"
+sed -n 2p genes.results/Convergence_1.cnv | diff genes.results/Convergence_2.cnv - >said && fail 'each search is the same'
 instr-tune run --search=genetic --unique=3 genes.lua >said 2>told || fail "unique: $(cat told)"
 [ "$(ls -d genes.results/genetic_generation_* | wc -l)" = 1 ] || fail "old folders stay: $(ls genes.results)"
 

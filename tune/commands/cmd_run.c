@@ -16,6 +16,8 @@ static bool sweep(struct campaign *campaign, const struct tune_options *options,
 {
     uint16_t *genes;
     unsigned count;
+    if (options->repeats)
+        return error_set(error, ERROR_USAGE, "run: --repeats is for a search: add --search=genetic");
     if (!campaign_variants(campaign, &genes, &count, error))
         return false;
     if (!options->slurm)
@@ -70,16 +72,11 @@ static void say_end(struct campaign *campaign, const struct search *search)
                                    count));
 }
 
-static bool look_for(struct campaign *campaign, const struct tune_options *options, struct error *error)
+/* Of several searches each begins with other numbers. */
+static bool look_for(struct campaign *campaign, const struct search_method *method, const struct tune_options *options,
+                     unsigned repeat, struct error *error)
 {
     struct project *project = &campaign->bench.project;
-    const struct search_method *method = search_method_named(options->search);
-    if (!method)
-        return error_set(error, ERROR_USAGE, "no search '%s'; there are sweep, random, genetic and model",
-                         options->search);
-    if (options->slurm)
-        return error_set(error, ERROR_USAGE,
-                         "run: --slurm measures all variants; a search asks for one after the other");
     struct search_space space = {.width = project->parameter_count, .allowed = allowed, .state = campaign};
     for (unsigned i = 0; i < space.width; i++) {
         space.counts[i] = project->parameters[i].count;
@@ -92,13 +89,13 @@ static bool look_for(struct campaign *campaign, const struct tune_options *optio
     campaign->trouble = &trouble;
     struct generations generations;
     if (method == &search_genetic) {
-        generations_begin(&generations, project, campaign->arena, &trouble);
+        generations_begin(&generations, project, repeat, campaign->arena, &trouble);
         campaign->generations = &generations;
         space.turned = take_generation;
     }
     progress_begin(&campaign->progress, project, settings.unique);
-    bool done = search_go(&search, method, &space, &settings, options->seeded ? options->seed : settings.seed, evaluate,
-                          campaign, error);
+    uint64_t seed = (options->seeded ? options->seed : settings.seed) + (repeat ? repeat - 1 : 0);
+    bool done = search_go(&search, method, &space, &settings, seed, evaluate, campaign, error);
     progress_end(&campaign->progress);
     if (done)
         say_end(campaign, &search);
@@ -107,6 +104,23 @@ static bool look_for(struct campaign *campaign, const struct tune_options *optio
     campaign->generations = NULL;
     search_free(&search);
     return trouble.code ? error_set(error, trouble.code, "%s", trouble.text) : done;
+}
+
+static bool search_repeatedly(struct campaign *campaign, const struct tune_options *options, struct error *error)
+{
+    const struct search_method *method = search_method_named(options->search);
+    if (!method)
+        return error_set(error, ERROR_USAGE, "no search '%s'; there are sweep, random, genetic and model",
+                         options->search);
+    if (options->slurm)
+        return error_set(error, ERROR_USAGE,
+                         "run: --slurm measures all variants; a search asks for one after the other");
+    if (!options->repeats)
+        return look_for(campaign, method, options, 0, error);
+    for (unsigned repeat = 1; repeat <= options->repeats; repeat++)
+        if (!look_for(campaign, method, options, repeat, error))
+            return false;
+    return true;
 }
 
 /* The predefined variants come first: what else is found is compared with them. */
@@ -186,7 +200,7 @@ static bool run_campaign(const struct tune_options *options, bool preparing, str
     campaign->executor.build = !only_run;
     campaign->executor.run = !only_build;
     done = done && (all || run_predefined(campaign, error)) &&
-           (all ? sweep(campaign, options, error) : look_for(campaign, options, error)) &&
+           (all ? sweep(campaign, options, error) : search_repeatedly(campaign, options, error)) &&
            sum_up(campaign, only_build, error);
     return campaign_close(campaign, done, error);
 }
@@ -201,10 +215,10 @@ static bool run_prepare(const struct tune_options *options, struct arena *arena,
     return run_campaign(options, true, arena, error);
 }
 
-const struct tune_command tune_run = {
-    {"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
-     TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY | TAKES_RETRY | TAKES_SLURM | TAKES_FILE},
-    run_run};
+const struct tune_command tune_run = {{"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
+                                       TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY |
+                                           TAKES_RETRY | TAKES_SLURM | TAKES_FILE | TAKES_REPEATS},
+                                      run_run};
 const struct tune_command tune_prepare = {{"prepare", "[OPTION...] [FILE]",
                                            "build only, to run later or on another machine",
                                            TAKES_JOBS | TAKES_RETRY | TAKES_FILE},

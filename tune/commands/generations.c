@@ -15,11 +15,13 @@ static const char *folder_of(const struct generations *generations, unsigned num
     return arena_printf(generations->arena, "%s/genetic_generation_%u", generations->project->folder, number);
 }
 
-void generations_begin(struct generations *generations, const struct project *project, struct arena *arena,
-                       struct error *error)
+void generations_begin(struct generations *generations, const struct project *project, unsigned repeat,
+                       struct arena *arena, struct error *error)
 {
-    *generations = (struct generations){.project = project, .arena = arena, .error = error};
+    *generations = (struct generations){.project = project, .repeat = repeat, .arena = arena, .error = error};
     const char *folder;
+    if (repeat > 1)
+        return;
     for (unsigned i = 1; (folder = folder_of(generations, i)) && access(folder, F_OK) == 0; i++)
         remove_tree(folder);
 }
@@ -76,7 +78,9 @@ void generations_add(struct generations *generations, const uint16_t *genes, dou
 void generations_end(struct generations *generations, unsigned unique)
 {
     struct arena *arena = generations->arena;
-    const char *path = arena_printf(arena, "%s/Convergence.cnv", generations->project->folder);
+    const char *folder = generations->project->folder;
+    const char *path = generations->repeat ? arena_printf(arena, "%s/Convergence_%u.cnv", folder, generations->repeat)
+                                           : arena_printf(arena, "%s/Convergence.cnv", folder);
     const char *text = arena_printf(arena, "%u\n", unique);
     for (unsigned i = 0; text && i < generations->count; i++)
         text = arena_printf(arena, "%s%.9g;", text, generations->best[i]);

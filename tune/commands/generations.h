@@ -9,20 +9,21 @@
 
 struct generations {
     const struct project *project;
+    unsigned repeat; /* of several searches, from 1; 0: the only one */
     double *best; /* of each, as it is written */
     unsigned count;
     struct arena *arena;
     struct error *error; /* the first; nothing more is written then */
 };
 
-/* Removes what an earlier search left. */
-void generations_begin(struct generations *generations, const struct project *project, struct arena *arena,
-                       struct error *error);
+/* Removes what earlier searches left, but for those that this one repeats. */
+void generations_begin(struct generations *generations, const struct project *project, unsigned repeat,
+                       struct arena *arena, struct error *error);
 
 /* The next one: its best variant, and what that costs; infinite where all failed. */
 void generations_add(struct generations *generations, const uint16_t *genes, double cost);
 
-/* Writes Convergence.cnv: how many different variants there were, and the costs. */
+/* Writes Convergence.cnv, or Convergence_REPEAT.cnv: how many different variants there were, and the costs. */
 void generations_end(struct generations *generations, unsigned unique);
 
 #endif
