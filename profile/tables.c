@@ -54,7 +54,7 @@ static int compare_texts(const char *a, const char *b)
 
 static const char *merge_texts(struct arena *arena, const char *key, const char *a, const char *b)
 {
-    static const char *const sums[] = {"looks", "processes", "ran_count", "ran_ns", "ready_ns", "threads"};
+    static const char *const sums[] = {"ending_count", "ending_ns", "looks", "processes", "ran_count", "ran_ns", "ready_ns", "threads"};
     static const char *const largest[] = {"end", "unseen_s", "wall_s"};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (!strcmp(key, sums[i]))
@@ -63,7 +63,7 @@ static const char *merge_texts(struct arena *arena, const char *key, const char 
         if (!strcmp(key, largest[i]))
             return compare_texts(a, b) >= 0 ? a : b;
     if (!strcmp(key, "start") || !strcmp(key, "tick_ps") || !strcmp(key, "ranks_kept") ||
-        !strcmp(key, "ran_least_ns") || !strncmp(key, "cost_", 5))
+        !strcmp(key, "ran_least_ns") || !strcmp(key, "ending_least_ns") || !strncmp(key, "cost_", 5))
         return compare_texts(a, b) <= 0 ? a : b;
     return strcmp(a, b) ? "(several)" : a;
 }

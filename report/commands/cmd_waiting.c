@@ -342,6 +342,10 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
     screen_line(screen, STYLE_PLAIN,
                 arena_printf(arena, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
                              say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena)));
+    if (waiting->ending > 0)
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "in MPI_Finalize ranks waited %s for the last one; that is not in the 100%%",
+                                 text_seconds(arena, seconds(waiting->ending), "")));
     say_teams(screen, view, teams, arena);
     if (waiting->clock_error > 0)
         screen_line(

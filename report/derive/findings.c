@@ -153,13 +153,15 @@ static void find_processor(struct search *search)
     }
 }
 
-/* The path in which ranks wait most. */
+/* The path in which ranks wait most; none for MPI_Finalize, which is outside of all paths. */
 static uint32_t most_waited(const struct search *search)
 {
-    const struct waiting_list *waits = &search->balance->waiting.waits;
+    const struct balance *balance = search->balance;
+    const struct waiting_list *waits = &balance->waiting.waits;
+    if (balance->waiting.ending > (waits->count ? waits->paths[0].time : 0))
+        return PROFILE_NONE;
     if (waits->count)
         return waits->paths[0].node;
-    const struct balance *balance = search->balance;
     return balance->mpi_count && balance->mpi[0].excess > 0 ? balance->mpi[0].node : PROFILE_NONE;
 }
 

@@ -84,6 +84,8 @@ static void add_waits(struct speech *speech, const char *before)
 {
     if (speech->finding->waits != PROFILE_NONE)
         add(speech, arena_printf(speech->arena, "%s %s", before, call_of(speech, speech->finding->waits, false)));
+    else if (speech->findings->balance->waiting.ending > 0)
+        add(speech, arena_printf(speech->arena, "%s MPI_Finalize", before));
 }
 
 static const char *callers(const struct speech *speech)

@@ -1,6 +1,8 @@
 /* waiting.c - see waiting.h. */
 #include "report/derive/waiting.h"
 
+#include "report/derive/runs.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +89,15 @@ static double total_of(const struct waiting_list *list)
     return total;
 }
 
+/* The rank that came last says how long it takes until all know that they have come. */
+static double ending_of(const struct profile *profile)
+{
+    double count = strtod(profile_meta(profile, "ending_count", "0"), NULL),
+           least = strtod(profile_meta(profile, "ending_least_ns", "0"), NULL);
+    return runs_several(profile) ? 0
+                                 : ns * fmax(strtod(profile_meta(profile, "ending_ns", "0"), NULL) - count * least, 0);
+}
+
 bool waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -111,5 +122,6 @@ bool waiting_make(struct waiting *waiting, const struct view *view, struct arena
     waiting->delay = total_of(&waiting->delays);
     waiting->uncaused = waiting->causes.metric.own ? fmax(waiting->delay - total_of(&waiting->causes), 0) : 0;
     waiting->away = total_of(&waiting->aways);
+    waiting->ending = ending_of(profile);
     return true;
 }

@@ -13,6 +13,7 @@
 #include "runtime/job/reduce_rows.h"
 #include "runtime/job/roll.h"
 #include "runtime/job/waits.h"
+#include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/write/output.h"
@@ -157,16 +158,30 @@ bool job_wanted(void)
     return settings.job != JOB_APART && !settings_no_output();
 }
 
+/* For how long the rank has been in MPI_Finalize when all have come: a rank that came last says how long that takes by itself. */
+static bool add_ending(struct profile *mine, uint64_t all_came, struct arena *arena)
+{
+    uint64_t since = roll_called_at();
+    if (!since)
+        return true;
+    const char *ns = arena_printf(arena, "%llu", (unsigned long long)(all_came - since));
+    return ns && add_meta(mine, "ending_count", "1", arena) && add_meta(mine, "ending_ns", ns, arena) &&
+           add_meta(mine, "ending_least_ns", ns, arena);
+}
+
 bool job_write(const struct instr_services *services, struct transport *transport)
 {
     struct arena arena = {0};
     struct profile mine;
     int64_t ahead;
     output_tell_before();
-    if (job_clocks_compare(transport, &ahead))
+    bool comparable = job_clocks_compare(transport, &ahead);
+    uint64_t all_came = clock_pair_now().ns;
+    if (comparable)
         waits_find(transport, ahead);
     output_hold_back(true);
-    bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
+    bool have =
+        settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL) && add_ending(&mine, all_came, &arena);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);
     if (ok && settings.job == JOB_BOTH)
         write_own(&mine, &arena);

@@ -65,6 +65,7 @@ static ino_t number;   /* of the file that this rank signed; 0: none, or the oth
 static bool announced; /* only that so far */
 static bool ending;
 static bool called; /* what a rank takes part in is once, also where two MPI parts of one process ask */
+static uint64_t called_at;
 static pid_t signer;
 static struct timespec signed_at;
 
@@ -302,6 +303,7 @@ bool roll_call(unsigned char *present)
     if (called)
         return false;
     called = true;
+    called_at = clock_pair_now().ns;
     if (ranks < 2 || settings.job == JOB_ONE)
         return true;
     if (!number)
@@ -338,6 +340,11 @@ static bool mark_self(char as)
     bool done = fstat(file, &status) == 0 && status.st_ino == number && pwrite(file, &as, 1, own_rank) == 1;
     close(file);
     return done;
+}
+
+uint64_t roll_called_at(void)
+{
+    return called_at;
 }
 
 bool roll_has_come(const unsigned char *present)

@@ -33,6 +33,9 @@ void roll_sign(int rank, int size);
  * to write its own. Where ranks may still come, waits for their signatures until some seconds after its own. */
 bool roll_call(unsigned char *present);
 
+/* ns of CLOCK_MONOTONIC: when this process came to roll_call; 0: it did not. */
+uint64_t roll_called_at(void);
+
 /* Whether all that are `present` have come to this, by one look: to be asked again until they have. A communicator of some of the
  * ranks is made by messages that a receive of the program may take for its own, as long as one of them still receives. */
 bool roll_has_come(const unsigned char *present);
