@@ -114,8 +114,7 @@ static void check_profile(const char *path, const struct busy *busy, bool exact,
         check(false, "time is lost", round);
     }
     for (uint32_t i = 0; i < profile->tally_count; i++)
-        check(!busy->calls[BUSY_stamp] || !strstr(profile->tallies[i].name, "could not be recovered"), "parts are lost",
-              round);
+        check(!busy->calls[BUSY_stamp] || !strstr(profile->tallies[i].name, "could not be recovered"), "parts are lost", round);
     arena_free(&arena);
 }
 

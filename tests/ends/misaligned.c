@@ -41,11 +41,10 @@ __attribute__((noinline, used)) static void inner(void)
 __attribute__((noinline)) static void outer(void)
 {
 #ifdef __x86_64__
-    __asm__ volatile(
-        "mov %%rsp, %%rbx\n\tsub $256, %%rsp\n\tand $-16, %%rsp\n\tsub $8, %%rsp\n\tcall inner\n\tmov %%rbx, %%rsp"
-        :
-        :
-        : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc");
+    __asm__ volatile("mov %%rsp, %%rbx\n\tsub $256, %%rsp\n\tand $-16, %%rsp\n\tsub $8, %%rsp\n\tcall inner\n\tmov %%rbx, %%rsp"
+                     :
+                     :
+                     : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc");
 #else
     inner();
 #endif

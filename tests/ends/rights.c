@@ -72,7 +72,8 @@ static int lock_memory(void)
     if (syscall(SYS_capget, &header, rights))
         return 1;
     rights[0].effective &= ~(1u << CAP_IPC_LOCK);
-    if (syscall(SYS_capset, &header, rights) || setrlimit(RLIMIT_MEMLOCK, &limit) || mlockall(MCL_CURRENT | MCL_FUTURE))
+    if (syscall(SYS_capset, &header, rights) || setrlimit(RLIMIT_MEMLOCK, &limit) ||
+        mlockall(MCL_CURRENT | MCL_FUTURE))
         return 1;
     return mmap(NULL, MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
 }

@@ -64,11 +64,10 @@ int main(int argc, char **argv)
     print(list);
     /* What is inside a block of the argument's own ends there anyway. */
     puts(strcat(({
-                    static char text[16];
-                    char *part = (char[]){'a', 'r', 'g', 0};
-                    text[0] = part[0];
-                    text;
-                }),
-                "+"));
+        static char text[16];
+        char *part = (char[]){'a', 'r', 'g', 0};
+        text[0] = part[0];
+        text;
+    }), "+"));
     return 0;
 }

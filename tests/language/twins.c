@@ -40,7 +40,7 @@ static int all(int n)
     }
     for (i = 0; i < 2; i++)
         INSTR_REGION("statement")
-    sum += off(i);
+        sum += off(i);
     INSTR_BEGIN("stretch")
     sum++;
     sum += n;

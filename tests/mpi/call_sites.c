@@ -78,7 +78,7 @@ static void message(int rank)
     late(rank, 0, 200);
     if (rank == 0)
         MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); /* sent */
-    MPI_Wait(&request, MPI_STATUS_IGNORE);                  /* waited */
+    MPI_Wait(&request, MPI_STATUS_IGNORE); /* waited */
 }
 
 int main(int argc, char **argv)

@@ -57,8 +57,8 @@ static void world(void)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     types();
-    MPI_Sendrecv_c(data, N, MPI_DOUBLE, (rank + 1) % ranks, 0, more, N, MPI_DOUBLE, (rank + ranks - 1) % ranks, 0,
-                   MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv_c(data, N, MPI_DOUBLE, (rank + 1) % ranks, 0, more, N, MPI_DOUBLE, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD,
+                   MPI_STATUS_IGNORE);
     MPI_Bcast_c(data, N, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     all_to_all(ranks);
     persistent();

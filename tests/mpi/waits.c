@@ -744,39 +744,13 @@ static void passive(void)
 
 int main(int argc, char **argv)
 {
-    void (*const cases[])(void) = {
-        rotating,
-        imbalance,
-        late_root,
-        early_root,
-        halves,
-        late_sender,
-        late_receiver,
-        late_for_one,
-        late_for_all,
-        from_any,
-        persistent,
-        ring,
-        matched,
-        scan,
-        later,
-        between,
-        fences,
-        pipeline,
-        late_master,
-        large,
-        probed,
-        polled,
-        epochs,
-        duplicates,
-        chosen,
-        neighbors,
-        directed,
-        files,
+    void (*const cases[])(void) = {rotating,      imbalance,    late_root,    early_root, halves,     late_sender,
+                                   late_receiver, late_for_one, late_for_all, from_any,   persistent, ring,
+                                   matched,       scan,         later,        between,    fences,     pipeline,
+                                   late_master,   large,        probed,       polled,     epochs,     duplicates,
+                                   chosen,        neighbors,    directed,     files,
 #if MPI_VERSION >= 4
-        in_parts,
-        again,
-        of_group,
+                                   in_parts,      again,        of_group,
 #endif
     };
     const char *only = argc > 1 ? argv[1] : "";

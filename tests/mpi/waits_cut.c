@@ -37,8 +37,8 @@ int main(int argc, char **argv)
     int rank;
     long turns = atol(argv[1]), us = atol(argv[2]);
     int file = open("waited", O_RDWR | O_CREAT, 0666);
-    double *waited =
-        ftruncate(file, sizeof *waited) ? MAP_FAILED : mmap(NULL, sizeof *waited, PROT_WRITE, MAP_SHARED, file, 0);
+    double *waited = ftruncate(file, sizeof *waited) ? MAP_FAILED
+                                                     : mmap(NULL, sizeof *waited, PROT_WRITE, MAP_SHARED, file, 0);
     if (waited == MAP_FAILED)
         return 1;
     MPI_Init(&argc, &argv);

@@ -5,8 +5,8 @@
  * its rights, idles, and says how often it had to let others run in one fork. */
 #include <dirent.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

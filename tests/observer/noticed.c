@@ -2,9 +2,9 @@
  * observed. Built plainly and with instr it prints the same. */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>

@@ -46,44 +46,20 @@ PLAIN number calls_others(number count)
 
 /* Goes on paths by chance, too many for the processor's caches: five calls deep, of one of eight functions each. */
 #define LEVEL(of, next)                                                                                                \
-    PLAIN number of##0(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 0;                                                                                       \
-    }                                                                                                                  \
-    PLAIN number of##1(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 1;                                                                                       \
-    }                                                                                                                  \
-    PLAIN number of##2(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 2;                                                                                       \
-    }                                                                                                                  \
-    PLAIN number of##3(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 3;                                                                                       \
-    }                                                                                                                  \
-    PLAIN number of##4(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 4;                                                                                       \
-    }                                                                                                                  \
-    PLAIN number of##5(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 5;                                                                                       \
-    }                                                                                                                  \
-    PLAIN number of##6(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 6;                                                                                       \
-    }                                                                                                                  \
-    PLAIN number of##7(number x)                                                                                       \
-    {                                                                                                                  \
-        return next(x >> 3) + 7;                                                                                       \
-    }                                                                                                                  \
+    PLAIN number of##0(number x) { return next(x >> 3) + 0; }                                                          \
+    PLAIN number of##1(number x) { return next(x >> 3) + 1; }                                                          \
+    PLAIN number of##2(number x) { return next(x >> 3) + 2; }                                                          \
+    PLAIN number of##3(number x) { return next(x >> 3) + 3; }                                                          \
+    PLAIN number of##4(number x) { return next(x >> 3) + 4; }                                                          \
+    PLAIN number of##5(number x) { return next(x >> 3) + 5; }                                                          \
+    PLAIN number of##6(number x) { return next(x >> 3) + 6; }                                                          \
+    PLAIN number of##7(number x) { return next(x >> 3) + 7; }                                                          \
     static number (*const of##_all[])(number) = {of##0, of##1, of##2, of##3, of##4, of##5, of##6, of##7};
 #define LAST(x) (x)
-#define TO_FIFTH(x) fifth_all[(x)&7](x)
-#define TO_FOURTH(x) fourth_all[(x)&7](x)
-#define TO_THIRD(x) third_all[(x)&7](x)
-#define TO_SECOND(x) second_all[(x)&7](x)
+#define TO_FIFTH(x) fifth_all[(x) & 7](x)
+#define TO_FOURTH(x) fourth_all[(x) & 7](x)
+#define TO_THIRD(x) third_all[(x) & 7](x)
+#define TO_SECOND(x) second_all[(x) & 7](x)
 LEVEL(fifth, LAST)
 LEVEL(fourth, TO_FIFTH)
 LEVEL(third, TO_FOURTH)

@@ -246,8 +246,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         int (*run)(void);
-    } table[] = {{"order", order},   {"fork", forks},      {"relocate", relocate}, {"ended", ended},
-                 {"jumped", jumped}, {"pending", pending}, {"open", opens}};
+    } table[] = {{"order", order}, {"fork", forks},     {"relocate", relocate},
+                 {"ended", ended}, {"jumped", jumped}, {"pending", pending}, {"open", opens}};
     for (size_t i = 0; argc > 1 && i < sizeof table / sizeof *table; i++)
         if (strcmp(argv[1], table[i].name) == 0)
             return table[i].run();

@@ -334,8 +334,7 @@ static void lock(void)
 NAMED(0)
 NAMED(1)
 NAMED(2)
-NAMED(3)
-NAMED(4) NAMED(5) NAMED(6) NAMED(7)
+NAMED(3) NAMED(4) NAMED(5) NAMED(6) NAMED(7)
 
     static void names(void)
 {

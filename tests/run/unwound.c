@@ -80,8 +80,7 @@ static void sample(int signal)
 int main(void)
 {
     int cancelled = 0;
-    struct itimerval often = {{0, 200},
-                              {0, 200}}; /* of real time: processor time is counted in ticks of milliseconds */
+    struct itimerval often = {{0, 200}, {0, 200}}; /* of real time: processor time is counted in ticks of milliseconds */
     void *frames[DEPTH];
     backtrace(frames, DEPTH); /* loads what it needs */
     for (int i = 0; i < THREADS; i++)

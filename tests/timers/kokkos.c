@@ -44,13 +44,11 @@ static void kernel(const char *kind, const char *name)
 
 int main(void)
 {
-    void (*init)(int, uint64_t, uint32_t, void *), (*finalize)(void), (*push)(const char *), (*pop)(void),
-        (*event)(const char *);
+    void (*init)(int, uint64_t, uint32_t, void *), (*finalize)(void), (*push)(const char *), (*pop)(void), (*event)(const char *);
     void (*create)(const char *, uint32_t *), (*start)(uint32_t), (*stop)(uint32_t), (*destroy)(uint32_t);
     void (*allocate)(struct space, const char *, const void *, uint64_t),
         (*deallocate)(struct space, const char *, const void *, uint64_t);
-    void (*copy)(struct space, const char *, const void *, struct space, const char *, const void *, uint64_t),
-        (*copied)(void);
+    void (*copy)(struct space, const char *, const void *, struct space, const char *, const void *, uint64_t), (*copied)(void);
     struct space host = {"Host"}, device = {"Cuda"};
     uint32_t section;
     tool = dlopen(getenv("KOKKOS_TOOLS_LIBS"), RTLD_NOW | RTLD_GLOBAL);

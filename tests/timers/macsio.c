@@ -76,7 +76,7 @@ static int lines(MACSIO_TIMING_GroupMask_t groups, int reduced, const char *part
     char **strings;
     int count, longest, found = 0;
     (reduced ? MACSIO_TIMING_DumpReducedTimersToStrings : MACSIO_TIMING_DumpTimersToStrings)(groups, &strings, &count,
-                                                                                             &longest);
+                                                                                          &longest);
     for (int i = 0; i < count; i++) {
         expect("a line is no longer than the longest", (int)strlen(strings[i]) <= longest);
         if (part && strstr(strings[i], part))
@@ -109,11 +109,9 @@ int main(int argc, char **argv)
         MT_StopTimer(alone);
     }
 
-    double total = MACSIO_TIMING_GetTimerDatum(id, "total_time"),
-           variance = MACSIO_TIMING_GetTimerDatum(id, "running_var");
+    double total = MACSIO_TIMING_GetTimerDatum(id, "total_time"), variance = MACSIO_TIMING_GetTimerDatum(id, "running_var");
     check_iterations(id);
-    expect("number and depth",
-           MACSIO_TIMING_GetTimerDatum(id, "iter_num") == 3 && MACSIO_TIMING_GetTimerDatum(id, "depth") == 1);
+    expect("number and depth", MACSIO_TIMING_GetTimerDatum(id, "iter_num") == 3 && MACSIO_TIMING_GetTimerDatum(id, "depth") == 1);
     expect("counted three times", MACSIO_TIMING_GetTimerDatum(counted, "iter_count") == 3 &&
                                       MACSIO_TIMING_GetTimerDatum(counted, "iter_num") == 2);
     expect("no such field", MACSIO_TIMING_GetTimerDatum(id, "total") == -1);

@@ -44,8 +44,7 @@ int main(int argc, char **argv)
         ((double (*)(void))first)();
     else
         ((long (*)(const char *, long, long, long, long, long))first)(NULL, 0, 0, 0, 0, 0);
-    if (!strcmp(argv[2], "instr_set_level") || !strcmp(argv[2], "instr_disable") ||
-        !strcmp(argv[2], "instr_finalize")) {
+    if (!strcmp(argv[2], "instr_set_level") || !strcmp(argv[2], "instr_disable") || !strcmp(argv[2], "instr_finalize")) {
         ((int (*)(void))get("instr_enable"))();
         ((int (*)(int))get("instr_set_level"))(4);
     }
