@@ -25,6 +25,13 @@ static inline bool name_ends(const char *name, const char *end)
     return length >= tail && strcmp(name + length - tail, end) == 0;
 }
 
+/* The name that a compiler was given, of "FOLDER//NAME" as records have it (profile/files.h) or without the folder. */
+static inline const char *name_given(const char *file)
+{
+    const char *name = strstr(file, "//");
+    return name ? name + 2 : file;
+}
+
 /* A path without the ./ and ../ that it begins with. */
 static inline const char *name_without_dots(const char *path)
 {

@@ -40,10 +40,10 @@ struct __instr_region {
     unsigned int __line;   /* of its first line in __file, from 1 */
     unsigned int __flags;  /* __INSTR_STATIC ... of instr_kinds.h */
     const char *__name;    /* never null */
-    const char *__file;    /* as the compiler's line markers spell it; never null */
-    const char *__origin;  /* null, or "MACRO file:line" for a function made by a macro */
-    const char *__groups;  /* null, or names separated by commas */
-    const char *__reason;  /* null, or why the function is left alone, one of a fixed set of words */
+    const char *__file;   /* as the compiler's line markers spell it, behind "FOLDER//" (profile/files.h); never null */
+    const char *__origin; /* null, or "MACRO file:line" for a function made by a macro */
+    const char *__groups; /* null, or names separated by commas */
+    const char *__reason; /* null, or why the function is left alone, one of a fixed set of words */
     /* Its own address until the runtime knows it; null: its probes do nothing; else the runtime's. Where calls are counted by
      * function (__INSTR_COUNTED) the unit's struct __instr_unit. */
     void *__state;

@@ -3,6 +3,7 @@
  */
 #include "profile/e3sm.h"
 
+#include "base/name.h"
 #include "base/sort.h"
 #include "profile/e3sm_thread.h"
 #include "profile/rows.h"
@@ -64,7 +65,8 @@ static bool make_names(struct files *files)
         const struct profile_region *region = &profile->regions[order[i]];
         bool shared = (i > 0 && same_name(profile, order[i - 1], order[i])) ||
                       (i + 1 < count && same_name(profile, order[i], order[i + 1]));
-        char *name = shared ? arena_printf(files->arena, "%s@%s:%u", region->name, region->file, (unsigned)region->line)
+        char *name = shared ? arena_printf(files->arena, "%s@%s:%u", region->name, name_given(region->file),
+                                           (unsigned)region->line)
                             : arena_printf(files->arena, "%s", region->name);
         if (!name)
             return false;

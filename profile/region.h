@@ -39,6 +39,7 @@ struct profile_region {
     uint32_t flags; /* __INSTR_* of instr_abi.h */
     uint8_t kind;   /* enum region_kind */
     uint8_t level;
+    const char *path; /* null, or where the file was when it was compiled: what a report knows beside its name */
 };
 
 /* Order of regions: name, file, line, kind, reason; those are a region's identity. The reason is part

@@ -43,7 +43,7 @@ static bool make_tree(uint32_t paths, struct profile *profile, struct arena *are
     double *inclusive = arena_array(arena, (size_t)paths + 1, sizeof *inclusive);
     if (!profile->regions || !profile->nodes || !depth || !inclusive)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    profile->regions[0] = (struct profile_region){"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0};
+    profile->regions[0] = (struct profile_region){"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL};
     for (uint32_t i = 1; i <= FUNCTIONS; i++)
         profile->regions[i] = (struct profile_region){
             arena_printf(arena, "function_%u", i), NULL, arena_printf(arena, "src/file_%u.c", i % 40), "", "", "", i, 0,

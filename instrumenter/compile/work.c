@@ -6,7 +6,9 @@
 #include "instrumenter/mpi/mpi_part.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,6 +61,14 @@ bool work_given_up(const struct plan *plan, size_t index)
     return plan->unparsed && strstr(plan->unparsed, number);
 }
 
+/* Where a cache runs us, what it keeps is taken for other folders too, unless there is debug information. */
+static const char *folder_of(const struct work *work)
+{
+    char here[PATH_MAX];
+    bool kept = getenv("UNCACHED_ERR_FD") && !work->plan->debug;
+    return !kept && getcwd(here, sizeof here) ? arena_copy(work->arena, here, strlen(here)) : NULL;
+}
+
 struct unit_options work_options(const struct work *work, size_t index)
 {
     const struct plan *plan = work->plan;
@@ -77,7 +87,9 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .unoptimized = !plan->tail_jumps,
                                  .address = plan->address,
                                  .safe_stack = plan->safe_stack,
-                                 .library = plan->library};
+                                 .library = plan->library,
+                                 .folder = folder_of(work),
+                                 .maps = plan_maps(plan, work->arena)};
 }
 
 bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error)

@@ -30,14 +30,40 @@ bool region_piece_at(const struct unit_region *region, enum region_piece piece, 
     return true;
 }
 
-void region_put_value(struct text *out, const struct unit_region *region, const char *name, unsigned flags,
-                      const char *origin)
+/* As the compiler would for debug information. */
+static const char *mapped(const struct unit *unit, const char *path, struct arena *arena)
+{
+    for (const char *const *map = unit->maps; map && *map; map++) {
+        size_t length = strcspn(*map, "=");
+        if (!strncmp(path, *map, length))
+            return arena_printf(arena, "%s%s", *map + length + ((*map)[length] == '='), path + length);
+    }
+    return path;
+}
+
+const char *region_file(const struct unit *unit, const char *file, struct arena *arena)
+{
+    const char *shown = mapped(unit, file, arena), *folder = unit->folder ? mapped(unit, unit->folder, arena) : NULL;
+    char *name = shown ? arena_copy(arena, shown, strlen(shown)) : NULL, *end = name;
+    for (const char *at = name; name && *at; at++) /* two slashes stand behind a folder alone */
+        if (at[0] != '/' || at[1] != '/')
+            *end++ = *at;
+    if (name)
+        *end = '\0';
+    bool relative = name && folder && *name && *name != '/' && *name != '<';
+    return relative ? arena_printf(arena, "%s//%s", folder, name) : name;
+}
+
+void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
+                      unsigned flags, const char *origin)
 {
     text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,0x%xu,", __INSTR_MAGIC, region->kind, region->level,
                 region->line, flags | (unsigned)__INSTR_ABI << 24);
     text_literal(out, region->name);
     text_string(out, ",");
-    text_literal(out, region->file);
+    const char *file = region_file(unit, region->file, out->arena);
+    out->failed |= !file;
+    text_literal(out, file);
     text_string(out, ",");
     text_literal(out, origin);
     text_string(out, ",");
@@ -48,7 +74,7 @@ void region_put_value(struct text *out, const struct unit_region *region, const 
 }
 
 /* Units that include the same header come to the same name. */
-static void name_of(char name[REGION_NAME_SIZE], const struct unit *unit, size_t index, bool outside)
+static void name_of(struct text *out, char name[REGION_NAME_SIZE], const struct unit *unit, size_t index, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
     bool shared = outside && unit->functions[region->function].shared;
@@ -59,7 +85,9 @@ static void name_of(char name[REGION_NAME_SIZE], const struct unit *unit, size_t
     size_t ordinal = index; /* within its function */
     while (ordinal > 0 && unit->regions[ordinal - 1].function == region->function)
         ordinal--;
-    uint64_t hash = hash_text(hash_text(HASH_START, region->name), region->file);
+    uint64_t hash = hash_text(HASH_START, region->name);
+    const char *file = region_file(unit, region->file, out->arena);
+    hash = hash_text(hash, file ? file : "");
     hash = hash_text(hash, unit->functions[region->function].name);
     hash = hash_number(hash_number(hash, region->line), index - ordinal);
     snprintf(name, REGION_NAME_SIZE, "__instr_q_%016" PRIx64, hash);
@@ -70,14 +98,14 @@ static void put_descriptor(struct text *out, const struct unit *unit, size_t ind
     const struct unit_region *region = &unit->regions[index];
     bool shared = outside && !region->reason && unit->functions[region->function].shared;
     char name[REGION_NAME_SIZE];
-    name_of(name, unit, index, outside);
+    name_of(out, name, unit, index, outside);
     text_string(out, shared ? "struct __instr_region " : "__extension__ static struct __instr_region ");
     text_string(out, name);
     text_string(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
     text_string(out, shared           ? ",__used__,__weak__,__visibility__(\"hidden\")))"
                      : region->reason ? ",__used__))"
                                       : "))");
-    region_put_value(out, region, name, unit->functions[region->function].flags & __INSTR_TWICE, NULL);
+    region_put_value(out, unit, region, name, unit->functions[region->function].flags & __INSTR_TWICE, NULL);
 }
 
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside)
@@ -95,7 +123,7 @@ void region_put_descriptors(struct text *out, const struct unit *unit, size_t fu
 static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside, bool constant)
 {
     char name[REGION_NAME_SIZE];
-    name_of(name, unit, index, outside);
+    name_of(out, name, unit, index, outside);
     text_printf(out, "__instr_enter%s(&%s);", constant ? "_constant" : "", name);
 }
 

@@ -21,9 +21,12 @@ void region_put_piece(struct text *out, const struct unit *unit, size_t index, e
 /* What the name of a descriptor fits in. */
 enum { REGION_NAME_SIZE = 32 };
 
+/* What a record calls a file, see profile/files.h; null: no memory. */
+const char *region_file(const struct unit *unit, const char *file, struct arena *arena);
+
 /* `={...};` of the descriptor of this name. */
-void region_put_value(struct text *out, const struct unit_region *region, const char *name, unsigned flags,
-                      const char *origin);
+void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
+                      unsigned flags, const char *origin);
 
 /* The records of the regions left alone in `function`, or with `outside` those that probes there use. */
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside);

@@ -68,9 +68,10 @@ static bool is_shared(const struct edit *edit, const struct unit_function *funct
 }
 
 /* The same in every unit that includes the same header, and hardly ever the same for two functions. */
-static uint64_t identity_hash(const struct unit_function *function)
+static uint64_t identity_hash(const struct edit *edit, const struct unit_function *function)
 {
-    return hash_number(hash_text(hash_text(HASH_START, function->name), function->file), function->line);
+    const char *file = region_file(edit->unit, function->file, edit->out.arena);
+    return hash_number(hash_text(hash_text(HASH_START, function->name), file ? file : ""), function->line);
 }
 
 /* Only probes by assembly have the form. */
@@ -95,7 +96,7 @@ static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t
 {
     const struct unit_function *function = &edit->unit->functions[index];
     if (is_shared(edit, function)) /* by units whose probes have one form */
-        snprintf(name, REGION_NAME_SIZE, "__instr_r_%016" PRIx64, identity_hash(function));
+        snprintf(name, REGION_NAME_SIZE, "__instr_r_%016" PRIx64, identity_hash(edit, function));
     else
         snprintf(name, REGION_NAME_SIZE, "__instr_r%zu", index);
 }
@@ -109,7 +110,7 @@ static void put_value(struct edit *edit, size_t index, const char *name)
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
     region.reason = reason_of(edit, function);
-    region_put_value(&edit->out, &region, name, flags, function->origin);
+    region_put_value(&edit->out, edit->unit, &region, name, flags, function->origin);
 }
 
 /* A descriptor at file scope. */

@@ -123,7 +123,8 @@ static void serve(void *data)
 bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,
                  struct unit *unit, struct arena *arena, struct error *error)
 {
-    *unit = (struct unit){.text = text, .size = size, .before = "", .behind = ""};
+    *unit = (struct unit){
+        .text = text, .size = size, .before = "", .behind = "", .folder = options->folder, .maps = options->maps};
     struct request request = {
         .front = front, .reading = {.unit = unit, .options = options, .arena = arena}, .error = error};
     deep_call(serve, &request, &options->limit);

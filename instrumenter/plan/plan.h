@@ -151,6 +151,9 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
 /* What libclang is told of one unit, ending with null; null when there is no memory. */
 char *const *plan_flags(const struct plan *plan, size_t unit, struct arena *arena);
 
+/* OLD=NEW of each option that maps names of files in debug information, the last first, ending with null. Null: no memory. */
+const char *const *plan_maps(const struct plan *plan, struct arena *arena);
+
 /* The command that writes the flat text of one unit to `flat`, and its dependency file. */
 char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);
 

@@ -222,6 +222,19 @@ static void add_mapped_names(struct words *argv, const struct plan *plan)
     }
 }
 
+const char *const *plan_maps(const struct plan *plan, struct arena *arena)
+{
+    const char **maps = arena_array(arena, plan->word_count + 1, sizeof *maps);
+    size_t count = 0;
+    for (size_t i = plan->word_count; maps && i-- > 0;) {
+        const char *text = plan->words[i].text;
+        if (!plan->words[i].input &&
+            (name_starts(text, "-fdebug-prefix-map=") || name_starts(text, "-ffile-prefix-map=")))
+            maps[count++] = strchr(text, '=') + 1;
+    }
+    return maps;
+}
+
 /* What clang must be told of an edited text, for the names of files to be as in the original. */
 static void add_file_names(struct words *argv, const struct plan *plan, size_t unit, const char *text)
 {

@@ -41,6 +41,8 @@ struct unit_options {
     bool address;                /* -fsanitize=address */
     bool safe_stack;             /* clang's -fsanitize=safe-stack */
     bool library;                /* the code may be in a shared object */
+    const char *folder;          /* null, or the one that the compiler runs in, for records */
+    const char *const *maps;     /* null, or OLD=NEW of beginnings of paths, the last first; ends with null */
 };
 
 /* One function of the unit outside system headers. Nested ones (GNU) are listed too. */
@@ -153,8 +155,10 @@ struct unit {
     size_t team_count;
     struct unit_removal *removals;
     size_t removal_count;
-    bool plain;                    /* libclang was not asked */
-    bool tells_columns;            /* the program can ask in which column something stands */
+    bool plain;         /* libclang was not asked */
+    bool tells_columns; /* the program can ask in which column something stands */
+    const char *folder; /* of the options */
+    const char *const *maps;
     struct unit_message *messages; /* in order of `at` */
     size_t message_count;
 };

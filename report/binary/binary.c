@@ -14,6 +14,7 @@
 #include "base/input.h"
 #include "base/name.h"
 #include "base/reasons.h"
+#include "profile/files.h"
 #include "report/binary/cxx_symbol.h"
 #include "report/binary/debug.h"
 #include "report/binary/image.h"
@@ -437,7 +438,9 @@ static bool finish(struct reader *reader)
     for (size_t i = 0; i < count; i++)
         if (tallies[i].value)
             profile->tallies[profile->tally_count++] = tallies[i];
-    return profile_normalize(profile, reader->arena, reader->error);
+    return files_unite(profile->regions, profile->region_count)
+               ? profile_normalize(profile, reader->arena, reader->error)
+               : no_memory(reader);
 }
 
 bool binary_recognize(const char *path)

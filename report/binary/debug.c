@@ -51,9 +51,9 @@ static void set_file(const struct debug *debug, Dwarf_Die *unit, const char *fil
     size_t length = folder ? strlen(folder) : 0;
     if (!file)
         return;
-    if (length && !strncmp(file, folder, length) && file[length] == '/')
-        file += length + 1;
-    char *copy = arena_copy(debug->arena, file, strlen(file));
+    bool below = length && !strncmp(file, folder, length) && file[length] == '/';
+    char *copy = below ? arena_printf(debug->arena, "%s/%s", folder, file + length)
+                       : arena_copy(debug->arena, file, strlen(file));
     if (copy)
         location->file = copy;
 }

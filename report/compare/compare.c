@@ -103,6 +103,7 @@ static bool outline(struct compare_run *run, const struct compare_run *whole, st
         region->name = copy(region->name, arena, &failed);
         region->full = region->full ? copy(region->full, arena, &failed) : NULL;
         region->file = copy(region->file, arena, &failed);
+        region->path = NULL;
         region->origin = copy(region->origin, arena, &failed);
         region->groups = copy(region->groups, arena, &failed);
         region->reason = copy(region->reason, arena, &failed);

@@ -111,10 +111,11 @@ static void put_name(const struct export *export, uint32_t region)
 }
 
 /* The absolute path, as far as it is known from here. */
-static void put_file(FILE *stream, const char *file)
+static void put_file(FILE *stream, const struct profile_region *region)
 {
-    char *whole = realpath(file, NULL);
-    quote_replace(stream, whole ? whole : file, "", '?');
+    char *there = region->path ? realpath(region->path, NULL) : NULL,
+         *whole = there ? there : realpath(region->file, NULL);
+    quote_replace(stream, whole ? whole : region->file, "", '?');
     putc('\n', stream);
     free(whole);
 }
@@ -131,7 +132,7 @@ bool export_lcov(const struct export *export)
         uint32_t lines = 0, hit = 0;
         end = same_file(export, sorted, count, from);
         fputs("TN:instr\nSF:", stream);
-        put_file(stream, regions[sorted[from]].file);
+        put_file(stream, &regions[sorted[from]]);
         for (uint32_t i = from; i < end; i++) {
             fprintf(stream, "FN:%" PRIu32 ",", regions[sorted[i]].line);
             put_name(export, sorted[i]);

@@ -16,8 +16,8 @@
 enum { ONE_MOST = 1 << 20, ALL_MOST = 4 << 20, FILES_MOST = 400, TAB = 8 };
 
 struct file {
-    const char *name;
-    double own; /* ps: of its functions */
+    const struct profile_region *region; /* one of its functions */
+    double own;                          /* ps: of all */
 };
 
 static bool is_source(const char *file)
@@ -33,20 +33,23 @@ static bool is_source(const char *file)
 static int compare_names(const void *left, const void *right)
 {
     const struct file *a = left, *b = right;
-    return strcmp(a->name, b->name);
+    return strcmp(a->region->file, b->region->file);
 }
 
 static int compare_own(const void *left, const void *right)
 {
     const struct file *a = left, *b = right;
-    return a->own > b->own ? -1 : a->own < b->own ? 1 : strcmp(a->name, b->name);
+    return a->own > b->own ? -1 : a->own < b->own ? 1 : strcmp(a->region->file, b->region->file);
 }
 
-/* Of a regular file that is small enough; -1 for any other. Neither a pipe nor a terminal is waited for. */
-static int open_source(const char *file, struct stat *about)
+/* Where it was compiled, or from here. Of a regular file that is small enough; -1 for any other. Neither a pipe nor a terminal is
+ * waited for. */
+static int open_source(const struct profile_region *region, struct stat *about)
 {
     const char *why;
-    int descriptor = input_open(file, O_RDONLY, NULL, &why);
+    int descriptor = region->path ? input_open(region->path, O_RDONLY, NULL, &why) : -1;
+    if (descriptor < 0)
+        descriptor = input_open(region->file, O_RDONLY, NULL, &why);
     if (descriptor < 0)
         return -1;
     if (!fstat(descriptor, about) && about->st_size <= ONE_MOST)
@@ -64,13 +67,13 @@ static struct file *list_files(const struct view *view, uint32_t *count, struct 
     *count = 0;
     for (uint32_t i = 0; files && i < profile->region_count; i++)
         if (profile->regions[i].kind == REGION_FUNCTION && !coverage_of_library(view, i) &&
-            is_source(profile->regions[i].file))
-            files[used++] = (struct file){profile->regions[i].file, view->regions[i].exclusive};
+            is_source(profile->regions[i].path ? profile->regions[i].path : profile->regions[i].file))
+            files[used++] = (struct file){&profile->regions[i], view->regions[i].exclusive};
     if (!used)
         return files;
     qsort(files, used, sizeof *files, compare_names);
     for (uint32_t i = 0; i < used; i++) {
-        if (*count && !strcmp(files[*count - 1].name, files[i].name))
+        if (*count && !compare_names(&files[*count - 1], &files[i]))
             files[*count - 1].own += files[i].own;
         else
             files[(*count)++] = files[i];
@@ -84,19 +87,19 @@ bool sources_find(struct sources *sources, const struct view *view, struct arena
     uint32_t count;
     off_t all = 0;
     const struct file *files = list_files(view, &count, arena);
-    *sources = (struct sources){.files = arena_array(arena, FILES_MOST, sizeof(char *))};
+    *sources = (struct sources){.files = arena_array(arena, FILES_MOST, sizeof(struct profile_region *))};
     if (!files || !sources->files)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < count && sources->count < FILES_MOST; i++) {
         struct stat about;
-        int descriptor = open_source(files[i].name, &about);
+        int descriptor = open_source(files[i].region, &about);
         if (descriptor < 0)
             continue;
         close(descriptor);
         all += about.st_size;
         if (all > ALL_MOST)
             break;
-        sources->files[sources->count++] = files[i].name;
+        sources->files[sources->count++] = files[i].region;
     }
     return true;
 }
@@ -146,7 +149,7 @@ void sources_put(FILE *stream, const struct sources *sources, const struct profi
         if (descriptor < 0)
             continue;
         fputs(any++ ? ",\n[" : "\n[", stream);
-        quote_json_shown(stream, sources->files[i]);
+        quote_json_shown(stream, sources->files[i]->file);
         fprintf(stream, ",%s,", start >= 0 && about.st_mtime > start ? "true" : "false");
         put_lines(stream, descriptor, &scratch, &line);
         putc(']', stream);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 struct sources {
-    const char **files; /* as the regions name them */
+    const struct profile_region **files; /* one of each file */
     uint32_t count;
 };
 

@@ -2,6 +2,7 @@
 #include "report/read/living.h"
 
 #include "base/name.h"
+#include "profile/files.h"
 #include "profile/inside.h"
 #include "report/derive/runs.h"
 #include "runtime/write/recover.h"
@@ -125,5 +126,6 @@ bool living_read(const char *whom, bool raw, struct profile *profile, const char
     if (used > 1)
         *name = arena_printf(arena, "%u processes that are running", used);
     return (*name || error_set(error, ERROR_INTERNAL, "out of memory")) &&
-           runs_merge(inputs, names, used, profile, stderr, arena, error) && inside_make(profile, raw, arena, error);
+           runs_merge(inputs, names, used, profile, stderr, arena, error) && inside_make(profile, raw, arena, error) &&
+           files_show_profile(profile, arena, error);
 }

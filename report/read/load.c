@@ -2,6 +2,7 @@
 #include "report/read/load.h"
 
 #include "base/name.h"
+#include "profile/files.h"
 #include "profile/inside.h"
 #include "report/binary/binary.h"
 #include "report/binary/made.h"
@@ -128,6 +129,6 @@ bool load_profile(char *const *files, int count, const struct options *options, 
                   const char **name, struct arena *arena, struct error *error)
 {
     return load_files(files, count, options->binaries, profile, name, arena, error) &&
-           inside_make(profile, options->raw, arena, error) &&
+           inside_make(profile, options->raw, arena, error) && files_show_profile(profile, arena, error) &&
            (options->full_names || shown_names(profile, arena, error));
 }

@@ -1,6 +1,7 @@
 /* report.c - see report.h. */
 #include "report/read/report.h"
 
+#include "profile/files.h"
 #include "report/read/load.h"
 #include "report/read/shown.h"
 #include "report/shape/shape.h"
@@ -19,7 +20,8 @@ bool report_load_stored(struct profile *profile, const char **name, const struct
                         struct error *error)
 {
     return load_files(options->files, options->file_count, options->binaries, profile, name, arena, error) &&
-           (options->full_names || shown_names(profile, arena, error)) && shape_profile(profile, options, arena, error);
+           files_show_profile(profile, arena, error) && (options->full_names || shown_names(profile, arena, error)) &&
+           shape_profile(profile, options, arena, error);
 }
 
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)

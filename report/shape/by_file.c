@@ -35,8 +35,8 @@ static int compare_files(const void *table, uint32_t a, uint32_t b)
 
 static uint32_t new_region(struct profile *profile, const char *name)
 {
-    profile->regions[profile->region_count] =
-        (struct profile_region){name, NULL, "", "", "", "", 0, 0, REGION_OTHER, 0};
+    profile->regions[profile->region_count] = (struct profile_region){
+        .name = name, .file = "", .origin = "", .groups = "", .reason = "", .kind = REGION_OTHER};
     return profile->region_count++;
 }
 

@@ -54,8 +54,8 @@ bool turn_by_group(struct shape_source *source, struct profile *out, struct aren
         take(&build, i);
     for (uint32_t from = 0, end; from < count; from = end) {
         const char *name = placed.group[order[from]];
-        extended.regions[extended.region_count] =
-            (struct profile_region){name, NULL, "", "", "", "", 0, 0, REGION_OTHER, 0};
+        extended.regions[extended.region_count] = (struct profile_region){
+            .name = name, .file = "", .origin = "", .groups = "", .reason = "", .kind = REGION_OTHER};
         uint32_t group = build_node(&build, 0, extended.region_count++);
         for (end = from; end < count && !strcmp(placed.group[order[end]], name); end++)
             take(&build, order[end]);

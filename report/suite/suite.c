@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/name.h"
+#include "profile/files.h"
 #include "report/binary/binary.h"
 #include "report/derive/summary.h"
 #include "report/derive/view.h"
@@ -107,18 +108,18 @@ struct table {
     struct arena *arena;
 };
 
-static uint64_t hash_of(const char *name, const char *file, uint32_t line)
+static uint64_t hash_of(const char *name, const char *path, uint32_t line)
 {
-    return hash_number(hash_text(hash_text(HASH_START, name), file), line);
+    return hash_number(hash_text(hash_text(HASH_START, name), path), line);
 }
 
 /* The slot that has the function, or where it belongs. */
-static uint32_t *find_slot(const struct table *table, const char *name, const char *file, uint32_t line)
+static uint32_t *find_slot(const struct table *table, const char *name, const char *path, uint32_t line)
 {
-    for (size_t at = hash_of(name, file, line);; at++) {
+    for (size_t at = hash_of(name, path, line);; at++) {
         uint32_t *slot = &table->slots[at & (table->slot_count - 1)];
         const struct suite_function *function = *slot ? &table->suite->functions[*slot - 1] : NULL;
-        if (!function || (function->line == line && !strcmp(function->name, name) && !strcmp(function->file, file)))
+        if (!function || (function->line == line && !strcmp(function->name, name) && !strcmp(function->path, path)))
             return slot;
     }
 }
@@ -132,13 +133,13 @@ static bool make_slots(struct table *table)
     table->slots = arena_array(table->arena, table->slot_count, sizeof *table->slots);
     for (size_t i = 0; table->slots && i < suite->function_count; i++) {
         const struct suite_function *function = &suite->functions[i];
-        *find_slot(table, function->name, function->file, function->line) = (uint32_t)i + 1;
+        *find_slot(table, function->name, function->path, function->line) = (uint32_t)i + 1;
     }
     return table->slots != NULL;
 }
 
 /* Null: no memory. */
-static struct suite_function *add_function(struct table *table, const struct profile_region *region, const char *file)
+static struct suite_function *add_function(struct table *table, const struct profile_region *region, const char *path)
 {
     struct suite *suite = table->suite;
     struct suite_function *functions =
@@ -148,12 +149,13 @@ static struct suite_function *add_function(struct table *table, const struct pro
     suite->functions = functions;
     struct suite_function *function = &functions[suite->function_count];
     *function = (struct suite_function){.name = arena_printf(table->arena, "%s", region->name),
-                                        .file = file,
+                                        .file = arena_printf(table->arena, "%s", region->file),
+                                        .path = path,
                                         .origin = arena_printf(table->arena, "%s", region->origin),
                                         .reason = arena_printf(table->arena, "%s", region->reason),
                                         .line = region->line,
                                         .last = ""};
-    if (!function->name || !function->origin || !function->reason)
+    if (!function->name || !function->file || !function->origin || !function->reason)
         return NULL;
     suite->function_count++;
     return function;
@@ -161,13 +163,12 @@ static struct suite_function *add_function(struct table *table, const struct pro
 
 static struct suite_function *function_of(struct table *table, const struct profile_region *region)
 {
-    char *file = arena_copy(table->arena, region->file, strlen(region->file));
-    if (!file || !make_slots(table))
+    const char *path = files_path(region->file, table->arena);
+    if (!path || !make_slots(table))
         return NULL;
-    name_collapse(file);
-    uint32_t *slot = find_slot(table, region->name, file, region->line);
+    uint32_t *slot = find_slot(table, region->name, path, region->line);
     if (!*slot) {
-        if (!add_function(table, region, file))
+        if (!add_function(table, region, path))
             return NULL;
         *slot = (uint32_t)table->suite->function_count;
     }
@@ -248,6 +249,23 @@ static void count_functions(struct suite *suite)
     }
 }
 
+static bool show_files(struct suite *suite, struct arena *arena)
+{
+    struct profile_region *regions = arena_array(arena, suite->function_count, sizeof *regions);
+    for (size_t i = 0; regions && i < suite->function_count; i++)
+        regions[i].file = suite->functions[i].file;
+    if (!regions || !files_show(regions, (uint32_t)suite->function_count, arena))
+        return false;
+    for (size_t i = 0; i < suite->function_count; i++) {
+        char *file = arena_copy(arena, regions[i].file, strlen(regions[i].file));
+        if (!file)
+            return false;
+        name_collapse(file);
+        suite->functions[i].file = file;
+    }
+    return true;
+}
+
 static void find_folder(struct suite *suite)
 {
     for (size_t i = 0; i < suite->function_count; i++) {
@@ -291,6 +309,8 @@ bool suite_load(struct suite *suite, const struct options *options, struct arena
     progress_hide();
     if (!done)
         return false;
+    if (!show_files(suite, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     qsort(suite->functions, suite->function_count, sizeof *suite->functions, compare_functions);
     count_functions(suite);
     find_folder(suite);

@@ -2,7 +2,7 @@
  * suite.h - the tests of a program and the functions that they reach, from the profiles that the tests wrote.
  *
  * A test is a folder of profiles below the one that was named, or else all profiles of one program that lie together. A function
- * is one thing in all of them by name, file and line. Of a thousand profiles each is read and given back again: what stays is a
+ * is one thing in all of them by name, line and where its file is. Of a thousand profiles each is read and given back again: what stays is a
  * line for each function and test that reaches it.
  */
 #ifndef INSTR_REPORT_SUITE_H
@@ -28,6 +28,7 @@ struct suite_hit {
 
 struct suite_function {
     const char *name, *file, *origin;
+    const char *path;   /* of the file, see profile/files.h */
     const char *reason; /* why no probe of it is anywhere; "": there is one */
     uint32_t line;
     const char *last; /* when the newest run began that called it; "" where none did */

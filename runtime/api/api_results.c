@@ -6,6 +6,7 @@
  */
 #include "runtime/api/api.h"
 
+#include "base/name.h"
 #include "base/sort.h"
 #include "profile/profile.h"
 #include "runtime/api/api_groups.h"
@@ -294,7 +295,7 @@ static struct instr_path path_of(const struct profile *profile, uint32_t index)
     const struct stat_calls *calls = &node->calls;
     return (struct instr_path){
         .name = region->name,
-        .file = region->file,
+        .file = name_given(region->file),
         .kind = region_kind_name(region->kind),
         .line = (int)region->line,
         .depth = (int)depth_of(profile, index),
@@ -387,7 +388,8 @@ static char *dump_line(const struct profile_region *region, const struct total *
         "TOT=%10.5f,CNT=%04llu,MIN=%8.5f(%4.2f):%06d,AVG=%8.5f,MAX=%8.5f(%4.2f):%06d,DEV=%8.8f:FILE=%s:LINE=%u:"
         "LAB=%s",
         sum_seconds(calls), (unsigned long long)calls->calls, min, deviations(min, mean, deviation), store->rank, mean,
-        max, deviations(max, mean, deviation), store->rank, deviation, region->file, region->line, region->name);
+        max, deviations(max, mean, deviation), store->rank, deviation, name_given(region->file), region->line,
+        region->name);
     return length < 0 ? NULL : line;
 }
 

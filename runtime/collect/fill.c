@@ -3,6 +3,7 @@
 
 #include "base/reasons.h"
 #include "base/sort.h"
+#include "profile/files.h"
 #include "profile/rows.h"
 #include "runtime/collect/draft.h"
 #include "runtime/collect/operations_collect.h"
@@ -143,7 +144,7 @@ static bool fill_regions(struct draft *draft, struct profile *out)
     for (const struct region *region = newest; region; region = region->next)
         out->regions[region->index] = (struct profile_region){
             .name = region->name,
-            .file = region->file,
+            .file = region->record,
             .origin = region->origin,
             .groups = region->groups,
             .reason = reason_of(region),
@@ -153,7 +154,7 @@ static bool fill_regions(struct draft *draft, struct profile *out)
             .level = region->level,
         };
     out->region_count = count;
-    return true;
+    return files_unite(out->regions, count) || draft_no_memory(draft);
 }
 
 static void add_tally(const char *name, uint64_t value, void *context)

@@ -1,6 +1,7 @@
 /* take.c - see take.h. */
 #include "runtime/collect/take.h"
 
+#include "base/name.h"
 #include "runtime/measure/store/store_header.h"
 
 uint64_t take_place(const struct store_image *image, const void *address, uint64_t size)
@@ -55,7 +56,8 @@ bool take_regions(struct store_image *image, struct store_header *header, struct
         roots += region->kind == REGION_ROOT;
         *link = image->regions[expected] = region;
         region->name = take_text(image, region->name);
-        region->file = take_text(image, region->file);
+        region->record = take_text(image, region->record);
+        region->file = name_given(region->record);
         region->origin = take_text(image, region->origin);
         region->groups = take_text(image, region->groups);
         region->reason = take_text(image, region->reason);

@@ -64,9 +64,9 @@ size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
 {
     if (number > 1)
         return 0;
-    struct profile_region regions[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                       {"f", NULL, "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_CONTEXT, 1},
-                                       {"g", NULL, "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1}};
+    struct profile_region regions[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+                                       {"f", NULL, "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_CONTEXT, 1, NULL},
+                                       {"g", NULL, "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1, NULL}};
     struct profile_node nodes[4] = {{.region = 0, .parent = PROFILE_NONE},
                                     {.region = 1, .parent = 0, .flags = NODE_OPEN},
                                     {.region = 1, .parent = 1},

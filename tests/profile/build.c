@@ -33,7 +33,7 @@ uint32_t build_region(struct build *build, enum region_kind kind, const char *na
     struct profile *profile = &build->profile;
     profile->regions = grown(build, profile->regions, profile->region_count, sizeof *profile->regions);
     profile->regions[profile->region_count] = (struct profile_region){
-        copy(build, name), NULL, copy(build, file), "", "", copy(build, reason), line, 0, (uint8_t)kind, 1};
+        copy(build, name), NULL, copy(build, file), "", "", copy(build, reason), line, 0, (uint8_t)kind, 1, NULL};
     return profile->region_count++;
 }
 

@@ -169,8 +169,8 @@ static void test_deep_and_wide(void **state)
     enum { COUNT = 200000 };
     struct arena arena = {0};
     struct profile_node *nodes = arena_array(&arena, COUNT, sizeof *nodes);
-    struct profile_region regions[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                       {"f", NULL, "x.c", "", "", "", 1, 0, REGION_FUNCTION, 1}};
+    struct profile_region regions[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+                                       {"f", NULL, "x.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL}};
     struct profile profile = {.regions = regions, .region_count = 2, .nodes = nodes, .node_count = COUNT};
     struct error error = {0};
     for (uint32_t i = 0; i < COUNT; i++) {

@@ -106,13 +106,13 @@ static bool write_marks(const char *path, struct arena *arena, struct error *err
 {
     enum { ROOT, MAIN, FIB, TINY, PROBE, WALK, WORKER, REGIONS };
     static struct profile_region table[REGIONS] = {
-        [ROOT] = {"marks", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-        [MAIN] = {"main", NULL, "m.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
-        [FIB] = {"fib", NULL, "m.c", "", "", "", 2, 0, REGION_FUNCTION, 1},
-        [TINY] = {"tiny", NULL, "m.c", "", "", "", 3, 0, REGION_FUNCTION, 1},
-        [PROBE] = {"MPI_Iprobe", NULL, "", "", "", "", 0, 0, REGION_MPI, 1},
-        [WALK] = {"walk", NULL, "m.c", "", "", "", 4, 0, REGION_FUNCTION, 1},
-        [WORKER] = {"worker", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1},
+        [ROOT] = {"marks", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+        [MAIN] = {"main", NULL, "m.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
+        [FIB] = {"fib", NULL, "m.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL},
+        [TINY] = {"tiny", NULL, "m.c", "", "", "", 3, 0, REGION_FUNCTION, 1, NULL},
+        [PROBE] = {"MPI_Iprobe", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
+        [WALK] = {"walk", NULL, "m.c", "", "", "", 4, 0, REGION_FUNCTION, 1, NULL},
+        [WORKER] = {"worker", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1, NULL},
     };
     static struct profile_meta meta[] = {{"program", "marks"}, {"timing", "adaptive"}};
     struct profile ranks[2], whole;
@@ -145,9 +145,9 @@ static bool write_marks(const char *path, struct arena *arena, struct error *err
 
 static bool write_deep(uint32_t levels, const char *path, struct arena *arena, struct error *error)
 {
-    static struct profile_region table[] = {{"deep", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                            {"even", NULL, "deep.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
-                                            {"odd", NULL, "deep.c", "", "", "", 2, 0, REGION_FUNCTION, 1}};
+    static struct profile_region table[] = {{"deep", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+                                            {"even", NULL, "deep.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
+                                            {"odd", NULL, "deep.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL}};
     static struct profile_meta meta[] = {{"program", "deep"}, {"timing", "exact"}};
     struct profile profile = {.regions = table,
                               .region_count = 3,
@@ -163,11 +163,11 @@ static bool write_deep(uint32_t levels, const char *path, struct arena *arena, s
 /* A thread that takes longer than the run, started by what takes next to nothing of it. */
 static bool write_beside(const char *path, struct arena *arena, struct error *error)
 {
-    static struct profile_region table[] = {{"beside", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                            {"main", NULL, "b.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
-                                            {"launch", NULL, "b.c", "", "", "", 2, 0, REGION_FUNCTION, 1},
-                                            {"start", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1},
-                                            {"work", NULL, "b.c", "", "", "", 3, 0, REGION_FUNCTION, 1}};
+    static struct profile_region table[] = {{"beside", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+                                            {"main", NULL, "b.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
+                                            {"launch", NULL, "b.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL},
+                                            {"start", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1, NULL},
+                                            {"work", NULL, "b.c", "", "", "", 3, 0, REGION_FUNCTION, 1, NULL}};
     static struct profile_meta meta[] = {{"program", "beside"}, {"timing", "exact"}};
     struct profile_node nodes[] = {node(0, PROFILE_NONE, 100000), node(1, 0, 99999), node(2, 1, 1), node(3, 2, 300000),
                                    node(4, 3, 299999)};
@@ -185,9 +185,9 @@ static bool write_run(char *const *words, struct arena *arena, struct error *err
 {
     const char *program = words[0], *pid = words[1], *ranks = words[3], *path = words[4];
     uint32_t rank = (uint32_t)atol(words[2]);
-    struct profile_region table[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                     {"main", NULL, program, "", "", "", 1, 0, REGION_FUNCTION, 1},
-                                     {"MPI_Init", NULL, "", "", "", "", 0, 0, REGION_MPI, 1}};
+    struct profile_region table[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+                                     {"main", NULL, program, "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
+                                     {"MPI_Init", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL}};
     struct profile_meta meta[] = {{"command", program}, {"host", "here"},    {"pid", pid},
                                   {"program", program}, {"timing", "exact"}, {"job_ranks", ranks}};
     struct profile_node nodes[] = {node(0, PROFILE_NONE, 100), node(1, 0, 90), node(2, 1, 10)};
@@ -213,11 +213,11 @@ static bool write_pair(char *const *words, struct arena *arena, struct error *er
     uint32_t count = (uint32_t)atol(words[2]);
     uint64_t solve = (uint64_t)atol(words[0]), burn = (uint64_t)atol(words[1] + (words[1][0] == '-'));
     struct profile_region table[] = {
-        {"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-        {"MPI_Barrier", NULL, "", "", "", "", 0, 0, REGION_MPI, 1},
-        {"burn", NULL, "pair.c", "", "", words[1][0] == '-' ? "filter" : "", 3, 0, REGION_FUNCTION, 1},
-        {"main", NULL, "pair.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
-        {"solve", NULL, "pair.c", "", "", "", 2, 0, REGION_FUNCTION, 1}};
+        {"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+        {"MPI_Barrier", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
+        {"burn", NULL, "pair.c", "", "", words[1][0] == '-' ? "filter" : "", 3, 0, REGION_FUNCTION, 1, NULL},
+        {"main", NULL, "pair.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
+        {"solve", NULL, "pair.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL}};
     struct profile_meta meta[] = {{"job_ranks", words[2]}, {"program", "pair"}, {"timing", "exact"}};
     struct profile whole = {0};
     for (uint32_t rank = 0; rank < count; rank++) {
@@ -257,7 +257,7 @@ static bool make_wide(struct profile *profile, uint32_t paths, uint32_t rank, st
     uint64_t *us = arena_array(arena, (size_t)paths + 1, sizeof *us);
     if (!profile->regions || !profile->nodes || !depth || !us)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    profile->regions[0] = (struct profile_region){"wide", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0};
+    profile->regions[0] = (struct profile_region){"wide", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL};
     for (uint32_t i = 1; i <= FUNCTIONS; i++)
         profile->regions[i] = (struct profile_region){
             arena_printf(arena, i % 7 ? "step_%u" : "a_name_that_goes_on_for_longer_than_any_telephone_is_wide_%u", i),
@@ -269,7 +269,8 @@ static bool make_wide(struct profile *profile, uint32_t paths, uint32_t rank, st
             i,
             0,
             i % 20 ? REGION_FUNCTION : REGION_MPI,
-            1};
+            1,
+            NULL};
     for (uint32_t i = 0; i <= paths; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         uint32_t parent = i % 3 ? i - 1 : i ? (uint32_t)((random >> 33) % i) : PROFILE_NONE;

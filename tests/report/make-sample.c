@@ -17,16 +17,16 @@ enum { RANKS = 3, MS = 1000000000 }; /* picoseconds in a millisecond */
 enum { R_ROOT, R_MAIN, R_SOLVE, R_HALO, R_FIB, R_TINY, R_THREAD, R_WORK, R_UNUSED, R_NAKED, REGIONS };
 
 static const struct profile_region regions[REGIONS] = {
-    [R_ROOT] = {"heat", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-    [R_MAIN] = {"main", NULL, "heat.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
-    [R_SOLVE] = {"solve", NULL, "solve.c", "", "numerics", "", 20, 0, REGION_FUNCTION, 1},
+    [R_ROOT] = {"heat", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+    [R_MAIN] = {"main", NULL, "heat.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
+    [R_SOLVE] = {"solve", NULL, "solve.c", "", "numerics", "", 20, 0, REGION_FUNCTION, 1, NULL},
     [R_HALO] = {"exchange, \"halo\"", NULL, "halo.c", "", "", "", 30, 0, REGION_BLOCK, 1},
-    [R_FIB] = {"fib", NULL, "solve.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
-    [R_TINY] = {"tiny", NULL, "grid.h", "MAKE_TINY solve.c:7", "", "", 50, 0, REGION_FUNCTION, 1},
-    [R_THREAD] = {"work", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1},
-    [R_WORK] = {"work", NULL, "work.c", "", "", "", 60, 0, REGION_FUNCTION, 1},
-    [R_UNUSED] = {"unused", NULL, "solve.c", "MAKE solve.c:70", "", "", 70, 0, REGION_FUNCTION, 1},
-    [R_NAKED] = {"trampoline", NULL, "start.c", "", "", "naked", 80, 0, REGION_FUNCTION, 1},
+    [R_FIB] = {"fib", NULL, "solve.c", "", "", "", 40, 0, REGION_FUNCTION, 1, NULL},
+    [R_TINY] = {"tiny", NULL, "grid.h", "MAKE_TINY solve.c:7", "", "", 50, 0, REGION_FUNCTION, 1, NULL},
+    [R_THREAD] = {"work", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1, NULL},
+    [R_WORK] = {"work", NULL, "work.c", "", "", "", 60, 0, REGION_FUNCTION, 1, NULL},
+    [R_UNUSED] = {"unused", NULL, "solve.c", "MAKE solve.c:70", "", "", 70, 0, REGION_FUNCTION, 1, NULL},
+    [R_NAKED] = {"trampoline", NULL, "start.c", "", "", "naked", 80, 0, REGION_FUNCTION, 1, NULL},
 };
 
 /* `calls` calls that took `each_ms` milliseconds each. */
@@ -146,13 +146,13 @@ static bool make_waits(uint32_t rank, enum waits_form form, struct profile *prof
 {
     enum { W_ROOT, W_MAIN, W_COMPUTE, W_EVEN, W_LOG, W_BARRIER, W_SEND, W_REGIONS };
     static struct profile_region table[W_REGIONS] = {
-        [W_ROOT] = {"waits", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-        [W_MAIN] = {"main", NULL, "waits.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
-        [W_COMPUTE] = {"compute", NULL, "waits.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
-        [W_EVEN] = {"even", NULL, "waits.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
-        [W_LOG] = {"log", NULL, "waits.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
-        [W_BARRIER] = {"MPI_Barrier", NULL, "", "", "", "", 0, 0, REGION_MPI, 1},
-        [W_SEND] = {"MPI_Send", NULL, "", "", "", "", 0, 0, REGION_MPI, 1},
+        [W_ROOT] = {"waits", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+        [W_MAIN] = {"main", NULL, "waits.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
+        [W_COMPUTE] = {"compute", NULL, "waits.c", "", "", "", 20, 0, REGION_FUNCTION, 1, NULL},
+        [W_EVEN] = {"even", NULL, "waits.c", "", "", "", 30, 0, REGION_FUNCTION, 1, NULL},
+        [W_LOG] = {"log", NULL, "waits.c", "", "", "", 40, 0, REGION_FUNCTION, 1, NULL},
+        [W_BARRIER] = {"MPI_Barrier", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
+        [W_SEND] = {"MPI_Send", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
     };
     static struct profile_meta meta[] = {{"program", "waits"}, {"timing", "exact"}, {"wall_s", "1.000000000"}};
     uint64_t compute = rank == 3 ? 800 : 100 + 100 * rank;
@@ -238,12 +238,12 @@ static bool make_unseen(uint32_t rank, struct profile *profile, struct arena *ar
 {
     enum { U_ROOT, U_MAIN, U_SOLVE, U_HALO, U_TINY, U_PEEK, U_REGIONS };
     static struct profile_region table[U_REGIONS] = {
-        [U_ROOT] = {"unseen", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
-        [U_MAIN] = {"main", NULL, "unseen.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
-        [U_SOLVE] = {"solve", NULL, "unseen.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
-        [U_HALO] = {"halo", NULL, "unseen.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
-        [U_TINY] = {"tiny", NULL, "unseen.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
-        [U_PEEK] = {"peek", NULL, "unseen.c", "", "", "", 50, 0, REGION_FUNCTION, 1},
+        [U_ROOT] = {"unseen", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+        [U_MAIN] = {"main", NULL, "unseen.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
+        [U_SOLVE] = {"solve", NULL, "unseen.c", "", "", "", 20, 0, REGION_FUNCTION, 1, NULL},
+        [U_HALO] = {"halo", NULL, "unseen.c", "", "", "", 30, 0, REGION_FUNCTION, 1, NULL},
+        [U_TINY] = {"tiny", NULL, "unseen.c", "", "", "", 40, 0, REGION_FUNCTION, 1, NULL},
+        [U_PEEK] = {"peek", NULL, "unseen.c", "", "", "", 50, 0, REGION_FUNCTION, 1, NULL},
     };
     static struct profile_meta meta[] = {
         {"looks", "1000"}, {"program", "unseen"}, {"timing", "adaptive"}, {"wall_s", "1.000000000"}};

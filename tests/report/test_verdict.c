@@ -252,9 +252,9 @@ static struct profile rank_of(const struct planted *planted, uint32_t rank, stru
                               .meta = arena_array(arena, 8, sizeof *profile.meta)};
     double all = 0, probes = 0;
     profile.regions[profile.region_count++] =
-        (struct profile_region){planted->name, NULL, "", "", "", "", 0, 0, REGION_ROOT, 0};
+        (struct profile_region){planted->name, NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL};
     profile.regions[profile.region_count++] =
-        (struct profile_region){"main", NULL, "p.c", "", "", "", 9, 0, REGION_FUNCTION, 1};
+        (struct profile_region){"main", NULL, "p.c", "", "", "", 9, 0, REGION_FUNCTION, 1, NULL};
     profile.node_count = 2;
     for (uint32_t i = 0; i < FUNCTIONS && planted->functions[i].name; i++) {
         const struct planted_function *function = &planted->functions[i];
@@ -268,7 +268,8 @@ static struct profile rank_of(const struct planted *planted, uint32_t rank, stru
                                                                           mpi ? 0 : i + 1,
                                                                           0,
                                                                           mpi ? REGION_MPI : REGION_FUNCTION,
-                                                                          1};
+                                                                          1,
+                                                                          NULL};
         if (!function->calls[rank])
             continue;
         uint32_t node = profile.node_count++;

@@ -2,6 +2,7 @@
 #include "runtime/measure/store/regions.h"
 
 #include "base/hash.h"
+#include "base/name.h"
 #include "base/reasons.h"
 #include "profile/profile.h"
 #include "runtime/machine/check.h"
@@ -51,7 +52,7 @@ static size_t home_of(const char *name, const char *file, uint32_t line)
 
 static void put(struct region *region)
 {
-    size_t at = home_of(region->name, region->file, region->line);
+    size_t at = home_of(region->name, region->record, region->line);
     while (places[at])
         at = (at + 1) & (place_count - 1);
     places[at] = region;
@@ -76,7 +77,7 @@ static bool grow(void)
 static const char *copy_file(const char *file)
 {
     const struct region *newest = store->regions;
-    return newest && strcmp(newest->file, file) == 0 ? newest->file : store_text(file);
+    return newest && strcmp(newest->record, file) == 0 ? newest->record : store_text(file);
 }
 
 /* Why a region is not measured: the reason in its record, else the filter of the run. "" = it is. The
@@ -85,10 +86,9 @@ static const char *reason_of(const struct __instr_region *from)
 {
     if (from->__reason)
         return from->__reason;
+    const char *file = name_given(from->__file);
     bool own = from->__kind == REGION_ROOT || from->__kind == REGION_THREAD || from->__kind == REGION_OTHER;
-    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL)
-               ? reason_word(REASON_FILTER_RUN)
-               : "";
+    return !own && filter_excludes(&filter, from->__name, *file ? file : NULL) ? reason_word(REASON_FILTER_RUN) : "";
 }
 
 static struct region *find_region(const struct __instr_region *from)
@@ -104,13 +104,14 @@ static struct region *find_region(const struct __instr_region *from)
     struct region *region;
     for (size_t at = home_of(from->__name, file, line); (region = places[at]); at = (at + 1) & (place_count - 1))
         if (region->line == line && region->kind == from->__kind && strcmp(region->name, from->__name) == 0 &&
-            strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0)
+            strcmp(region->record, file) == 0 && strcmp(region->reason, reason) == 0)
             return region;
     region = store_alloc(sizeof *region);
     if (!region)
         return NULL;
     region->name = store_text(from->__name);
-    region->file = copy_file(file);
+    region->record = copy_file(file);
+    region->file = name_given(region->record);
     region->origin = store_text(from->__origin);
     region->groups = store_text(from->__groups);
     region->reason = store_text(reason);

@@ -19,6 +19,7 @@
 /* The one region for all descriptors of the same identity. */
 struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
+    const char *record;                                 /* the file as the record has it; `file` is its end */
     uint32_t line, flags;
     uint8_t kind, level;
     /* Not bool: after a crash the store may hold any byte. */

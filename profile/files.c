@@ -1,0 +1,187 @@
+/* files.c - see files.h. */
+#include "profile/files.h"
+
+#include "base/name.h"
+#include "base/sort.h"
+#include "profile/canonical.h"
+
+#include <string.h>
+
+char *files_path(const char *file, struct arena *arena)
+{
+    const char *name = name_given(file);
+    int folder = name == file ? 0 : (int)(name - file - 1); /* and one slash */
+    char *path = arena_printf(arena, "%.*s%s", folder, file, name);
+    if (path)
+        name_collapse(path);
+    return path;
+}
+
+/* A name that a region has for its file. */
+struct named {
+    const char *file, *path, *shown;
+};
+
+/* All of them. Names of one file stand together, the best one first. */
+struct files {
+    struct named *named;
+    uint32_t *order, count;
+    struct arena scratch;
+};
+
+/* A relative name is better, one that does not lead up, and a short one. */
+static int compare_names(const char *a, const char *b)
+{
+    int order = (*a == '/') - (*b == '/');
+    if (!order)
+        order = name_starts(a, "../") - name_starts(b, "../");
+    return order ? order : (strlen(a) > strlen(b)) - (strlen(a) < strlen(b));
+}
+
+static int compare_paths(const void *table, uint32_t a, uint32_t b)
+{
+    const struct named *left = &((const struct named *)table)[a], *right = &((const struct named *)table)[b];
+    int order = strcmp(left->path, right->path);
+    if (!order)
+        order = compare_names(name_given(left->file), name_given(right->file));
+    return order ? order : strcmp(left->file, right->file);
+}
+
+static int compare_shown(const void *table, uint32_t a, uint32_t b)
+{
+    const struct named *named = table;
+    return strcmp(named[a].shown, named[b].shown);
+}
+
+/* Leaves `count` at 0 where no name says its folder, as then each file has one. */
+static bool sort_files(struct files *files, const struct profile_region *regions, uint32_t count)
+{
+    bool any = false;
+    *files = (struct files){.count = 0};
+    for (uint32_t i = 0; i < count; i++)
+        any |= name_given(regions[i].file) != regions[i].file;
+    if (!any)
+        return true;
+    files->count = count;
+    files->named = arena_array(&files->scratch, count, sizeof *files->named);
+    files->order = arena_array(&files->scratch, count, sizeof *files->order);
+    for (uint32_t i = 0; files->named && i < count; i++) {
+        struct named *named = &files->named[i];
+        named->file = regions[i].file;
+        named->path =
+            i && !strcmp(named->file, named[-1].file) ? named[-1].path : files_path(named->file, &files->scratch);
+        if (!named->path)
+            return false;
+    }
+    return files->named && files->order &&
+           sort_positions(files->order, count, compare_paths, files->named, &files->scratch);
+}
+
+/* The first behind those at `from` in the order that are equal to it. */
+static uint32_t end_of(const struct files *files, uint32_t from, sort_compare *compare)
+{
+    uint32_t end = from + 1;
+    while (end < files->count && !compare(files->named, files->order[from], files->order[end]))
+        end++;
+    return end;
+}
+
+static int compare_path_alone(const void *table, uint32_t a, uint32_t b)
+{
+    const struct named *named = table;
+    return strcmp(named[a].path, named[b].path);
+}
+
+bool files_unite(struct profile_region *regions, uint32_t count)
+{
+    struct files files;
+    bool done = sort_files(&files, regions, count);
+    for (uint32_t i = 0, end; done && i < files.count; i = end) {
+        end = end_of(&files, i, compare_path_alone);
+        for (uint32_t k = i; k < end; k++)
+            regions[files.order[k]].file = files.named[files.order[i]].file;
+    }
+    arena_free(&files.scratch);
+    return done;
+}
+
+/* How many bytes of all paths are the folder, with its slash, that all compilers ran in or below. */
+static size_t shared_folder(const struct files *files)
+{
+    const char *first = NULL;
+    size_t shared = 0;
+    for (uint32_t i = 0; i < files->count; i++) {
+        const char *file = files->named[i].file, *name = name_given(file);
+        if (name == file)
+            continue;
+        if (!first) {
+            first = file;
+            shared = (size_t)(name - file - 1);
+        }
+        shared = name_shared(first, file, shared);
+    }
+    return shared;
+}
+
+/* What no other file has, if there is such a name. */
+static void show_apart(const struct files *files, uint32_t from, uint32_t end, const char *folder, size_t shared)
+{
+    for (uint32_t k = from; k < end; k++) {
+        struct named *named = &files->named[files->order[k]];
+        named->shown = named->path + (shared > 1 && !strncmp(named->path, folder, shared) ? shared : 0);
+    }
+}
+
+static bool choose(struct files *files)
+{
+    const char *folder = NULL;
+    size_t shared = shared_folder(files);
+    for (uint32_t i = 0; !folder && i < files->count; i++)
+        folder = name_given(files->named[i].file) != files->named[i].file ? files->named[i].file : NULL;
+    for (uint32_t i = 0, end; i < files->count; i = end) {
+        end = end_of(files, i, compare_path_alone);
+        const char *best = files->named[files->order[i]].file;
+        for (uint32_t k = i; k < end; k++)
+            files->named[files->order[k]].shown = name_given(best);
+        if (strcmp(best, files->named[files->order[end - 1]].file) != 0)
+            show_apart(files, i, end, folder, shared);
+    }
+    for (unsigned turn = 0; turn < 2; turn++) { /* below the folder, and where that is another's name, the path */
+        if (!sort_positions(files->order, files->count, compare_shown, files->named, &files->scratch))
+            return false;
+        for (uint32_t i = 0, end; i < files->count; i = end) {
+            end = end_of(files, i, compare_shown);
+            bool several = false;
+            for (uint32_t k = i + 1; k < end; k++)
+                several |= compare_path_alone(files->named, files->order[i], files->order[k]) != 0;
+            if (several)
+                show_apart(files, i, end, folder, turn ? 0 : shared);
+        }
+    }
+    return true;
+}
+
+bool files_show(struct profile_region *regions, uint32_t count, struct arena *arena)
+{
+    struct files files;
+    bool done = sort_files(&files, regions, count) && choose(&files);
+    for (uint32_t i = 0; done && i < files.count; i++) {
+        const struct named *named = &files.named[i];
+        bool known = i && !strcmp(named->file, named[-1].file);
+        regions[i].file = known ? regions[i - 1].file : arena_copy(arena, named->shown, strlen(named->shown));
+        regions[i].path = known ? regions[i - 1].path : arena_copy(arena, named->path, strlen(named->path));
+        done = regions[i].file && regions[i].path;
+    }
+    arena_free(&files.scratch);
+    return done;
+}
+
+bool files_show_profile(struct profile *profile, struct arena *arena, struct error *error)
+{
+    if (!files_show(profile->regions, profile->region_count, arena))
+        return profile_no_memory(error);
+    for (uint32_t i = 1; i < profile->region_count; i++)
+        if (region_compare(&profile->regions[i - 1], &profile->regions[i]) >= 0)
+            return profile_normalize(profile, arena, error);
+    return true;
+}

@@ -1,0 +1,116 @@
+#!/bin/sh
+# folders.sh CC - compilers that run in several folders: a file is one by whatever names the compiler was given, files of one name
+# are as many as there are, and neither depends on the folder that a checkout lies in.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+cc=$1
+unset INSTR_TIMING PAGER COLUMNS
+here=$PWD
+
+mkdir -p a/inc a/src/sub a/one a/two a/tests
+cat >a/inc/s.h <<'END'
+static inline int in_header(int x) { int s = 0; for (int i = 0; i < x; i++) s += i; return s; }
+static inline int never(int x) { return x; }
+int a(int x), b(int x), one_run(int x), two_run(int x);
+extern int on;
+END
+cat >a/src/a.c <<'END'
+#include "s.h"
+int a(int x) { return in_header(x); }
+END
+cat >a/src/sub/b.c <<'END'
+#include "../../inc/s.h"
+int b(int x) { return in_header(x); }
+END
+cat >a/src/m.c <<'END'
+#include "../inc/../inc/s.h"
+int on;
+int main(void) { on = 1; return a(3) + b(4) + in_header(5) + one_run(3) + two_run(4) == 0; }
+END
+cat >a/one/util.c <<'END'
+#include "../inc/s.h"
+static int check(int x) { int s = 0; for (int i = 0; i < x; i++) s += i; return s; }
+int one_run(int x) { return on == 1 ? check(x) : 0; }
+END
+sed 's/one_run/two_run/; s/== 1/== 2/' a/one/util.c >a/two/util.c
+cp -r a other
+
+# build FOLDER WORDS...: as a makefile does that calls make in folders.
+build() {
+    cd "$here/$1"
+    shift
+    instr-cc "$cc" "$@" -Iinc -c src/a.c -o a.o
+    (cd src/sub && instr-cc "$cc" "$@" -c b.c -o ../../b.o)
+    (cd one && instr-cc "$cc" "$@" -c util.c -o util.o)
+    (cd two && instr-cc "$cc" "$@" -c util.c -o util.o)
+    instr-cc "$cc" "$@" -I"$PWD/inc" -c "$PWD/src/m.c" -o m.o
+    instr-cc "$cc" a.o b.o m.o one/util.o two/util.o -o t
+    INSTR_OUTPUT=t.instr ./t || fail "status $?"
+    cd "$here"
+}
+
+# covered FOLDER: what `coverage` says of it, without what it took and where it lies.
+covered() { instr-report coverage "$1/t" "$1/t.instr" | sed "s/^t: .*//;s,$here/$1/,,"; }
+
+for level in -O0 -O2; do
+    rm -f a/t.instr other/t.instr
+    build a $level
+    [ "$(instr-report flat --csv a/t.instr | grep -c '^in_header,')" = 1 ] || fail "$level: in_header has several rows"
+    [ "$(column_of in_header calls a/t.instr)" = 3 ] || fail "$level: in_header"
+    covered a >before
+    [ "$(grep '/s\.h$' before)" ] && [ "$(grep -c '/s\.h$' before)" = 1 ] || fail "$level: $(cat before)"
+    grep -q ' one/util\.c$' before || fail "$level: $(cat before)"
+    grep -q ' check  two/util\.c:2$' before || fail "$level: $(cat before)"
+
+    # In another checkout nothing is new or gone.
+    build other $level
+    covered other >after
+    cmp -s before after || fail "$level: $(diff before after)"
+    (cd a && instr-report gate --record -o ../base t.instr >/dev/null)
+    (cd other && instr-report gate ../base t.instr >../gate) || fail "$level: $(cat gate)"
+    ! grep -q 'gone\|new' gate || fail "$level: $(cat gate)"
+done
+
+# Its sources are found wherever a report is made.
+instr-report export lcov a/t.instr | sed -n 's/^SF://p' >files
+while read -r file; do [ -f "$file" ] || fail "lcov names $file"; done <files
+[ "$(wc -l <files)" = 6 ] || fail "lcov: $(cat files)"
+
+# All tests that reach a function of the header are told, by whatever name each has it.
+cat >a/tests/up.c <<'END'
+#include "../inc/s.h"
+int main(void) { return in_header(2) != 1; }
+END
+sed 's,\.\./,,;s/2) != 1/3) != 3/' a/tests/up.c >a/down.c
+(cd a/tests && instr-cc "$cc" -O0 up.c -o ../up)
+(cd a && instr-cc "$cc" -O0 down.c -o down)
+echo 'int main(void) { return in_header(4) != 6; }' |
+    (cd a/src && instr-cc "$cc" -O0 -I"$here/a/inc" -include s.h -x c - -o ../whole)
+for test in up down whole; do INSTR_OUTPUT=tests/ a/$test || fail "$test: status $?"; done
+instr-report tests --csv tests >reached
+[ "$(grep -c '^in_header,' reached)" = 3 ] || fail "$(cat reached)"
+[ "$(grep '^in_header,' reached | cut -d, -f2,3 | sort -u | wc -l)" = 1 ] || fail "$(cat reached)"
+for test in up down whole; do grep -q "^in_header,.*,$test," reached || fail "$test is not named: $(cat reached)"; done
+
+# Builds that are to be the same wherever they are made are so, and have no name of the folder.
+for folder in a other; do
+    build $folder -O1 -g -ffile-prefix-map="$here/$folder=."
+    covered $folder >$folder.mapped
+    ! grep -q "$here/$folder" $folder/b.o $folder/m.o || fail "$folder: its name is in an object"
+done
+for object in a.o b.o m.o one/util.o two/util.o; do
+    cmp -s a/$object other/$object || fail "$object is another one in another folder"
+done
+cmp -s a.mapped other.mapped || fail "$(diff a.mapped other.mapped)"
+[ "$(grep -c '/s\.h$' a.mapped)" = 1 ] || fail "$(cat a.mapped)"
+
+# A cache takes what it keeps for all folders, unless there is debug information: nobody is told another one's.
+command -v ccache >/dev/null || exit 0
+CCACHE_EXTRAFILES=$(command -v instr-cc)
+export CCACHE_DIR="$here/cache" CCACHE_EXTRAFILES INSTR_CC="$cc"
+for folder in one two; do
+    (cd a/$folder && ccache instr-cc -O1 -c util.c -o kept.o)
+    ! grep -q "$here" a/$folder/kept.o || fail "a folder is in an object of the cache"
+    (cd a/$folder && ccache instr-cc -O1 -g -c util.c -o kept.o)
+    grep -q "$here/a/$folder//util\.c" a/$folder/kept.o || fail "no folder in an object with debug information"
+done
