@@ -4,14 +4,17 @@
  * Finds out where it is called (facts.h), decides what is to be done (plan/), and does it (compile/) or becomes the
  * compiler. The exit status is the compiler's; 71 and 72 are for failures of our own use.
  */
+#include "base/name.h"
 #include "base/variables.h"
+#include "include/instr_kinds.h"
 #include "instrumenter/compile/compile.h"
 #include "instrumenter/driver/archiver.h"
+#include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
 #include "instrumenter/facts.h"
-#include "instrumenter/left_out.h"
 #include "instrumenter/mpi/mpi_make.h"
+#include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/response.h"
 
 #include <stdio.h>
@@ -19,6 +22,43 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Says, where a program is linked, what of it is not measured. */
+
+/* By the name of its boot code, which ends in the version. */
+static bool is_of_other_version(const char *bytes, size_t size)
+{
+    static const char name[] = "__instr_boot";
+    for (const char *at = bytes, *end = bytes + size; (at = memmem(at, (size_t)(end - at), name, sizeof name - 1));) {
+        at += sizeof name - 1;
+        int version = 0;
+        while (at < end && *at >= '0' && *at <= '9' && version < 1000)
+            version = version * 10 + *at++ - '0';
+        if (at < end && !*at && version && version != __INSTR_ABI)
+            return true;
+    }
+    return false;
+}
+
+/* At most one line on standard error: of the objects of a link, those that another version made. */
+static void left_out_tell(const struct plan *plan)
+{
+    static const char why[] = "an instr-cc of another version made it: compile it again [older-instr]";
+    const char *first = NULL;
+    size_t count = 0;
+    if (plan->stop != PLAN_STOP_LINK)
+        return;
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        bool readable = word->input && (name_ends(word->text, ".o") || name_ends(word->text, ".a"));
+        if (readable && file_asks(word->text, is_of_other_version) && !count++)
+            first = word->text;
+    }
+    if (count == 1)
+        tell("note: %s is not measured: %s", first, why);
+    else if (count)
+        tell("note: %s and %zu more are not measured: %s", first, count - 1, why);
+}
 
 static const char USAGE[] =
     "instr-cc " INSTR_VERSION " - a compiler that times every function of the program\n"

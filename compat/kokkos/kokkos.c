@@ -5,14 +5,48 @@
  * nest as they run. What is only told, as an allocation, is a call that takes no time. Kokkos waits for a device at each kernel's end
  * while there is a tool, unless the tool says otherwise, which this one does not: so a kernel's time is its own.
  */
-#include "compat/kokkos/name.h"
-
 #include "include/instr.h"
 
+#include <ctype.h>
+#include <dlfcn.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The names of kernels. One that has no label is called by its type, as the C++ compiler spells it: "Z4mainEUliE_". */
+
+enum { NAME_SIZE = 512 };
+
+typedef char *demangle_fn(const char *mangled, char *buffer, size_t *size, int *status);
+
+/* The name of a class is its length and itself, of what lies in others "N" or "Z" and more. So no label of a person looks. */
+static int is_type(const char *name)
+{
+    char *rest;
+    if (*name == 'N' || *name == 'Z')
+        return isdigit((unsigned char)name[1]) || name[1] == 'K' || name[1] == 'S';
+    return isdigit((unsigned char)*name) && strtoul(name, &rest, 10) == strcspn(rest, "/") && strlen(rest) > 2;
+}
+
+/* Null: it is none, or nobody can tell. To be freed. */
+static char *demangle(const char *name)
+{
+    void *found = is_type(name) ? dlsym(RTLD_DEFAULT, "__cxa_demangle") : NULL;
+    demangle_fn *demangler;
+    int status;
+    memcpy(&demangler, &found, sizeof found);
+    return found ? demangler(name, NULL, NULL, &status) : NULL;
+}
+
+/* `name` as a person reads it, cut to `size` bytes: a type's by the C++ library's own function, where the program has that. */
+static void name_shown(const char *name, char *shown, size_t size)
+{
+    char *readable = demangle(name);
+    snprintf(shown, size, "%s", readable ? readable : *name ? name : "(no name)");
+    free(readable);
+}
 
 #define TOLD __attribute__((visibility("default")))
 

@@ -6,15 +6,61 @@
  */
 #include "compat/common/index.h"
 #include "compat/common/mpi_any.h"
-#include "compat/macsio/clock.h"
 #include "compat/macsio/figures.h"
 #include "include/instr.h"
 #include "include/macsio_timing.h"
 
 #include <float.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+
+/* The two clocks that MACSio's timers may run by, of which the program chooses one at any time. */
+
+enum clock { CLOCK_OF_DAY, CLOCK_OF_MPI };
+
+int MACSIO_TIMING_UseMPI_Wtime = 1;
+
+static double first_reading[2];
+static bool was_read[2];
+static pthread_mutex_t clock_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* That of MACSIO_TIMING_UseMPI_Wtime: MPI's only while MPI runs. */
+static enum clock clock_chosen(void)
+{
+    return MACSIO_TIMING_UseMPI_Wtime && mpi_any_running() ? CLOCK_OF_MPI : CLOCK_OF_DAY;
+}
+
+static double now_by(enum clock clock)
+{
+    struct timeval time;
+    double seconds;
+    if (clock == CLOCK_OF_MPI && mpi_any_wtime(&seconds))
+        return seconds;
+    gettimeofday(&time, 0);
+    return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
+/* Seconds since that clock was first read. */
+static double clock_read(enum clock clock)
+{
+    double now = now_by(clock);
+    if (!__atomic_load_n(&was_read[clock], __ATOMIC_ACQUIRE)) {
+        pthread_mutex_lock(&clock_lock);
+        if (!was_read[clock])
+            first_reading[clock] = now;
+        __atomic_store_n(&was_read[clock], true, __ATOMIC_RELEASE);
+        pthread_mutex_unlock(&clock_lock);
+    }
+    return now - first_reading[clock];
+}
+
+double MACSIO_TIMING_GetCurrentTime(void)
+{
+    return clock_read(clock_chosen());
+}
 
 enum { GROUPS = 64, BUCKETS = 1 << 16 };
 

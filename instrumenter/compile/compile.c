@@ -1,16 +1,165 @@
 /* compile.c - see compile.h. */
 #include "instrumenter/compile/compile.h"
 
-#include "instrumenter/compile/diagnose.h"
 #include "instrumenter/compile/fall_back.h"
 #include "instrumenter/compile/flat.h"
 #include "instrumenter/compile/instrument.h"
-#include "instrumenter/compile/results.h"
+#include "instrumenter/compile/work.h"
+#include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
+#include "instrumenter/driver/tell.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What became of each unit, and what is told or kept of it. */
+
+/* All edited texts were compiled: notes in the log how much of each is measured. */
+static void results_set(struct work *work)
+{
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        struct log_unit *unit = &work->log->units[i];
+        if (!work->texts[i])
+            continue;
+        if (unit->result == LOG_ORIGINAL && work_given_up(work->plan, i))
+            unit->result = LOG_RECORDS;
+        else if (unit->result == LOG_ORIGINAL)
+            unit->result = work->printed ? LOG_QUIET : LOG_FULL;
+        if (!unit->why && work->printed)
+            unit->why = "messages";
+    }
+}
+
+/* Removes an object as a compiler does that fails: devices and the like stay. */
+static void results_remove(const char *path)
+{
+    struct stat status;
+    if (!lstat(path, &status) && S_ISREG(status.st_mode))
+        unlink(path);
+}
+
+/* Says one line for each unit whose object is not instrumented although it should be; in strict mode an error. */
+static bool results_tell(const struct work *work, struct error *error)
+{
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        const struct log_unit *unit = &work->log->units[i];
+        const char *source = work->plan->units[i].source;
+        const char *what =
+            unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled";
+        if (unit->result > LOG_RECORDS || !unit->why || !strcmp(unit->why, "no-functions") ||
+            !strcmp(unit->why, "has-probes"))
+            continue;
+        if (work->plan->strict) {
+            results_remove(work->plan->units[i].output);
+            return error_set(error, ERROR_USAGE, "%s: not instrumented [%s]", source, unit->why);
+        }
+        tell("%s: warning: not instrumented: %s [%s]", source, what, unit->why);
+    }
+    return true;
+}
+
+static void copy_file(const char *from, const char *to, struct arena *arena)
+{
+    size_t size;
+    struct error error = {0};
+    const char *text = file_read(from, &size, arena, &error);
+    if (text && file_write(to, text, size, &error))
+        tell("kept %s", to);
+    else
+        tell("%s", error.text);
+}
+
+/* --instr-keep: copies flat and edited texts to the folder of the object. */
+static void results_keep(const struct work *work)
+{
+    const struct plan *plan = work->plan;
+    for (size_t i = 0; i < plan->unit_count; i++) {
+        const char *beside = plan->stop == PLAN_STOP_LINK ? plan->units[i].base : plan->units[i].output;
+        char *flat = arena_printf(work->arena, "%s.instr.i", beside);
+        char *edited = arena_printf(work->arena, "%s.instr.c", beside);
+        if (flat && work->flats[i])
+            copy_file(work->flats[i], flat, work->arena);
+        if (edited && work->texts[i])
+            copy_file(work->texts[i], edited, work->arena);
+    }
+}
+
+/* --instr-print: writes the edited texts to standard output. */
+static bool results_print(const struct work *work, struct error *error)
+{
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        size_t size;
+        const char *path = work->texts[i] ? work->texts[i] : work->flats[i];
+        const char *text = path ? file_read(path, &size, work->arena, error) : NULL;
+        if (!text || !file_write(NULL, text, size, error))
+            return false;
+    }
+    return true;
+}
+
+/* The user's own text is compiled, for its messages and its status. */
+
+/* The preprocessed text of unit `index` with its comments and without our pragmas; *status is not 0 where the
+ * preprocessor fails. */
+static const char *text_without_ours(struct work *work, size_t index, int *status, struct error *error)
+{
+    const struct plan_unit *unit = &work->plan->units[index];
+    const char *folder = arena_printf(work->arena, "%s/%zu/own", work->folder, index);
+    const char *path = folder ? arena_printf(work->arena, "%s/%s", folder, unit->base) : NULL;
+    const char *from =
+        unit->flat ? work->flats[index] : arena_printf(work->arena, "%s/%zu/comments", work->folder, index);
+    size_t size;
+    if (!path || !from || mkdir(folder, 0700))
+        return error_set(error, ERROR_INTERNAL, "can't make a folder in %s", work->folder), NULL;
+    if (!unit->flat &&
+        (!work_step(work, plan_comments_argv(work->plan, index, from, work->arena), false, status, error) || *status))
+        return NULL;
+    const char *text = file_read(from, &size, work->arena, error);
+    text = text ? messages_without_ours(text, size, work->arena) : NULL;
+    return text && file_write(path, text, size, error) ? path : NULL;
+}
+
+/* Messages and status of the user's own text but for our pragmas, where others may be unknown, too. It writes where the
+ * command says. */
+static bool diagnose_mixed(struct work *work, int *status, struct error *error)
+{
+    const char **texts = arena_array(work->arena, work->plan->unit_count + 1, sizeof *texts);
+    *status = 0;
+    for (size_t i = 0; texts && i < work->plan->unit_count; i++)
+        if (!(texts[i] = text_without_ours(work, i, status, error)))
+            return *status || error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!texts)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    struct plan_compilation how = work_compilation(work, PLAN_LOUD);
+    how.texts = texts;
+    return work_step(work, plan_compile_argv(work->plan, &how, work->arena), false, status, error);
+}
+
+/* It writes where the command says or, with `aside` and where our pragmas are alone, where nobody looks. */
+static bool diagnose(struct work *work, bool aside, int *status, struct error *error)
+{
+    long long start = log_clock();
+    if (work->pragmas == MESSAGES_MIXED) {
+        bool done = diagnose_mixed(work, status, error);
+        work->log->times.diagnose += log_clock() - start;
+        return done;
+    }
+    char *output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL;
+    if (aside && !output)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    /* The dependency file is written; only a preprocessor that prints may do so because of it. */
+    struct plan_diagnosis how = {.output = output,
+                                 .dependencies = work->printed_early,
+                                 .any_pragma = work->pragmas == MESSAGES_OURS,
+                                 .headers = work->headers,
+                                 .clang = work->clang};
+    char **argv = plan_diagnose_argv(work->plan, &how, work->arena);
+    bool ran = work_step(work, argv, false, status, error);
+    work->log->times.diagnose += log_clock() - start;
+    return ran;
+}
 
 /* The original, aside, while the edited text is compiled. */
 static bool compile_both(struct work *work, int *status, int *edited, struct error *error)

@@ -2,9 +2,50 @@
 #include "instrumenter/front/function_words.h"
 
 #include "instrumenter/front/reading.h"
-#include "instrumenter/unit/unit_attributes.h"
+#include "instrumenter/unit/unit_scan.h"
 
 #include <string.h>
+
+/*
+ * Lists of attributes by their tokens: __attribute__((a, b(c))), [[a, x::b(c)]], __declspec(a).
+ *
+ * The name of an attribute is a word like others anywhere else.
+ */
+
+struct attributes {
+    size_t depth, list; /* brackets that are open; those in which the names stand */
+};
+
+/* Whether `token`, which the scan gave last, begins a list. The scan then goes on behind its first bracket. */
+static bool attributes_begin(struct attributes *attributes, struct scan *scan, struct token token)
+{
+    static const char *const gnu[] = {"__attribute__", "__attribute"};
+    struct token next = scan_peek(scan);
+    bool pair = scan_is_mark(token, '[') && scan_is_mark(next, '[');
+    bool declspec = scan_is(scan, token, "__declspec");
+    if (!pair && !(scan_is_mark(next, '(') && (declspec || SCAN_IS_ONE_OF(scan, token, gnu))))
+        return false;
+    scan_next(scan);
+    *attributes = (struct attributes){.depth = pair ? 2 : 1, .list = declspec ? 1 : 2};
+    return true;
+}
+
+/* The next word of the list that is no argument; TOKEN_END when the scan stands behind the list. */
+static struct token attributes_next(struct attributes *attributes, struct scan *scan)
+{
+    struct token token;
+    while (attributes->depth && (token = scan_next(scan)).kind != TOKEN_END) {
+        if (token.kind == TOKEN_WORD && attributes->depth == attributes->list)
+            return token;
+        if (token.kind != TOKEN_MARK)
+            continue;
+        if (strchr(")]}", token.mark))
+            attributes->depth--;
+        else if (strchr("([{", token.mark) && attributes->depth++ == attributes->list && scan_close(scan))
+            attributes->depth--;
+    }
+    return (struct token){.kind = TOKEN_END};
+}
 
 static const struct function_word common[] = {
     {"naked", IN_ATTRIBUTES, REASON_NAKED, 0, false},

@@ -129,7 +129,7 @@ struct plan {
     bool address;       /* -fsanitize=address: what stands on the stack is checked */
     bool library;       /* -fPIC and the like: the code may be in a shared object */
     bool safe_stack;    /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
-    bool stubs;         /* probes are by assembly (stubs.h) */
+    bool stubs;         /* probes are by assembly */
     const char *filter;
     const char *profile; /* null, or the name of the program's profiles */
 

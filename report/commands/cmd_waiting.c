@@ -11,7 +11,6 @@
 #include "report/derive/summary.h"
 #include "report/derive/teams.h"
 #include "report/derive/waiting.h"
-#include "report/derive/waiting_sites.h"
 #include "report/read/report.h"
 #include "report/show/rows.h"
 #include "report/show/text.h"

@@ -3,9 +3,6 @@
 
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
-#include "report/derive/waiting_kept.h"
-#include "report/derive/waiting_ranks.h"
-#include "report/derive/waiting_sites.h"
 #include "report/show/rows.h"
 #include "report/show/text.h"
 

@@ -1,7 +1,7 @@
 /*
  * sizes.h - runs of one program at several sizes of its input, the smallest first.
  *
- * A size is what somebody says of a run (1000=small.instr), or what the run itself tells (--size, see size.h), or what is put in place
+ * A size is what somebody says of a run (1000=small.instr), or what the run itself tells (--size), or what is put in place
  * of {} where the program is run for it (--sizes=1000,2000 -- ./app {}).
  */
 #ifndef INSTR_REPORT_SIZES_H

@@ -3,7 +3,7 @@
 
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
-#include "report/derive/waiting_kept.h"
+#include "report/derive/waiting.h"
 #include "report/derive/what_if.h"
 
 #include <math.h>

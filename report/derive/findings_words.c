@@ -3,8 +3,7 @@
 
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
-#include "report/derive/waiting_kept.h"
-#include "report/derive/waiting_sites.h"
+#include "report/derive/waiting.h"
 #include "report/show/text.h"
 
 #include <stdlib.h>

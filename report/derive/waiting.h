@@ -11,6 +11,7 @@
 #define INSTR_REPORT_WAITING_H
 
 #include "report/derive/metric.h"
+#include "report/derive/view.h"
 
 /* A call path, and what its calls waited, made others wait, or were the cause of; in ps, over all ranks. */
 struct waiting_path {
@@ -36,8 +37,8 @@ struct waiting {
     double error;    /* ps: its standard error at most, where it is an estimate; 0 elsewhere */
     double clock_error; /* ps: a message came so long before it was sent, as clocks of ranks differ; the longest */
     uint64_t unknown;   /* calls that waited nobody knows how long */
-    double ending; /* ps: waiting in MPI_Finalize for the last rank; not in `total`, as it is outside of all time */
-    double polled; /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
+    double ending;      /* ps: waiting in MPI_Finalize for the last rank; no part of `total`, as that is outside of all time */
+    double polled;      /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
 };
 
 /* False: no memory. */
@@ -60,5 +61,59 @@ double waiting_polled(const struct view *view, uint32_t node);
 
 /* What a list says of a node and what is below, by rank; null: nothing. The rank that has most is max_rank. */
 const struct stat_ranks *waiting_ranks(const struct waiting_list *list, uint32_t node);
+
+/* Which lines of the program make the calls that waited, or that others waited for. */
+
+/* "solver.c:88", or in words that it is not known. Null: no memory. */
+const char *waiting_site(const struct view *view, const struct profile_call_site *site, struct arena *arena);
+
+/* The line whose calls of a node waited longest, or with `delays` were waited for longest; `count`: how many lines there are. Null: the
+ * profile knows of none. */
+const struct profile_call_site *waiting_dearest(const struct profile *profile, uint32_t node, bool delays,
+                                                uint32_t *count);
+
+/* The same as a text: "solver.c:88", "solver.c:88 and 2 more"; "" where there is none. Null: no memory. */
+const char *waiting_sites_text(const struct view *view, uint32_t node, bool delays, struct arena *arena);
+
+/* All, those with the longest waiting or delay first; call_site_count of them. Null: no memory. */
+const struct profile_call_site **waiting_sites(const struct profile *profile, struct arena *arena);
+
+/* Which rank waited for which, and what the late ones did: of a whole job, not of parts of it. */
+
+/* A rank that others waited for. Times in ps. */
+struct waiting_late {
+    uint32_t rank;
+    double time;    /* that others waited for it */
+    uint32_t ranks; /* how many these are */
+    uint32_t most;  /* the one that waited longest, and how long */
+    double most_time;
+    uint32_t
+        cause; /* the path that was the cause most, of those in which no rank has more than it; PROFILE_NONE: none */
+    double cause_time; /* of this rank */
+};
+
+struct waiting_ranks {
+    const struct profile_wait **pairs; /* the largest first */
+    struct waiting_late *late;         /* the same */
+    uint32_t pair_count, late_count;
+    double total; /* ps */
+};
+
+/* False: no memory. */
+bool waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiting, const struct view *view,
+                        struct arena *arena);
+
+/* What kept threads from running, by call path, as far as the runtime's observer saw it by looks. */
+
+struct kept_path {
+    uint32_t node, holder; /* of a lock, where its owner was; PROFILE_NONE: not known */
+    const char *by;        /* "lock" */
+    uint64_t looks;
+    double time, most; /* ps: of all threads; of the one that has most */
+    uint32_t rank, thread;
+};
+
+/* Those with most time first. Null: no memory. */
+const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *count, struct arena *arena);
 
 #endif

@@ -1,9 +1,87 @@
-/* export_hatchet.c - hatchet's literal form: the call tree as nested JSON. */
+/*
+ * export_hatchet.c - what hatchet reads. Caliper's json-split has figures for each rank. Of a job whose profile has rows of a
+ * sample of its ranks only those are in.
+ */
+#include "report/derive/members.h"
 #include "report/export/export.h"
 #include "report/show/quote.h"
 #include "report/show/text.h"
 
 #include <inttypes.h>
+#include <math.h>
+
+static bool open_members(struct members *members, const struct export *export)
+{
+    return members_make(members, export->view, export->arena, NULL);
+}
+
+/* What each member did itself in a node, and how often it was called there. */
+static void own_of_node(const struct members *members, uint32_t node, double *own, double *inclusive, uint64_t *calls)
+{
+    for (uint32_t i = 0; i < members->count; i++) {
+        own[i] = inclusive[i] = 0;
+        calls[i] = 0;
+    }
+    for (uint32_t row = members->first_row[node]; row < members->first_row[node + 1]; row++) {
+        uint32_t member = members->of_location[members->profile->rows[row].location];
+        own[member] += members->own[row];
+        inclusive[member] += (double)members->profile->rows[row].inclusive;
+        calls[member] += members->profile->rows[row].calls;
+    }
+}
+
+struct figures {
+    double *own, *inclusive;
+    uint64_t *calls;
+};
+
+static bool make_figures(struct figures *figures, const struct members *members, struct arena *arena)
+{
+    figures->own = arena_array(arena, members->count, sizeof *figures->own);
+    figures->inclusive = arena_array(arena, members->count, sizeof *figures->inclusive);
+    figures->calls = arena_array(arena, members->count, sizeof *figures->calls);
+    return figures->own && figures->inclusive && figures->calls;
+}
+
+bool export_caliper(const struct export *export)
+{
+    const struct profile *profile = export->view->profile;
+    struct members members;
+    struct figures figures;
+    FILE *stream = export->stream;
+    bool any = false;
+    if (!open_members(&members, export) || !make_figures(&figures, &members, export->arena))
+        return false;
+    fputs("{\n \"data\": [", stream);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        own_of_node(&members, i, figures.own, figures.inclusive, figures.calls);
+        for (uint32_t k = 0; k < members.count; k++) {
+            if (!figures.calls[k] && figures.inclusive[k] <= 0)
+                continue;
+            fprintf(stream, "%s[%" PRIu32 ", %" PRIu32 ", %.15g, %.15g, %" PRIu64 "]", any ? ",\n  " : "\n  ", i,
+                    members_number(&members, k), seconds(fmax(figures.own[k], 0)), seconds(figures.inclusive[k]),
+                    figures.calls[k]);
+            any = true;
+        }
+    }
+    fputs("\n ],\n \"columns\": [\"path\", \"rank\", \"time\", \"time (inc)\", \"calls\"],\n"
+          " \"column_metadata\": [{\"is_value\": false}, {\"is_value\": true}, {\"is_value\": true}, {\"is_value\": "
+          "true}, "
+          "{\"is_value\": true}],\n \"nodes\": [",
+          stream);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        fputs(i ? ",\n  {\"label\": " : "\n  {\"label\": ", stream);
+        quote_json(stream, profile->regions[profile->nodes[i].region].name);
+        fputs(", \"column\": \"path\"", stream);
+        if (i)
+            fprintf(stream, ", \"parent\": %" PRIu32, profile->nodes[i].parent);
+        putc('}', stream);
+    }
+    fputs("\n ]\n}\n", stream);
+    return true;
+}
+
+/* Hatchet's literal form: the call tree as nested JSON. */
 
 static void put_node(const struct export *export, uint32_t i)
 {

@@ -7,8 +7,25 @@
 #ifndef INSTR_REPORT_COLUMNS_H
 #define INSTR_REPORT_COLUMNS_H
 
-#include "report/html/pack.h"
 #include "report/html/source.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <zlib.h>
+
+/* Bytes into a page: compressed, as base64, which is a text that no browser takes for anything else. */
+
+struct pack {
+    FILE *stream;
+    z_stream deflate;
+    unsigned char left[3]; /* bytes that are no group of three yet */
+    unsigned left_count, column;
+};
+
+/* False when there is no memory; a full disk is seen when the stream is closed. What is written between is in zlib's format. */
+bool pack_begin(struct pack *pack, FILE *stream);
+void pack_put(struct pack *pack, const void *bytes, size_t size);
+void pack_end(struct pack *pack);
 
 /* As JSON, [["node.calls", "f64", 9], ...]: name, type, entries, in the order in which they follow. */
 void columns_list(FILE *stream, const struct source *source);

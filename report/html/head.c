@@ -4,7 +4,7 @@
 #include "report/derive/findings_words.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
-#include "report/derive/waiting_sites.h"
+#include "report/derive/waiting.h"
 #include "report/html/columns.h"
 #include "report/show/number.h"
 #include "report/show/quote.h"

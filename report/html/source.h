@@ -8,7 +8,6 @@
 #include "report/derive/metric.h"
 #include "report/html/choose.h"
 #include "report/html/compared.h"
-#include "report/html/grown.h"
 #include "report/html/slices.h"
 #include "report/html/sources.h"
 

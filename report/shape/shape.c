@@ -1,9 +1,197 @@
 /* shape.c - see shape.h. */
 #include "report/shape/shape.h"
 
+#include "profile/keep.h"
 #include "profile/rows.h"
-#include "report/shape/cut.h"
+#include "profile/whole.h"
+#include "report/derive/names.h"
 #include "report/shape/turn.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A part of a profile: of some ranks or threads, without some functions, or what is below one. */
+
+static bool no_memory(struct error *error)
+{
+    return error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+/* --- of one rank or thread --- */
+
+/* Keeps rows and locations; locations[old] = new, or PROFILE_NONE. */
+static bool keep_locations(struct profile *profile, long rank, long thread, struct arena *arena, struct error *error)
+{
+    struct profile_location *locations = arena_array(arena, profile->location_count, sizeof *locations);
+    struct profile_row *rows = arena_array(arena, profile->row_count, sizeof *rows);
+    uint32_t *map = arena_array(arena, profile->location_count, sizeof *map), kept = 0, count = 0;
+    if (!locations || !rows || !map)
+        return no_memory(error);
+    for (uint32_t i = 0; i < profile->location_count; i++) {
+        const struct profile_location *location = &profile->locations[i];
+        bool keep = (rank < 0 || location->rank == rank) && (thread < 0 || location->thread == thread);
+        map[i] = keep ? kept : PROFILE_NONE;
+        if (keep)
+            locations[kept++] = *location;
+    }
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+        rows[count] = profile->rows[i];
+        rows[count].location = map[rows[count].location];
+        count += rows[count].location != PROFILE_NONE;
+    }
+    profile->locations = locations;
+    profile->location_count = kept;
+    profile->rows = rows;
+    profile->row_count = count;
+    return true;
+}
+
+/* What rows tell of a node's calls: how many, and how long all together. */
+static void calls_of_rows(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        struct profile_node *node = &profile->nodes[i];
+        bool estimated = profile_estimated(node);
+        stat_calls_init(&node->calls);
+        node->flags &= ~(estimated ? (uint32_t)NODE_FOLDED : 0u);
+        node->calls.timed = estimated ? 0 : UINT64_MAX; /* for now */
+    }
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+        struct stat_calls *calls = &profile->nodes[profile->rows[i].node].calls;
+        calls->calls += profile->rows[i].calls;
+        calls->sum = u128_add(calls->sum, (struct u128){profile->rows[i].inclusive, 0});
+    }
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        struct stat_calls *calls = &profile->nodes[i].calls;
+        calls->timed = calls->timed ? calls->calls : 0;
+    }
+}
+
+static bool finish(struct profile *profile, struct arena *arena, struct error *error)
+{
+    profile->extremes = NULL; /* they are of the whole */
+    profile->region_values = NULL;
+    profile->waits = NULL;
+    profile->extremes_count = profile->region_value_count = profile->wait_count = 0;
+    if (!profile_normalize(profile, arena, error))
+        return false;
+    if (profile->row_count)
+        rows_set_ranks(profile);
+    return true;
+}
+
+static uint32_t *make_map(const struct profile *profile, bool **found, struct arena *arena)
+{
+    uint32_t *map = arena_array(arena, profile->node_count, sizeof *map);
+    *found = arena_array(arena, profile->node_count, sizeof **found);
+    return *found ? map : NULL;
+}
+
+/* Each changes *profile, which has rows. A number of -1 stands for all. */
+static bool cut_location(struct profile *profile, long rank, long thread, struct arena *arena, struct error *error)
+{
+    const struct profile_location *last = &profile->locations[profile->location_count - !!profile->location_count];
+    uint32_t most = profile->location_count ? last->rank : 0;
+    bool *reached;
+    uint32_t *stands_for = make_map(profile, &reached, arena);
+    if (!stands_for)
+        return no_memory(error);
+    if (!keep_locations(profile, rank, thread, arena, error))
+        return false;
+    if (!profile->location_count && thread < 0)
+        return error_set(error, ERROR_USAGE,
+                         "--rank %ld: the profile has no rows of it; the last rank that it has is %" PRIu32, rank,
+                         most);
+    if (!profile->location_count)
+        return error_set(error, ERROR_USAGE,
+                         "--thread %ld: there is none; 'instr-report tree --per-thread' shows which are", thread);
+    for (uint32_t i = 0; i < profile->row_count; i++)
+        reached[profile->rows[i].node] = true;
+    for (uint32_t i = profile->node_count; i-- > 1;)
+        reached[profile->nodes[i].parent] |= reached[i];
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        stands_for[i] = !i || reached[i] ? i : PROFILE_NONE;
+    profile->bin_count = profile->traffic_count = profile->call_site_count = profile->stay_count = 0;
+    profile->metric_count = profile->value_count = 0; /* of single ranks they are not known */
+    if (!keep_nodes(profile, stands_for, arena, error))
+        return false;
+    calls_of_rows(profile);
+    return finish(profile, arena, error);
+}
+
+/* The time of what has that name is its callers'. */
+static bool cut_hide(struct profile *profile, const char *name, struct arena *arena, struct error *error)
+{
+    bool *found;
+    uint32_t *stands_for = make_map(profile, &found, arena);
+    if (!stands_for)
+        return no_memory(error);
+    if (!names_find(profile, name, found, error))
+        return false;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        bool hidden = found[i] && !whole_beside(profile, i);
+        stands_for[i] = hidden ? stands_for[profile->nodes[i].parent] : i;
+    }
+    return keep_nodes(profile, stands_for, arena, error) && finish(profile, arena, error);
+}
+
+/* Rows of the root: nothing yet for all that it had, and what each node took that it holds now. */
+static bool root_rows(struct profile *profile, const bool *held, struct arena *arena, struct error *error)
+{
+    struct profile_row *rows = arena_array(arena, (size_t)profile->row_count * 2, sizeof *rows);
+    uint32_t count = 0;
+    if (!rows)
+        return no_memory(error);
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+        struct profile_row row = profile->rows[i];
+        if (!row.node)
+            row.inclusive = 0;
+        rows[count++] = row;
+        if (held[row.node])
+            rows[count++] = (struct profile_row){.location = row.location, .inclusive = row.inclusive};
+    }
+    profile->rows = rows;
+    profile->row_count = count;
+    return true;
+}
+
+/* The outermost calls of what has that name, with all below, are the whole. */
+static bool cut_focus(struct profile *profile, const char *name, struct arena *arena, struct error *error)
+{
+    bool *found;
+    uint32_t *stands_for = make_map(profile, &found, arena);
+    struct profile_node root = profile->nodes[0];
+    if (!stands_for)
+        return no_memory(error);
+    if (!names_find(profile, name, found, error))
+        return false;
+    root.calls.sum = root.calls.probes = (struct u128){0, 0};
+    root.calls.m2 = root.calls.error2 = 0;
+    root.calls.min = UINT64_MAX;
+    root.calls.max = 0;
+    stands_for[0] = PROFILE_NONE; /* for now, as nothing hangs in it */
+    for (uint32_t i = 1; i < profile->node_count; i++) {
+        bool inside = stands_for[profile->nodes[i].parent] != PROFILE_NONE;
+        stands_for[i] = inside || found[i] ? i : PROFILE_NONE;
+        found[i] =
+            inside ? whole_beside(profile, i) && whole_holder(profile, i) == 0 : found[i]; /* from now on: held */
+        if (found[i])
+            root.calls.sum = u128_add(root.calls.sum, profile->nodes[i].calls.sum);
+    }
+    found[0] = false;
+    if (!root_rows(profile, found, arena, error))
+        return false;
+    stands_for[0] = 0;
+    if (!keep_nodes(profile, stands_for, arena, error))
+        return false;
+    while (profile->value_count && profile->values[0].node == 0) { /* those of the root were of the whole */
+        profile->values++;
+        profile->value_count--;
+    }
+    profile->nodes[0] = root;
+    profile->nodes[0].parent = PROFILE_NONE;
+    return finish(profile, arena, error);
+}
 
 static bool is_cut(const struct shape_options *shape)
 {

@@ -72,7 +72,7 @@ struct options {
     double allow;              /* percent; negative when not asked for */
     bool paths;                /* call paths in place of functions */
     double require;            /* percent; negative when not asked for */
-    const char *size, *sizes;  /* what says the size, see growth/size.h; sizes to run a program for; or null */
+    const char *size, *sizes;  /* what says the size, see compare/sizes.c; sizes to run a program for; or null */
     const char *output;        /* file to write, or null */
     enum waiting_form waiting;
     const char *metrics; /* keys, separated by commas, or null */

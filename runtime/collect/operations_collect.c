@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "runtime/measure/beside/calls.h"
+#include "runtime/measure/beside/numbers.h"
 #include "runtime/measure/beside/operations_log.h"
 #include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store_header.h"

@@ -17,7 +17,6 @@
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/write/output.h"
-#include "runtime/write/output_export.h"
 #include "runtime/write/output_name.h"
 #include "runtime/write/output_text.h"
 

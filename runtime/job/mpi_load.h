@@ -29,7 +29,7 @@ void (*mpi_load_find(const char *name, void (*original)(void)))(void);
 /* Loads it where the process has MPI. Whether it is there. */
 bool mpi_load_part(void);
 
-/* A function of the part's own by its name, see mpi/own.h; null in a program without MPI. */
+/* A function of the part's own by its name, see mpi/boot.c; null in a program without MPI. */
 void (*mpi_load_own(const char *name))(void);
 
 #endif

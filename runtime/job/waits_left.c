@@ -7,7 +7,7 @@
 #include "runtime/job/waits_collective.h"
 #include "runtime/job/waits_messages.h"
 #include "runtime/job/waits_scans.h"
-#include "runtime/measure/beside/calls.h"
+#include "runtime/measure/beside/numbers.h"
 #include "runtime/measure/store/stands.h"
 
 #include <stdlib.h>

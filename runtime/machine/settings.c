@@ -2,7 +2,6 @@
 #include "runtime/machine/settings.h"
 
 #include "base/variables.h"
-#include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/settings_values.h"
 
 #include <errno.h>

@@ -2,7 +2,6 @@
 #include "runtime/machine/settings_trace.h"
 
 #include "runtime/machine/settings.h"
-#include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/settings_values.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /*
  * settings_values.h - what the text of a setting means. A text that means nothing is rejected by the setting's name
- * (settings_complaints.h), with what it should be, and the value stays as it is.
+ * with what it should be, and the value stays as it is.
  */
 #ifndef INSTR_SETTINGS_VALUES_H
 #define INSTR_SETTINGS_VALUES_H
@@ -29,5 +29,16 @@ void setting_size(struct setting setting, uint64_t *value);            /* bytes:
 void setting_duration(struct setting setting, double *value);          /* seconds: "10us" */
 void setting_window(struct setting setting, double *from, double *to); /* seconds: "2s-5.5s" */
 void setting_text(struct setting setting, char *value, size_t size);   /* of less than `size` bytes */
+
+/* What is to be said of settings: once, on one line, when the program starts. */
+
+/* Notes that something asked for can't be had. `value` may be null. */
+void settings_reject(const char *name, const char *value, const char *why);
+
+/* The same of what is no fault of who asked for it: it is said, and not counted. */
+void settings_remark(const char *name, const char *value, const char *why);
+
+/* All that was rejected, on one line; "" for nothing. */
+const char *settings_complaint(void);
 
 #endif

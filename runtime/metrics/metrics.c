@@ -3,7 +3,7 @@
 
 #include "profile/profile.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/settings_complaints.h"
+#include "runtime/machine/settings_values.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/metrics/sources.h"
 

@@ -7,13 +7,103 @@
  * Programs may hold several parts, as where a library with one of its own is opened. One has the job: what the others have
  * they hand on to that one, and know of no runtime.
  */
+#include "include/instr.h"
 #include "include/instr_abi.h"
+#include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/identity.h"
 #include "runtime/mpi/job_mpi.h"
-#include "runtime/mpi/own.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/table.h"
+#include "runtime/mpi/transport_mpi.h"
 #include "runtime/mpi/wrappers.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* What the MPI part does for the runtime, beside standing in for MPI's functions. */
+
+/* Before MPI_Init and after MPI_Finalize a communicator may not even be looked at. */
+static int is_running(void)
+{
+    int begun = 0, ended = 0;
+    return PMPI_Initialized(&begun) == MPI_SUCCESS && begun && PMPI_Finalized(&ended) == MPI_SUCCESS && !ended;
+}
+
+static void context(struct __instr_frame *frame, MPI_Comm comm)
+{
+    if (frame && part_services() && is_running())
+        communicator_used(frame, comm, -1);
+}
+
+static void context_world(struct __instr_frame *frame)
+{
+    context(frame, MPI_COMM_WORLD);
+}
+
+static void context_at(struct __instr_frame *frame, const void *comm, unsigned long size)
+{
+    MPI_Comm handle;
+    if (size != sizeof handle)
+        return;
+    memcpy(&handle, comm, sizeof handle);
+    context(frame, handle);
+}
+
+static int collective(const void *comm, unsigned long size, int (*work)(struct transport *, void *), void *state)
+{
+    struct transport_mpi transport = {.wait_on = NULL}; /* when others call is the program's business */
+    MPI_Comm handle;
+    int inter = 1;
+    if (!is_running())
+        return INSTR_ENONE;
+    if (size != sizeof handle)
+        return INSTR_EARGUMENT;
+    memcpy(&handle, comm, sizeof handle);
+    if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &inter) != MPI_SUCCESS || inter)
+        return INSTR_EARGUMENT;
+    job_mpi_started();
+    if (!transport_mpi_init(&transport, handle))
+        return INSTR_ENONE;
+    int result = work(&transport.base, state);
+    transport_mpi_fini(&transport);
+    return result;
+}
+
+/* 1: there is nothing more to join. */
+static int join(void)
+{
+    int ended = 0;
+    if (is_running())
+        job_mpi_started();
+    return is_running() || (PMPI_Finalized(&ended) == MPI_SUCCESS && ended);
+}
+
+/*
+ * The function that resolve(name, 0) gives, or null:
+ *     instr_context        void (struct __instr_frame *, MPI_Comm), for the pragma: the frame runs in these ranks
+ *     instr_context_world  void (struct __instr_frame *), the same for MPI_COMM_WORLD
+ *     instr_context_at     void (struct __instr_frame *, const void *comm, unsigned long size), for instr.h
+ *     instr_collective     int (const void *comm, unsigned long size, int (*work)(struct transport *, void *), void *):
+ *                          what work(), on all ranks of the communicator, returns; or an INSTR_E*
+ *     instr_join           int (void), joins the job if MPI has begun, whoever began it; 0: it may yet begin
+ */
+static void (*own_find(const char *name))(void)
+{
+    static const struct {
+        const char *name;
+        void (*function)(void);
+    } table[] = {
+        {"instr_context", (void (*)(void))context},
+        {"instr_context_world", (void (*)(void))context_world},
+        {"instr_context_at", (void (*)(void))context_at},
+        {"instr_collective", (void (*)(void))collective},
+        {"instr_join", (void (*)(void))join},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return table[i].function;
+    return NULL;
+}
 
 static const struct instr_services *followed; /* in which this part is registered that does not lead */
 

@@ -4,10 +4,46 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/light_table.h"
+#include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/book.h"
-#include "runtime/observe/moment.h"
 #include "runtime/observe/processor.h"
 #include "runtime/observe/standing.h"
+
+/*
+ * What a thread says of itself, all at one moment.
+ *
+ * Where it is stands in three words, top, probing and path, which the thread writes each few nanoseconds. All are in one line of the
+ * processor's cache. A reader takes the line away from the thread, and keeps it for longer than reading takes. So when all words are
+ * the same at a second reading, none has changed since the first was read.
+ */
+
+struct moment {
+    uint64_t top, path; /* as in struct thread */
+    uint64_t probing;
+};
+
+/* Into `moment`; whether it had all of that already. */
+static bool read_once(const struct thread *thread, struct moment *moment)
+{
+    struct moment now = {0};
+    now.path = GET(thread->path);
+    now.probing = GET(thread->probing);
+    now.top = (uintptr_t)GET(thread->top);
+    bool same = now.path == moment->path && now.probing == moment->probing && now.top == moment->top;
+    *moment = now;
+    return same;
+}
+
+/* After some tries, what was read last. */
+static struct moment moment_read(const struct thread *thread)
+{
+    enum { TRIES = 8 };
+    struct moment moment = {0};
+    read_once(thread, &moment);
+    for (int i = 0; i < TRIES && !read_once(thread, &moment); i++)
+        ;
+    return moment;
+}
 
 enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
 

@@ -11,7 +11,7 @@
 #include "runtime/job/launch.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/settings_complaints.h"
+#include "runtime/machine/settings_values.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/plugins/host.h"
 

@@ -8,7 +8,7 @@
 #include "runtime/machine/message.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/settings_complaints.h"
+#include "runtime/machine/settings_values.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/beside/events.h"

@@ -1,6 +1,7 @@
 /* output.c - see output.h. */
 #include "runtime/write/output.h"
 
+#include "profile/e3sm.h"
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/machine/floats.h"
@@ -19,7 +20,6 @@
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/observe/observer.h"
-#include "runtime/write/output_export.h"
 #include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
 #include "runtime/write/output_text.h"
@@ -437,4 +437,15 @@ void output_written(void)
     operations_matched();
     middle_remove();
     lock_give(&writing);
+}
+
+void output_export(const struct profile *profile, const char *path, struct arena *arena)
+{
+    struct error error = {0};
+    if (!path || !settings_export_e3sm() || store->forked)
+        return;
+    const char *slash = strrchr(path, '/');
+    const char *prefix = arena_printf(arena, "%.*smodel_timing", slash ? (int)(slash + 1 - path) : 0, path);
+    if (!prefix || !e3sm_write(profile, prefix, arena, &error))
+        message_say("E3SM's files were not written: %s", prefix ? error.text : "no memory");
 }

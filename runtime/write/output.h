@@ -9,6 +9,7 @@
 #define INSTR_OUTPUT_H
 
 #include "base/arena.h"
+#include "profile/profile.h"
 #include "runtime/machine/clock.h"
 
 #include <stdbool.h>
@@ -50,5 +51,10 @@ void output_hold_back(bool back);
 
 /* What was measured so far is in the job's profile: one of this process that holds a part of it is removed. */
 void output_written(void);
+
+/* The files of others that INSTR_EXPORT asks for, beside a profile. */
+
+/* `path` is that of the profile. A failure is said once, and costs no more than these files. */
+void output_export(const struct profile *profile, const char *path, struct arena *arena);
 
 #endif

@@ -2,7 +2,7 @@
 #include "runtime/write/periodic.h"
 
 #include "runtime/machine/settings.h"
-#include "runtime/machine/settings_complaints.h"
+#include "runtime/machine/settings_values.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/write/output.h"

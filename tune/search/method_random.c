@@ -1,6 +1,8 @@
 /* method_random.c - variants at random, each once: what every other method has to be better than. */
 #include "tune/search/search.h"
 
+#include <string.h>
+
 static bool begin_random(struct search *search)
 {
     (void)search;
@@ -24,3 +26,15 @@ static void end_random(struct search *search)
 
 const struct search_method search_random = {"random",  "variants at random, each once", begin_random, ask_random, NULL,
                                             end_random};
+
+/* All there are. */
+
+const struct search_method *const search_methods[SEARCH_METHODS] = {&search_random, &search_genetic, &search_model};
+
+const struct search_method *search_method_named(const char *name)
+{
+    for (int i = 0; i < SEARCH_METHODS; i++)
+        if (!strcmp(search_methods[i]->name, name))
+            return search_methods[i];
+    return NULL;
+}

@@ -6,17 +6,110 @@
  */
 #include "instrumenter/front/cxx/cxx_walk.h"
 
+#include "base/arena.h"
 #include "include/instr_kinds.h"
+#include "instrumenter/front/calls.h"
 #include "instrumenter/front/cxx/cxx_bodies.h"
-#include "instrumenter/front/cxx/cxx_lambda.h"
 #include "instrumenter/front/cxx/cxx_name.h"
-#include "instrumenter/front/cxx/cxx_tail.h"
+#include "instrumenter/front/libclang.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/unit_calls.h"
+#include "instrumenter/unit/unit_scan.h"
 
 #include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Lambdas by their tokens: what libclang can't make sense of it leaves out, and with it the lambdas in it. */
+
+struct cxx_lambda {
+    size_t at;          /* of its `[` */
+    size_t open, close; /* of the brackets of its body */
+};
+
+static bool may_begin(const struct scan *scan, struct token before, struct token before2)
+{
+    static const char *const words[] = {"return", "co_return", "co_yield", "co_await", "throw", "else", "do", "case"};
+    static const char *const declaring[] = {"auto", "const"};
+    if (before.kind == TOKEN_WORD)
+        return SCAN_IS_ONE_OF(scan, before, words);
+    if (before.kind != TOKEN_MARK || !strchr("(,={;:?&|!~+-*/%^<", before.mark))
+        return false;
+    bool reference = before.mark == '&' && (before2.mark == '&' || SCAN_IS_ONE_OF(scan, before2, declaring));
+    return !reference;
+}
+
+/* Behind the `]`: parameters, words and types up to the body. */
+static bool find_body(struct scan scan, struct cxx_lambda *lambda)
+{
+    for (struct token token; (token = scan_next(&scan)).kind != TOKEN_END;) {
+        if (scan_is_mark(token, '{')) {
+            lambda->open = token.at;
+            bool closed = scan_close(&scan);
+            lambda->close = scan.at - 1;
+            return closed;
+        }
+        if (token.kind == TOKEN_NUMBER || token.kind == TOKEN_STRING ||
+            (token.kind == TOKEN_MARK && strchr("=;)]}?.+/", token.mark)))
+            return false;
+        if (token.kind == TOKEN_MARK && strchr("([", token.mark) && !scan_close(&scan))
+            return false;
+    }
+    return false;
+}
+
+/* The first that begins in [from, to) of a function's body; false: there is none. */
+static bool cxx_lambda_find(const char *text, size_t from, size_t to, struct cxx_lambda *lambda)
+{
+    struct scan scan;
+    scan_init(&scan, text, to, from);
+    struct token token, before = {0}, before2 = {0};
+    for (; (token = scan_next(&scan)).kind != TOKEN_END; before2 = before, before = token) {
+        struct scan ahead = scan;
+        if (!scan_is_mark(token, '[') || !may_begin(&scan, before, before2) || scan_is_mark(scan_peek(&scan), '[') ||
+            !scan_close(&ahead) || !find_body(ahead, lambda))
+            continue;
+        lambda->at = token.at;
+        return true;
+    }
+    return false;
+}
+
+/* Functions that return by a call of a function of the unit, which an optimiser makes a jump of. */
+
+/* A variable, a parameter or a value that is an object of a class; in a template a variable that may be one. */
+static enum CXChildVisitResult find_object(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent, (void)data;
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    enum CXTypeKind type = libclang.getCanonicalType(libclang.getCursorType(cursor)).kind;
+    bool object =
+        type == CXType_Record || type == CXType_ConstantArray || (type == CXType_Unexposed && kind == CXCursor_VarDecl);
+    bool lives = kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_CallExpr;
+    return (lives && object) || kind == CXCursor_CXXTryStmt || kind == CXCursor_LambdaExpr ? CXChildVisit_Break
+                                                                                           : CXChildVisit_Recurse;
+}
+
+/* Adds such calls in `function`, a definition, with where their callee is defined. There are none where something has to be
+ * destroyed behind them. False: no memory. */
+static bool cxx_tail_calls(struct call_list *list, CXCursor function, const char *text, size_t size,
+                           struct arena *arena)
+{
+    struct call_list calls = {0};
+    enum CXCursorKind kind = libclang.getCursorKind(function);
+    if ((kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod && kind != CXCursor_FunctionTemplate) ||
+        libclang.visitChildren(function, find_object, NULL))
+        return true;
+    if (!unit_calls(&calls, function, text, size, arena))
+        return false;
+    for (size_t i = 0; i < calls.count; i++)
+        if (calls.calls[i].kind == UNIT_CALL_TAIL && calls.calls[i].callee &&
+            !unit_calls_add(list, calls.calls[i], arena))
+            return false;
+    return true;
+}
 
 struct walk {
     struct cxx_unit *result;

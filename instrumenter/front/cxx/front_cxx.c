@@ -6,20 +6,142 @@
  */
 #include "instrumenter/front/cxx/front_cxx.h"
 
+#include "base/arena.h"
 #include "instrumenter/front/cxx/body_cxx.h"
 #include "instrumenter/front/cxx/cxx_bodies.h"
-#include "instrumenter/front/cxx/cxx_standard.h"
-#include "instrumenter/front/cxx/cxx_text.h"
 #include "instrumenter/front/cxx/cxx_walk.h"
 #include "instrumenter/front/function_words.h"
+#include "instrumenter/front/libclang.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/reading.h"
 #include "instrumenter/front/small_facts.h"
+#include "instrumenter/unit/unit_lines.h"
 #include "instrumenter/unit/unit_scan.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Which C++ a unit is written in, and what of it the probes may use. */
+
+struct cxx_standard {
+    const char *const
+        *flags;     /* for libclang: those of the command, and the standard where they name none; ends with null */
+    unsigned year;  /* in two digits */
+    bool constants; /* a constexpr function can have a probe */
+    bool lambdas;   /* lambdas are constexpr where they can be */
+    bool coroutines;
+};
+
+/* The year in two digits; 0 where the option names none. */
+static unsigned year_of(const char *flag)
+{
+    static const struct {
+        const char *name;
+        unsigned year;
+    } drafts[] = {{"++0x", 11}, {"++1y", 14}, {"++1z", 17}, {"++2a", 20}, {"++2b", 23}, {"++2c", 26}};
+    if (strcmp(flag, "-ansi") == 0)
+        return 98;
+    const char *digits = strncmp(flag, "-std=", 5) == 0 ? strstr(flag, "++") : NULL;
+    for (size_t i = 0; digits && i < sizeof drafts / sizeof *drafts; i++)
+        if (strcmp(digits, drafts[i].name) == 0)
+            return drafts[i].year;
+    return digits ? (unsigned)strtoul(digits + 2, NULL, 10) : 0;
+}
+
+/* The builtin by which a probe knows where it runs came with GCC 9: the folder of the library's headers names the version. */
+static bool has_builtin(const struct unit_lines *lines)
+{
+    static const char folder[] = "/include/c++/";
+    for (size_t i = 0; i < lines->count; i++) {
+        const char *at = strstr(lines->markers[i].file, folder);
+        if (at)
+            return strtoul(at + sizeof folder - 1, NULL, 10) >= 9;
+    }
+    return true;
+}
+
+/* False: no memory. */
+static bool cxx_standard_find(struct cxx_standard *standard, const char *const *flags, const char *text, size_t size,
+                              const struct unit_lines *lines, struct arena *arena)
+{
+    unsigned year = 0;
+    size_t count = 0;
+    for (; flags && flags[count]; count++)
+        year = year_of(flags[count]) ? year_of(flags[count]) : year;
+    const char **all = arena_array(arena, count + 2, sizeof *all);
+    if (!all)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        all[i] = flags[i];
+    if (!year && memmem(text, size, " concept ", 9)) {
+        all[count] = "-std=gnu++20";
+        year = 20;
+    }
+    bool early = year == 98 || year == 3 || year == 11;
+    bool builtin = has_builtin(lines);
+    *standard = (struct cxx_standard){.flags = all,
+                                      .year = year ? year : 17,
+                                      .constants = builtin && !early,
+                                      .lambdas = builtin && !early && year != 14,
+                                      .coroutines = memmem(text, size, "coroutine_traits", 16)};
+    return true;
+}
+
+/*
+ * The text as libclang is given it: what only GCC knows, and its library uses, becomes what clang knows.
+ *
+ * What clang can't read it leaves out, and with it the lambdas of that expression. So each replacement is as long as what it
+ * replaces, padded with blanks, and all offsets stay.
+ */
+
+/* What the replacements name, and the types that clang has not. Included before the text by that name. */
+extern struct CXUnsavedFile cxx_text_header;
+
+static const struct {
+    const char *gcc, *clang;
+} replacements[] = {
+    {"integer_sequence<_Tp, __integer_pack(_Num)...>", "__instr_sequence<integer_sequence, _Tp, _Num>"},
+    {"_Index_tuple<__integer_pack(_Num)...>", "__instr_pack<_Index_tuple, _Num>"},
+};
+
+static const char header[] =
+    "#if __cplusplus >= 201103L\n"
+    "template<template<class T, T...> class X, class T, T N> using __instr_sequence = __make_integer_seq<X, T, N>;\n"
+    "template<template<decltype(sizeof 0)...> class X>\n"
+    "struct __instr_to { template<class T, T... I> using t = X<I...>; };\n"
+    "template<template<decltype(sizeof 0)...> class X, decltype(sizeof 0) N>\n"
+    "using __instr_pack = __make_integer_seq<__instr_to<X>::template t, decltype(sizeof 0), N>;\n"
+    "#endif\n"
+    "struct __float80 {};\n"
+    "#define __malloc__(...) __unused__\n";
+
+struct CXUnsavedFile cxx_text_header = {"instr_gcc.h", header, sizeof header - 1};
+
+static void cxx_text_adapt(char *text, size_t size)
+{
+    for (size_t i = 0; i < sizeof replacements / sizeof *replacements; i++) {
+        size_t from = strlen(replacements[i].gcc), to = strlen(replacements[i].clang);
+        for (char *at = text; (at = memmem(at, (size_t)(text + size - at), replacements[i].gcc, from)); at += from) {
+            memset(at, ' ', from);
+            memcpy(at, replacements[i].clang, to);
+        }
+    }
+}
+
+/* A copy without what stands in system headers, each byte where it was. Null: no memory. */
+static char *cxx_text_of_user(const char *text, size_t size, const struct unit_lines *lines, struct arena *arena)
+{
+    char *copy = arena_copy(arena, text, size);
+    for (size_t i = 0; copy && i < lines->count; i++) {
+        size_t end = i + 1 < lines->count ? lines->markers[i + 1].start : size;
+        if (lines->markers[i].system)
+            memset(copy + lines->markers[i].start, ' ', end - lines->markers[i].start);
+    }
+    return copy;
+}
 
 /* The text is no flat text to libclang, which would then not read the header. -undef keeps clang's own macros from replacing
  * words of the user's. */

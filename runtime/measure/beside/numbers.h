@@ -39,4 +39,15 @@ static inline bool numbers_are_for(const struct operation *operation)
     return operation->meeting.kind >= MEETING_SEND;
 }
 
+/*
+ * How many chances a call that ends several receives has to be seen in a log that was thinned (operations.h).
+ *
+ * Receives are kept by their numbers. A call that ended receives of one number is seen as often as any of them is kept; one that ended
+ * receives of a hundred numbers nearly always is. So what it waited must not count for as many others.
+ */
+
+/* Sets the size of those receives in these `count` places of the log that have ended and have none: how many numbers were ended by the
+ * same call. */
+void calls_count(struct operation *const *places, uint32_t count);
+
 #endif

@@ -38,7 +38,7 @@ enum meeting_kind {
 struct meeting {
     uint64_t stream; /* of meetings of the same ranks: a communicator's number; 0: it is not known which */
     uint32_t number; /* in the stream */
-    uint32_t size;   /* ranks that meet in it; of a receive, once the log was thinned, as calls.h says */
+    uint32_t size;   /* ranks that meet in it; of a receive, once the log was thinned, as numbers.h says */
     union {
         struct {
             int32_t peer; /* of a message: the other's rank in MPI_COMM_WORLD; -1: not known */

@@ -7,7 +7,7 @@
 #include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/beside/calls.h"
+#include "runtime/measure/beside/numbers.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/lock.h"
 #include "runtime/measure/store/stands.h"

@@ -2,7 +2,7 @@
 #include "runtime/measure/store/groups_on.h"
 
 #include "runtime/machine/settings.h"
-#include "runtime/machine/settings_complaints.h"
+#include "runtime/machine/settings_values.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store/store.h"
 

@@ -64,7 +64,7 @@ struct events {
 };
 
 struct thread {
-    /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/moment.h). */
+    /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/look.c). */
     struct __instr_frame *top;
     uint8_t probing;          /* 1: it is in a probe, for who looks from outside */
     uint8_t light;            /* 1: calls without frames are left in line; only the thread itself says so */
