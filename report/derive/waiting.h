@@ -37,8 +37,9 @@ struct waiting {
     double error;    /* ps: its standard error at most, where it is an estimate; 0 elsewhere */
     double clock_error; /* ps: a message came so long before it was sent, as clocks of ranks differ; the longest */
     uint64_t unknown;   /* calls that waited nobody knows how long */
-    double ending;      /* ps: waiting in MPI_Finalize for the last rank; no part of `total`, as that is outside of all time */
-    double polled;      /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
+    double
+        ending; /* ps: waiting in MPI_Finalize for the last rank; no part of `total`, as that is outside of all time */
+    double polled; /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
 };
 
 /* False: no memory. */

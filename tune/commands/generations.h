@@ -10,7 +10,7 @@
 struct generations {
     const struct project *project;
     unsigned repeat; /* of several searches, from 1; 0: the only one */
-    double *best; /* of each, as it is written */
+    double *best;    /* of each, as it is written */
     unsigned count;
     struct arena *arena;
     struct error *error; /* the first; nothing more is written then */
