@@ -113,7 +113,7 @@ struct instr_plugin_host {
 
     /* The calling thread has a device do something, as to run a kernel: below the function that it is in now there is a row for
      * the device, with a row for that below it; the launch is counted there. Later, from any thread and once, how long that
-     * took the device; null is taken too. See docs/devices.md. */
+     * took the device; null is taken too. See docs/plugins.md. */
     void *(*device_launch)(const char *device, const char *what);
     void (*device_done)(void *launch, unsigned long long ns);
 };
