@@ -19,6 +19,8 @@ static bool run(const struct tool_command *head, int argc, char **argv, bool *he
 
 int main(int argc, char **argv)
 {
+    static char by_communicator[] = "--by=communicator";
+    static const struct tool_old old[] = {{"communicators", "mpi", by_communicator}, {NULL, NULL, NULL}};
     static const struct tool tool = {
         .name = "instr-report",
         .version = INSTR_VERSION,
@@ -29,6 +31,7 @@ int main(int argc, char **argv)
         .count = sizeof commands / sizeof *commands,
         .usual_count = USUAL,
         .usual = &cmd_summary.head,
+        .old = old,
         .first = "command or profile",
         .print_options = options_print,
         .run = run,

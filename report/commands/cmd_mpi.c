@@ -5,15 +5,144 @@
  * below: the profile keeps a count for each power of two.
  */
 #include "report/commands/command.h"
-#include "report/derive/communicators.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
+#include "report/derive/view.h"
 #include "report/read/report.h"
 #include "report/show/rows.h"
+#include "report/show/screen.h"
 #include "report/show/text.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* --- communicators --- */
+
+static int compare_calls(const void *left, const void *right, void *state)
+{
+    const struct profile_traffic *sums = state;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    if (sums[a].calls != sums[b].calls)
+        return sums[a].calls > sums[b].calls ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+/* The names of the contexts that ran on communicator `index`, separated by commas; "" for none. */
+static const char *contexts_of(const struct profile *profile, uint32_t index, struct arena *arena)
+{
+    const char *names = "", *last = "";
+    for (uint32_t i = 0; i < profile->traffic_count; i++) {
+        const struct profile_region *region = &profile->regions[profile->nodes[profile->traffic[i].node].region];
+        if (profile->traffic[i].communicator != index || region->kind != REGION_CONTEXT || !strcmp(last, region->name))
+            continue;
+        names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", region->name);
+        last = region->name;
+        if (!names)
+            return "";
+    }
+    return names;
+}
+
+#define COMMUNICATORS(X)                                                                                               \
+    X(NULL, "ranks", 0, count, one->size)                                                                              \
+    X(NULL, "calls", 0, count, sum->calls)                                                                             \
+    X(NULL, "messages", 1, cell, sum->messages ? text_count(arena, sum->messages) : NULL)                              \
+    X(NULL, "bytes", 0, cell, sum->messages ? text_bytes(arena, (double)sum->bytes) : NULL)
+static const struct row_column communicator_columns[] = {COMMUNICATORS(ROW_COLUMN)};
+
+static bool add_row(struct rows *rows, const struct profile *profile, uint32_t index, const struct profile_traffic *sum)
+{
+    const struct profile_communicator *one = &profile->communicators[index];
+    struct arena *arena = rows->arena;
+    const char *contexts = contexts_of(profile, index, arena);
+    if (!rows_add(rows, *one->name ? one->name : "(no name)"))
+        return false;
+    rows->row->note = arena_printf(arena, "%s%s%s%s%s%s", *one->ranks ? "ranks " : "several, or irregular", one->ranks,
+                                   *one->place ? "  " : "", one->place, *contexts ? "  context " : "", contexts);
+    COMMUNICATORS(ROW_PUT)
+    return rows->row->note != NULL;
+}
+
+/* One line for each communicator, those with the most calls first; nothing where there is none. False when
+ * there is no memory. */
+static bool communicators_print(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t count = profile->communicator_count;
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, communicator_columns, arena);
+    rows.table.text_title = "communicator";
+    struct profile_traffic *sums = arena_array(arena, count, sizeof *sums);
+    uint32_t *order = arena_array(arena, count, sizeof *order);
+    if (!sums || !order)
+        return false;
+    for (uint32_t i = 0; i < profile->traffic_count; i++)
+        if (profile->traffic[i].communicator != PROFILE_NONE)
+            profile_traffic_merge(&sums[profile->traffic[i].communicator], &profile->traffic[i]);
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    qsort_r(order, count, sizeof *order, compare_calls, sums);
+    for (uint32_t i = 0; i < count; i++)
+        if (!add_row(&rows, profile, order[i], &sums[order[i]]))
+            return false;
+    if (count) {
+        screen_say(screen, STYLE_PLAIN, "\n");
+        table_print(&rows.table, screen);
+    }
+    return true;
+}
+
+#define USES(X)                                                                                                        \
+    X("name", NULL, 0, text, one->name)                                                                                \
+    X("place", NULL, 0, text, one->place)                                                                              \
+    X("ranks", NULL, 0, text, one->ranks)                                                                              \
+    X("size", NULL, 0, count, one->size)                                                                               \
+    X("region", NULL, 0, text, profile->regions[r].name)                                                               \
+    X("kind", NULL, 0, text, region_kind_name(profile->regions[r].kind))                                               \
+    X("calls", NULL, 0, count, sums[r].calls)                                                                          \
+    X("messages", NULL, 0, count, sums[r].messages)                                                                    \
+    X("bytes", NULL, 0, count, sums[r].bytes)
+static const struct row_column use_columns[] = {USES(ROW_COLUMN)};
+
+/* The traffic of each communicator and region: `sums` of region_count entries for one communicator. */
+static void put_uses(struct rows *rows, const struct profile *profile, struct profile_traffic *sums)
+{
+    for (uint32_t c = 0; c < profile->communicator_count; c++) {
+        const struct profile_communicator *one = &profile->communicators[c];
+        for (uint32_t r = 0; r < profile->region_count; r++)
+            sums[r] = (struct profile_traffic){0};
+        for (uint32_t i = 0; i < profile->traffic_count; i++)
+            if (profile->traffic[i].communicator == c)
+                profile_traffic_merge(&sums[profile->nodes[profile->traffic[i].node].region], &profile->traffic[i]);
+        for (uint32_t r = 0; r < profile->region_count; r++)
+            if (sums[r].calls) {
+                USES(ROW_PUT)
+            }
+    }
+}
+
+static bool print_communicators(struct report *report, const struct options *options, struct arena *arena)
+{
+    const struct profile *profile = &report->profile;
+    struct rows rows;
+    if (options->form == FORM_TEXT) {
+        summary_heading(&report->screen, &report->view, report->name, arena);
+        if (!profile->communicator_count)
+            screen_say(&report->screen, STYLE_PLAIN, "no communicator was used\n");
+        return communicators_print(&report->screen, &report->view, arena);
+    }
+    struct profile_traffic *sums = arena_array(arena, profile->region_count, sizeof *sums);
+    ROWS_BEGIN(&rows, options->form, use_columns, arena);
+    if (!sums)
+        return false;
+    rows_open(&rows, report->screen.stream, "instr-communicators", profile);
+    put_uses(&rows, profile, sums);
+    rows_close(&rows);
+    return true;
+}
+
+/* --- functions --- */
 
 /* The traffic of each region, added up over its nodes; null when there is no memory. */
 static struct profile_traffic *traffic_of_regions(const struct profile *profile, struct arena *arena)
@@ -131,23 +260,30 @@ static bool print_records(struct report *report, const uint32_t *functions, uint
     return true;
 }
 
+static bool print_functions(struct report *report, const struct options *options, struct arena *arena)
+{
+    uint32_t count;
+    uint32_t *functions = called_functions(&report->view, &count, arena);
+    struct profile_traffic *traffic = traffic_of_regions(report->view.profile, arena);
+    if (!functions || !traffic)
+        return false;
+    return options->form == FORM_TEXT ? print_text(report, functions, count, traffic, arena)
+                                      : print_records(report, functions, count, traffic, options->form, arena);
+}
+
 static bool run_mpi(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
-    uint32_t count;
     if (!report_open(&report, options, arena, error))
         return false;
-    uint32_t *functions = called_functions(&report.view, &count, arena);
-    struct profile_traffic *traffic = traffic_of_regions(report.view.profile, arena);
-    bool done = (functions && traffic) || error_set(error, ERROR_INTERNAL, "out of memory");
-    if (done)
-        done = (options->form == FORM_TEXT ? print_text(&report, functions, count, traffic, arena)
-                                           : print_records(&report, functions, count, traffic, options->form, arena)) ||
-               error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = (options->shape.by == BY_COMMUNICATOR ? print_communicators(&report, options, arena)
+                                                      : print_functions(&report, options, arena)) ||
+                error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_mpi = {
-    {"mpi", "[OPTION...] [PROFILE...]", "MPI functions: time, messages, bytes", OPTION_RECORDS},
-    SORT_INCLUSIVE,
-    run_mpi};
+const struct command cmd_mpi = {{"mpi", "[OPTION...] [PROFILE...]",
+                                 "MPI functions: time, messages, bytes; communicators",
+                                 OPTION_RECORDS | OPTION_TRAFFIC},
+                                SORT_INCLUSIVE,
+                                run_mpi};

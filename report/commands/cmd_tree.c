@@ -206,7 +206,7 @@ static bool print_text(struct report *report, const struct tree *tree, const str
         return false;
     if (tree->turned)
         rows_rename(&rows, "inclusive", "time");
-    rows.table.text_title = options->shape.level != LEVEL_PATH ? "place" : "call path";
+    rows.table.text_title = options->shape.by != BY_PATH ? "place" : "call path";
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth[i];

@@ -454,7 +454,7 @@ static bool run_waiting(const struct options *options, struct arena *arena, stru
     if (!report_open(&report, options, arena, error))
         return false;
     bool done = waiting_make(&waiting, &report.view, arena) && teams_make(&teams, &report.view, arena);
-    if (done && options->waiting != WAITING_BY_PATH) {
+    if (done && options->shape.by != BY_PATH) {
         done = waiting_by(&report, &waiting, options, arena);
     } else if (done && options->form == FORM_TEXT) {
         done = print_text(&report, &waiting, &teams, options, arena);

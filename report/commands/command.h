@@ -40,7 +40,6 @@ struct command {
     X(top)
 #define COMMANDS_RARE(X)                                                                                               \
     X(clocks)                                                                                                          \
-    X(communicators)                                                                                                   \
     X(completion)                                                                                                      \
     X(explain)                                                                                                         \
     X(filter)                                                                                                          \

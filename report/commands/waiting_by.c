@@ -168,14 +168,14 @@ struct way {
 };
 
 #define WAY_COLUMNS(columns) columns, sizeof(columns) / sizeof *(columns)
-static const struct way ways[] = {[WAITING_BY_CAUSE] = {"instr-waiting-causes", "in which it was meanwhile", "ranks",
-                                                        WAY_COLUMNS(late_columns), put_late, late_amount},
-                                  [WAITING_BY_PAIR] = {"instr-waiting-pairs", "waits for", "pairs of ranks",
-                                                       WAY_COLUMNS(pair_columns), put_pair, pair_amount},
-                                  [WAITING_BY_SITE] = {"instr-waiting-sites", "the line that calls, and in which path",
-                                                       "call sites", WAY_COLUMNS(site_columns), put_site, site_amount},
-                                  [WAITING_BY_KERNEL] = {"instr-waiting-kernel", "where threads are kept from running",
-                                                         "paths", WAY_COLUMNS(kept_columns), put_kept, kept_amount}};
+static const struct way ways[] = {[BY_CAUSE] = {"instr-waiting-causes", "in which it was meanwhile", "ranks",
+                                                WAY_COLUMNS(late_columns), put_late, late_amount},
+                                  [BY_PAIR] = {"instr-waiting-pairs", "waits for", "pairs of ranks",
+                                               WAY_COLUMNS(pair_columns), put_pair, pair_amount},
+                                  [BY_SITE] = {"instr-waiting-sites", "the line that calls, and in which path",
+                                               "call sites", WAY_COLUMNS(site_columns), put_site, site_amount},
+                                  [BY_KERNEL] = {"instr-waiting-kernel", "where threads are kept from running", "paths",
+                                                 WAY_COLUMNS(kept_columns), put_kept, kept_amount}};
 
 static bool put_all(struct rows *rows, const struct by *by, const struct way *way, uint32_t count, double least)
 {
@@ -213,7 +213,7 @@ bool waiting_by_kernel(struct report *report, const struct options *options, str
     if (!by.kept || !by.kept_count)
         return by.kept;
     screen_say(&report->screen, STYLE_PLAIN, "\n");
-    return print_text(&by, &ways[WAITING_BY_KERNEL], by.kept_count, options->minimum / 100 * report->view.total);
+    return print_text(&by, &ways[BY_KERNEL], by.kept_count, options->minimum / 100 * report->view.total);
 }
 
 bool waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
@@ -224,10 +224,10 @@ bool waiting_by(struct report *report, const struct waiting *waiting, const stru
     by.kept = waiting_kept(report->view.profile, &by.kept_count, arena);
     if (!by.sites || !by.kept || !waiting_ranks_make(&by.ranks, waiting, &report->view, arena))
         return false;
-    const struct way *way = &ways[options->waiting];
+    const struct way *way = &ways[options->shape.by];
     const struct profile *profile = report->view.profile;
-    bool of_sites = options->waiting == WAITING_BY_SITE, of_ranks = options->waiting == WAITING_BY_CAUSE;
-    bool of_kept = options->waiting == WAITING_BY_KERNEL;
+    bool of_sites = options->shape.by == BY_SITE, of_ranks = options->shape.by == BY_CAUSE;
+    bool of_kept = options->shape.by == BY_KERNEL;
     uint32_t count = of_kept    ? by.kept_count
                      : of_sites ? profile->call_site_count
                      : of_ranks ? by.ranks.late_count

@@ -7,7 +7,7 @@
 #include "report/derive/waiting.h"
 #include "report/read/report.h"
 
-/* As options->waiting says, which is not WAITING_BY_PATH. False: no memory. */
+/* As --by says, which is not BY_PATH. False: no memory. */
 bool waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
                 struct arena *arena);
 

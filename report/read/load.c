@@ -128,7 +128,7 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
 bool load_profile(char *const *files, int count, const struct options *options, struct profile *profile,
                   const char **name, struct arena *arena, struct error *error)
 {
-    return load_files(files, count, options->binaries, profile, name, arena, error) &&
+    return load_files(files, count, options->accepts & TAKES_BINARIES, profile, name, arena, error) &&
            inside_make(profile, options->raw, arena, error) && files_show_profile(profile, arena, error) &&
            (options->full_names || shown_names(profile, arena, error));
 }

@@ -19,7 +19,8 @@ bool report_load(struct profile *profile, const char **name, const struct option
 bool report_load_stored(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
                         struct error *error)
 {
-    return load_files(options->files, options->file_count, options->binaries, profile, name, arena, error) &&
+    return load_files(options->files, options->file_count, options->accepts & TAKES_BINARIES, profile, name, arena,
+                      error) &&
            files_show_profile(profile, arena, error) && (options->full_names || shown_names(profile, arena, error)) &&
            shape_profile(profile, options, arena, error);
 }

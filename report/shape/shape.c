@@ -207,11 +207,11 @@ static bool turn(struct profile *profile, const struct options *options, struct 
         !members_make(&source.members, &source.view, arena, error))
         return false;
     source.profile = source.members.profile;
-    if (shape->callers                ? !turn_callers(&source, options, profile, arena, error)
-        : shape->callees              ? !turn_callees(&source, shape->callees, profile, arena, error)
-        : shape->bottom_up            ? !turn_bottom_up(&source, options, profile, arena, error)
-        : shape->level == LEVEL_GROUP ? !turn_by_group(&source, profile, arena, error)
-                                      : !turn_by_file(&source, shape->level == LEVEL_DIRECTORY, profile, arena, error))
+    if (shape->callers          ? !turn_callers(&source, options, profile, arena, error)
+        : shape->callees        ? !turn_callees(&source, shape->callees, profile, arena, error)
+        : shape->bottom_up      ? !turn_bottom_up(&source, options, profile, arena, error)
+        : shape->by == BY_GROUP ? !turn_by_group(&source, profile, arena, error)
+                                : !turn_by_file(&source, shape->by == BY_DIRECTORY, profile, arena, error))
         return false;
     profile->nodes[0].calls.calls = profile->nodes[0].calls.timed = before.nodes[0].calls.calls;
     return true;
@@ -237,11 +237,11 @@ static const char *describe(const struct shape_options *shape, struct arena *are
                             text, shape->callees);
     if (text && shape->bottom_up)
         text = arena_printf(arena, "%s, from the functions up: exclusive times, divided among their callers", text);
-    if (text && shape->level != LEVEL_PATH)
+    if (text && shape->by >= BY_FILE && shape->by <= BY_GROUP)
         text = arena_printf(arena, "%s, by %s: exclusive times, added up", text,
-                            shape->level == LEVEL_FILE        ? "file"
-                            : shape->level == LEVEL_DIRECTORY ? "directory"
-                                                              : "group");
+                            shape->by == BY_FILE        ? "file"
+                            : shape->by == BY_DIRECTORY ? "directory"
+                                                        : "group");
     return text && *text ? text + 2 : text;
 }
 

@@ -114,24 +114,33 @@ static bool take_sort(const struct entry *entry, const char *text, struct option
     return true;
 }
 
-static bool take_level(const struct entry *entry, const char *text, struct options *options, struct error *error)
-{
-    static const char *const words[] = {"path", "file", "directory", "group", NULL};
-    int word;
-    if (!read_word(entry, text, words, &word, error))
-        return false;
-    options->shape.level = (enum shape_level)word;
-    return true;
-}
+/* In the order of enum rows_by, and which commands have it. */
+static const struct {
+    const char *word;
+    unsigned accepts;
+} ways[] = {{"path", ~0u},
+            {"file", OPTION_TURN},
+            {"directory", OPTION_TURN},
+            {"group", OPTION_TURN},
+            {"cause", OPTION_WAITING},
+            {"pair", OPTION_WAITING},
+            {"site", OPTION_WAITING},
+            {"kernel", OPTION_WAITING},
+            {"communicator", OPTION_TRAFFIC}};
 
-static bool take_waiting(const struct entry *entry, const char *text, struct options *options, struct error *error)
+static bool take_by(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
-    static const char *const words[] = {"path", "cause", "pair", "site", "kernel", NULL};
-    int word;
-    if (!read_word(entry, text, words, &word, error))
-        return false;
-    options->waiting = (enum waiting_form)word;
-    return true;
+    char known[96] = "";
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (!(ways[i].accepts & options->accepts))
+            continue;
+        if (!strcmp(text, ways[i].word)) {
+            options->shape.by = (enum rows_by)i;
+            return true;
+        }
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *known ? ", " : "", ways[i].word);
+    }
+    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; it knows %s", entry->name, text, known);
 }
 
 static bool take_print(const struct entry *entry, const char *text, struct options *options, struct error *error)
@@ -214,17 +223,14 @@ static const struct entry entries[] = {
      AT(shape.callers), 0, 0},
     {OPTION_TURN, "callees", "NAME", "what a function calls", take_text, AT(shape.callees), 0, 0},
     {OPTION_TURN, "bottom-up", NULL, "each function, with its callers below it", take_flag, AT(shape.bottom_up), 0, 0},
-    {OPTION_TURN, "by", "LEVEL", "file, directory or group, in place of call paths", take_level, 0, 0, 0},
-    {OPTION_WAITING, "by", "WHAT",
-     "cause (late ranks and what they did), pair (of ranks) or site (lines that make the calls), in place of call "
-     "paths",
-     take_waiting, 0, 0, 0},
+    {OPTION_TURN | OPTION_WAITING | OPTION_TRAFFIC, "by", "WHAT",
+     "in place of call paths. Time: file, directory, group. Waiting: cause (late ranks and what they did), pair (of "
+     "ranks), site (lines that call), kernel. MPI: communicator",
+     take_by, 0, 0, 0},
     {OPTION_CHANGE, "fail-above", "PERCENT", "fail when a function or the run is slower by more of the total",
      take_number, AT(fail_above), 0, 1e9},
-    {OPTION_CHANGE, "paths", NULL, "call paths alone, also as records", take_flag, AT(paths), 0, 0},
+    {OPTION_CHANGE | OPTION_SIZES, "paths", NULL, "call paths in place of functions", take_flag, AT(paths), 0, 0},
     {OPTION_GATE, "record", NULL, "make a baseline of these runs", take_flag, AT(record), 0, 0},
-    {OPTION_GATE, "metric", "KEY,...", "with --record: metrics to compare beside calls (those that are exact)",
-     take_text, AT(metrics), 0, 0},
     {OPTION_GATE, "times", NULL, "times, too: record them; or fail where one changed beyond its error", take_flag,
      AT(times), 0, 0},
     {OPTION_GATE, "accept", NULL, "take what a run does for right: write it into the baseline", take_flag, AT(accept),
@@ -238,14 +244,11 @@ static const struct entry entries[] = {
      AT(size), 0, 0},
     {OPTION_SIZES, "sizes", "N,N,...", "run the program behind -- for each, in place of {}", take_text, AT(sizes), 0,
      0},
-    {OPTION_SIZES, "metric", "KEY", "what each function has of a metric itself, in place of its calls", take_text,
-     AT(metrics), 0, 0},
-    {OPTION_SIZES, "paths", NULL, "call paths in place of functions", take_flag, AT(paths), 0, 0},
     {OPTION_WINDOW, "window", "FROM-TO", "a stretch after the start, as in 2s-2500ms; one end may be left out",
      take_window, 0, 0, 0},
     {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once), 0, 0},
     {OPTION_LIVE, "every", "SECONDS", "seconds from one look to the next (1)", take_number, AT(every), 0.05, 86400},
-    {OPTION_METRIC, "metric", "KEY", "columns for a metric, or several: see instr-report metrics", take_text,
+    {OPTION_METRIC | OPTION_GATE | OPTION_SIZES, "metric", "KEY,...", "of metrics: see instr-report metrics", take_text,
      AT(metrics), 0, 0},
     {OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented", take_number,
      AT(require), 0, 100},
@@ -341,7 +344,7 @@ static int take_command(int argc, char **argv, struct options *options)
 bool options_turned(const struct options *options)
 {
     const struct shape_options *shape = &options->shape;
-    return shape->callers || shape->callees || shape->bottom_up || shape->level != LEVEL_PATH;
+    return shape->callers || shape->callees || shape->bottom_up || (shape->by >= BY_FILE && shape->by <= BY_GROUP);
 }
 
 static bool unknown_option(const char *name, const char *typed, const struct option *table, struct error *error)
@@ -376,7 +379,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                                 .color = -1,
                                 .pager = true,
                                 .shape = {.rank = -1, .thread = -1}};
-    options->binaries = accepts & TAKES_BINARIES;
+    options->accepts = accepts;
     *help = false;
 
     enum { FIRST = 256 }; /* above all letters */
@@ -411,7 +414,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
             return false;
     }
     const struct shape_options *shape = &options->shape;
-    if ((shape->callers != NULL) + (shape->callees != NULL) + shape->bottom_up + (shape->level != LEVEL_PATH) > 1)
+    if ((shape->callers != NULL) + (shape->callees != NULL) + shape->bottom_up + (shape->by != BY_PATH) > 1)
         return error_set(error, ERROR_USAGE, "%s: --callers, --callees, --bottom-up and --by exclude each other", name);
     options->files = argv + optind;
     options->file_count = argc - optind;

@@ -11,7 +11,6 @@
 
 enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
 enum tests_form { TESTS_TABLE, TESTS_CTEST, TESTS_WORDS, TESTS_LINES };
-enum waiting_form { WAITING_BY_PATH, WAITING_BY_CAUSE, WAITING_BY_PAIR, WAITING_BY_SITE, WAITING_BY_KERNEL };
 enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_FIRST, SORT_KEYS };
 
 /* Bits of `accepts`: the options that mean something to a command, beside those all have. */
@@ -26,33 +25,36 @@ enum {
     OPTION_RAW = 128,
     OPTION_PER_THREAD = 256,
     OPTION_ALL = 512,
-    OPTION_PART = 1024,           /* --focus, --hide, --rank, --thread */
-    OPTION_TURN = 2048,           /* --callers, --callees, --bottom-up, --by */
-    OPTION_CHANGE = 4096,         /* --fail-above, --paths */
-    OPTION_LIVE = 8192,           /* --once, --every */
-    OPTION_SOURCE = 16384,        /* --no-source */
-    OPTION_WINDOW = 32768,        /* --window */
-    OPTION_LANES = 65536,         /* --focus, --rank and --thread alone */
-    OPTION_METRIC = 131072,       /* --metric */
-    TAKES_SIDES = 262144,         /* no option: -- may stand between two groups of files */
-    OPTION_GATE = 524288,         /* --record, --times, --accept, --allow, --github, --junit, --sarif, --runs */
-    TAKES_COMMAND = 1048576,      /* no option: a program to run may stand behind -- */
-    OPTION_SIZES = 2097152,       /* --size, --sizes, --metric, --paths */
-    OPTION_TESTS = 4194304,       /* --run, --jobs, --function, --changed, --changed-since, --print */
+    OPTION_PART = 1024,      /* --focus, --hide, --rank, --thread */
+    OPTION_TURN = 2048,      /* --callers, --callees, --bottom-up, --by=file, directory, group */
+    OPTION_CHANGE = 4096,    /* --fail-above, --paths */
+    OPTION_LIVE = 8192,      /* --once, --every */
+    OPTION_SOURCE = 16384,   /* --no-source */
+    OPTION_WINDOW = 32768,   /* --window */
+    OPTION_LANES = 65536,    /* --focus, --rank and --thread alone */
+    OPTION_METRIC = 131072,  /* --metric */
+    TAKES_SIDES = 262144,    /* no option: -- may stand between two groups of files */
+    OPTION_GATE = 524288,    /* --record, --metric, --times, --accept, --allow, --github, --junit, --sarif, --runs */
+    TAKES_COMMAND = 1048576, /* no option: a program to run may stand behind -- */
+    OPTION_SIZES = 2097152,  /* --size, --sizes, --metric, --paths */
+    OPTION_TESTS = 4194304,  /* --run, --jobs, --function, --changed, --changed-since, --print */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
     OPTION_LATEX = 16777216,      /* --latex */
-    OPTION_WAITING = 33554432     /* --by */
+    OPTION_WAITING = 33554432,    /* --by=cause, pair, site, kernel */
+    OPTION_TRAFFIC = 67108864     /* --by=communicator */
 };
 
+/* What a row is (--by). */
+enum rows_by { BY_PATH, BY_FILE, BY_DIRECTORY, BY_GROUP, BY_CAUSE, BY_PAIR, BY_SITE, BY_KERNEL, BY_COMMUNICATOR };
+
 /* Another way to look at a profile: report/shape. */
-enum shape_level { LEVEL_PATH, LEVEL_FILE, LEVEL_DIRECTORY, LEVEL_GROUP };
 enum { SHAPE_HIDDEN = 16 };
 struct shape_options {
     const char *focus, *callers, *callees; /* names, or null */
     const char *hidden[SHAPE_HIDDEN];
     unsigned hidden_count;
     bool bottom_up;
-    enum shape_level level;
+    enum rows_by by;
     long rank, thread; /* -1: all */
 };
 
@@ -74,9 +76,8 @@ struct options {
     double require;            /* percent; negative when not asked for */
     const char *size, *sizes;  /* what says the size, see compare/sizes.c; sizes to run a program for; or null */
     const char *output;        /* file to write, or null */
-    enum waiting_form waiting;
-    const char *metrics; /* keys, separated by commas, or null */
-    int color;           /* -1 if the terminal wants it, 0 never, 1 always */
+    const char *metrics;       /* keys, separated by commas, or null */
+    int color;                 /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
     bool full_names; /* functions in C++ by their parameters and all arguments of templates */
     bool raw;        /* what the probes took is not taken off the times */
@@ -92,7 +93,7 @@ struct options {
     enum tests_form tests;
     bool run;           /* the tests, first */
     int jobs;           /* so many of them at a time */
-    bool binaries;      /* the command has TAKES_BINARIES */
+    unsigned accepts;   /* of the command */
     char *const *files; /* the profiles named on the command line */
     int file_count;
     int before_count;     /* of them in front of --, or -1 without one */

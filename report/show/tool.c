@@ -9,10 +9,19 @@
 #include <string.h>
 #include <unistd.h>
 
+static const struct tool_old *find_old(const struct tool *tool, const char *name)
+{
+    for (const struct tool_old *old = tool->old; old && old->name; old++)
+        if (!strcmp(old->name, name))
+            return old;
+    return NULL;
+}
+
 static const struct tool_command *find(const struct tool *tool, const char *name)
 {
+    const struct tool_old *old = find_old(tool, name);
     for (size_t i = 0; i < tool->count; i++)
-        if (!strcmp(tool->commands[i]->name, name))
+        if (!strcmp(tool->commands[i]->name, old ? old->command : name))
             return tool->commands[i];
     return NULL;
 }
@@ -68,11 +77,17 @@ static bool run(const struct tool *tool, int argc, char **argv, struct arena *ar
     }
     const struct tool_command *command = tool->usual;
     if (!command || is_command(tool, word)) {
+        const struct tool_old *old = find_old(tool, word);
         command = find(tool, word);
         if (!command)
             return unknown(tool, word, error);
-        argc--;
-        argv++;
+        if (old) { /* as if both words had been typed */
+            argv[0] = argv[1];
+            argv[1] = old->option;
+        } else {
+            argc--;
+            argv++;
+        }
     }
     bool help = false;
     bool done = tool->run(command, argc, argv, &help, arena, error);

@@ -20,12 +20,19 @@ struct tool_command {
     unsigned accepts;      /* bits of the options that mean something to it */
 };
 
+/* A name that a command had once. */
+struct tool_old {
+    const char *name, *command;
+    char *option; /* what it was, in today's words */
+};
+
 struct tool {
     const char *name, *version;
     const char *intro; /* what `help` shows above the commands */
     const struct tool_command *const *commands;
     size_t count, usual_count; /* of them, the first so many that `help` lists first; 0: it makes no difference */
     const struct tool_command *usual; /* what is meant where the first word is no command's; null: it must be one */
+    const struct tool_old *old;       /* ends with a null name; null: there are none */
     const char *first;                /* what the first word may be, for messages */
     void (*print_options)(FILE *stream, unsigned accepts);
     /* `argv` begins with the command's name, or the tool's. Sets *help and does nothing where the words ask for it. */

@@ -299,7 +299,7 @@ bool suite_load(struct suite *suite, const struct options *options, struct arena
         struct profile profile;
         uint32_t test = take_test(suite, &inputs.of[i]);
         progress_show("reading profiles", i, inputs.count);
-        done = load_input(inputs.of[i].path, options->binaries, &profile, &scratch, error) &&
+        done = load_input(inputs.of[i].path, options->accepts & TAKES_BINARIES, &profile, &scratch, error) &&
                take_profile(&table, &profile, test, &scratch, error);
         if (done && test != SUITE_NONE)
             suite->tests[test].processes += profile.nodes[0].ranks.called;

@@ -57,7 +57,7 @@ check() {
     # Zeros of ranks that never came are in the mean and the minimum.
     awk -F, '$2 == "main/atm/atm/physics" { seen = 1; d = $17 * 4 - $9; if (d < 0) d = -d
         if ($16 != 0 || d > 1e-9 * $9) exit 1 } END { exit !seen }' tree.csv || fail "$1: zeros within a context"
-    instr-report communicators --csv $2 | awk -F, 'NR > 1 { n = $1 "@" $2
+    instr-report mpi --by=communicator --csv $2 | awk -F, 'NR > 1 { n = $1 "@" $2
         # ranks may hold commas in quotes; none does here
         print n, $3, $4, $5, $7, $8, $9 }' | sort >communicators.found
     diff communicators.expected communicators.found || fail "$1: communicators"

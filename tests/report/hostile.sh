@@ -14,7 +14,7 @@ check_text() { # NAME LINES: the file `got`
     iconv -f UTF-8 -t UTF-8 got >/dev/null 2>&1 || fail "$1: no UTF-8"
     ! LC_ALL=C grep -qaE "$odd|$odd_unicode" got || fail "$1: control characters: $(LC_ALL=C cat -v got | head -n 5)"
 }
-for command in tree flat coverage mpi communicators ranks imbalance waiting filter 'diff hostile.instr' 'scale hostile.instr'; do
+for command in tree flat coverage mpi 'mpi --by=communicator' ranks imbalance waiting filter 'diff hostile.instr' 'scale hostile.instr'; do
     instr-report $command hostile.instr >got 2>err || fail "$command: $(cat err)"
     check_text "$command"
 done
@@ -30,7 +30,7 @@ instr-report tree "$name" >got 2>&1 && fail 'there is no such file'
 check_text 'a message'
 [ "$(wc -l <got)" = 1 ] || fail 'a message is one line'
 
-for command in tree flat coverage mpi communicators ranks imbalance waiting 'diff hostile.instr' 'scale hostile.instr'; do
+for command in tree flat coverage mpi 'mpi --by=communicator' ranks imbalance waiting 'diff hostile.instr' 'scale hostile.instr'; do
     instr-report $command --csv hostile.instr >got
     ! LC_ALL=C grep -qaE "$odd" got || fail "$command --csv: control characters"
     instr-report $command --json hostile.instr >got.json

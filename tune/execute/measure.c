@@ -111,7 +111,7 @@ static bool read_profiles(const char *path, struct profile *profile, struct aren
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!folder.count)
         return error_set(error, ERROR_PROFILE, "it left no profile; is the program built with instr-cc?");
-    return load_profile(&named, 1, &(struct options){.binaries = false}, profile, &name, arena, error);
+    return load_profile(&named, 1, &(struct options){.accepts = 0}, profile, &name, arena, error);
 }
 
 static bool measure_one(struct project *project, const struct measure *measure, const struct run_result *run,

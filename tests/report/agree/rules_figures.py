@@ -106,7 +106,7 @@ class Figures:
 
     def startup(self):
         """What stands outside the base is a row of nothing but traces."""
-        for command in 'tree', 'flat', 'mpi', 'ranks', 'imbalance', 'communicators', 'tree --bottom-up', 'tree --by=group', 'scale':
+        for command in 'tree', 'flat', 'mpi', 'ranks', 'imbalance', 'mpi --by=communicator', 'tree --bottom-up', 'tree --by=group', 'scale':
             words = command.split()
             for row in self.reader.rows(words[0], *words[1:]):
                 names = {row.get('name'), row.get('region')}

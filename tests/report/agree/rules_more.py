@@ -129,7 +129,7 @@ def schema(check, report, folder, others):
     subprocess.run([report, 'gate', '--record', '--times', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
     several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks', 'list': '.',
                'what-if': 'main=even waits', 'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
-    ways = {'waiting': ('', '--by=cause', '--by=pair', '--by=site', '--by=kernel')}
+    ways = {'mpi': ('', '--by=communicator'), 'waiting': ('', '--by=cause', '--by=pair', '--by=site', '--by=kernel')}
     for record in filter(None, others):
         check.hold('schema: records are as it says', record['format'], validator.is_valid(record))
     formats = {'instr-top'}

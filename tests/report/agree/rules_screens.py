@@ -292,8 +292,8 @@ class Screens:
                 self.flat(f'--{word}={number}')
                 self.ask('summary', f'--{word}={number}')
                 self.ask('mpi', f'--{word}={number}') if word == 'rank' else None
-        for command in 'coverage', 'communicators', 'metrics', 'imbalance', 'filter', 'ranks':
-            self.ask(command)
+        for command in 'coverage', 'mpi --by=communicator', 'metrics', 'imbalance', 'filter', 'ranks':
+            self.ask(*command.split())
         for metric in self.reader.rows('metrics')[:2]:
             self.ask('tree', f"--metric={metric['key']}")
             self.ask('ranks', f"--metric={metric['key']}")
