@@ -16,10 +16,11 @@
 #define __INSTR_SETTING_OUTPUT 1    /* what INSTR_OUTPUT is where the environment has none */
 #define __INSTR_SETTING_LIBRARY 2   /* names at the top of what system headers define, with blanks between them */
 
-#define __INSTR_STATIC 1u /* the function has internal linkage */
-#define __INSTR_INLINE 2u /* the function is declared inline */
-#define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
-#define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
+#define __INSTR_STATIC 1u    /* the function has internal linkage */
+#define __INSTR_INLINE 2u    /* the function is declared inline */
+#define __INSTR_TAIL 4u      /* the probe has the tail form: it leaves before a call in tail position */
+#define __INSTR_TWICE 8u     /* it calls what may return twice, as setjmp */
+#define __INSTR_BY_HOOKS 16u /* it is measured by the compiler's hooks: see instr_hooks.h */
 /* Its calls are counted by function; see instrumenter/front/small_facts.h. */
 #define __INSTR_COUNTED 32u
 /* It was called before the runtime could come, as by an ifunc resolver; the object says so when that happens. */

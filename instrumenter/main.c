@@ -13,6 +13,7 @@
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
 #include "instrumenter/facts.h"
+#include "instrumenter/hooks/hooks_step.h"
 #include "instrumenter/mpi/mpi_make.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/response.h"
@@ -201,8 +202,8 @@ static int carry_out(const struct plan *plan, const struct facts *facts)
     bool done = false;
     if (plan->action == PLAN_COMPILE)
         done = compile_run(plan, &facts->compiler, facts->runtime, &log, &status, facts->arena, &error);
-    else if (plan->action == PLAN_LINK)
-        done = compile_link(plan, &facts->compiler, facts->runtime, &status, facts->arena, &error);
+    else if (plan->action == PLAN_LINK || plan->action == PLAN_HOOKS)
+        done = compile_whole(plan, &facts->compiler, facts->runtime, &status, facts->arena, &error);
     if (run_signal())
         run_end(run_signal());
     if (done) {
@@ -228,7 +229,11 @@ int main(int argc, char **argv)
     if (argc < 1)
         return ERROR_USAGE;
     run_start(argv);
-    const char *archiver = archiver_name(argv[0]);
+    const char *archiver = archiver_name(argv[0]), *hooks = hooks_step_folder(argv[0], &arena);
+    if (hooks) {
+        hooks_step_exec(hooks, argv, &arena, &error);
+        return fail(&error);
+    }
     if (archiver) {
         archiver_exec(archiver, argv, &arena, &error);
         return fail(&error);

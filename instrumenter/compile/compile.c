@@ -1,6 +1,7 @@
 /* compile.c - see compile.h. */
 #include "instrumenter/compile/compile.h"
 
+#include "instrumenter/compile/by_hooks.h"
 #include "instrumenter/compile/fall_back.h"
 #include "instrumenter/compile/flat.h"
 #include "instrumenter/compile/instrument.h"
@@ -314,20 +315,37 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     return good;
 }
 
-bool compile_link(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
-                  struct arena *arena, struct error *error)
+/* The original's object is all there is. */
+static bool leave_whole(struct work *work, int *status, struct error *error)
+{
+    if (work->hooks && work->plan->strict)
+        return error_set(error, ERROR_USAGE, "with the compiler's hooks the command fails");
+    if (work->hooks)
+        tell("warning: not instrumented: with the compiler's hooks the command fails; the original was compiled");
+    return work_step(work, work->plan->original, true, status, error);
+}
+
+/* Messages and status as of the original, which tells also what becomes of its source. */
+static bool run_whole(struct work *work, int *status, struct error *error)
+{
+    bool loud = !work->hooks || !(work->plan->tells || work->plan->context->watched);
+    int quiet = 0;
+    if (loud && !work_compile(work, PLAN_LOUD, status, error))
+        return false;
+    if (loud && !*status && !work->printed)
+        return true;
+    if (!diagnose(work, false, status, error) || *status)
+        return !error->code;
+    return work_compile(work, PLAN_QUIET, &quiet, error) && !quiet ? true : leave_whole(work, &quiet, error);
+}
+
+bool compile_whole(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
+                   struct arena *arena, struct error *error)
 {
     struct log log = {.plan = plan};
     struct work work = {.plan = plan, .compiler = compiler, .runtime = runtime, .log = &log, .arena = arena};
-    bool good = work_open(&work, error) && work_compile(&work, PLAN_LOUD, status, error);
-    if (good) {
-        if (*status || work.printed) {
-            good = diagnose(&work, false, status, error);
-            int quiet = *status;
-            if (good && !*status && (!work_compile(&work, PLAN_QUIET, &quiet, error) || quiet))
-                good = work_step(&work, plan->original, true, &quiet, error);
-        }
-    }
+    bool good = work_open(&work, error) && (plan->action != PLAN_HOOKS || by_hooks_prepare(&work, error)) &&
+                run_whole(&work, status, error);
     if (work.folder)
         run_folder_remove(work.folder);
     return good;

@@ -20,8 +20,8 @@
 bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
                  int *status, struct arena *arena, struct error *error);
 
-/* A link with something of ours added: the same rule. */
-bool compile_link(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
-                  struct arena *arena, struct error *error);
+/* What is no edit: a link with something of ours added, or the compiler's hooks (by_hooks.h). The same rule. */
+bool compile_whole(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
+                   struct arena *arena, struct error *error);
 
 #endif

@@ -120,7 +120,8 @@ struct plan_compilation work_compilation(const struct work *work, enum plan_warn
                                      .mpi_part = work->mpi_part,
                                      .warnings = warnings,
                                      .assembler_files = work->assembler_files,
-                                     .clang = work->clang};
+                                     .clang = work->clang,
+                                     .hooks = work->hooks};
 }
 
 char **work_compile_argv(const struct work *work, enum plan_warnings warnings)

@@ -23,6 +23,7 @@ struct work {
     const char *folder;
     unsigned place;       /* how many folders for temporary files were tried */
     bool full;            /* this one has no room for our files */
+    const char *hooks;    /* null, or the folder in it of our assembler */
     const char *messages; /* the file in it that takes what a step prints */
     const char **texts;   /* for each unit the path of its edited text; null = the original */
     const char **flats;   /* and of its flat text, null once it can't be edited */

@@ -28,6 +28,7 @@ static void take_input(struct command *command, struct plan_word *word)
         command->header = true;
     } else if (strcmp(language, "object")) {
         plan->sources_remain = true;
+        command->fortran |= language_fortran(language);
     }
 }
 
@@ -125,6 +126,10 @@ static void take_plain_option(struct command *command, const char *word)
     command->plan->profile_use |= name_starts(word, "-fprofile-use") || !strcmp(word, "-fbranch-probabilities");
     if (!strcmp(word, "-w"))
         command->plan->silent = true;
+    command->own_hooks |=
+        name_starts(word, "-finstrument-functions") || name_starts(word, "-fpatchable-function-entry");
+    if (name_starts(word, "-flto"))
+        command->plan->whole_program = true;
     if (!strcmp(word, "-m32") || !strcmp(word, "-mx32"))
         command->other_size = sizeof(void *) != 4;
     else if (!strcmp(word, "-m64"))

@@ -22,6 +22,8 @@ struct command {
     bool sibling_calls;   /* tail calls become jumps whatever -O says */
     bool other_size;      /* the target's pointers have not the size of the runtime's */
     bool mpi_library;     /* the command names one */
+    bool fortran;         /* a source is in it */
+    bool own_hooks;       /* the program has functions for the compiler's hooks, or wants room where ours are */
     bool assembly, object, no_runtime, header, arch;
     size_t inputs;
 };

@@ -30,13 +30,21 @@ static const struct {
     {"M", "objective-c++", "objective-c++"},
     {"mm", "objective-c++", "objective-c++"},
     {"f", "f77", "f77"},
-    {"F", "f77-cpp-input", "f77-cpp-input"},
     {"for", "f77", "f77"},
+    {"ftn", "f77", "f77"},
+    {"fpp", "f77-cpp-input", "f77-cpp-input"},
+    {"F", "f77-cpp-input", "f77-cpp-input"},
+    {"FOR", "f77-cpp-input", "f77-cpp-input"},
+    {"FTN", "f77-cpp-input", "f77-cpp-input"},
+    {"FPP", "f77-cpp-input", "f77-cpp-input"},
     {"f90", "f95", "f95"},
-    {"F90", "f95-cpp-input", "f95-cpp-input"},
     {"f95", "f95", "f95"},
     {"f03", "f95", "f95"},
     {"f08", "f95", "f95"},
+    {"F90", "f95-cpp-input", "f95-cpp-input"},
+    {"F95", "f95-cpp-input", "f95-cpp-input"},
+    {"F03", "f95-cpp-input", "f95-cpp-input"},
+    {"F08", "f95-cpp-input", "f95-cpp-input"},
     {"go", "go", "go"},
     {"d", "d", "d"},
     {"adb", "ada", "ada"},
@@ -97,6 +105,11 @@ bool language_edited(const char *name)
         if (!strcmp(name, EDITED[i]))
             return true;
     return false;
+}
+
+bool language_fortran(const char *name)
+{
+    return !strncmp(name, "f77", 3) || !strncmp(name, "f95", 3);
 }
 
 const char *language_of(const char *path, bool cxx)

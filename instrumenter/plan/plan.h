@@ -51,6 +51,7 @@ enum plan_action {
     PLAN_PASS,    /* run the original command as it is; `passed` says why */
     PLAN_LINK,    /* no source of ours, but something to add to the link */
     PLAN_COMPILE, /* instrument `units`, then run the command with them in place of the sources */
+    PLAN_HOOKS,   /* have the compiler put its hooks into the sources */
     PLAN_HELP,    /* print our own options */
     PLAN_VERSION, /* or our version */
     PLAN_MISTAKE  /* say what is wrong with `mistake`, one of our options or variables */
@@ -120,6 +121,7 @@ struct plan {
     int level;
     bool all_paths;        /* no call is counted by function alone */
     enum reason no_probes; /* why no function of the command can have one */
+    bool whole_program;    /* -flto: the object would have no functions yet */
     bool silent;           /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
     bool wants_columns; /* -Wall or another with -Wmisleading-indentation in it */
@@ -169,6 +171,7 @@ struct plan_compilation {
     enum plan_warnings warnings;
     bool assembler_files; /* assembly in the texts names files, which the assembler looks for */
     bool clang;           /* what the texts say about their compiler, a surer sign than its name */
+    const char *hooks;    /* of PLAN_HOOKS: the folder of our assembler */
 };
 
 /* The user's command with the edited texts. */
@@ -177,6 +180,12 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
 /* The command that compiles the text of unit `unit` alone, to `object`. */
 char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *object,
                         struct arena *arena);
+
+/* Of PLAN_HOOKS: REASON_NONE, or why its functions have records alone. */
+static inline enum reason plan_hooks_reason(const struct plan *plan)
+{
+    return plan->level ? plan->no_probes : REASON_LEVEL;
+}
 
 /* Whether `word` is a -Wp,... that makes a dependency file. */
 bool plan_wp_dependencies(const char *word);

@@ -276,6 +276,13 @@ static const char allocators[] = "-Wl,-u,__wrap_malloc,--wrap=malloc,--wrap=call
                                  "-wrap=aligned_alloc,--wrap=memalign,"
                                  "--wrap=valloc,--wrap=pvalloc,--wrap=posix_memalign,--wrap=free";
 
+/* The libraries of Fortran and C++ take a program for one with threads where our archive brings one of these functions, and then call
+ * the others, which nobody has linked in. */
+static const char threads[] =
+    "-Wl,-u,pthread_cond_broadcast,-u,pthread_cond_destroy,-u,pthread_cond_init,-u,pthread_cond_wait,"
+    "-u,pthread_getspecific,-u,pthread_key_delete,-u,pthread_mutex_destroy,-u,pthread_mutex_init,"
+    "-u,pthread_mutex_trylock,-u,pthread_once,-u,pthread_setspecific";
+
 /* What the link of a program that can't load the runtime needs. */
 static void add_libraries(struct words *argv, const struct plan *plan, const char **language)
 {
@@ -283,6 +290,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
         set_language(argv, language, "none");
         words_add(argv, "-Wl,-u,__instr_attach10");
         words_add(argv, allocators);
+        words_add(argv, threads);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");
     }
@@ -340,11 +348,26 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
                         enum plan_warnings warnings)
 {
     enum option_role role = role_of(word);
-    if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE)
+    if (role == ROLE_LANGUAGE || (role == ROLE_DEPENDENCY && plan->action != PLAN_HOOKS))
         return true;
     if (role == ROLE_PREPROCESS || role == ROLE_SEARCH)
-        return !sources || plan_wp_dependencies(word->text);
-    return warnings == PLAN_QUIET && (role == ROLE_STRICT || (role == ROLE_TELL && plan->unit_count));
+        return !sources || (plan_wp_dependencies(word->text) && plan->action != PLAN_HOOKS);
+    return warnings == PLAN_QUIET &&
+           (role == ROLE_STRICT || (role == ROLE_TELL && (plan->unit_count || plan->action == PLAN_HOOKS)));
+}
+
+/* The hooks, our assembler, an object that has the functions, and lines that it can tell. */
+static void add_hooks(struct words *argv, const struct plan *plan, const char *folder)
+{
+    if (!folder)
+        return;
+    if (!plan_hooks_reason(plan))
+        words_add(argv, "-finstrument-functions");
+    words_addf(argv, "-B%s/", folder);
+    if (plan->whole_program)
+        words_add(argv, "-fno-lto");
+    if (!plan->debug)
+        words_add(argv, "-g1");
 }
 
 char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
@@ -378,6 +401,7 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
     if (how->warnings == PLAN_QUIET)
         words_add(&argv, "-w");
     add_no_red_zone(&argv, plan);
+    add_hooks(&argv, plan, how->hooks);
     return finish(&argv);
 }
 

@@ -23,27 +23,35 @@ static bool is_cross(const char *compiler)
     return triple && strncmp(name, "x86_64-linux-", 13) != 0;
 }
 
-/* For another machine than this one, or so it may be; data are so far away that assembly alone can't name them; or -mno-red-zone is
- * an error. */
+/* For another machine than this one, or so it may be; code and data are so far apart that ours can't name one another; or
+ * -mno-red-zone is an error. */
 static bool is_elsewhere(const char *flag)
 {
-    static const char *const beginnings[] = {"-m32",    "-mx32",      "-m16",       "--target",
-                                             "-target", "-mcmodel=m", "-mcmodel=l", "-fembed-bitcode"};
+    static const char *const beginnings[] = {"-m32",    "-mx32",      "-m16",           "--target",
+                                             "-target", "-mcmodel=l", "-fembed-bitcode"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (name_starts(flag, beginnings[i]))
             return true;
     return false;
 }
 
-static bool stubs_fit(const struct plan *plan)
+static bool stubs_machine(const struct plan *plan)
 {
     const struct plan_context *context = plan->context;
-    if (is_cross(context->compiler[context->compiler_count - 1]) || plan->coverage)
+    bool fits = context->stubs && !is_cross(context->compiler[context->compiler_count - 1]);
+    for (size_t i = 0; i < plan->word_count; i++)
+        fits = fits && !is_elsewhere(plan->words[i].text);
+    return fits;
+}
+
+static bool stubs_fit(const struct plan *plan)
+{
+    if (!stubs_machine(plan) || plan->coverage)
         return false;
     bool thread = false, counts = false;
     for (size_t i = 0; i < plan->word_count; i++) {
         const char *word = plan->words[i].text;
-        if (is_elsewhere(word))
+        if (name_starts(word, "-mcmodel=m")) /* medium: assembly alone can't name the program's data */
             return false;
         thread |= name_starts(word, "-fsanitize=") && strstr(word, "thread");
         counts |= name_starts(word, "-fprofile-generate") || name_starts(word, "-fprofile-arcs");
@@ -54,16 +62,24 @@ static bool stubs_fit(const struct plan *plan)
 
 const char *plan_action_word(enum plan_action action)
 {
-    static const char *const WORDS[] = {"pass", "link", "compile", "help", "version", "mistake"};
+    static const char *const WORDS[] = {"pass", "link", "compile", "hooks", "help", "version", "mistake"};
     return WORDS[action];
 }
 
 /* Sources that a build system compiles to learn about the compiler, not to build the program. */
 static bool is_probe(const struct plan *plan)
 {
-    static const char *const BASES[] = {"conftest.",           "_configtest.",       "CMakeCCompilerId.",
-                                        "CMakeCXXCompilerId.", "CMakeCCompilerABI.", "CMakeCXXCompilerABI.",
-                                        "testCCompiler.",      "testCXXCompiler."};
+    static const char *const BASES[] = {"conftest.",
+                                        "_configtest.",
+                                        "CMakeCCompilerId.",
+                                        "CMakeCXXCompilerId.",
+                                        "CMakeCCompilerABI.",
+                                        "CMakeCXXCompilerABI.",
+                                        "testCCompiler.",
+                                        "testCXXCompiler.",
+                                        "CMakeFortranCompilerId.",
+                                        "CMakeFortranCompilerABI.",
+                                        "testFortranCompiler."};
     static const char *const PLACES[] = {"CMakeFiles/CMakeScratch", "CMakeFiles/CMakeTmp", "meson-private"};
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
@@ -121,8 +137,23 @@ static void decide_link(struct plan *plan, const struct command *command, char *
         plan->mpi_part = context->find_mpi_part(words, context->found_by);
 }
 
-static enum plan_action decide_action(struct plan *plan)
+/* Where a source is Fortran, the compiler's hooks measure all of the command. */
+static bool decide_hooks(struct plan *plan, const struct command *command)
 {
+    if (!command->fortran || command->own_hooks || plan->print || plan->stop == PLAN_STOP_ASSEMBLY ||
+        !stubs_machine(plan))
+        return false;
+    for (size_t i = 0; i < plan->word_count; i++)
+        plan->words[i].unit = -1;
+    plan->unit_count = 0;
+    plan->sources_remain = true;
+    return true;
+}
+
+static enum plan_action decide_action(struct plan *plan, bool hooks)
+{
+    if (!plan->passed && hooks)
+        return PLAN_HOOKS;
     if (!plan->passed && !plan->unit_count && !plan->static_link && !plan->mpi_part)
         plan->passed = plan->sources_remain ? PASSED_LANGUAGE : PASSED_LINK;
     if (plan->passed)
@@ -212,13 +243,14 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     plan->stop = command.assembly ? PLAN_STOP_ASSEMBLY : command.object ? PLAN_STOP_OBJECT : PLAN_STOP_LINK;
     plan->flags = command.flags.items;
     plan->tail_jumps |= command.sibling_calls;
-    plan->stubs = context->stubs && stubs_fit(plan);
+    plan->stubs = stubs_fit(plan);
+    bool hooks = decide_hooks(plan, &command);
     if (!name_outputs(plan, &command) || command.flags.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (plan->action != PLAN_PASS)
         return true;
     plan->passed = why_passed(plan, &command);
     decide_link(plan, &command, expanded->items);
-    plan->action = decide_action(plan);
+    plan->action = decide_action(plan, hooks);
     return true;
 }

@@ -11,11 +11,11 @@
  */
 #include "report/binary/binary.h"
 
+#include "base/cxx_symbol.h"
 #include "base/input.h"
 #include "base/name.h"
 #include "base/reasons.h"
 #include "profile/files.h"
-#include "report/binary/cxx_symbol.h"
 #include "report/binary/debug.h"
 #include "report/binary/image.h"
 #include "report/binary/startup.h"
@@ -105,15 +105,25 @@ static const char *symbol_of(const char *name)
     return last ? last + 1 : name;
 }
 
-static bool add_record(struct reader *reader, struct records_found *found, const struct profile_region *region)
+/* `symbol`: null, or as the record says. */
+static bool add_record(struct reader *reader, struct records_found *found, const struct profile_region *region,
+                       const char *symbol)
 {
     if (region->kind != REGION_FUNCTION)
         return true;
     found->list = arena_room(reader->arena, found->list, found->count, &found->room, sizeof *found->list);
     if (!found->list)
         return no_memory(reader);
-    found->list[found->count++] = (struct record){region->name, region->file, symbol_of(region->name), false};
+    found->list[found->count++] =
+        (struct record){region->name, region->file, symbol ? symbol : symbol_of(region->name), false};
     return true;
+}
+
+/* Of a function that is measured by hooks: behind the pointers of all and what is the runtime's. */
+static const char *read_symbol(struct image *image, uint64_t at)
+{
+    enum { BEHIND = 16 + 6 * 8 };
+    return image->pointer_size == 8 ? image_text(image, image_pointer(image, at + BEHIND)) : NULL;
 }
 
 /* The descriptors between two addresses, as struct __instr_region of the file's own pointer size has them. */
@@ -155,7 +165,8 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
         if (!region.name || !region.file || region.kind == REGION_ROOT)
             return error_set(reader->error, ERROR_PROFILE, "%s: damaged region table", reader->path);
         if (!add_region(reader, region) ||
-            !add_record(reader, found, &reader->profile->regions[reader->profile->region_count - 1]))
+            !add_record(reader, found, &reader->profile->regions[reader->profile->region_count - 1],
+                        region.flags & __INSTR_BY_HOOKS ? read_symbol(image, at) : NULL))
             return false;
         at += (own_size + STEP - 1) & ~(uint64_t)(STEP - 1);
     }
@@ -261,6 +272,12 @@ static bool demangle(struct image_symbol *symbols, size_t count, struct records_
     return true;
 }
 
+/* What the compiler puts around the main program of Fortran, which has a record by the compiler's name for it. */
+static bool starts_fortran(const struct records_found *found, const struct image_symbol *symbol)
+{
+    return !strcmp(symbol->name, "main") && first_record(found, "MAIN__", strlen("MAIN__"));
+}
+
 /* Whether instr-cc compiled the source that the symbol table names. */
 static bool has_record_of(const struct records_found *found, const char *unit)
 {
@@ -359,7 +376,7 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
                 if (symbols[end].key)
                     known[i] |= known[end];
                 else if (!known[i])
-                    known[i] = take_record(found, &symbols[end], same_file);
+                    known[i] = take_record(found, &symbols[end], same_file) || starts_fortran(found, &symbols[end]);
         }
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
     bool ok = startup_sanitizers(symbols, known, count, sanitizers, reader->arena) || no_memory(reader);

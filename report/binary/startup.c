@@ -94,10 +94,10 @@ static const char *const prefixes[] = {
     "__sse_sav",
 };
 
-/* Of what the compiler's libraries bring for exceptions and for asking which processor this is. */
+/* Of what the compiler's libraries bring for exceptions, for asking which processor this is, and for Fortran. */
 static const char *const brought[] = {
-    "_Unwind_",          "__cpu_indicator_init", "__cxa_", "__deregister_frame",
-    "__frame_state_for", "__gcclibcxx_",         "__gxx_", "__register_frame",
+    "_Unwind_", "__cpu_indicator_init", "__cxa_",     "__deregister_frame", "__frame_state_for", "__gcclibcxx_",
+    "__gxx_",   "__register_frame",     "_gfortran_",
 };
 
 static const char *const operations[] = {

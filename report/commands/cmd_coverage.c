@@ -2,6 +2,7 @@
  * cmd_coverage.c - was everything measured? Each function of the program: called, never called, or not
  * instrumented and why.
  */
+#include "base/name.h"
 #include "base/reasons.h"
 #include "report/commands/command.h"
 #include "report/derive/summary.h"
@@ -53,6 +54,50 @@ static bool add_file(struct rows *rows, const char *file, const struct coverage 
     rows->row->style = coverage->instrumented == coverage->functions ? STYLE_PLAIN : STYLE_WARM;
     FILES(ROW_PUT)
     return true;
+}
+
+/* By the end of a file's name. */
+static const struct {
+    const char *language, *ends[18];
+} LANGUAGES[] = {
+    {"Fortran",
+     {".f", ".F", ".for", ".FOR", ".ftn", ".FTN", ".fpp", ".FPP", ".f90", ".F90", ".f95", ".F95", ".f03", ".F03",
+      ".f08", ".F08"}},
+    {"C", {".c"}},
+    {"C++", {".cc", ".cpp", ".cxx", ".C", ".c++", ".cp", ".CPP", ".hpp", ".hh", ".hxx"}},
+    {"headers", {".h"}},
+};
+enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof *LANGUAGES, HEADERS = LANGUAGE_COUNT - 1 };
+
+/* LANGUAGE_COUNT: another one, or it is not known. */
+static size_t language_of(const char *file)
+{
+    size_t found = 0;
+    for (; found < LANGUAGE_COUNT; found++)
+        for (const char *const *end = LANGUAGES[found].ends; *end; end++)
+            if (name_ends(file, *end))
+                return found;
+    return found;
+}
+
+/* Where there are several: how many functions of each are instrumented. */
+static void print_languages(const struct view *view, const uint32_t *sorted, uint32_t count, struct screen *screen,
+                            struct arena *arena)
+{
+    struct coverage coverages[LANGUAGE_COUNT + 1] = {0};
+    const char *line = "";
+    size_t languages = 0, shown = 0;
+    for (uint32_t i = 0; i < count; i++)
+        coverage_add(&coverages[language_of(view->profile->regions[sorted[i]].file)], view, sorted[i]);
+    for (size_t i = 0; i < LANGUAGE_COUNT && line; i++) {
+        languages += coverages[i].functions && i != HEADERS;
+        if (coverages[i].functions)
+            line =
+                arena_printf(arena, "%s%s%s %s of %s", line, shown++ ? ", " : "", LANGUAGES[i].language,
+                             text_count(arena, coverages[i].instrumented), text_count(arena, coverages[i].functions));
+    }
+    if (languages > 1)
+        screen_line(screen, STYLE_PLAIN, arena_printf(arena, "by language: %s", line));
 }
 
 /* The macro that made a function, and where it is used when that is not the function's own place. */
@@ -134,7 +179,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     struct screen *screen = &report->screen;
     struct rows rows;
     const struct profile_region *regions = view->profile->regions;
-    uint32_t by_function = 0;
+    uint32_t by_function = 0, by_hooks = 0;
     ROWS_BEGIN(&rows, FORM_TEXT, file_columns, arena);
     rows.table.text_title = "file";
     for (uint32_t i = 0; i < count;) {
@@ -143,6 +188,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
         for (; i < count && !strcmp(regions[sorted[i]].file, file); i++)
             coverage_add(&coverage, view, sorted[i]);
         by_function += coverage.by_function;
+        by_hooks += coverage.by_hooks;
         if (coverage.functions && !add_file(&rows, file, &coverage, coverage_has_run(view)))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
@@ -156,6 +202,11 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
+    print_languages(view, sorted, count, screen, arena);
+    if (by_hooks)
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "%s of them are measured by the compiler's hooks, which cost more a call",
+                                 text_count(arena, by_hooks)));
     if (by_function)
         screen_line(screen, STYLE_PLAIN,
                     arena_printf(arena,
@@ -175,7 +226,11 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     X("reason", NULL, 0, text, coverage_reason(view, sorted[i]))                                                       \
     X("calls", NULL, 0, count, view->regions[sorted[i]].calls.calls)                                                   \
     X("origin", NULL, 0, text, region->origin)                                                                         \
-    X("counted", NULL, 0, text, *region->reason ? "" : coverage_by_function(region) ? "by-function" : "by-path")
+    X("counted", NULL, 0, text,                                                                                        \
+      *region->reason                ? ""                                                                              \
+      : coverage_by_function(region) ? "by-function"                                                                   \
+      : coverage_by_hooks(region)    ? "by-hooks"                                                                      \
+                                     : "by-path")
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static void print_records(struct report *report, const uint32_t *sorted, uint32_t count, enum output_form form)

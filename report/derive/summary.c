@@ -55,6 +55,11 @@ bool coverage_by_function(const struct profile_region *region)
     return !*region->reason && region->flags & __INSTR_COUNTED;
 }
 
+bool coverage_by_hooks(const struct profile_region *region)
+{
+    return !*region->reason && region->flags & __INSTR_BY_HOOKS;
+}
+
 void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region)
 {
     if (view->profile->regions[region].kind != REGION_FUNCTION || coverage_repeats(view, region))
@@ -67,6 +72,7 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
     coverage->instrumented += !*view->profile->regions[region].reason;
     coverage->called += view->regions[region].calls.calls > 0 || is_early(view, region);
     coverage->by_function += coverage_by_function(&view->profile->regions[region]);
+    coverage->by_hooks += coverage_by_hooks(&view->profile->regions[region]);
 }
 
 double coverage_percent(const struct coverage *coverage)

@@ -12,6 +12,7 @@
 struct coverage {
     uint32_t functions, instrumented, called;
     uint32_t by_function; /* of the instrumented ones: calls are counted by function */
+    uint32_t by_hooks;    /* and by the compiler's hooks */
     uint32_t libraries;   /* beside these: functions of libraries, which nobody wanted to measure */
 };
 
@@ -33,6 +34,9 @@ bool coverage_has_run(const struct view *view);
 
 /* Whether its calls are counted by function, in some unit at least. */
 bool coverage_by_function(const struct profile_region *region);
+
+/* Whether the compiler's hooks measure it, in some unit at least. */
+bool coverage_by_hooks(const struct profile_region *region);
 
 void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region);
 /* 100 for no functions at all: nothing was missed. */

@@ -47,6 +47,7 @@
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/probe/calibrate.h"
 #include "runtime/measure/probe/count_call.h"
+#include "runtime/measure/probe/hooked.h"
 #include "runtime/measure/probe/probe.h"
 #include "runtime/measure/store/costs.h"
 #include "runtime/measure/store/counts.h"
@@ -378,10 +379,10 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         const char *name;
         void (*replacement)(void);
     } table[] = {
-        {"__instr_detach", (void (*)(void))detach},         {"instr_services", (void (*)(void))ask},
-        {"instr_leave_turn", (void (*)(void))leave_turn},   {"instr_team", (void (*)(void))team_begin},
-        {"instr_get_api", (void (*)(void))attach_program},  {"pthread_create", (void (*)(void))thread_create},
-        {"thrd_create", (void (*)(void))thread_create_c11},
+        {"__instr_detach", (void (*)(void))detach},           {"instr_services", (void (*)(void))ask},
+        {"instr_leave_hooked", (void (*)(void))hooked_leave}, {"instr_leave_turn", (void (*)(void))leave_turn},
+        {"instr_team", (void (*)(void))team_begin},           {"instr_get_api", (void (*)(void))attach_program},
+        {"pthread_create", (void (*)(void))thread_create},    {"thrd_create", (void (*)(void))thread_create_c11},
     };
     /* First, for a program calls these far more often than all others. */
     if (strncmp(name, "MPI_", 4) == 0)

@@ -7,7 +7,7 @@
  * FILE holds blocks of lines. `# ...` is a comment, `! FACT...` changes the facts about the place where
  * the next command is given (clang, cxx, nested, disabled, stubs, no-archive, no-mpi-part, mpi, directory=D, level=N),
  * `$ ...` is a command: blanks separate words, '' is an empty one. What follows it is the plan:
- *     pass REASON | link | usage REASON | compile [level=N] [REASON] [tail-jumps] [filter=F] ..
+ *     pass REASON | link | hooks | usage REASON | compile [level=N] [REASON] [tail-jumps] [filter=F] ..
  *     flags ...   for libclang, where there are any
  *     unit ...    the output of each source
  *     E ...       preprocess, for each source
@@ -86,7 +86,10 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
         if (!plan->units[i].flat)
             put_words(out, "E", plan_preprocess_argv(plan, i, arena_printf(arena, "T%zu/flat", i), arena));
     }
-    struct plan_compilation how = {.texts = texts, .mpi_part = plan->mpi_part, .clang = plan->context->clang};
+    struct plan_compilation how = {.texts = texts,
+                                   .mpi_part = plan->mpi_part,
+                                   .clang = plan->context->clang,
+                                   .hooks = plan->action == PLAN_HOOKS ? "T" : NULL};
     char **loud = plan_compile_argv(plan, &how, arena);
     how.warnings = PLAN_QUIET;
     char **quiet = plan_compile_argv(plan, &how, arena);
@@ -135,7 +138,7 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
                                                       : "");
     if (plan.action == PLAN_COMPILE && plan.flags[0])
         put_words(out, "flags", plan.flags);
-    if (plan.action == PLAN_COMPILE || plan.action == PLAN_LINK)
+    if (plan.action == PLAN_COMPILE || plan.action == PLAN_LINK || plan.action == PLAN_HOOKS)
         put_compile(out, &plan, arena);
 }
 

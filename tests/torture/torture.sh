@@ -5,10 +5,11 @@
 #   torture.sh gcc      gcc.c-torture/execute of Debian's gcc-12-source, with its folders builtins and ieee
 #   torture.sh gcc.dg   the programs in gcc.dg of the same that are to be run, each with the options it asks for
 #   torture.sh g++.dg   those of g++.dg and c-c++-common, in C++17 where they ask for no other
+#   torture.sh gfortran.dg  those of gfortran.dg, by the compiler's hooks; the modules that are made must be the same, too
 #   torture.sh libstdc++  libstdc++'s own tests of the same that are to be run, in C++17 where they ask for no other
 #   torture.sh csmith   random programs: the first --seeds of those in the file `seeds`
 #   torture.sh draw     prints that file: the first --seeds seeds whose programs end
-#   torture.sh unpack   only unpacks what gcc, gcc.dg and g++.dg take of GCC's sources
+#   torture.sh unpack   only unpacks what gcc, gcc.dg, g++.dg and gfortran.dg take of GCC's sources
 #
 # Options: --cc "instr-cc gcc"  --report instr-report  --opts "-O0 -O2,-g" (commas join options)  --level N  --every N (one test in N)
 #          --only PATTERN (of those whose file matches it)
@@ -37,6 +38,8 @@ options_of() {
     extra=${1%.c}.x
     [ ! -f "$extra" ] || sed -n 's/^\(set\|lappend\) additional_flags //p' "$extra" | tr -d '"' | tr '\n' ' '
     case $1 in
+    */gfortran.dg/gomp/*) echo "-fopenmp" ;;
+    */gfortran.dg/coarray/*) echo "-fcoarray=single" ;;
     */g++.dg/asan/* | */c-c++-common/asan/*) echo "-fsanitize=address -g" ;;
     */g++.dg/ubsan/* | */c-c++-common/ubsan/*) echo "-fsanitize=undefined" ;;
     */g++.dg/gomp/* | */c-c++-common/gomp/*) echo "-fopenmp" ;;
@@ -82,6 +85,7 @@ sources_of() {
 name_of() {
     case $1 in
     */gcc.dg/*) name=${1#*/gcc.dg/} ;;
+    */gfortran.dg/*) name=${1#*/gfortran.dg/} ;;
     */testsuite/g++.dg/* | */testsuite/c-c++-common/*) name=${1#*/testsuite/} ;;
     */libstdc++/*) name=libstdc++/${1#*/libstdc++/} ;;
     *) name=$(basename "$1") ;;
@@ -89,10 +93,10 @@ name_of() {
     echo "${name%.[cC]*}"
 }
 
-# Addresses, process numbers and folders differ from run to run. So do the bytes that sanitizers show around an address, and
+# Addresses, process numbers and folders differ from run to run, and which functions are in a stack that Fortran shows by what is inlined. So do the bytes that sanitizers show around an address, and
 # where the line below them points at it.
 masked() {
-    sed -e 's/0x[0-9a-f]*/ADDRESS/g' -e '/^[= ][> ]ADDRESS:/d' -e '/^ADDRESS: note: /{n;N;d}' -e 's/==[0-9]*==/==PID==/' \
+    sed -e 's/0x[0-9a-f]*/ADDRESS/g' -e '/^[= ][> ]ADDRESS:/d' -e '/^ADDRESS: note: /{n;N;d}' -e 's/==[0-9]*==/==PID==/' -e '/^#[0-9]* *ADDRESS in /d' \
         -e "s,$work/[a-z]*/,,g" -e 's,^/[^ ]*/cc[A-Za-z0-9]*\.s:,ASSEMBLY:,' "$1"
 }
 
@@ -169,6 +173,9 @@ judge() {
     build plain "$TORTURE_PLAIN" || plain=$?
     build instr "$TORTURE_CC" || instr=$?
     [ "$instr" = "$plain" ] || { echo "FAIL compiles with $instr, plainly with $plain: $(grep -m 1 error instr/messages)"; return; }
+    for module in plain/*mod; do
+        [ ! -f "$module" ] || cmp -s "$module" "instr/${module#plain/}" || { echo "FAIL $module differs"; return; }
+    done
     same messages || { echo "FAIL messages differ: $(diff plain.masked instr.masked | grep -m 1 '^[<>]')"; return; }
     [ "$plain" = 0 ] || { echo "SKIP does not compile plainly"; return; }
     execute plain 10 2>killed || plain=$?
@@ -190,7 +197,7 @@ judge() {
         return
     fi
     case $2 in
-    */g++.dg/* | */c-c++-common/* | */libstdc++/*) unknown=$($TORTURE_REPORT coverage --no-pager --csv instr/program | grep ',no-record,' | tr '\n' ' ') ;;
+    */g++.dg/* | */c-c++-common/* | */libstdc++/* | */gfortran.dg/*) unknown=$($TORTURE_REPORT coverage --no-pager --csv instr/program | grep ',no-record,' | tr '\n' ' ') ;;
     *) unknown=$(unknown_functions) ;;
     esac
     [ -z "$unknown" ] || { echo "FAIL not in the coverage: $unknown"; return; }
@@ -248,7 +255,7 @@ unpack() {
 
 unpack_testsuite() {
     unpack testsuite '*/gcc/testsuite/gcc.c-torture/execute*' '*/gcc/testsuite/gcc.dg/*' '*/gcc/testsuite/g++.dg/*' \
-        '*/gcc/testsuite/c-c++-common/*'
+        '*/gcc/testsuite/c-c++-common/*' '*/gcc/testsuite/gfortran.dg/*'
 }
 
 if [ "$kind" = unpack ]; then
@@ -257,10 +264,11 @@ if [ "$kind" = unpack ]; then
 fi
 
 case $kind in
-gcc | gcc.dg | g++.dg)
+gcc | gcc.dg | g++.dg | gfortran.dg)
     unpack_testsuite
     case $kind in
     gcc) find "$sources/testsuite/gcc.c-torture/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' ;;
+    gfortran.dg) grep -r -l --include='*.[fF]*' -E 'dg-do +run' "$sources/testsuite/gfortran.dg" ;;
     gcc.dg) grep -r -l --include='*.c' -E 'dg-do +run' "$sources/testsuite/gcc.dg" ;;
     g++.dg) grep -r -l --include='*.[cC]' -E 'dg-do +run' "$sources/testsuite/g++.dg" "$sources/testsuite/c-c++-common" | grep -v /hwasan/ ;; # which x86 has not
     esac | sort ;;
@@ -278,7 +286,7 @@ csmith)
         [ -f "$work/csmith/seed-$seed.c" ] || draw "$seed" "$work/csmith/seed-$seed.c"
         echo "$work/csmith/seed-$seed.c"
     done ;;
-*) echo "torture.sh: gcc, gcc.dg, g++.dg, libstdc++, csmith, draw or unpack?" >&2; exit 2 ;;
+*) echo "torture.sh: gcc, gcc.dg, g++.dg, gfortran.dg, libstdc++, csmith, draw or unpack?" >&2; exit 2 ;;
 esac >"$work/found"
 grep -E "$only" "$work/found" | awk -v n="$every" 'NR % n == 0' >"$work/sources"
 

@@ -1,5 +1,5 @@
 /* cxx_symbol.c - see cxx_symbol.h. */
-#include "report/binary/cxx_symbol.h"
+#include "base/cxx_symbol.h"
 
 #include "base/name.h"
 #include "base/short_name.h"

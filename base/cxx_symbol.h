@@ -7,8 +7,8 @@
  *
  * The C++ library demangles. Where there is none on this machine, names stay as they are.
  */
-#ifndef INSTR_REPORT_CXX_SYMBOL_H
-#define INSTR_REPORT_CXX_SYMBOL_H
+#ifndef INSTR_BASE_CXX_SYMBOL_H
+#define INSTR_BASE_CXX_SYMBOL_H
 
 #include "base/arena.h"
 

@@ -1,0 +1,488 @@
+/* assembly.c - see assembly.h. Two passes over the lines: what functions there are, and the text. */
+#include "instrumenter/hooks/assembly.h"
+
+#include "base/hash.h"
+#include "base/name.h"
+#include "instrumenter/hooks/hooked_name.h"
+#include "instrumenter/hooks/hooks_text.h"
+#include "instrumenter/plan/language.h"
+#include "instrumenter/unit/text.h"
+
+#include "include/instr_kinds.h"
+
+#include <stdlib.h>
+
+#define ENTER "__cyg_profile_func_enter"
+#define EXIT "__cyg_profile_func_exit"
+#define ATT_SYNTAX "\t.att_syntax prefix\n" /* what stands behind the user's text is written in it */
+
+struct function {
+    const char *symbol, *file;
+    unsigned line;
+    unsigned alignment; /* of its first byte, as a power of two */
+    bool global, begins;
+    bool calls_hook, names_itself; /* both: it has hooks */
+    enum reason reason;
+};
+
+struct reader {
+    const struct assembly_options *options;
+    struct arena *arena;
+    struct function *functions;
+    size_t count, room;
+    uint32_t *places; /* of functions, by the hash of their symbols; number + 1 */
+    size_t place_count;
+    const char **files; /* by number */
+    size_t file_count;
+    const char *source; /* that the unit is named after */
+    const char *folder; /* null, or the one that the compiler runs in */
+    bool fortran;
+    struct function *open; /* whose body is being read */
+    unsigned alignment;
+    bool failed;
+};
+
+/* The next line, without its end; null: there is none. */
+static const char *next_line(const char **rest, size_t *length)
+{
+    const char *line = *rest, *end = strchr(line, '\n');
+    if (!*line)
+        return NULL;
+    *length = end ? (size_t)(end - line) : strlen(line);
+    *rest = end ? end + 1 : line + *length;
+    return line;
+}
+
+static bool is_of_symbol(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '.' ||
+           c == '$' || (unsigned char)c >= 0x80;
+}
+
+static size_t symbol_length(const char *at)
+{
+    size_t length = 0;
+    while (is_of_symbol(at[length]))
+        length++;
+    return length;
+}
+
+/* What stands behind a directive of this name; null: the line has another one. */
+static const char *behind(const char *line, const char *directive)
+{
+    size_t length = strlen(directive);
+    line += strspn(line, " \t");
+    if (strncmp(line, directive, length) != 0 || !strchr(" \t\n", line[length]))
+        return NULL;
+    return line + length + strspn(line + length, " \t");
+}
+
+/* --- functions --- */
+
+static uint32_t *place_of(const struct reader *reader, const char *symbol, size_t length)
+{
+    uint64_t hash = hash_bytes(HASH_START, symbol, length);
+    size_t at = (hash ^ hash >> 29) & (reader->place_count - 1);
+    for (uint32_t number; (number = reader->places[at]); at = (at + 1) & (reader->place_count - 1)) {
+        const char *other = reader->functions[number - 1].symbol;
+        if (!strncmp(other, symbol, length) && !other[length])
+            break;
+    }
+    return &reader->places[at];
+}
+
+static struct function *find(const struct reader *reader, const char *symbol, size_t length)
+{
+    uint32_t number = length ? *place_of(reader, symbol, length) : 0;
+    return number ? &reader->functions[number - 1] : NULL;
+}
+
+static void add_function(struct reader *reader, const char *symbol, size_t length)
+{
+    struct function *functions =
+        arena_room(reader->arena, reader->functions, reader->count, &reader->room, sizeof *functions);
+    char *copy = arena_copy(reader->arena, symbol, length);
+    if (!functions || !copy) {
+        reader->failed = true;
+        return;
+    }
+    reader->functions = functions;
+    functions[reader->count] = (struct function){.symbol = copy};
+    *place_of(reader, symbol, length) = (uint32_t)++reader->count;
+}
+
+/* A table with room for a function in each line. */
+static bool make_places(struct reader *reader, const char *text)
+{
+    size_t lines = 0;
+    for (const char *at = text; (at = strstr(at, "@function")); at++)
+        lines++;
+    for (reader->place_count = 16; reader->place_count < 2 * lines;)
+        reader->place_count *= 2;
+    reader->places = arena_array(reader->arena, reader->place_count, sizeof *reader->places);
+    return reader->places;
+}
+
+static void read_types(struct reader *reader, const char *text)
+{
+    size_t length;
+    for (const char *rest = text, *line; (line = next_line(&rest, &length));) {
+        const char *symbol = behind(line, ".type");
+        size_t size = symbol ? symbol_length(symbol) : 0;
+        if (size && memmem(symbol + size, length - (size_t)(symbol + size - line), "@function", 9) &&
+            !find(reader, symbol, size))
+            add_function(reader, symbol, size);
+    }
+}
+
+/* --- what tells lines --- */
+
+/* The text in quotes from `*at` on, which then is behind it; null: there is none. */
+static const char *quoted(struct reader *reader, const char **at, const char *end)
+{
+    const char *from = memchr(*at, '"', (size_t)(end - *at));
+    char *text = from ? arena_alloc(reader->arena, (size_t)(end - from)) : NULL, *to = text;
+    if (!text)
+        return NULL;
+    for (from++; from < end && *from != '"'; from++) {
+        from += *from == '\\' && from + 1 < end;
+        *to++ = *from;
+    }
+    *at = from < end ? from + 1 : end;
+    return text;
+}
+
+/* `.file "NAME"`, `.file NUMBER "NAME"` or, where NUMBER is 0 for what the compiler was given, `.file NUMBER "FOLDER" "NAME"`. */
+static void take_file(struct reader *reader, const char *value, const char *end)
+{
+    const char *at = value, *name = quoted(reader, &at, end), *second = quoted(reader, &at, end);
+    size_t number = strtoul(value, NULL, 10), count = reader->file_count;
+    if (*value == '"') {
+        reader->source = reader->source ? reader->source : name;
+        return;
+    }
+    if (second && number == 0)
+        reader->folder = name;
+    if (!name || number > 1 << 20)
+        return;
+    if (number >= count) {
+        reader->file_count = (number + 1) * 2;
+        reader->files = arena_grow(reader->arena, reader->files, count * sizeof *reader->files,
+                                   reader->file_count * sizeof *reader->files);
+    }
+    if (reader->files)
+        reader->files[number] = second ? second : name;
+    else
+        reader->failed = true, reader->file_count = 0;
+}
+
+static void take_line(struct reader *reader, const char *value)
+{
+    struct function *open = reader->open;
+    char *end;
+    size_t file = strtoul(value, &end, 10);
+    if (!open || open->file || file >= reader->file_count || !reader->files[file])
+        return;
+    open->file = reader->files[file];
+    open->line = (unsigned)strtoul(end, NULL, 10);
+}
+
+/* --- what is known of functions --- */
+
+/* Where the function's own address is loaded, it stands in no jump or call. */
+static bool names(const char *line, size_t length, const char *symbol)
+{
+    size_t size = strlen(symbol);
+    const char *end = line + length, *word = line + strspn(line, " \t");
+    if (name_starts(word, "call") || *word == 'j')
+        return false;
+    for (const char *at = line; (at = memmem(at, (size_t)(end - at), symbol, size)); at++)
+        if (!is_of_symbol(at[size]) && (at == line || !is_of_symbol(at[-1]) || at[-1] == '$'))
+            return true;
+    return false;
+}
+
+static void take_label(struct reader *reader, const char *line)
+{
+    size_t length = symbol_length(line);
+    struct function *function = line[length] == ':' ? find(reader, line, length) : NULL;
+    if (!function || function->begins)
+        return;
+    function->begins = true;
+    function->alignment = reader->alignment;
+    reader->open = function;
+}
+
+static void take_code(struct reader *reader, const char *line, size_t length)
+{
+    struct function *open = reader->open;
+    reader->alignment = 0;
+    if (!open)
+        return;
+    open->calls_hook = open->calls_hook || memmem(line, length, ENTER, strlen(ENTER));
+    open->names_itself = open->names_itself || names(line, length, open->symbol);
+}
+
+static void take_directive(struct reader *reader, const char *line, size_t length)
+{
+    const char *value;
+    struct function *named;
+    if ((value = behind(line, ".file")))
+        take_file(reader, value, line + length);
+    else if ((value = behind(line, ".loc")))
+        take_line(reader, value);
+    else if ((value = behind(line, ".p2align")))
+        reader->alignment = (unsigned)strtoul(value, NULL, 0);
+    else if ((value = behind(line, ".size")))
+        reader->open = NULL;
+    else if (((value = behind(line, ".globl")) || (value = behind(line, ".weak"))) &&
+             (named = find(reader, value, symbol_length(value))))
+        named->global = true;
+}
+
+static void read_lines(struct reader *reader, const char *text)
+{
+    size_t length;
+    for (const char *rest = text, *line; (line = next_line(&rest, &length)) && !reader->failed;) {
+        const char *first = line + strspn(line, " \t");
+        if (first == line)
+            take_label(reader, line);
+        else if (*first == '.')
+            take_directive(reader, line, length);
+        else if (*first != '#' && first < line + length)
+            take_code(reader, line, length);
+    }
+}
+
+static bool is_fortran(const char *source)
+{
+    const char *language = source ? language_of(source, false) : "";
+    return name_starts(language, "f77") || name_starts(language, "f95");
+}
+
+/* --- the text --- */
+
+struct writer {
+    struct reader *reader;
+    struct text out;
+};
+
+/* Of a header of the system's, as templates of the C++ library are. */
+static bool is_of_system(const struct function *function)
+{
+    return function->file && (name_starts(function->file, "/usr/include/") || name_starts(function->file, "/usr/lib/"));
+}
+
+static bool is_listed(const struct reader *reader, const struct function *function)
+{
+    return function->begins && !is_of_system(function) && !hooked_name_is_made(function->symbol, reader->fortran);
+}
+
+/* A text for .string, in which only what is plain stands for itself. */
+static void put_text(struct text *out, const char *text)
+{
+    text_string(out, "\t.string \"");
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+            text_printf(out, "\\%03o", (unsigned)(unsigned char)*text);
+        else
+            text_add(out, text, 1);
+    text_string(out, "\"\n");
+}
+
+/* In place of `word` in a line. */
+static void put_with(struct text *out, const char *line, size_t length, const char *word, const char *instead)
+{
+    const char *end = line + length, *at = memmem(line, length, word, strlen(word));
+    text_add(out, line, (size_t)(at - line));
+    text_string(out, instead);
+    text_add(out, at + strlen(word), (size_t)(end - at) - strlen(word));
+}
+
+static void put_line(struct text *out, const char *line, size_t length)
+{
+    if (memmem(line, length, ENTER, strlen(ENTER)))
+        put_with(out, line, length, ENTER, "__instr_hook_enter10");
+    else if (memmem(line, length, EXIT, strlen(EXIT)))
+        put_with(out, line, length, EXIT, "__instr_hook_exit10");
+    else
+        text_add(out, line, length);
+    text_add(out, "\n", 1);
+}
+
+/* The bytes before a function, which stays as aligned as it was. */
+static void put_head(struct writer *writer, const struct function *function)
+{
+    if (function->alignment > 4)
+        text_printf(&writer->out, "\t.zero %lu\n", (1ul << function->alignment) - 16);
+    text_printf(&writer->out, "\t.ascii \"IsHook10\"\n\t.long .L__instr_d%zu-.\n\t.long 0\n",
+                (size_t)(function - writer->reader->functions));
+}
+
+/* Whether the line stands among what tells debuggers of the unit. */
+static bool tells_debuggers(const char *line, size_t length, bool before)
+{
+    const char *section = behind(line, ".section");
+    if (section)
+        return name_starts(section, ".debug_");
+    size_t end = length && line[length - 1] == '\r' ? length - 1 : length;
+    bool other = (end == 6 && !strncmp(line, "\t.text", 6)) || (end == 6 && !strncmp(line, "\t.data", 6)) ||
+                 (end == 5 && !strncmp(line, "\t.bss", 5));
+    return before && !other;
+}
+
+static bool tells_line(const char *line)
+{
+    const char *file = behind(line, ".file");
+    return behind(line, ".loc") || (file && *file != '"');
+}
+
+static void put_lines(struct writer *writer, const char *text)
+{
+    const struct reader *reader = writer->reader;
+    size_t length;
+    bool debug = false;
+    for (const char *rest = text, *line; (line = next_line(&rest, &length));) {
+        debug = reader->options->no_lines && tells_debuggers(line, length, debug);
+        if (reader->options->no_lines && ((debug && !behind(line, ".ident")) || tells_line(line)))
+            continue;
+        size_t symbol = symbol_length(line);
+        const struct function *function = symbol && line[symbol] == ':' ? find(reader, line, symbol) : NULL;
+        if (function && is_listed(reader, function) && !function->reason)
+            put_head(writer, function);
+        put_line(&writer->out, line, length);
+    }
+}
+
+static void put_pointer(struct text *out, const char *text, const char *name, size_t index)
+{
+    if (text && *text)
+        text_printf(out, "\t.quad .L__instr_%s%zu\n", name, index);
+    else
+        text_string(out, "\t.quad 0\n");
+}
+
+static void put_named(struct text *out, const char *text, const char *name, size_t index)
+{
+    if (!text || !*text)
+        return;
+    text_printf(out, ".L__instr_%s%zu:\n", name, index);
+    put_text(out, text);
+}
+
+#define TEXTS "\t.section .rodata.str1.1,\"aMS\",@progbits,1\n"
+#define TABLE "\t.section instr_regions,\"aw\",@progbits\n\t.balign 8\n"
+
+/* As records have it, see profile/files.h: two slashes stand behind a folder alone. */
+static const char *record_file(const struct reader *reader, const char *file)
+{
+    char *name = arena_copy(reader->arena, file, strlen(file)), *to = name;
+    for (const char *from = name; from && *from; from++)
+        if (from[0] != '/' || from[1] != '/')
+            *to++ = *from;
+    if (to)
+        *to = '\0';
+    bool relative = name && reader->folder && *name && *name != '/' && *name != '<';
+    return relative ? arena_printf(reader->arena, "%s//%s", reader->folder, name) : name;
+}
+
+/* struct __instr_hooked of include/instr_hooks.h, with what it names. */
+static void put_descriptor(struct writer *writer, size_t index)
+{
+    const struct function *function = &writer->reader->functions[index];
+    struct text *out = &writer->out;
+    const char *name = hooked_name(function->symbol, writer->reader->fortran, writer->reader->arena);
+    const char *reason = reason_word(function->reason);
+    const char *file = function->file ? record_file(writer->reader, function->file) : "";
+    const char *symbol = arena_copy(writer->reader->arena, function->symbol, strcspn(function->symbol, "."));
+    unsigned flags = __INSTR_BY_HOOKS | (function->global ? 0 : __INSTR_STATIC) | (unsigned)__INSTR_ABI << 24;
+    text_string(out, TEXTS);
+    put_named(out, name, "n", index);
+    put_named(out, file, "f", index);
+    put_named(out, reason, "r", index);
+    put_named(out, symbol, "s", index);
+    text_printf(out,
+                TABLE ".L__instr_d%zu:\n\t.long %uu\n\t.short 80\n\t.byte %d, 1\n\t.long %u, 0x%x\n"
+                      "\t.quad .L__instr_n%zu\n",
+                index, __INSTR_MAGIC, __INSTR_FUNCTION, function->line, flags, index);
+    put_pointer(out, file, "f", index);
+    text_string(out, "\t.quad 0, 0\n");
+    put_pointer(out, reason, "r", index);
+    text_printf(out, reason ? "\t.quad 0\n" : "\t.quad .L__instr_d%zu\n", index);
+    put_pointer(out, symbol, "s", index);
+    text_string(out, "\t.quad 0\n");
+}
+
+static void put_output(struct writer *writer)
+{
+    const char *output = writer->reader->options->output;
+    if (!output || !*output)
+        return;
+    text_string(&writer->out, TEXTS ".L__instr_output:\n");
+    put_text(&writer->out, output);
+    text_printf(&writer->out, TABLE "\t.long %uu\n\t.short 16, %d\n\t.quad .L__instr_output\n", __INSTR_SETTING,
+                __INSTR_SETTING_OUTPUT);
+}
+
+/* The text of include/instr_hooks.h, with the runtime's path in it. */
+static void put_hooks(struct writer *writer)
+{
+    struct text *out = &writer->out;
+    size_t length;
+    for (const char *rest = hooks_text, *line; (line = next_line(&rest, &length));)
+        if (memmem(line, length, HOOKS_RUNTIME, strlen(HOOKS_RUNTIME)))
+            put_text(out, writer->reader->options->runtime);
+        else
+            text_add(out, line, length + 1);
+}
+
+static void set_facts(struct reader *reader)
+{
+    const struct assembly_options *options = reader->options;
+    reader->fortran = is_fortran(reader->source);
+    for (size_t i = 0; i < reader->count; i++) {
+        struct function *function = &reader->functions[i];
+        const char *name = hooked_name(function->symbol, reader->fortran, reader->arena);
+        function->file = function->file ? function->file : reader->source;
+        if (options->filter && name && filter_excludes(options->filter, name, function->file))
+            function->reason = REASON_FILTER;
+        else if (hooked_name_is_implicit(function->symbol, reader->fortran))
+            function->reason = REASON_IMPLICIT;
+        else if (!function->calls_hook || !function->names_itself)
+            function->reason = REASON_NO_INSTRUMENT;
+        if (options->reason)
+            function->reason = options->reason;
+    }
+}
+
+const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena,
+                          struct error *error)
+{
+    struct reader reader = {.options = options, .arena = arena};
+    struct writer writer = {.reader = &reader, .out = {.arena = arena}};
+    *size = strlen(text);
+    if (strstr(text, "\n__instr_boot"))
+        return text;
+    if (!make_places(&reader, text))
+        return error_set(error, ERROR_INTERNAL, "out of memory"), NULL;
+    read_types(&reader, text);
+    read_lines(&reader, text);
+    set_facts(&reader);
+    put_lines(&writer, text);
+    text_string(&writer.out, ATT_SYNTAX);
+    bool any = false;
+    for (size_t i = 0; i < reader.count; i++)
+        if (is_listed(&reader, &reader.functions[i])) {
+            put_descriptor(&writer, i);
+            any |= !reader.functions[i].reason;
+        }
+    if (any) {
+        put_output(&writer);
+        put_hooks(&writer);
+    }
+    *size = writer.out.size;
+    text_add(&writer.out, "", 1);
+    if (reader.failed || writer.out.failed)
+        return error_set(error, ERROR_INTERNAL, "out of memory"), NULL;
+    return reader.count ? writer.out.bytes : text;
+}

@@ -1,0 +1,26 @@
+/*
+ * hooked_name.h - what people call a function that the assembly text names as the compiler does.
+ *
+ *     __solver_MOD_relax   solver::relax     a procedure of a module
+ *     ext_                 ext               one outside of modules; by -fsecond-underscore my_ext__
+ *     inner.0              inner             an internal procedure, and a nested function of C
+ *     MAIN__               main              the main program
+ *     _ZN1n3getEv          n::get()          in C++, as far as the C++ library knows
+ */
+#ifndef INSTR_HOOKED_NAME_H
+#define INSTR_HOOKED_NAME_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/* Null: no memory. */
+const char *hooked_name(const char *symbol, bool fortran, struct arena *arena);
+
+/* Whether the compiler made it: a piece or a copy of a function, what threads run of one, or the way to Fortran's main program. */
+bool hooked_name_is_made(const char *symbol, bool fortran);
+
+/* Whether no source has a body of it: what copies and ends objects, and what several `entry` have in common. */
+bool hooked_name_is_implicit(const char *symbol, bool fortran);
+
+#endif

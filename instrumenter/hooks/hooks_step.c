@@ -1,0 +1,149 @@
+/* hooks_step.c - see hooks_step.h. */
+#include "instrumenter/hooks/hooks_step.h"
+
+#include "base/name.h"
+#include "instrumenter/driver/compiler.h"
+#include "instrumenter/driver/file.h"
+#include "instrumenter/driver/run.h"
+#include "instrumenter/hooks/assembly.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ASSEMBLER, RUNTIME, OUTPUT, FILTER, REASON, NO_LINES, ORDERS };
+
+static bool add_order(char **text, const char *order, struct arena *arena)
+{
+    if (order && strchr(order, '\n'))
+        return false;
+    *text = arena_printf(arena, "%s%s\n", *text, order ? order : "");
+    return *text;
+}
+
+bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, struct arena *arena, struct error *error)
+{
+    char self[PATH_MAX], reason[16], *text = arena_copy(arena, "", 0);
+    const char *link = arena_printf(arena, "%s/as", folder), *path = arena_printf(arena, "%s/orders", folder);
+    snprintf(reason, sizeof reason, "%d", (int)orders->reason);
+    const char *const list[ORDERS] = {orders->assembler, orders->runtime, orders->output,
+                                      orders->filter,    reason,          orders->no_lines ? "1" : "0"};
+    bool good = text && link && path;
+    for (size_t i = 0; i < ORDERS && good; i++)
+        good = add_order(&text, list[i], arena);
+    if (!good)
+        return error_set(error, ERROR_INTERNAL, "a name has a line's end in it, or there is no memory");
+    if (!realpath("/proc/self/exe", self) || symlink(self, link))
+        return error_set(error, ERROR_INTERNAL, "can't make %s: %s", link, strerror(errno));
+    return file_write(path, text, strlen(text), error);
+}
+
+const char *hooks_step_folder(const char *own, struct arena *arena)
+{
+    if (strcmp(name_base(own), "as") != 0 || name_base(own) == own)
+        return NULL;
+    return arena_copy(arena, own, (size_t)(name_base(own) - own - 1));
+}
+
+static bool read_orders(const char *folder, const char *list[ORDERS], struct arena *arena, struct error *error)
+{
+    const char *path = arena_printf(arena, "%s/orders", folder);
+    size_t size;
+    const char *text = path ? file_read(path, &size, arena, error) : NULL;
+    char *rest = text ? arena_copy(arena, text, size) : NULL;
+    for (size_t i = 0; i < ORDERS; i++)
+        if (!(list[i] = strsep(&rest, "\n")))
+            return error_set(error, ERROR_INTERNAL, "%s has no orders for our assembler", folder);
+    return true;
+}
+
+/* The place in argv of the text; that of the end where it comes by standard input. */
+static size_t find_input(char **argv)
+{
+    static const char *const WITH_VALUE[] = {"-o", "-I", "--MD", "--defsym", "--debug-prefix-map", "-march", "-mtune"};
+    size_t found = 0, i = 1;
+    for (; argv[i]; i++) {
+        bool value = false;
+        for (size_t k = 0; k < sizeof WITH_VALUE / sizeof *WITH_VALUE; k++)
+            value |= !strcmp(argv[i], WITH_VALUE[k]);
+        if (value && argv[i + 1])
+            i++;
+        else if (argv[i][0] != '-' || !argv[i][1] || !strcmp(argv[i], "--"))
+            found = i;
+    }
+    return found ? found : i;
+}
+
+static const char *read_input(const char *name, struct arena *arena, struct error *error)
+{
+    size_t size = 0, room = 0;
+    if (name && strcmp(name, "-") && strcmp(name, "--"))
+        return file_read(name, &size, arena, error);
+    char *text = NULL;
+    for (ssize_t got = 1; got > 0; size += (size_t)got) {
+        if (size + 2 > room) {
+            size_t more = room ? room * 2 : 1 << 20;
+            text = arena_grow(arena, text, room, more);
+            room = more;
+        }
+        got = text ? read(STDIN_FILENO, text + size, room - size - 1) : -1;
+        if (got < 0)
+            return error_set(error, ERROR_INTERNAL, "can't read the compiler's text"), NULL;
+    }
+    return text;
+}
+
+/* Writes what is to be assembled to a file; null: its own text has to do. */
+static const char *edited_file(const char *folder, const char *const list[ORDERS], const char *input,
+                               struct arena *arena, struct error *error)
+{
+    struct filter filter = {0};
+    struct assembly_options options = {.runtime = *list[RUNTIME] ? list[RUNTIME] : "libinstr.so.1",
+                                       .output = list[OUTPUT],
+                                       .filter = *list[FILTER] ? &filter : NULL,
+                                       .reason = (enum reason)atoi(list[REASON]),
+                                       .no_lines = *list[NO_LINES] == '1'};
+    if (options.filter && !filter_read(&filter, list[FILTER], arena, error))
+        return NULL;
+    size_t size;
+    const char *text = read_input(input, arena, error);
+    const char *edited = text ? assembly_edit(text, &options, &size, arena, error) : NULL;
+    const char *path = arena_printf(arena, "%s/%ld.s", folder, (long)getpid());
+    return edited && path && file_write(path, edited, size, error) ? path : NULL;
+}
+
+/* The assembler would make lines of its own text. */
+static void leave_out_lines(char **words)
+{
+    char **to = words;
+    for (; *words; words++)
+        if (!name_starts(*words, "--gdwarf"))
+            *to++ = *words;
+    *to = NULL;
+}
+
+bool hooks_step_exec(const char *folder, char **argv, struct arena *arena, struct error *error)
+{
+    const char *list[ORDERS];
+    if (!read_orders(folder, list, arena, error))
+        return false;
+    const char *assembler = compiler_program(*list[ASSEMBLER] ? list[ASSEMBLER] : "as", arena);
+    if (!assembler)
+        return error_set(error, ERROR_INTERNAL, "the compiler's assembler '%s' is not there", list[ASSEMBLER]);
+    size_t at = find_input(argv), count = at;
+    while (argv[count])
+        count++;
+    char **words = arena_array(arena, count + 2, sizeof *words);
+    const char *path = words ? edited_file(folder, list, argv[at], arena, error) : NULL;
+    if (!path)
+        return argv[at] && strcmp(argv[at], "-") ? run_exec(assembler, argv, error) : false;
+    memcpy(words, argv, count * sizeof *words);
+    words[at] = (char *)path;
+    words[0] = (char *)assembler;
+    if (*list[NO_LINES] == '1')
+        leave_out_lines(words);
+    return run_exec(assembler, words, error);
+}

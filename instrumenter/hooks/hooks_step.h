@@ -1,0 +1,37 @@
+/*
+ * hooks_step.h - our assembler: the compiler runs it in place of its own, which -B names, and it becomes that one, with the edited
+ * text.
+ *
+ * So the user's command stays one command: with several sources, with modules that one of them makes and the next one reads, with
+ * -pipe, -gsplit-dwarf, and with a link behind. Beside the program lies a file that says what is to be done. Whatever goes wrong,
+ * the compiler's own text is assembled: its hooks are then those of the C library, which do nothing.
+ */
+#ifndef INSTR_HOOKS_STEP_H
+#define INSTR_HOOKS_STEP_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/reasons.h"
+
+#include <stdbool.h>
+
+struct hooks_orders {
+    const char *assembler; /* the compiler's, as it names it */
+    const char *runtime;   /* its path */
+    const char *output;    /* null, or where the program's profiles go */
+    const char *filter;    /* null, or a file */
+    enum reason reason;    /* REASON_NONE, or why nothing is measured */
+    bool no_lines;         /* what tells lines is for us alone */
+};
+
+/* Puts our assembler and its orders into `folder`, which exists. */
+bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, struct arena *arena,
+                        struct error *error);
+
+/* The folder of the orders where we are called as that; null by any other name. */
+const char *hooks_step_folder(const char *own, struct arena *arena);
+
+/* Becomes the compiler's assembler. Returns only on failure. */
+bool hooks_step_exec(const char *folder, char **argv, struct arena *arena, struct error *error);
+
+#endif
