@@ -2,6 +2,7 @@
 #include "report/derive/what_if.h"
 
 #include "report/derive/runs.h"
+#include "report/derive/what_if_teams.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,22 +33,29 @@ static bool open_change(struct change *change, const bool *chosen)
     return change->nodes;
 }
 
-/* Of one process: what its first thread takes, and the thread that takes most. */
-static bool find_threads(struct change *change, struct what_if *what)
+/* Of one process: what its parallel regions gain, and beside them what its first thread takes, and the thread that takes most. */
+static bool find_threads(struct change *change, struct what_if *what, double noise)
 {
     const struct members *members = change->members;
     const struct profile *profile = members->profile;
-    double *own = arena_array(&change->scratch, profile->location_count, sizeof *own);
-    double saved = isnan(change->stays) ? 0 : 1 - change->stays;
-    for (uint32_t i = 0; own && i < change->count; i++)
+    double *saved = arena_array(&change->scratch, profile->row_count, sizeof *saved);
+    double *own = arena_array(&change->scratch, profile->location_count, sizeof *own), least = 0, most = 0;
+    if (!saved || !own)
+        return false;
+    for (uint32_t i = 0; i < change->count && !isnan(change->stays); i++)
         for (uint32_t row = members->first_row[change->nodes[i]]; row < members->first_row[change->nodes[i] + 1]; row++)
-            own[profile->rows[row].location] += members->own[row];
-    for (uint32_t i = 0; own && i < profile->location_count; i++) {
-        what->most = fmax(what->most, saved * own[i]);
-        if (!profile->locations[i].thread)
-            what->least = fmax(what->least, saved * own[i]);
+            saved[row] = (1 - change->stays) * members->own[row];
+    if (!what_if_teams(change->balance, saved, noise, &what->least, &what->most, &change->scratch))
+        return false;
+    for (uint32_t row = 0; row < profile->row_count; row++)
+        own[profile->rows[row].location] += saved[row];
+    for (uint32_t i = 0; i < profile->location_count; i++) {
+        most = fmax(most, own[i]);
+        least = profile->locations[i].thread ? least : fmax(least, own[i]);
     }
-    return own;
+    what->least += least;
+    what->most += most;
+    return true;
 }
 
 static bool is_mpi(const struct change *change)
@@ -83,10 +91,12 @@ static void find_ranks(const struct change *change, struct what_if *what, double
     bool by_turns = waiting->known && waiting->total / members->count - (before.max - before.mean) > least;
     if (!by_turns)
         return;
-    double caused = change->causes / members->count;
-    double turns = isnan(change->stays) ? caused : (1 - change->stays) * (mean + caused);
-    what->least = fmin(what->least, turns);
-    what->most = fmax(what->most, turns);
+    /* A rank may have been in the function, too, before it came late by another one. */
+    double caused = change->causes / members->count, others = fmax(waiting->total / members->count - caused, 0);
+    double saved = (1 - change->stays) * mean, turns = saved + (1 - change->stays) * caused;
+    bool even = isnan(change->stays);
+    what->least = fmin(what->least, even ? caused : turns);
+    what->most = fmax(what->most, even ? caused : fmin(saved * members->count, turns + others));
 }
 
 bool what_if_find(struct what_if *what, const struct balance *balance, const bool *chosen, double stays, double least)
@@ -101,7 +111,7 @@ bool what_if_find(struct what_if *what, const struct balance *balance, const boo
     else if (done && members->count > 1 && members->all && !runs_several(members->profile))
         find_ranks(&change, what, own, least);
     else if (done)
-        done = find_threads(&change, what);
+        done = find_threads(&change, what, least);
     arena_free(&change.scratch);
     return done;
 }

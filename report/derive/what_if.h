@@ -3,8 +3,9 @@
  * what its lateness caused.
  *
  * A rank that is late throughout holds the others up: then the run gets shorter by what the most work of a rank does. Where another
- * rank is late each time, it gets shorter by what is saved on a rank in the mean, and by the waiting that the function caused. A
- * profile does not have the meetings one by one, so where both may be, the truth lies between these two.
+ * rank is late each time, it gets shorter by what is saved on a rank in the mean, and by waiting: by that part of what the function caused,
+ * and at most also by all that others caused, but never by more than all that is saved. A profile does not have the meetings one by one, so where both may be,
+ * the truth lies between these two. Threads that meet in parallel regions are taken likewise.
  */
 #ifndef INSTR_REPORT_WHAT_IF_H
 #define INSTR_REPORT_WHAT_IF_H
