@@ -6,16 +6,16 @@
 #include <string.h>
 
 static const char *const declaration_words[] = {
-    "_Alignas",    "_Atomic",      "_BitInt",        "_Bool",         "_Complex",      "_Decimal128", "_Decimal32",
-    "_Decimal64",  "_Float128",    "_Float16",       "_Float32",      "_Float32x",     "_Float64",    "_Float64x",
-    "_Imaginary",  "_Noreturn",    "_Static_assert", "_Thread_local", "__auto_type",   "__complex",   "__complex__",
-    "__const",     "__const__",    "__float128",     "__inline",      "__inline__",    "__int128",    "__int128_t",
-    "__label__",   "__restrict",   "__signed",       "__signed__",    "__thread",      "__typeof",    "__typeof__",
-    "__uint128_t", "__volatile",   "__volatile__",   "alignas",       "auto",          "bool",        "char",
-    "const",       "constexpr",    "double",         "enum",          "extern",        "float",       "inline",
-    "int",         "long",         "register",       "short",         "signed",        "static",      "static_assert",
-    "struct",      "thread_local", "typedef",        "typeof",        "typeof_unqual", "union",       "unsigned",
-    "void",        "volatile",
+    "_Alignas",     "_Atomic",    "_BitInt",        "_Bool",         "_Complex",    "_Decimal128",   "_Decimal32",
+    "_Decimal64",   "_Float128",  "_Float16",       "_Float32",      "_Float32x",   "_Float64",      "_Float64x",
+    "_Imaginary",   "_Noreturn",  "_Static_assert", "_Thread_local", "__auto_type", "__complex",     "__complex__",
+    "__const",      "__const__",  "__float128",     "__inline",      "__inline__",  "__int128",      "__int128_t",
+    "__label__",    "__restrict", "__signed",       "__signed__",    "__thread",    "__typeof",      "__typeof__",
+    "__uint128_t",  "__volatile", "__volatile__",   "alignas",       "auto",        "char",          "const",
+    "constexpr",    "double",     "enum",           "extern",        "float",       "inline",        "int",
+    "long",         "register",   "short",          "signed",        "static",      "static_assert", "struct",
+    "thread_local", "typedef",    "typeof",         "typeof_unqual", "union",       "unsigned",      "void",
+    "volatile",
 };
 
 /* Whether `word` begins a declaration whatever the program's types are. */

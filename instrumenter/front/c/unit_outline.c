@@ -48,7 +48,7 @@ static const char *const no_names[] = {
 /* The same, but strict C before C11 or C23 has them as names, and at file scope no body follows on the others. */
 static const char *const later_words[] = {"alignas", "alignof", "asm", "static_assert", "typeof", "typeof_unqual"};
 static const char *const type_words[] = {
-    "_BitInt", "_Bool", "bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void",
+    "_BitInt", "_Bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void",
 };
 static const char *const attribute_words[] = {"__attribute__", "__attribute", "__asm__", "__asm", "asm"};
 
