@@ -283,6 +283,9 @@ static const char threads[] =
     "-u,pthread_getspecific,-u,pthread_key_delete,-u,pthread_mutex_destroy,-u,pthread_mutex_init,"
     "-u,pthread_mutex_trylock,-u,pthread_once,-u,pthread_setspecific";
 
+/* And this by way of runtime/attach/personality.c. Nothing else may bring in what it calls. */
+static const char personality[] = "-Wl,-u,__gxx_personality_v0,--wrap=__gxx_personality_v0";
+
 /* What the link of a program that can't load the runtime needs. */
 static void add_libraries(struct words *argv, const struct plan *plan, const char **language)
 {
@@ -291,6 +294,8 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
         words_add(argv, "-Wl,-u,__instr_attach10");
         words_add(argv, allocators);
         words_add(argv, threads);
+        if (plan->context->cxx)
+            words_add(argv, personality);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");
     }

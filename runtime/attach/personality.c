@@ -6,6 +6,7 @@
  */
 #include "runtime/attach/personality.h"
 
+#include "base/machine.h"
 #include "runtime/machine/objects.h"
 
 #include <stdbool.h>
@@ -73,12 +74,16 @@ static bool lacks(const uint8_t *list, uintptr_t place)
     return true;
 }
 
-/* Given by the linker: where this library begins, and where its code ends. */
-extern const char __ehdr_start __attribute__((visibility("hidden"))), etext __attribute__((visibility("hidden")));
+/* The code that calls by assembly lead to, which no list has: probe.S. On other machines a compiler sees what a probe calls. */
+#if MACHINE_X86_64
+extern const char probe_stubs_begin[], probe_stubs_end[];
+#else
+static const char probe_stubs_begin[1], *const probe_stubs_end = probe_stubs_begin;
+#endif
 
 struct walk {
-    uintptr_t to;     /* a frame */
-    bool left, found; /* the routine's own frames were left; there is one that no list need have */
+    uintptr_t to; /* a frame */
+    bool found;   /* there is one that no list need have */
 };
 
 static _Unwind_Reason_Code look_at(struct _Unwind_Context *context, void *state)
@@ -86,9 +91,7 @@ static _Unwind_Reason_Code look_at(struct _Unwind_Context *context, void *state)
     struct walk *walk = state;
     int is_interrupted = 0;
     uintptr_t place = _Unwind_GetIPInfo(context, &is_interrupted);
-    bool own = place >= (uintptr_t)&__ehdr_start && place < (uintptr_t)&etext;
-    walk->found = is_interrupted || (own && walk->left);
-    walk->left = walk->left || !own;
+    walk->found = is_interrupted || (place >= (uintptr_t)probe_stubs_begin && place < (uintptr_t)probe_stubs_end);
     return walk->found || _Unwind_GetCFA(context) == walk->to ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
@@ -135,7 +138,16 @@ static _Unwind_Reason_Code ask_loaded(int version, _Unwind_Action actions, _Unwi
     return answer((routine *)loaded.original, version, actions, kind, exception, context);
 }
 
-#ifndef INSTR_STATIC_RUNTIME
+#ifdef INSTR_STATIC_RUNTIME
+/* What code calls that was compiled for one address: the linker gives the name to this one, see plan_argv.c. */
+extern routine __real___gxx_personality_v0 __attribute__((weak)), __wrap___gxx_personality_v0;
+
+_Unwind_Reason_Code __wrap___gxx_personality_v0(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
+                                                struct _Unwind_Exception *exception, struct _Unwind_Context *context)
+{
+    return answer(__real___gxx_personality_v0, version, actions, kind, exception, context);
+}
+#else
 void personality_begin(void)
 {
     static struct objects_watch watch = {.redirects = &loaded, .count = 1};
@@ -149,6 +161,10 @@ void (*personality_find(const char *name, void (*original)(void)))(void)
     routine *found = (routine *)original;
     if (strcmp(name, PERSONALITY) != 0 || !has_unwinder() || found == ask || found == ask_loaded)
         return NULL;
+#ifdef INSTR_STATIC_RUNTIME
+    if (found == __wrap___gxx_personality_v0)
+        return NULL;
+#endif
     /* A second one, as where libraries bring their own, stays what it is. */
     if (brought && brought != found)
         return NULL;

@@ -17,7 +17,8 @@
  * the loader may be. */
 void (*personality_find(const char *name, void (*original)(void)))(void);
 
-/* The same for programs that were linked with -no-pie: they call it as another function, by the loader's tables. Once. */
+/* The same for programs that were linked with -no-pie: they call it as another function, by the loader's tables. Once. In static ones
+ * the linker leads all there. */
 void personality_begin(void);
 
 #endif

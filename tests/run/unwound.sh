@@ -17,7 +17,7 @@ done
 
 for compiler in g++ clang++; do
     command -v $compiler >/dev/null || continue
-    for form in "-O0 exact" "-O0 adaptive" "-O2 adaptive" "-no-pie exact"; do
+    for form in "-O0 exact" "-O0 adaptive" "-O2 adaptive" "-no-pie exact" "-O2 -static adaptive" "-static -fno-pie exact"; do
         $compiler ${form% *} -pthread -o plain "$2"
         instr-cc $compiler ${form% *} -pthread -o measured "$2"
         expected=$(./plain)

@@ -17,6 +17,11 @@
 
         .text
 
+/* Between these is what probes call. */
+        .globl  probe_stubs_begin, probe_stubs_end
+        .hidden probe_stubs_begin, probe_stubs_end
+probe_stubs_begin:
+
 /* The calling thread. */
 .macro thread_to register
         mov     thread_self@gottpoff(%rip), \register
@@ -194,6 +199,8 @@
         stubs   traced_other
         stubs   traced_metered
         stub    probe_stub_count, probe_count, %r11, count_again
+
+probe_stubs_end:
 
 #endif
 
