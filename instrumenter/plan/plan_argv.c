@@ -286,6 +286,9 @@ static const char threads[] =
 /* And this by way of runtime/attach/personality.c. Nothing else may bring in what it calls. */
 static const char personality[] = "-Wl,-u,__gxx_personality_v0,--wrap=__gxx_personality_v0";
 
+/* See runtime/attach/static_start.c. A C library that has no such function is led nowhere. */
+static const char start[] = "-Wl,-u,_dl_relocate_static_pie,--wrap=_dl_relocate_static_pie";
+
 /* What the link of a program that can't load the runtime needs. */
 static void add_libraries(struct words *argv, const struct plan *plan, const char **language)
 {
@@ -294,6 +297,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
         words_add(argv, "-Wl,-u,__instr_attach10");
         words_add(argv, allocators);
         words_add(argv, threads);
+        words_add(argv, start);
         if (plan->context->cxx)
             words_add(argv, personality);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);

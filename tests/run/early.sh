@@ -39,6 +39,28 @@ done
 [ ${#tried} -ge 12 ] || fail "only ${#tried} forms could be tried"
 [ "$compiler" = gcc ] || exit 0
 
+# What a resolver calls is in another unit, and its calls are counted in a variable of the thread.
+cat >resolver.c <<'EOF'
+#include <stdio.h>
+int level(int x);
+static int one(void) { return 1; }
+static int two(void) { return 2; }
+static int (*choose(void))(void) { return level(3) > 3 ? two : one; }
+int pick(void) __attribute__((ifunc("choose")));
+int main(void) { printf("%d %d\n", pick(), level(1)); return 0; }
+EOF
+echo 'int level(int x) { return x + 1; }' >level.c
+for link in "" -static -static-pie "-fno-pie -no-pie -static"; do
+    for level in -O0 -O2; do
+        # shellcheck disable=SC2086
+        instr-cc gcc $level $link -o program resolver.c level.c
+        rm -f -- *.instr
+        [ "$(./program)" = "2 2" ] || fail "a resolver calls another unit, gcc $level $link"
+        instr-report coverage --csv >coverage
+        grep -q '^level,.*,called,' coverage || fail "gcc $level $link: $(grep '^level,' coverage)"
+    done
+done
+
 # The resolver is in a shared object.
 gcc -O1 -fPIC -shared -Dmain=run -o libplain.so "$source"
 instr-cc gcc -O1 -fPIC -shared -Dmain=run -o libearly.so "$source"
