@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The places of the largest of `own`, largest first; those that took nothing are left out. What was not seen is not hot. */
 static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS_SHOWN])
@@ -124,6 +125,17 @@ static void find_probes(struct search *search)
         finding->part = took / all;
 }
 
+/* ps: of one process with several threads, what each was ready and had no processor in the mean, by looks. */
+static double ready_threads(const struct search *search)
+{
+    uint32_t count;
+    const struct kept_path *kept = waiting_kept(search->profile, &count, search->scratch);
+    double ready = 0, threads = meta_number(search->profile, "threads");
+    for (uint32_t i = 0; kept && i < count; i++)
+        ready += strcmp(kept[i].by, "processor") == 0 ? kept[i].time : 0;
+    return search->ranks > 1 || threads < 2 ? 0 : ready / threads;
+}
+
 /* The share of the clock's time holds for the measured part of it. A rank that asks all the time whether others have come loses nothing
  * without a processor. */
 static void find_processor(struct search *search)
@@ -135,10 +147,11 @@ static void find_processor(struct search *search)
     double run = search->findings->run;
     if (all <= 0 || runs_several(profile))
         return;
-    search->ready = (run - search->findings->waiting - search->findings->teams) * ready / all;
+    search->ready =
+        fmax((run - search->findings->waiting - search->findings->teams) * ready / all, ready_threads(search));
     struct finding *finding = add(search, FINDING_PROCESSOR, search->ready);
     if (finding)
-        finding->part = ready / all;
+        finding->part = fmax(ready / all, search->ready / run);
     bool single = meta_number(profile, "threads") <= 1 && count == 1 && search->balance->waiting.mpi <= 0;
     uint32_t function = hottest(search, false);
     finding = single ? add(search, FINDING_BLOCKED, run * (all - ran - ready) / all) : NULL;
@@ -265,6 +278,45 @@ static void find_teams(struct search *search)
         finding->node = teams->of[most_locked].node;
 }
 
+/* The function that the first threads have more of than each other thread. */
+static uint32_t most_alone(const struct search *search, double threads)
+{
+    const struct members *members = search->balance->members;
+    const struct profile *profile = members->profile;
+    double *alone = arena_array(search->scratch, profile->region_count, sizeof *alone);
+    uint32_t most = PROFILE_NONE;
+    for (uint32_t i = 0; alone && i < profile->row_count; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        uint32_t region = profile->nodes[row->node].region;
+        if (!region_is_work(profile->regions[region].kind) || !row->node)
+            continue;
+        alone[region] += members->own[i] * (profile->locations[row->location].thread ? -1 / (threads - 1) : 1);
+        if (most == PROFILE_NONE || alone[region] > alone[most])
+            most = region;
+    }
+    return most;
+}
+
+/* What first threads do outside of parallel regions would take the less the more threads did it. */
+static void find_serial(struct search *search)
+{
+    const struct findings *findings = search->findings;
+    const struct teams *teams = &search->balance->teams;
+    double threads = 0, regions = 0;
+    for (uint32_t i = 0; i < teams->count; i++) {
+        const struct team *team = &teams->of[i];
+        threads = team->first ? fmax(threads, team->threads) : threads;
+        regions += team->first ? (team->parts + team->start + team->together + team->locks) / team->threads : 0;
+    }
+    double alone = findings->run - findings->waiting - findings->mpi - search->ready - regions / search->ranks;
+    struct finding *finding = threads > 1 ? add(search, FINDING_SERIAL, alone * (1 - 1 / threads)) : NULL;
+    if (!finding)
+        return;
+    finding->here = alone;
+    finding->usual = threads;
+    finding->region = most_alone(search, threads);
+}
+
 /* Of threads that wait for others: what each of them waits in the mean. */
 static void find_mutex(struct search *search)
 {
@@ -310,6 +362,21 @@ static void find_mpi(struct search *search)
 }
 
 /* More than half of what a rank does: where it does less, the next one soon has as much. */
+/* ps for which the function did not run, of a rank in the mean: as looks found, or as the first thread's times say. */
+static double idle_in(const struct search *search, uint32_t region)
+{
+    uint32_t count;
+    const struct kept_path *kept = waiting_kept(search->profile, &count, search->scratch);
+    double idle = 0;
+    for (uint32_t i = 0; kept && i < count; i++)
+        if (search->profile->nodes[kept[i].node].region == region && strcmp(kept[i].by, "processor") != 0)
+            idle += kept[i].time / search->ranks;
+    for (unsigned i = 0; i < search->findings->count; i++)
+        if (search->findings->of[i].kind == FINDING_BLOCKED && search->findings->of[i].region == region)
+            idle = fmax(idle, search->findings->of[i].here);
+    return idle;
+}
+
 static void find_work(struct search *search)
 {
     uint32_t function = hottest(search, false);
@@ -317,8 +384,8 @@ static void find_work(struct search *search)
         return;
     /* Of what all threads of a rank do; those that do more than the first one share the run. */
     double whole = search->view->total / search->ranks, run = search->findings->run;
-    search->findings->most =
-        search->view->regions[function].exclusive / search->ranks * (whole > run ? run / whole : 1);
+    search->findings->most = (search->view->regions[function].exclusive / search->ranks - idle_in(search, function)) *
+                             (whole > run ? run / whole : 1);
     struct finding *finding =
         search->findings->most * 2 > search->findings->run ? add(search, FINDING_WORK, search->findings->most) : NULL;
     if (!finding)
@@ -374,9 +441,9 @@ static bool find_run(struct search *search)
 
 static bool find(struct findings *findings, struct arena *scratch)
 {
-    static void (*const sources[])(struct search *) = {find_probes, find_processor, find_uneven,
-                                                       find_late,   find_late_mpi,  find_mpi,
-                                                       find_teams,  find_mutex,     find_work};
+    static void (*const sources[])(struct search *) = {find_probes,   find_processor, find_uneven, find_late,
+                                                       find_late_mpi, find_mpi,       find_teams,  find_mutex,
+                                                       find_serial,   find_work};
     const struct balance *balance = findings->balance;
     struct search search = {.findings = findings,
                             .balance = balance,

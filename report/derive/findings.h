@@ -31,6 +31,7 @@ enum finding_kind {
     FINDING_TEAMS,     /* threads wait for each other in OpenMP */
     FINDING_LOCKS,     /* threads wait for what one at a time may have */
     FINDING_MUTEX,     /* threads wait for a mutex that others have */
+    FINDING_SERIAL,    /* one thread works alone, where others could */
     FINDING_WORK,      /* no loss: one function has more than half of the time */
     FINDING_KINDS
 };

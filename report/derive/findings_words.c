@@ -113,11 +113,16 @@ static void say_probes(struct speech *speech)
 static void say_processor(struct speech *speech)
 {
     const char *share = share_of(speech, speech->finding->part);
-    bool single = is_single(speech);
+    bool single = is_single(speech),
+         threads = single && strcmp(profile_meta(speech->view->profile, "threads", "1"), "1");
     speech->words->says = arena_printf(speech->arena, "%s was ready to run and had no processor, for %s of the time",
-                                       single ? "the program" : "a rank", share);
-    speech->words->attempt = single ? "run it with nothing beside it, before anything else is tuned"
-                                    : "as many processors as ranks, before anything else is tuned";
+                                       threads  ? "a thread"
+                                       : single ? "the program"
+                                                : "a rank",
+                                       share);
+    speech->words->attempt = threads  ? "as many processors as threads, and nothing beside them"
+                             : single ? "run it with nothing beside it, before anything else is tuned"
+                                      : "as many processors as ranks, before anything else is tuned";
 }
 
 static void add_lateness(struct speech *speech)
@@ -320,6 +325,17 @@ static void say_locks(struct speech *speech)
     speech->words->command = "waiting";
 }
 
+static void say_serial(struct speech *speech)
+{
+    const struct finding *finding = speech->finding;
+    speech->words->says = arena_printf(speech->arena, "one thread of %.3g works alone for %s", finding->usual,
+                                       time_of(speech, finding->here));
+    if (finding->region != PROFILE_NONE)
+        add(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
+    speech->words->attempt = "a parallel region there, or less to do outside of regions";
+    speech->words->command = callers(speech);
+}
+
 static void say_mutex(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
@@ -362,6 +378,7 @@ bool findings_words(struct finding_words *words, const struct findings *findings
         [FINDING_TEAMS] = {"openmp", "functions", say_teams},
         [FINDING_LOCKS] = {"locks", "functions", say_locks},
         [FINDING_MUTEX] = {"mutex", "functions", say_mutex},
+        [FINDING_SERIAL] = {"serial", "functions", say_serial},
         [FINDING_WORK] = {"work", "functions", say_work},
     };
     struct speech speech = {words, findings, finding, findings->balance->view, arena, 0};

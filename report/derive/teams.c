@@ -1,6 +1,7 @@
 /* teams.c - see teams.h. */
 #include "report/derive/teams.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +25,72 @@ bool teams_is_lock(const struct view *view, uint32_t node)
     return false;
 }
 
+/* The path in which the team began whose threads wait in `node`; PROFILE_NONE: it is not known. */
+static uint32_t team_above(const struct view *view, const uint32_t *team_at, uint32_t node)
+{
+    do
+        node = view->profile->nodes[node].parent;
+    while (node && team_at[node] == PROFILE_NONE);
+    return team_at[node] == PROFILE_NONE ? PROFILE_NONE : node;
+}
+
+/* What a thread waited within its parts. */
+struct within {
+    uint32_t node, rank, thread;
+    double time;
+};
+
+static int compare_within(const void *left, const void *right)
+{
+    const struct within *a = left, *b = right;
+    return a->node != b->node   ? (a->node > b->node) - (a->node < b->node)
+           : a->rank != b->rank ? (a->rank > b->rank) - (a->rank < b->rank)
+                                : (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+struct withins {
+    struct within *of;
+    uint32_t count;
+};
+
+/* Sorted by team and thread, one for each. */
+static bool find_withins(struct withins *withins, const struct view *view, const uint32_t *team_at, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t count = 0;
+    withins->count = 0;
+    withins->of = arena_array(arena, profile->row_count, sizeof *withins->of);
+    for (uint32_t i = 0; withins->of && i < profile->row_count; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        const struct profile_location *location = &profile->locations[row->location];
+        bool within = is_wait(view, row->node) && !is_called(view, row->node, "start of team") &&
+                      !is_called(view, row->node, "end of region");
+        uint32_t node = within ? team_above(view, team_at, row->node) : PROFILE_NONE;
+        if (node != PROFILE_NONE)
+            withins->of[count++] = (struct within){node, location->rank, location->thread, (double)row->inclusive};
+    }
+    if (withins->of)
+        qsort(withins->of, count, sizeof *withins->of, compare_within);
+    for (uint32_t i = 0; i < count; i++) {
+        struct within *last = withins->count ? &withins->of[withins->count - 1] : NULL;
+        if (last && compare_within(last, &withins->of[i]) == 0)
+            last->time += withins->of[i].time;
+        else
+            withins->of[withins->count++] = withins->of[i];
+    }
+    return withins->of;
+}
+
+static double waited_within(const struct withins *withins, uint32_t node, uint32_t rank, uint32_t thread)
+{
+    struct within key = {node, rank, thread, 0},
+                  *found =
+                      withins->count ? bsearch(&key, withins->of, withins->count, sizeof key, compare_within) : NULL;
+    return found ? found->time : 0;
+}
+
 /* All entries of one node, in the order of ranks and threads. */
-static struct team team_of(const struct profile *profile, uint32_t from, uint32_t end)
+static struct team team_of(const struct profile *profile, const struct withins *withins, uint32_t from, uint32_t end)
 {
     struct team team = {.node = profile->stays[from].node};
     uint64_t parts = 0;
@@ -45,6 +110,8 @@ static struct team team_of(const struct profile *profile, uint32_t from, uint32_
         }
         if (!any)
             continue;
+        double waited = waited_within(withins, team.node, first->rank, first->thread);
+        mine = mine > waited ? mine - waited : 0;
         team.least = !team.seen || mine < team.least ? mine : team.least;
         team.seen++;
         team.parts += mine;
@@ -59,23 +126,14 @@ static struct team team_of(const struct profile *profile, uint32_t from, uint32_
     return team;
 }
 
-/* The team whose threads wait in `node`; null: it is not known. */
-static struct team *team_above(const struct teams *teams, const struct view *view, const uint32_t *team_at,
-                               uint32_t node)
-{
-    do
-        node = view->profile->nodes[node].parent;
-    while (node && team_at[node] == PROFILE_NONE);
-    return node == PROFILE_NONE || team_at[node] == PROFILE_NONE ? NULL : &teams->of[team_at[node]];
-}
-
 static void add_waits(struct teams *teams, const struct view *view, const uint32_t *team_at)
 {
     for (uint32_t i = 1; i < view->profile->node_count; i++) {
         if (!is_wait(view, i))
             continue;
         double time = view->nodes[i].exclusive;
-        struct team *team = team_above(teams, view, team_at, i);
+        uint32_t above = team_above(view, team_at, i);
+        struct team *team = above == PROFILE_NONE ? NULL : &teams->of[team_at[above]];
         teams->waits[teams->wait_count++] = i;
         teams->waiting += time;
         if (team)
@@ -85,11 +143,14 @@ static void add_waits(struct teams *teams, const struct view *view, const uint32
     }
 }
 
-/* Threads that begin teams: as many as there are ranks, unless others do. */
+/* Threads that begin teams: as many as there are ranks, unless others do. Those that had a lock by turns end by turns: waiting that uneven
+ * parts do not explain is due to locks, up to what these took. */
 static void find_gains(struct team *team, double ranks)
 {
-    team->gain = (team->start + team->together / team->threads) / ranks;
-    team->gain_locks = team->locks / team->threads / ranks;
+    double locks = team->locks / team->threads, together = team->together / team->threads;
+    double due = fmin(fmax(together - team_lost(team), 0), locks);
+    team->gain = (team->start + together - due) / ranks;
+    team->gain_locks = (locks + due) / ranks;
 }
 
 static int compare_teams(const void *left, const void *right)
@@ -126,10 +187,16 @@ bool teams_make(struct teams *teams, const struct view *view, struct arena *aren
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
         team_at[i] = PROFILE_NONE;
+    for (uint32_t i = 0; i < profile->stay_count; i++)
+        if (profile->stays[i].what < STAY_KEPT)
+            team_at[profile->stays[i].node] = 0;
+    struct withins withins;
+    if (!find_withins(&withins, view, team_at, arena))
+        return false;
     for (uint32_t from = 0, end; from < profile->stay_count; from = end) {
         for (end = from; end < profile->stay_count && profile->stays[end].node == profile->stays[from].node; end++)
             ;
-        teams->of[teams->count] = team_of(profile, from, end);
+        teams->of[teams->count] = team_of(profile, &withins, from, end);
         if (!teams->of[teams->count].seen)
             continue;
         team_at[profile->stays[from].node] = teams->count;

@@ -14,7 +14,7 @@ struct team {
     uint32_t node;
     uint64_t regions;
     double threads;                  /* of a region, in the mean */
-    double parts, mean, most, least; /* of all threads; of one */
+    double parts, mean, most, least; /* without what is waited for within them: of all threads; of one */
     uint32_t seen;                   /* threads that had parts */
     uint32_t rank, thread;           /* that has most */
     double start, together, locks;   /* teams start; threads wait for each other; for what one at a time may have */

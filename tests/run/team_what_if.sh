@@ -1,5 +1,5 @@
 #!/bin/sh
-# team_what_if.sh - by how much a program with parallel regions would be shorter: what its parts, which sleep, say by themselves.
+# team_what_if.sh - by how much a program with parallel regions would be shorter, and by what first: its parts sleep, and so say it.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
@@ -70,3 +70,12 @@ check beside serial -50% 1000 200
 check beside part -50% 1000 300
 # Nobody knows what one thread at a time does: half of it, or none, is done meanwhile.
 check locked held -50% 1000 500 250
+
+# The first thing that is said is what was put there.
+first() {
+    instr-report "$1.instr" >screen
+    sed -n 2,3p screen | tr '\n' ' ' | grep -q "$2" || fail "$1: $(cat screen)"
+}
+first uneven 'threads wait for each other in OpenMP; .* most in uneven'
+first beside 'one thread of 2 works alone for .* most in serial'
+first locked 'threads wait .* for what one at a time may have in OpenMP .*critical in locked'
