@@ -288,12 +288,12 @@ static uint32_t most_alone(const struct search *search, double threads)
     for (uint32_t i = 0; alone && i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
         uint32_t region = profile->nodes[row->node].region;
-        if (!region_is_work(profile->regions[region].kind) || !row->node)
-            continue;
-        alone[region] += members->own[i] * (profile->locations[row->location].thread ? -1 / (threads - 1) : 1);
-        if (most == PROFILE_NONE || alone[region] > alone[most])
-            most = region;
+        if (row->node && region_is_work(profile->regions[region].kind))
+            alone[region] += members->own[i] * (profile->locations[row->location].thread ? -1 / (threads - 1) : 1);
     }
+    for (uint32_t i = 0; alone && i < profile->region_count; i++)
+        if (alone[i] > 0 && (most == PROFILE_NONE || alone[i] > alone[most]))
+            most = i;
     return most;
 }
 
@@ -308,7 +308,8 @@ static void find_serial(struct search *search)
         threads = team->first ? fmax(threads, team->threads) : threads;
         regions += team->first ? (team->parts + team->start + team->together + team->locks) / team->threads : 0;
     }
-    double alone = findings->run - findings->waiting - findings->mpi - search->ready - regions / search->ranks;
+    double alone = (findings->run - findings->waiting - findings->mpi - regions / search->ranks) *
+                   (1 - search->ready / findings->run);
     struct finding *finding = threads > 1 ? add(search, FINDING_SERIAL, alone * (1 - 1 / threads)) : NULL;
     if (!finding)
         return;

@@ -5,7 +5,7 @@
  * threads waited there, and of each thread the function that it was the first to call.
  *
  *     truth FUNCTION CONSTRUCT NS [LESS]   in all; maybe so much less
- *     parts FUNCTION NS MOST THREAD        of its parts in all, of the thread that had most, and that
+ *     parts FUNCTION NS MOST THREAD        of its parts in all without waiting, of the thread that had most, and that
  */
 #include <omp.h>
 #include <stdint.h>
@@ -80,9 +80,10 @@ static void say(const char *function, const char *construct)
     int who = 0;
     for (int i = 0; i < THREADS; i++) {
         waited += of[i].waited;
-        parts += of[i].parts;
-        if (of[i].parts > most)
-            most = of[i].parts, who = i;
+        int64_t part = of[i].parts - of[i].waited;
+        parts += part;
+        if (part > most)
+            most = part, who = i;
     }
     if (construct)
         printf("truth %s %s %lld\n", function, construct, (long long)waited);

@@ -71,11 +71,11 @@ check beside part -50% 1000 300
 # Nobody knows what one thread at a time does: half of it, or none, is done meanwhile.
 check locked held -50% 1000 500 250
 
-# The first thing that is said is what was put there.
-first() {
+# What was put there is said; first of all where nothing else runs.
+check_says() {
     instr-report "$1.instr" >screen
-    sed -n 2,3p screen | tr '\n' ' ' | grep -q "$2" || fail "$1: $(cat screen)"
+    tr '\n' ' ' <screen | grep -q "$2" || fail "$1: $(cat screen)"
 }
-first uneven 'threads wait for each other in OpenMP; .* most in uneven'
-first beside 'one thread of 2 works alone for .* most in serial'
-first locked 'threads wait .* for what one at a time may have in OpenMP .*critical in locked'
+check_says uneven 'threads wait for each other in OpenMP; .* most in uneven'
+check_says beside 'one thread of 2 works alone for .* most in serial'
+check_says locked 'threads wait .* for what one at a time may have in OpenMP .*critical in locked'
