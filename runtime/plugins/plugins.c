@@ -14,7 +14,6 @@
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/plugins/host.h"
 #include "runtime/plugins/load.h"
@@ -315,12 +314,9 @@ void plugins_start(const struct probes *probes)
         return;
     for (unsigned i = 0; i < count; i++)
         snprintf(store->plugins[i], sizeof store->plugins[i], "%s", plugins[i].name);
-    if (settings.told) {
-        steps.name_region = name_region;
-        steps.tell_event = tell_event;
-        steps.end_events = end_thread;
-        thread_self->events = EVENTS_NONE;
-    }
+    static const struct subscriber subscriber = {.name = name_region, .end = end_thread, .tell = tell_event};
+    if (settings.told)
+        events_subscribe(&subscriber);
     host_start(probes);
     fork_register(forked);
     output_watch(before_report, report_written);

@@ -15,7 +15,6 @@
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/beside/events.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/trace/choice.h"
 
@@ -84,9 +83,7 @@ void print_start(void)
 {
     if (!settings.print)
         return;
-    steps.name_region = name_region;
-    steps.tell_event = print_event;
-    steps.end_events = end_events;
+    static const struct subscriber subscriber = {.name = name_region, .end = end_events, .tell = print_event};
+    events_subscribe(&subscriber);
     choice_start();
-    thread_self->events = EVENTS_NONE;
 }

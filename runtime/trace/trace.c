@@ -17,7 +17,6 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/trace/choice.h"
@@ -563,12 +562,10 @@ void trace_start(void)
 {
     if (!trace_is_on())
         return;
-    steps.name_region = name_region;
-    steps.ask_event = ask_event;
-    steps.make_event_room = make_event_room;
-    steps.end_events = end_events;
+    static const struct subscriber subscriber = {
+        .name = name_region, .end = end_events, .ask = ask_event, .make_room = make_event_room};
+    events_subscribe(&subscriber);
     choice_start();
-    thread_self->events = EVENTS_NONE;
     trace.asks = settings.trace_every > 1 || *settings.trace_below || settings.trace_to < 1e9;
     if (settings.trace_keep > 0) {
         trace.slots = (uint32_t)(settings.trace_size / TRACE_CHUNK);

@@ -10,9 +10,21 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/stack/labels_open.h"
-#include "runtime/measure/store/steps.h"
 
 #include <stdatomic.h>
+
+static const struct subscriber *subscriber;
+
+void events_subscribe(const struct subscriber *to)
+{
+    subscriber = to;
+    thread_self->events = EVENTS_NONE;
+}
+
+void events_end(struct thread *thread)
+{
+    subscriber->end(thread);
+}
 
 _Atomic uint64_t events_left[TRACE_LEFT_COUNT];
 
@@ -118,18 +130,18 @@ static uint32_t pass(struct events *events, uint64_t now, uint64_t most)
     return 0;
 }
 
-/* Of events that are held. 0: something can be written; else as make_event_room. */
+/* Of events that are held. 0: something can be written; else as make_room of the subscriber. */
 static unsigned make_room(struct thread *thread, uint64_t now)
 {
     const struct events *events = &thread->events;
-    return events->on && events->count < EVENTS_MOST ? 0 : steps.make_event_room(thread, now);
+    return events->on && events->count < EVENTS_MOST ? 0 : subscriber->make_room(thread, now);
 }
 
 static uint32_t code_of(struct region *region)
 {
     uint32_t code = GET(region->trace);
     if (!code) {
-        code = steps.name_region(region);
+        code = subscriber->name(region);
         PUT(region->trace, code);
     }
     return code;
@@ -149,7 +161,7 @@ static void put_enter(struct events *events, uint32_t number, uint64_t now)
 static uint64_t tell_enter(struct thread *thread, struct node *node, uint64_t now)
 {
     code_of(node->region);
-    bool told = steps.tell_event(thread, node, EVENT_ENTER);
+    bool told = subscriber->tell(thread, node, EVENT_ENTER);
     uint64_t start = told ? clock_now() | 1 : now & ~(uint64_t)1;
     if (thread->events.below && !thread->events.below_start) /* it is this call, and known by its start */
         thread->events.below_start = start;
@@ -169,7 +181,7 @@ uint64_t events_enter(struct thread *thread, struct node *node, uint64_t now)
     uint32_t code = code_of(node->region);
     unsigned why = code == EVENTS_NOT ? 1 + TRACE_LEFT_FILTER : make_room(thread, now);
     if (!why && (code & 3) == EVENTS_ASK)
-        why = steps.ask_event(thread, node, now);
+        why = subscriber->ask(thread, node, now);
     if (!why)
         put_enter(events, code >> 2, now);
     else
@@ -201,7 +213,7 @@ void events_leave(struct thread *thread, const struct node *node, uint64_t start
     if (!events_hold(events, now))
         PUT(events->state, (uint64_t)EVENTS_SLOWLY);
     if (settings.told)
-        steps.tell_event(thread, node, EVENT_LEAVE);
+        subscriber->tell(thread, node, EVENT_LEAVE);
     else if (!take_back(thread, node, start, now) && !make_room(thread, now))
         put_word(events, pass(events, now, (uint64_t)1 << 31) << 1 | 1);
     events_release(events);
@@ -223,7 +235,7 @@ void events_again(struct thread *thread, const struct __instr_frame *frame, uint
     if (!is_in_trace(frame) || !events_hold(&thread->events, now))
         return;
     if (settings.told)
-        steps.tell_event(thread, frame->node, EVENT_AGAIN);
+        subscriber->tell(thread, frame->node, EVENT_AGAIN);
     else if (!make_room(thread, now))
         put_again(&thread->events, frame, now);
     events_release(&thread->events);

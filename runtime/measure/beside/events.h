@@ -2,8 +2,8 @@
  * events.h - the events of a trace, as a thread writes them down: see docs/trace.md and profile/trace_format.h.
  *
  * Each thread has a buffer in the store, so that what is in it outlives the process. An event is one word, of which the
- * probes write the usual ones themselves; all others, and what is to be done when the buffer is full, are events.c's and
- * the trace's (runtime/trace/, by way of steps.h).
+ * probes write the usual ones themselves; all others are events.c's. One *subscriber* says what becomes of them: the trace, who
+ * prints calls, or the plug-ins.
  *
  * All moments that a trace has are odd, and so is the start of a frame whose call is in it: an even one is not, and its
  * end is not written either. So beginnings and ends always match.
@@ -34,6 +34,27 @@ enum { EVENTS_WORDS = (TRACE_CHUNK - sizeof(struct trace_chunk)) / sizeof(uint32
 /* What region->trace holds; 0 as long as nobody asked. The two lowest bits are one of these, the others the region's
  * number in the trace. */
 enum { EVENTS_NOT = 1, EVENTS_SHORT = 2, EVENTS_ASK = 3 };
+
+enum event { EVENT_ENTER, EVENT_AGAIN, EVENT_LEAVE };
+
+struct subscriber {
+    /* What region->trace is to be. */
+    uint32_t (*name)(struct region *region);
+    /* A thread ends. */
+    void (*end)(struct thread *thread);
+    /* Of a trace: a call is about to be in it, of a region with EVENTS_ASK, or where there is no room: 0, or 1 and the enum trace_left
+     * by which it can't be. */
+    unsigned (*ask)(struct thread *thread, const struct node *node, uint64_t now);
+    unsigned (*make_room)(struct thread *thread, uint64_t now);
+    /* Where settings.told: a call of a region that has its region->trace begins, goes on or ends. False: nobody was told. */
+    bool (*tell)(struct thread *thread, const struct node *node, enum event event);
+};
+
+/* It has all events from now on; before the first call, by the first thread. */
+void events_subscribe(const struct subscriber *to);
+
+/* The calling thread, or one that is no more, has no more events. */
+void events_end(struct thread *thread);
 
 /* The slow ways. The first says when the call is to begin: at an odd moment, if it is in the trace. */
 uint64_t events_enter(struct thread *thread, struct node *node, uint64_t now);

@@ -120,7 +120,7 @@ void thread_end(struct thread *thread)
     coroutines_end(thread, now);
     light_table_settle(thread);
     if (settings.trace)
-        steps.end_events(thread);
+        events_end(thread);
     lock_take(&thread_lock);
     struct node *root = thread->tree.root;
     if (thread->place->region == thread_region) {
