@@ -17,6 +17,12 @@ bool error_set(struct error *error, enum error_code code, const char *format, ..
     return false;
 }
 
+const char *error_said(struct error *error)
+{
+    error_set(error, ERROR_INTERNAL, "out of memory");
+    return error->text;
+}
+
 bool error_prefix(struct error *error, const char *format, ...)
 {
     if (error) {

@@ -2,7 +2,8 @@
  * error.h - one road for failure in the tools: a function returns false and has filled a struct error.
  *
  * Only main.c turns an error into a message and an exit status. The first failure is the one that
- * counts: a caller may put its own context in front of the text, never replace it.
+ * counts: a caller may put its own context in front of the text, never replace it. A failure that says nothing is for want of
+ * memory.
  */
 #ifndef INSTR_BASE_ERROR_H
 #define INSTR_BASE_ERROR_H
@@ -29,6 +30,9 @@ struct error {
  * failing function can end with `return error_set(...)`. */
 bool error_set(struct error *error, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The text of a failure, for what reports it. */
+const char *error_said(struct error *error);
 
 /* Puts "PREFIX: " in front of the text. Returns false. */
 bool error_prefix(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -14,7 +14,13 @@ static bool run(const struct tool_command *head, int argc, char **argv, bool *he
     struct options options = {.sort = command->sort};
     if (!options_parse(argc, argv, head->name, head->accepts, &options, help, error))
         return false;
-    return *help || command->run(&options, arena, error);
+    if (*help || command->run)
+        return *help || command->run(&options, arena, error);
+    struct report report;
+    if (!report_open(&report, &options, arena, error))
+        return false;
+    bool done = command->show(&report, &options, arena, error);
+    return report_close(&report, error) && done;
 }
 
 int main(int argc, char **argv)

@@ -38,11 +38,6 @@ struct reader {
     unsigned other_size;    /* files for pointers of another size than the runtime's, which is ours */
 };
 
-static bool no_memory(struct reader *reader)
-{
-    return error_set(reader->error, ERROR_INTERNAL, "out of memory");
-}
-
 /* Strings must outlive the file: they are copied. Null gives "". */
 static const char *keep(struct reader *reader, const char *text)
 {
@@ -55,12 +50,12 @@ static bool add_region(struct reader *reader, struct profile_region region)
     profile->regions =
         arena_room(reader->arena, profile->regions, profile->region_count, &reader->region_room, sizeof region);
     if (!profile->regions)
-        return no_memory(reader);
+        return false;
     const char **texts[] = {&region.name, &region.file, &region.origin, &region.groups, &region.reason};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         *texts[i] = keep(reader, *texts[i]);
         if (!*texts[i])
-            return no_memory(reader);
+            return false;
     }
     profile->regions[profile->region_count++] = region;
     return true;
@@ -92,7 +87,7 @@ static bool read_setting(struct reader *reader, struct image *image, uint64_t at
     found->libraries =
         arena_room(reader->arena, found->libraries, found->library_count, &found->library_room, sizeof names);
     if (!found->libraries)
-        return no_memory(reader);
+        return false;
     if (names)
         found->libraries[found->library_count++] = names;
     return true;
@@ -113,7 +108,7 @@ static bool add_record(struct reader *reader, struct records_found *found, const
         return true;
     found->list = arena_room(reader->arena, found->list, found->count, &found->room, sizeof *found->list);
     if (!found->list)
-        return no_memory(reader);
+        return false;
     found->list[found->count++] =
         (struct record){region->name, region->file, symbol ? symbol : symbol_of(region->name), false};
     return true;
@@ -138,7 +133,7 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
         return true;
     uint64_t end = start + (size < left ? size : left); /* a damaged header may claim any size */
     if (!image_relocate(image, start, end))
-        return no_memory(reader);
+        return false;
     for (uint64_t at = start; at < end && end - at >= setting;) {
         uint64_t own_size = image_number(image, at + 4, 2);
         if (image_number(image, at, 4) != __INSTR_MAGIC || own_size < least || end - at < least) {
@@ -335,7 +330,7 @@ static bool add_unknown(struct reader *reader, const struct image_symbol *symbol
     const char *name = arena_copy(reader->arena, symbol->name, length);
     struct debug_location location = {.name = name, .file = symbol->unit};
     if (!name)
-        return no_memory(reader);
+        return false;
     if (debug)
         debug_find(debug, symbol->address, &location);
     if (symbol->key)
@@ -356,7 +351,7 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
     size_t total, count = 0;
     bool stripped;
     if (!image_symbols(image, &symbols, &total, &stripped))
-        return no_memory(reader);
+        return false;
     reader->exported_only += stripped;
     bool compilers = false; /* a library of the compiler is in it */
     for (size_t i = 0; i < total; i++)
@@ -369,7 +364,7 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
     bool *known = arena_array(reader->arena, count, sizeof *known);
     bool *sanitizers = arena_array(reader->arena, count, sizeof *sanitizers);
     if (!known || !sanitizers || !demangle(symbols, count, found, known, reader->arena))
-        return no_memory(reader);
+        return false;
     for (int same_file = 1; same_file >= 0; same_file--)
         for (size_t i = 0, end; i < count; i = end) {
             for (end = i; end < count && symbols[end].address == symbols[i].address; end++)
@@ -379,7 +374,7 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
                     known[i] = take_record(found, &symbols[end], same_file) || starts_fortran(found, &symbols[end]);
         }
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
-    bool ok = startup_sanitizers(symbols, known, count, sanitizers, reader->arena) || no_memory(reader);
+    bool ok = startup_sanitizers(symbols, known, count, sanitizers, reader->arena);
     bool whole = image_is_static(image);
     for (size_t i = 0; i < count && ok; i++) {
         bool library =
@@ -433,7 +428,7 @@ static bool finish(struct reader *reader)
     struct profile_meta *meta = arena_array(reader->arena, 1, sizeof *meta);
     struct profile_node *root = arena_array(reader->arena, 1, sizeof *root);
     if (!meta || !root)
-        return no_memory(reader);
+        return false;
     if (!add_region(reader, (struct profile_region){.name = "(process)", .kind = REGION_ROOT}))
         return false;
     *root = (struct profile_node){.region = profile->region_count - 1, .parent = PROFILE_NONE};
@@ -451,13 +446,13 @@ static bool finish(struct reader *reader)
     size_t count = sizeof tallies / sizeof *tallies;
     profile->tallies = arena_array(reader->arena, count, sizeof *tallies);
     if (!profile->tallies)
-        return no_memory(reader);
+        return false;
     for (size_t i = 0; i < count; i++)
         if (tallies[i].value)
             profile->tallies[profile->tally_count++] = tallies[i];
     return files_unite(profile->regions, profile->region_count)
                ? profile_normalize(profile, reader->arena, reader->error)
-               : no_memory(reader);
+               : false;
 }
 
 bool binary_recognize(const char *path)

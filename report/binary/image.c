@@ -26,7 +26,7 @@ bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error
     image->pointer_size = gelf_getclass(elf) == ELFCLASS32 ? 4 : 8;
     image->base = arena_array(arena, image->section_count, sizeof *image->base);
     if (!image->base)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     uint64_t next = 0x1000;
     for (size_t i = 1; i < image->section_count; i++) {
         Elf_Scn *section;

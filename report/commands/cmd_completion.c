@@ -161,4 +161,4 @@ static bool run_completion(const struct options *options, struct arena *arena, s
 const struct command cmd_completion = {
     {"completion", "SHELL", "what bash, zsh or fish needs to complete words of ours", 0},
     SORT_INCLUSIVE,
-    run_completion};
+    .run = run_completion};

@@ -172,8 +172,7 @@ static void explain_reasons(const struct view *view, const uint32_t *sorted, uin
     }
 }
 
-static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena,
-                       struct error *error)
+static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
@@ -190,7 +189,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
         by_function += coverage.by_function;
         by_hooks += coverage.by_hooks;
         if (coverage.functions && !add_file(&rows, file, &coverage, coverage_has_run(view)))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
     }
     summary_heading(screen, view, report->name, arena);
     table_print(&rows.table, screen);
@@ -257,23 +256,20 @@ static bool check_required(const struct view *view, double required, struct erro
                      coverage.instrumented, coverage.functions, coverage_percent(&coverage), required);
 }
 
-static bool run_coverage(const struct options *options, struct arena *arena, struct error *error)
+static bool show_coverage(struct report *report, const struct options *options, struct arena *arena,
+                          struct error *error)
 {
-    struct report report;
     uint32_t count;
-    if (!report_open(&report, options, arena, error))
+    uint32_t *sorted = functions_by_file(&report->view, &count, arena);
+    if (!sorted || (options->form == FORM_TEXT && !print_text(report, sorted, count, arena)))
         return false;
-    uint32_t *sorted = functions_by_file(&report.view, &count, arena);
-    bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
-    if (done && options->form == FORM_TEXT)
-        done = print_text(&report, sorted, count, arena, error);
-    else if (done)
-        print_records(&report, sorted, count, options->form);
-    return report_close(&report, error) && done && check_required(&report.view, options->require, error);
+    if (options->form != FORM_TEXT)
+        print_records(report, sorted, count, options->form);
+    return check_required(&report->view, options->require, error);
 }
 
 const struct command cmd_coverage = {{"coverage", "[OPTION...] [PROFILE or BINARY...]",
                                       "which functions were measured, and why others were not",
                                       OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES},
                                      SORT_NAME,
-                                     run_coverage};
+                                     .show = show_coverage};

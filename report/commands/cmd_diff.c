@@ -260,12 +260,12 @@ static void print_waiting(struct screen *screen, const struct sides *sides, doub
 }
 
 /* Calls are exact: what is called more or less often is no noise, however little time it takes. */
-static bool print_calls(struct screen *screen, const struct sides *sides, struct arena *arena, struct error *error)
+static bool print_calls(struct screen *screen, const struct sides *sides, struct arena *arena)
 {
     const struct compare_run *after = sides->runs + sides->count[0];
     struct gate gate = {.runs = after};
-    if (!counts_make(&gate.before, sides->runs, sides->count[0], arena, error) ||
-        !counts_make(&gate.now, after, sides->count[1], arena, error) ||
+    if (!counts_make(&gate.before, sides->runs, sides->count[0], arena) ||
+        !counts_make(&gate.now, after, sides->count[1], arena) ||
         !verdict_make(&gate.verdict, &gate.before, &gate.now, (struct verdict_rules){0}, arena) ||
         !causes_find(&gate.verdict, &gate.before, &gate.now, after, arena))
         return false;
@@ -371,11 +371,10 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
         return false;
     uint32_t count = sides.count[0] + sides.count[1];
     double *values = arena_array(arena, count, sizeof *values);
-    if (!values || !compare_functions(&functions, sides.runs, count, arena, error) ||
-        !compare_paths(&paths, sides.runs, count, arena, error) ||
-        !changes_make(&by_function, &functions, &sides, arena, error) ||
-        !changes_make(&by_path, &paths, &sides, arena, error) || !screen_open(&screen, options, error))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!values || !compare_functions(&functions, sides.runs, count, arena) ||
+        !compare_paths(&paths, sides.runs, count, arena) || !changes_make(&by_function, &functions, &sides, arena) ||
+        !changes_make(&by_path, &paths, &sides, arena) || !screen_open(&screen, options, error))
+        return false;
     struct change whole = changes_whole(&sides, values);
     bool done = true;
     if (options->form == FORM_TEXT) {
@@ -391,12 +390,10 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
         if (done && !options->metrics)
             print_waiting(&screen, &sides, values, arena);
         if (done && !options->paths && !options->metrics)
-            done = print_calls(&screen, &sides, arena, error);
+            done = print_calls(&screen, &sides, arena);
     } else {
         done = print_records(&screen, options->paths ? &by_path : &by_function, &sides, options->form, arena);
     }
-    if (!done)
-        error_set(error, ERROR_INTERNAL, "out of memory");
     return screen_close(&screen, error) && done &&
            (options->fail_above < 0 || check_limit(&by_function, &whole, options->fail_above, error));
 }
@@ -408,4 +405,4 @@ const struct command cmd_diff = {
      "what became slower or faster between two runs",
      OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_CHANGE | TAKES_SIDES | OPTION_METRIC},
     SORT_EXCLUSIVE,
-    run_diff};
+    .run = run_diff};

@@ -165,29 +165,21 @@ static bool put_all(struct explanation *explanation, const struct findings *find
     return true;
 }
 
-static bool run_explain(const struct options *options, struct arena *arena, struct error *error)
+static bool show_explain(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
-    struct members members;
-    struct balance balance;
-    struct findings findings;
-    if (!report_open(&report, options, arena, error))
+    struct gains gains;
+    struct explanation explanation = {.view = &report->view, .files = report_files(options, arena), .arena = arena};
+    if (!gains_make(&gains, &report->view, arena, error))
         return false;
-    bool done = members_make(&members, &report.view, arena, error) &&
-                balance_make(&balance, &report.view, &members, arena, error) &&
-                findings_make(&findings, &balance, arena, error);
-    if (done) {
-        struct explanation explanation = {.view = &report.view, .files = report_files(options, arena), .arena = arena};
-        ROWS_BEGIN(&explanation.rows, options->form == FORM_CSV ? FORM_CSV : FORM_JSON, columns, arena);
-        rows_open(&explanation.rows, report.screen.stream, "instr-explain", &report.profile);
-        done = put_all(&explanation, &findings) || error_set(error, ERROR_INTERNAL, "out of memory");
-        rows_close(&explanation.rows);
-    }
-    return report_close(&report, error) && done;
+    ROWS_BEGIN(&explanation.rows, options->form == FORM_CSV ? FORM_CSV : FORM_JSON, columns, arena);
+    rows_open(&explanation.rows, report->screen.stream, "instr-explain", &report->profile);
+    bool done = put_all(&explanation, &gains.findings);
+    rows_close(&explanation.rows);
+    return done;
 }
 
 const struct command cmd_explain = {{"explain", "[OPTION...] [PROFILE...]",
                                      "what the default report says, for scripts and assistants, as JSON",
                                      OPTION_RECORDS | OPTION_PART},
                                     SORT_INCLUSIVE,
-                                    run_explain};
+                                    .show = show_explain};

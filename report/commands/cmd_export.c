@@ -68,14 +68,14 @@ static bool run_extrap(const struct options *options, struct arena *arena, struc
     if (count < 1)
         return error_set(error, ERROR_USAGE, "export extrap: name the profiles of runs on different numbers of ranks");
     if (!runs)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (int i = 0; i < count; i++)
         if (!compare_load_outline(&runs[i], options->files + i, 1, options, arena, error))
             return false;
     compare_sort(runs, (uint32_t)count);
-    if (!compare_paths(&paths, runs, (uint32_t)count, arena, error) || !screen_open(&screen, options, error))
+    if (!compare_paths(&paths, runs, (uint32_t)count, arena) || !screen_open(&screen, options, error))
         return false;
-    bool done = export_extrap(screen.stream, &paths, runs, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = export_extrap(screen.stream, &paths, runs, arena);
     return screen_close(&screen, error) && done;
 }
 
@@ -91,7 +91,7 @@ static bool run_trace(const struct format *format, const struct options *options
     bool done = slices && screen_open(&screen, options, error);
     if (done) {
         struct trace_export export = {screen.stream, &trace, slices, options, arena};
-        done = format->write_trace(&export) || error_set(error, ERROR_INTERNAL, "out of memory");
+        done = format->write_trace(&export);
         done = screen_close(&screen, error) && done;
     }
     slices_free_all(slices, &trace);
@@ -154,7 +154,7 @@ static bool run_export(const struct options *options, struct arena *arena, struc
                             .minimum = options->minimum,
                             .weight = done && metrics.count ? &metrics.of[0] : NULL,
                             .arena = arena};
-    done = done && (format->write(&export) || error_set(error, ERROR_INTERNAL, "out of memory"));
+    done = done && (format->write(&export));
     return report_close(&report, error) && done;
 }
 
@@ -166,5 +166,5 @@ const struct command cmd_export = {{"export",
                                     OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART | OPTION_METRIC | OPTION_DEPTH |
                                         OPTION_LEAST_DEPTH | OPTION_WINDOW | OPTION_LATEX},
                                    SORT_INCLUSIVE,
-                                   run_export};
+                                   .run = run_export};
 #undef X

@@ -106,8 +106,6 @@ static bool run_filter(const struct options *options, struct arena *arena, struc
     if (chosen) {
         qsort_r(chosen, count, sizeof *chosen, compare_calls, &order);
         put_filter(view, chosen, count, all_calls, report.name, report.screen.stream, arena);
-    } else {
-        error_set(error, ERROR_INTERNAL, "out of memory");
     }
     return report_close(&report, error) && chosen;
 }
@@ -117,4 +115,4 @@ const struct command cmd_filter = {{"filter",
                                     "--min is the least share of all calls here. Use the file with --instr-filter=FILE",
                                     "propose functions not to instrument", OPTION_OUTPUT | OPTION_MINIMUM},
                                    SORT_CALLS,
-                                   run_filter};
+                                   .run = run_filter};

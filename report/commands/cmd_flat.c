@@ -79,7 +79,7 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
     over->of_region = arena_array(arena, profile->region_count, sizeof *over->of_region);
     over->first = arena_array(arena, profile->region_count, sizeof *over->first);
     if (!extremes || !order || !over->of_region || !over->first)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < count && !runs_several(profile); i++)
         if (has_all_calls(&extremes[i], &view->regions[extremes[i].region]))
             over->of_region[extremes[i].region] = &extremes[i];
@@ -87,8 +87,7 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
         if (profile->nodes[view->regions[order[i]].first].first)
             over->first[order[i]] = i + 1;
     return members_make(&over->members, view, arena, error) &&
-           metrics_show(&over->metrics, options, view, arena, error) &&
-           (metrics_over_ranks(&over->metrics, view, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
+           metrics_show(&over->metrics, options, view, arena, error) && metrics_over_ranks(&over->metrics, view, arena);
 }
 
 /* A region's own time on single ranks, if it was seen: of all members' rows where they are there. */
@@ -232,25 +231,18 @@ static bool print_records(struct report *report, const struct over_ranks *over, 
     return true;
 }
 
-static bool run_flat(const struct options *options, struct arena *arena, struct error *error)
+static bool show_flat(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
     struct over_ranks over;
     uint32_t count;
-    if (!report_open(&report, options, arena, error))
+    uint32_t *sorted = sorted_regions(&report->view, options->sort, &count, arena);
+    if (!sorted || !over_ranks_make(&over, options, &report->view, arena, error))
         return false;
-    uint32_t *sorted = sorted_regions(&report.view, options->sort, &count, arena);
-    bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
-    done = done && over_ranks_make(&over, options, &report.view, arena, error);
-    if (done)
-        done = (options->form == FORM_TEXT ? print_text(&report, &over, sorted, count, options, arena)
-                                           : print_records(&report, &over, sorted, count, options, arena)) ||
-               error_set(error, ERROR_INTERNAL, "out of memory");
-    return report_close(&report, error) && done;
+    return (options->form == FORM_TEXT ? print_text : print_records)(report, &over, sorted, count, options, arena);
 }
 
 const struct command cmd_flat = {
     {"flat", "[OPTION...] [PROFILE...]", "each function and region once",
      OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_METRIC},
     SORT_EXCLUSIVE,
-    run_flat};
+    .show = show_flat};

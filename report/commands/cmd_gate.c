@@ -29,7 +29,7 @@ static bool load_named(struct runs *runs, char *const *files, int named, const c
 {
     runs->count = named > 0 ? (uint32_t)named : 1;
     if (!(runs->list = arena_array(arena, runs->count, sizeof *runs->list)))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t k = 0; k < runs->count; k++) {
         progress_show("reading profiles", k, runs->count);
         if (!measured_load(&runs->list[k], files + k, named > 0, &metrics, options, arena, error))
@@ -47,7 +47,7 @@ static bool load_runs(struct runs *runs, const struct options *options, int firs
     if (options->file_count > first)
         return error_set(error, ERROR_USAGE, "gate: name runs, or a program to run behind --, not both");
     if (metrics && !measured_ask(metrics, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     struct launch launch;
     bool done = launch_runs(&launch, options->command, count, arena, error) &&
                 load_named(runs, launch.runs, count, metrics, options, arena, error);
@@ -95,7 +95,7 @@ static bool write_counts(const struct counts *counts, const char *output, struct
     struct screen screen;
     if (!screen_open(&screen, &options, error))
         return false;
-    bool done = baseline_write(counts, screen.stream, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = baseline_write(counts, screen.stream, arena);
     return screen_close(&screen, error) && done;
 }
 
@@ -104,12 +104,12 @@ static bool record(const struct options *options, struct arena *arena, struct er
     struct runs runs;
     struct counts counts;
     if (!load_runs(&runs, options, 0, count_runs(options, SEVERAL_RUNS), options->metrics, arena, error) ||
-        !counts_make(&counts, runs.list, runs.count, arena, error))
+        !counts_make(&counts, runs.list, runs.count, arena))
         return false;
     counts.time_runs = options->times ? runs.count : 0;
     counts.head = baseline_head(&counts, options->allow < 0 ? 0 : options->allow, arena);
     if (!counts.head || !write_counts(&counts, options->output, arena, error))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     say_recorded(&counts, options->output, arena);
     return true;
 }
@@ -119,9 +119,8 @@ static bool accept(const struct gate *gate, const struct options *options, struc
 {
     const char *output = options->output ? options->output : gate->baseline;
     struct counts accepted;
-    if (!accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!write_counts(&accepted, output, arena, error))
+    if (!accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena) ||
+        !write_counts(&accepted, output, arena, error))
         return false;
     fprintf(stderr, "%s: what changed is accepted, of %u function%s\n", output, gate->verdict.failed_functions,
             gate->verdict.failed_functions == 1 ? "" : "s");
@@ -140,7 +139,7 @@ static bool write_file(publish *write, const char *output, const struct gate *ga
     struct screen screen;
     if (!screen_open(&screen, &options, error))
         return false;
-    bool done = write(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = write(screen.stream, gate, arena);
     return screen_close(&screen, error) && done;
 }
 
@@ -151,11 +150,11 @@ static bool show(const struct gate *gate, const struct options *options, struct 
     if (!done)
         return false;
     if (options->form == FORM_TEXT)
-        done = gate_print(&screen, gate, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+        done = gate_print(&screen, gate, options, arena);
     else
         gate_records(&screen, gate, options->form);
     if (done && options->github && options->form == FORM_TEXT)
-        done = publish_annotations(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+        done = publish_annotations(screen.stream, gate, arena);
     return screen_close(&screen, error) && done && write_file(publish_junit, options->junit, gate, arena, error) &&
            write_file(publish_sarif, options->sarif, gate, arena, error);
 }
@@ -164,13 +163,12 @@ static bool judge(struct gate *gate, const struct options *options, int count, s
 {
     struct runs runs;
     if (!load_runs(&runs, options, 1, count, baseline_metrics(&gate->before, arena), arena, error) ||
-        !counts_make(&gate->now, runs.list, runs.count, arena, error))
+        !counts_make(&gate->now, runs.list, runs.count, arena))
         return false;
     gate->runs = runs.list;
     const struct verdict_rules rules = {options->allow, options->times};
     return (verdict_make(&gate->verdict, &gate->before, &gate->now, rules, arena) &&
-            causes_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena)) ||
-           error_set(error, ERROR_INTERNAL, "out of memory");
+            causes_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena));
 }
 
 static bool has_times(const struct gate *gate, const struct options *options, struct error *error)
@@ -211,4 +209,4 @@ const struct command cmd_gate = {{"gate",
                                   "a verdict for CI: does a program make the calls that a baseline says",
                                   OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE | TAKES_COMMAND},
                                  SORT_NAME,
-                                 run_gate};
+                                 .run = run_gate};

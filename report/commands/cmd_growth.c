@@ -185,8 +185,7 @@ static bool run_growth(const struct options *options, struct arena *arena, struc
     if (!growth_make(&growth, options, arena, error) || !screen_open(&screen, options, error))
         return false;
     bool done = (options->form == FORM_TEXT ? print_text(&screen, &growth, arena)
-                                            : print_records(&screen, &growth, options->form, arena)) ||
-                error_set(error, ERROR_INTERNAL, "out of memory");
+                                            : print_records(&screen, &growth, options->form, arena));
     return screen_close(&screen, error) && done;
 }
 
@@ -198,4 +197,4 @@ const struct command cmd_growth = {
      "by which law the calls of each function grow with the input",
      OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_SIZES | TAKES_COMMAND},
     SORT_NAME,
-    run_growth};
+    .run = run_growth};

@@ -18,34 +18,34 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool put_data(FILE *stream, const struct source *source, struct arena *arena, struct error *error)
+static bool put_data(FILE *stream, const struct source *source, struct arena *arena)
 {
     char *text = NULL;
     size_t size = 0;
     struct pack pack;
     FILE *head = open_memstream(&text, &size);
     if (!head || !pack_begin(&pack, stream))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     head_put(head, source, arena);
-    bool done = !fclose(head) || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = !fclose(head);
     unsigned char length[4] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
                                (unsigned char)(size >> 24)};
     pack_put(&pack, length, sizeof length);
     pack_put(&pack, text, size);
-    done = done && columns_put(&pack, source, error);
+    done = done && columns_put(&pack, source);
     pack_end(&pack);
     free(text);
     return done;
 }
 
-static bool put_page(const struct report *report, const struct source *source, struct arena *arena, struct error *error)
+static bool put_page(const struct report *report, const struct source *source, struct arena *arena)
 {
     FILE *stream = report->screen.stream;
     const struct page_text program = {page_js, page_js_size};
     progress_show("writing the page", 0, 0);
     page_begin(stream, profile_meta(&report->profile, "program", report->name),
                (struct page_text){page_css, page_css_size}, (const char *)page_csp, "profile", "text/plain");
-    bool done = put_data(stream, source, arena, error);
+    bool done = put_data(stream, source, arena);
     page_end(stream, &program, 1);
     return done;
 }
@@ -91,8 +91,8 @@ static bool read_slices(struct source *source, char *const *files, int count, bo
     struct page_slices *slices = arena_alloc(arena, sizeof *slices);
     source->slices = slices;
     return slices ? trace_open(trace, count ? files : beside, count ? count : 1, full, arena, error) &&
-                        page_slices_read(slices, trace, arena, error)
-                  : error_set(error, ERROR_INTERNAL, "out of memory");
+                        page_slices_read(slices, trace, arena)
+                  : false;
 }
 
 /* Where runs are named with their sizes, as `growth` has them: all else in the page is of the largest one. */
@@ -102,9 +102,7 @@ static bool read_growth(struct growth *growth, struct options *plain, struct are
     char **largest = arena_array(arena, 1, sizeof *largest);
     double most = 0;
     functions.metrics = NULL;
-    if (!largest)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!growth_make(growth, &functions, arena, error))
+    if (!largest || !growth_make(growth, &functions, arena, error))
         return false;
     for (int i = 0; i < plain->file_count; i++)
         if (sizes_named(plain->files[i], NULL) > most)
@@ -126,7 +124,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     int traces = traces_behind(&plain, arena);
     char *const *trace_files = plain.files + plain.file_count;
     if (traces < 0)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if (!page_js_size)
         return error_set(
             error, ERROR_USAGE,
@@ -149,8 +147,8 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error);
     source.growth = sized ? &growth : NULL;
     done = done && read_slices(&source, trace_files, traces, options->full_names, &trace, arena, error) &&
-           (options->no_source || sources_find(&source.sources, &report.view, arena, error)) &&
-           put_page(&report, &source, arena, error);
+           (options->no_source || sources_find(&source.sources, &report.view, arena)) &&
+           put_page(&report, &source, arena);
     trace_close(&trace);
     if (!report_close(&report, error) || !done)
         return false;
@@ -166,4 +164,4 @@ const struct command cmd_html = {{"html",
                                   "one page to look at it in a browser",
                                   OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE | TAKES_SIDES | OPTION_METRIC},
                                  SORT_INCLUSIVE,
-                                 run_html};
+                                 .run = run_html};

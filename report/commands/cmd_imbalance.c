@@ -421,35 +421,30 @@ static void put_records(struct rows *rows, const struct balance *balance, const 
     arena_free(&scratch);
 }
 
-static bool run_imbalance(const struct options *options, struct arena *arena, struct error *error)
+static bool show_imbalance(struct report *report, const struct options *options, struct arena *arena,
+                           struct error *error)
 {
-    struct report report;
     struct members members;
     struct balance balance;
     struct rows rows;
     struct metrics_shown metrics;
-    if (!metrics_in_text(options, "imbalance", error) || !report_open(&report, options, arena, error))
+    if (!metrics_in_text(options, "imbalance", error) ||
+        !metrics_show(&metrics, options, &report->view, arena, error) ||
+        !metrics_measured(&metrics, "imbalance", error) || !metrics_over_ranks(&metrics, &report->view, arena) ||
+        !members_make(&members, &report->view, arena, error) || !balance_make(&balance, &report->view, &members, arena))
         return false;
-    bool done =
-        metrics_show(&metrics, options, &report.view, arena, error) && metrics_measured(&metrics, "imbalance", error) &&
-        (metrics_over_ranks(&metrics, &report.view, arena) || error_set(error, ERROR_INTERNAL, "out of memory")) &&
-        members_make(&members, &report.view, arena, error) &&
-        balance_make(&balance, &report.view, &members, arena, error);
-    if (done && options->form == FORM_TEXT) {
-        done = print_text(&report, &balance, &metrics, options, arena) ||
-               error_set(error, ERROR_INTERNAL, "out of memory");
-    } else if (done) {
-        ROWS_BEGIN(&rows, options->form, columns, arena);
-        rows_open(&rows, report.screen.stream, "instr-imbalance", report.view.profile);
-        put_records(&rows, &balance, balance.paths, balance.path_count);
-        put_records(&rows, &balance, balance.mpi, balance.mpi_count);
-        rows_close(&rows);
-    }
-    return report_close(&report, error) && done;
+    if (options->form == FORM_TEXT)
+        return print_text(report, &balance, &metrics, options, arena);
+    ROWS_BEGIN(&rows, options->form, columns, arena);
+    rows_open(&rows, report->screen.stream, "instr-imbalance", report->view.profile);
+    put_records(&rows, &balance, balance.paths, balance.path_count);
+    put_records(&rows, &balance, balance.mpi, balance.mpi_count);
+    rows_close(&rows);
+    return true;
 }
 
 const struct command cmd_imbalance = {{"imbalance", "[OPTION...] [PROFILE...]",
                                        "unequal work of ranks and threads, and where they wait for each other",
                                        OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC},
                                       SORT_INCLUSIVE,
-                                      run_imbalance};
+                                      .show = show_imbalance};

@@ -153,7 +153,7 @@ static bool take(struct folder *folder, const char *path, struct arena *arena, s
         return folder_read(folder, path, arena, error);
     *folder = (struct folder){.entries = arena_alloc(arena, sizeof *folder->entries), .count = 1};
     if (!folder->entries)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     folder->entries[0] = (struct folder_entry){.path = path, .time = status.st_mtim};
     return true;
 }
@@ -166,17 +166,17 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
     struct folder *folders = arena_array(arena, (size_t)count, sizeof *folders);
     struct screen screen;
     if (!folders)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (int i = 0; i < count; i++)
         if (!take(&folders[i], paths[i], arena, error))
             return false;
     if (!screen_open(&screen, options, error))
         return false;
-    bool done = put_all(&screen, folders, count, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = put_all(&screen, folders, count, options, arena);
     return screen_close(&screen, error) && done;
 }
 
 const struct command cmd_list = {
     {"list", "[OPTION...] [FOLDER or PROFILE...]", "the profiles of a folder, the newest first", OPTION_RECORDS},
     SORT_INCLUSIVE,
-    run_list};
+    .run = run_list};

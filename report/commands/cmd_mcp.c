@@ -19,4 +19,4 @@ static bool run_mcp(const struct options *options, struct arena *arena, struct e
 const struct command cmd_mcp = {
     {"mcp", "[FOLDER]", "answer an assistant's questions about the profiles of a folder (Model Context Protocol)", 0},
     SORT_NAME,
-    run_mcp};
+    .run = run_mcp};

@@ -16,4 +16,4 @@ static bool run_merge(const struct options *options, struct arena *arena, struct
 }
 
 const struct command cmd_merge = {
-    {"merge", "-o FILE PROFILE...", "one profile out of many", OPTION_OUTPUT}, SORT_INCLUSIVE, run_merge};
+    {"merge", "-o FILE PROFILE...", "one profile out of many", OPTION_OUTPUT}, SORT_INCLUSIVE, .run = run_merge};

@@ -64,13 +64,10 @@ static bool add_derived(struct rows *rows, const struct view *view, struct arena
         struct metric_shown derived;
         const struct formula *formula = &formulas.of[i];
         bool first = formulas_find(&formulas, formula->key) == formula;
-        if (!first || !metric_derive(&derived, formula, view, arena, error)) {
-            if (first && error->code)
-                return false;
+        if (!first || !metric_derive(&derived, formula, view, arena))
             continue;
-        }
         if (!rows_add(rows, formula->name))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
         rows->row->note = formula->text;
         rows_cell(rows, formula->key);
         rows_cell(rows, metric_text_derived(arena, formula->unit, derived.inclusive[0]));
@@ -85,7 +82,7 @@ static bool print_text(struct report *report, struct u128 *inclusive, struct are
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
     rows.table.text_title = "is";
     if (!put_rows(&rows, profile, inclusive))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if (profile->metric_count && !add_derived(&rows, &report->view, arena, error))
         return false;
     summary_heading(&report->screen, &report->view, report->name, arena);
@@ -100,26 +97,20 @@ static bool print_text(struct report *report, struct u128 *inclusive, struct are
     return true;
 }
 
-static bool run_metrics(const struct options *options, struct arena *arena, struct error *error)
+static bool show_metrics(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
     struct rows rows;
-    if (!report_open(&report, options, arena, error))
-        return false;
-    struct u128 *inclusive = arena_array(arena, report.profile.node_count, sizeof *inclusive);
-    bool done = inclusive || error_set(error, ERROR_INTERNAL, "out of memory");
-    if (done && options->form == FORM_TEXT) {
-        done = print_text(&report, inclusive, arena, error);
-    } else if (done) {
-        ROWS_BEGIN(&rows, options->form, columns, arena);
-        rows_open(&rows, report.screen.stream, "instr-metrics", &report.profile);
-        put_rows(&rows, &report.profile, inclusive);
-        rows_close(&rows);
-    }
-    return report_close(&report, error) && done;
+    struct u128 *inclusive = arena_array(arena, report->profile.node_count, sizeof *inclusive);
+    if (!inclusive || options->form == FORM_TEXT)
+        return inclusive && print_text(report, inclusive, arena, error);
+    ROWS_BEGIN(&rows, options->form, columns, arena);
+    rows_open(&rows, report->screen.stream, "instr-metrics", &report->profile);
+    put_rows(&rows, &report->profile, inclusive);
+    rows_close(&rows);
+    return true;
 }
 
 const struct command cmd_metrics = {
     {"metrics", "[OPTION...] [PROFILE...]", "what else was measured: --metric takes their names", OPTION_RECORDS},
     SORT_INCLUSIVE,
-    run_metrics};
+    .show = show_metrics};

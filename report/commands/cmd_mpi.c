@@ -271,19 +271,15 @@ static bool print_functions(struct report *report, const struct options *options
                                       : print_records(report, functions, count, traffic, options->form, arena);
 }
 
-static bool run_mpi(const struct options *options, struct arena *arena, struct error *error)
+static bool show_mpi(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
-    if (!report_open(&report, options, arena, error))
-        return false;
-    bool done = (options->shape.by == BY_COMMUNICATOR ? print_communicators(&report, options, arena)
-                                                      : print_functions(&report, options, arena)) ||
-                error_set(error, ERROR_INTERNAL, "out of memory");
-    return report_close(&report, error) && done;
+    (void)error;
+    return options->shape.by == BY_COMMUNICATOR ? print_communicators(report, options, arena)
+                                                : print_functions(report, options, arena);
 }
 
 const struct command cmd_mpi = {{"mpi", "[OPTION...] [PROFILE...]",
                                  "MPI functions: time, messages, bytes; communicators",
                                  OPTION_RECORDS | OPTION_TRAFFIC},
                                 SORT_INCLUSIVE,
-                                run_mpi};
+                                .show = show_mpi};

@@ -168,27 +168,20 @@ static bool print_records(const struct view *view, const struct profile *profile
     return true;
 }
 
-static bool run_ranks(const struct options *options, struct arena *arena, struct error *error)
+static bool show_ranks(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
     struct members members;
     struct metrics_shown metrics;
-    if (!metrics_in_text(options, "ranks", error) || !report_open(&report, options, arena, error))
+    if (!metrics_in_text(options, "ranks", error) || !members_make(&members, &report->view, arena, error) ||
+        !metrics_show(&metrics, options, &report->view, arena, error) || !metrics_measured(&metrics, "ranks", error))
         return false;
-    bool done = members_make(&members, &report.view, arena, error) &&
-                metrics_show(&metrics, options, &report.view, arena, error) &&
-                metrics_measured(&metrics, "ranks", error);
-    if (done && options->form == FORM_TEXT)
-        done = (metrics.count ? print_metrics(&report, &metrics, options, arena)
-                              : print_text(&report, &members, options, arena)) ||
-               error_set(error, ERROR_INTERNAL, "out of memory");
-    else if (done)
-        done = print_records(&report.view, members.profile, options, &report.screen, arena) ||
-               error_set(error, ERROR_INTERNAL, "out of memory");
-    return report_close(&report, error) && done;
+    if (options->form != FORM_TEXT)
+        return print_records(&report->view, members.profile, options, &report->screen, arena);
+    return metrics.count ? print_metrics(report, &metrics, options, arena)
+                         : print_text(report, &members, options, arena);
 }
 
 const struct command cmd_ranks = {{"ranks", "[OPTION...] [PROFILE...]", "each call path on each rank",
                                    OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC},
                                   SORT_INCLUSIVE,
-                                  run_ranks};
+                                  .show = show_ranks};

@@ -26,7 +26,7 @@ static bool recover_files(const struct options *options, struct arena *arena, st
         if (!orphan_recover(options->files[i], options->output, stdout, &found, &each, &why)) {
             progress_hide();
             if (failed++)
-                fprintf(stderr, "instr-report: %s\n", error->text);
+                fprintf(stderr, "instr-report: %s\n", error_said(error));
             *error = why;
         }
         arena_free(&each);
@@ -65,4 +65,4 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
 const struct command cmd_recover = {
     {"recover", "[OPTION...] [FILE...]", "profiles of processes that crashed", OPTION_OUTPUT | OPTION_ALL},
     SORT_INCLUSIVE,
-    run_recover};
+    .run = run_recover};

@@ -53,8 +53,7 @@ static bool find_factors(struct factors *factors, const struct compare_run *run,
     *all_work = NAN;
     struct member_efficiency efficiency;
     bool done =
-        members_make(&members, &run->view, &scratch, error) &&
-        (members_efficiency(&members, &efficiency, &scratch) || error_set(error, ERROR_INTERNAL, "out of memory"));
+        members_make(&members, &run->view, &scratch, error) && members_efficiency(&members, &efficiency, &scratch);
     if (done && members.all) {
         factors->time = efficiency.time;
         factors->balance = efficiency.balance;
@@ -272,7 +271,7 @@ static bool load_runs(struct scale *scale, const struct options *options, struct
     scale->runs = arena_array(arena, scale->count, sizeof *scale->runs);
     scale->factors = arena_array(arena, scale->count, sizeof *scale->factors);
     if (!scale->runs || !scale->factors)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < scale->count; i++) {
         if (!compare_load(&scale->runs[i], options->files + i, 1, options, arena, error))
             return false;
@@ -298,11 +297,11 @@ static bool derive(struct scale *scale, struct arena *arena, struct error *error
         factors->efficiency = factors->speedup * scale->factors[0].ranks / factors->ranks;
         factors->work = work > 0 ? first_work / work : NAN;
     }
-    if (!compare_functions(&scale->functions, scale->runs, scale->count, arena, error))
+    if (!compare_functions(&scale->functions, scale->runs, scale->count, arena))
         return false;
     scale->order = arena_array(arena, scale->functions.line_count, sizeof *scale->order);
     if (!scale->order)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < scale->functions.line_count; i++)
         scale->order[i] = i;
     qsort_r(scale->order, scale->functions.line_count, sizeof *scale->order, compare_lines, scale);
@@ -318,8 +317,7 @@ static bool run_scale(const struct options *options, struct arena *arena, struct
         return false;
     bool done = true;
     if (options->form == FORM_TEXT)
-        done =
-            print_text(&screen, &scale, options->minimum, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+        done = print_text(&screen, &scale, options->minimum, arena);
     else
         print_records(&screen, &scale, options->form);
     return screen_close(&screen, error) && done;
@@ -329,4 +327,4 @@ const struct command cmd_scale = {{"scale", "[OPTION...] PROFILE PROFILE...",
                                    "what grows with the number of ranks, from several runs",
                                    OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART},
                                   SORT_EXCLUSIVE,
-                                  run_scale};
+                                  .run = run_scale};

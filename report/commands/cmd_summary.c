@@ -126,37 +126,28 @@ static void print_next(struct screen *screen, const struct view *view, const str
                         : arena_printf(arena, "instr-report html -o profile.html%s", files));
 }
 
-static bool run_summary(const struct options *options, struct arena *arena, struct error *error)
+static bool show_summary(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
-    struct members members;
-    struct balance balance;
-    struct findings findings;
+    struct gains gains;
+    struct screen *screen = &report->screen;
+    const struct view *view = &report->view;
+    struct summary_marks marks = {false};
     bool of_tree = options->form != FORM_TEXT || options->per_thread || options->raw || options->depth != ~0u ||
                    options->minimum_given || options->sort != SORT_INCLUSIVE || options_turned(options);
     if (of_tree)
-        return cmd_tree.run(options, arena, error);
-    if (!report_open(&report, options, arena, error))
+        return cmd_tree.show(report, options, arena, error);
+    if (!gains_make(&gains, view, arena, error))
         return false;
-    struct screen *screen = &report.screen;
-    const struct view *view = &report.view;
-    bool done = members_make(&members, view, arena, error) && balance_make(&balance, view, &members, arena, error) &&
-                findings_make(&findings, &balance, arena, error);
-    if (done) {
-        const char *files = report_files(options, arena);
-        struct summary_marks marks = {false};
-        bool whole = coverage_has_run(view) && !*profile_meta(view->profile, "shape", "");
-        if (whole)
-            done = print_verdict(screen, &findings, report.name, files, arena);
-        else
-            summary_heading(screen, view, report.name, arena);
-        screen_say(screen, STYLE_PLAIN, whole ? "\n" : "");
-        done = (done && print_functions(screen, view, &findings, &marks, arena)) ||
-               error_set(error, ERROR_INTERNAL, "out of memory");
-        summary_events(screen, view, &marks, arena);
-        print_next(screen, view, &findings, files, arena);
-    }
-    return report_close(&report, error) && done;
+    const char *files = report_files(options, arena);
+    bool whole = coverage_has_run(view) && !*profile_meta(view->profile, "shape", "");
+    if (!whole)
+        summary_heading(screen, view, report->name, arena);
+    bool done = !whole || print_verdict(screen, &gains.findings, report->name, files, arena);
+    screen_say(screen, STYLE_PLAIN, whole ? "\n" : "");
+    done = done && print_functions(screen, view, &gains.findings, &marks, arena);
+    summary_events(screen, view, &marks, arena);
+    print_next(screen, view, &gains.findings, files, arena);
+    return done;
 }
 
 const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",
@@ -164,4 +155,4 @@ const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",
                                      OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
                                          OPTION_PER_THREAD | OPTION_PART | OPTION_TURN},
                                     SORT_INCLUSIVE,
-                                    run_summary};
+                                    .show = show_summary};

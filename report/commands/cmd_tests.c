@@ -45,7 +45,7 @@ static bool choose_changed(struct choice *choice, const struct suite *suite, con
     bool done = options->changed ? changed_named(&changed, options->changed, arena, error)
                                  : changed_since(&changed, options->changed_since, arena, error);
     choice->change = true;
-    if (!done || !select_changed(&choice->selection, suite, &changed, arena, error))
+    if (!done || !select_changed(&choice->selection, suite, &changed, arena))
         return false;
     choice->chosen = choice->selection.chosen;
     return true;
@@ -59,7 +59,7 @@ static bool choose(struct choice *choice, const struct suite *suite, const struc
         return choose_changed(choice, suite, options, arena, error);
     choice->chosen = arena_array(arena, suite->function_count, sizeof *choice->chosen);
     if (!choice->chosen)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if (options->function)
         return choose_named(choice->chosen, suite, options->function, error);
     memset(choice->chosen, true, suite->function_count);
@@ -405,7 +405,7 @@ static bool run_tests(const struct options *options, struct arena *arena, struct
         print_records(&suite, &choice, options->form, &screen);
     else
         done = print_text(&suite, &choice, options, &screen, arena);
-    return screen_close(&screen, error) && (done || error_set(error, ERROR_INTERNAL, "out of memory"));
+    return screen_close(&screen, error) && done;
 }
 
 const struct command cmd_tests = {{"tests",
@@ -414,4 +414,4 @@ const struct command cmd_tests = {{"tests",
                                    "which tests reach which functions, from the profiles of a test suite",
                                    OPTION_TESTS | OPTION_RECORDS | TAKES_BINARIES | TAKES_COMMAND},
                                   SORT_NAME,
-                                  run_tests};
+                                  .run = run_tests};

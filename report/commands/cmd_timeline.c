@@ -267,13 +267,13 @@ static bool show(const struct options *options, struct trace *trace, struct aren
         wanted.depth = MOST_DEPTH;
     bool done = wanted.from < wanted.to ||
                 error_set(error, ERROR_USAGE, "timeline: the trace ends after %.9g s", trace->end / 1e9);
-    done = done && timeline_read(&timeline, trace, &wanted, arena, error);
+    done = done && timeline_read(&timeline, trace, &wanted, arena);
     if (done && !timeline.row_count)
         done = nothing_there("timeline", trace, options, arena, error);
     if (done && picture) {
         put_picture(screen.stream, &timeline, trace);
     } else if (done) {
-        done = make_legend(&legend, &timeline, trace, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+        done = make_legend(&legend, &timeline, trace, arena);
         if (done) {
             put_text(screen.stream, &timeline, trace, &legend);
             put_legend(&screen, &legend, trace, 1e-9);
@@ -298,4 +298,4 @@ const struct command cmd_timeline = {{"timeline", "[OPTION...] [TRACE...]",
                                       "when what was called: ranks and threads along the time of a trace",
                                       OPTION_OUTPUT | OPTION_DEPTH | OPTION_LEAST_DEPTH | OPTION_LANES | OPTION_WINDOW},
                                      SORT_INCLUSIVE,
-                                     run_timeline};
+                                     .run = run_timeline};

@@ -44,8 +44,8 @@ static bool look(struct look *look, const struct options *options, struct error 
     const char *whom = options->file_count ? options->files[0] : NULL;
     clock_gettime(CLOCK_MONOTONIC, &look->time);
     return living_read(whom, options->raw, &look->profile, &look->name, &look->arena, error) &&
-           (options->full_names || shown_names(&look->profile, &look->arena, error)) &&
-           view_make(&look->view, &look->profile, SORT_INCLUSIVE, options->raw, &look->arena, error);
+           (options->full_names || shown_names(&look->profile, &look->arena)) &&
+           view_make(&look->view, &look->profile, SORT_INCLUSIVE, options->raw, &look->arena);
 }
 
 static double seconds_between(const struct look *before, const struct look *now)
@@ -198,7 +198,7 @@ static bool show(const struct look *before, struct look *now, const struct optio
     done = done && print_tree(&screen, now, options, paths, &now->arena);
     if (!live && !options->once)
         screen_say(&screen, STYLE_PLAIN, "\n");
-    return screen_close(&screen, error) && (done || error_set(error, ERROR_INTERNAL, "out of memory"));
+    return screen_close(&screen, error) && done;
 }
 
 static bool print_records(const struct look *before, struct look *now, const struct options *options,
@@ -210,7 +210,7 @@ static bool print_records(const struct look *before, struct look *now, const str
         return false;
     ROWS_BEGIN(&rows, options->form, columns, &now->arena);
     rows_open(&rows, screen.stream, "instr-top", &now->profile);
-    bool done = put_functions(&rows, before, now, UINT32_MAX) || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = put_functions(&rows, before, now, UINT32_MAX);
     rows_close(&rows);
     return screen_close(&screen, error) && done;
 }
@@ -258,4 +258,4 @@ static bool run_top(const struct options *options, struct arena *arena, struct e
 const struct command cmd_top = {{"top", "[OPTION...] [PID|JOB|PROGRAM]", "what a running program does now",
                                  OPTION_LIVE | OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW},
                                 SORT_INCLUSIVE,
-                                run_top};
+                                .run = run_top};

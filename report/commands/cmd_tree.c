@@ -194,8 +194,7 @@ static bool add_threads(struct rows *table, const struct view *view, uint32_t no
     return true;
 }
 
-static bool print_text(struct report *report, const struct tree *tree, const struct options *options,
-                       struct arena *arena)
+static bool print_text(struct report *report, struct tree *tree, const struct options *options, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
@@ -256,25 +255,18 @@ static bool print_records(struct report *report, struct tree *tree, const struct
     return true;
 }
 
-static bool run_tree(const struct options *options, struct arena *arena, struct error *error)
+static bool show_tree(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
-    struct tree tree = {.view = &report.view, .turned = options_turned(options)};
+    struct tree tree = {.view = &report->view, .turned = options_turned(options)};
     if (options->per_thread && options->form != FORM_TEXT)
-        return cmd_ranks.run(options, arena, error);
-    if (!report_open(&report, options, arena, error))
-        return false;
-    bool done = members_make(&tree.members, &report.view, arena, error) &&
-                metrics_show(&tree.metrics, options, &report.view, arena, error);
-    if (done)
-        done = (options->form == FORM_TEXT ? print_text(&report, &tree, options, arena)
-                                           : print_records(&report, &tree, options, arena)) ||
-               error_set(error, ERROR_INTERNAL, "out of memory");
-    return report_close(&report, error) && done;
+        return cmd_ranks.show(report, options, arena, error);
+    return members_make(&tree.members, &report->view, arena, error) &&
+           metrics_show(&tree.metrics, options, &report->view, arena, error) &&
+           (options->form == FORM_TEXT ? print_text : print_records)(report, &tree, options, arena);
 }
 
 const struct command cmd_tree = {{"tree", "[OPTION...] [PROFILE...]", "the call tree",
                                   OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
                                       OPTION_PER_THREAD | OPTION_PART | OPTION_TURN | OPTION_METRIC},
                                  SORT_INCLUSIVE,
-                                 run_tree};
+                                 .show = show_tree};

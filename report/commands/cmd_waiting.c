@@ -445,32 +445,27 @@ static void put_records(struct rows *rows, const struct view *view, const struct
     arena_free(&scratch);
 }
 
-static bool run_waiting(const struct options *options, struct arena *arena, struct error *error)
+static bool show_waiting(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    struct report report;
     struct waiting waiting;
     struct teams teams;
     struct rows rows;
-    if (!report_open(&report, options, arena, error))
+    (void)error;
+    if (!waiting_make(&waiting, &report->view, arena) || !teams_make(&teams, &report->view, arena))
         return false;
-    bool done = waiting_make(&waiting, &report.view, arena) && teams_make(&teams, &report.view, arena);
-    if (done && options->shape.by != BY_PATH) {
-        done = waiting_by(&report, &waiting, options, arena);
-    } else if (done && options->form == FORM_TEXT) {
-        done = print_text(&report, &waiting, &teams, options, arena);
-    } else if (done) {
-        ROWS_BEGIN(&rows, options->form, columns, arena);
-        rows_open(&rows, report.screen.stream, "instr-waiting", report.view.profile);
-        put_records(&rows, &report.view, &waiting);
-        rows_close(&rows);
-    }
-    if (!done)
-        error_set(error, ERROR_INTERNAL, "out of memory");
-    return report_close(&report, error) && done;
+    if (options->shape.by != BY_PATH)
+        return waiting_by(report, &waiting, options, arena);
+    if (options->form == FORM_TEXT)
+        return print_text(report, &waiting, &teams, options, arena);
+    ROWS_BEGIN(&rows, options->form, columns, arena);
+    rows_open(&rows, report->screen.stream, "instr-waiting", report->view.profile);
+    put_records(&rows, &report->view, &waiting);
+    rows_close(&rows);
+    return true;
 }
 
 const struct command cmd_waiting = {{"waiting", "[OPTION...] [PROFILE...]",
                                      "where ranks wait for each other in MPI, for whom and why; and threads in OpenMP",
                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_WAITING},
                                     SORT_INCLUSIVE,
-                                    run_waiting};
+                                    .show = show_waiting};

@@ -31,7 +31,7 @@ static bool read_question(struct question *question, const char *word, struct ar
         return error_set(error, ERROR_USAGE, "what-if: '%s' is neither FUNCTION=-20%% nor FUNCTION=even", word);
     *question = (struct question){arena_copy(arena, word, (size_t)(equals - word)), equals + 1,
                                   even ? (double)NAN : 1 + percent / 100};
-    return question->name || error_set(error, ERROR_INTERNAL, "out of memory");
+    return question->name;
 }
 
 static const char *time_of(struct arena *arena, double ps)
@@ -71,9 +71,7 @@ static bool run_what_if(const struct options *options, struct arena *arena, stru
                                         "most_s",   "rank_before", "rank_after", NULL};
     struct options of_profile = *options;
     struct report report;
-    struct members members;
-    struct balance balance;
-    struct findings findings;
+    struct gains gains;
     struct question question = {"", "", 1};
     struct what_if what;
     if (!options->file_count)
@@ -84,19 +82,17 @@ static bool run_what_if(const struct options *options, struct arena *arena, stru
         return false;
     bool *chosen = arena_array(arena, report.profile.node_count, sizeof *chosen);
     bool done = chosen && names_find(&report.profile, question.name, chosen, error) &&
-                members_make(&members, &report.view, arena, error) &&
-                balance_make(&balance, &report.view, &members, arena, error) &&
-                findings_make(&findings, &balance, arena, error);
-    if (done && !what_if_find(&what, &balance, chosen, question.stays, findings.run / 100))
-        done = error_set(error, ERROR_INTERNAL, "out of memory");
+                gains_make(&gains, &report.view, arena, error);
+    if (done && !what_if_find(&what, &gains.balance, chosen, question.stays, gains.findings.run / 100))
+        done = false;
     if (done && options->form == FORM_TEXT) {
-        print_text(&report, &findings, &question, &what, arena);
+        print_text(&report, &gains.findings, &question, &what, arena);
     } else if (done) {
         struct records records;
         records_begin(&records, report.screen.stream, options->form, "instr-what-if", names, &report.profile);
         records_text(&records, question.name);
         records_text(&records, question.change);
-        records_number(&records, seconds(findings.run));
+        records_number(&records, seconds(gains.findings.run));
         records_number(&records, seconds(what.least));
         records_number(&records, seconds(what.most));
         records_number(&records, what.before == PROFILE_NONE ? (double)NAN : what.before);
@@ -110,4 +106,4 @@ const struct command cmd_what_if = {{"what-if", "[OPTION...] FUNCTION=CHANGE [PR
                                      "by how much the run would be shorter if a function took less",
                                      OPTION_RECORDS | OPTION_PART},
                                     SORT_INCLUSIVE,
-                                    run_what_if};
+                                    .run = run_what_if};

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "report/read/report.h"
 #include "report/show/options.h"
 #include "report/show/tool.h"
 
@@ -19,6 +20,8 @@ struct command {
     struct tool_command head; /* accepts OPTION_* */
     enum sort_key sort;       /* unless --sort says otherwise */
     bool (*run)(const struct options *options, struct arena *arena, struct error *error);
+    /* In place of run, of those that show one profile, which is open. */
+    bool (*show)(struct report *report, const struct options *options, struct arena *arena, struct error *error);
 };
 
 /* All of them, in the order of `help`, which shows them in two lists: each is `cmd_NAME` in commands/cmd_NAME.c. */

@@ -136,7 +136,7 @@ static bool read_rule(struct reader *reader, char *text)
         arena_room(reader->arena, counts->rules, counts->rule_count, &reader->rules, sizeof *rules);
     char *pattern = text + strcspn(text, " \t"), *end;
     if (!rules)
-        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+        return false;
     counts->rules = rules;
     if (*pattern)
         *pattern++ = '\0';
@@ -155,7 +155,7 @@ static bool read_callers(struct reader *reader, struct counts_function *function
         count += *at == ',';
     function->callers = arena_array(reader->arena, count, sizeof *function->callers);
     if (!function->callers)
-        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (char *next; text; text = next) {
         struct counts_caller *caller = &function->callers[function->caller_count++];
         next = strstr(text, ", ");
@@ -238,7 +238,7 @@ static bool read_function(struct reader *reader, char *line)
     const char *remarks =
         text ? arena_copy(reader->arena, reader->text + reader->remarks, reader->at - reader->remarks) : NULL;
     if (!remarks)
-        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+        return false;
     counts->functions = functions;
     char *name = strchr(line, '\t'), *calls = name ? strchr(name + 1, '\t') : NULL;
     char *rest = calls ? strchr(calls + 1, '\t') : NULL;
@@ -291,7 +291,7 @@ static bool put_in_order(struct reader *reader, struct arena *scratch)
         for (uint32_t c = 0; c < function->caller_count; c++)
             function->callers[c].function = counts_resolve(counts, by_name, function, function->callers[c].name);
     }
-    return by_name || error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    return by_name;
 }
 
 /* Takes the text apart. */
@@ -328,7 +328,7 @@ bool baseline_read(struct counts *counts, const char *path, struct arena *arena,
     struct reader reader = {.counts = counts, .path = path, .arena = arena, .error = error};
     reader.text = arena_printf(arena, "%s%s", text, size && text[size - 1] != '\n' ? "\n" : "");
     if (!reader.text)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     struct arena scratch = {0};
     bool done = read_lines(&reader, text) && put_in_order(&reader, &scratch);
     arena_free(&scratch);

@@ -119,7 +119,7 @@ static int compare_changes(const void *left, const void *right, void *state)
 }
 
 bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
-                  struct arena *arena, struct error *error)
+                  struct arena *arena)
 {
     struct side_values values = {arena_array(arena, compare->run_count, sizeof(double)),
                                  arena_array(arena, compare->run_count, sizeof(double)),
@@ -127,7 +127,7 @@ bool changes_make(struct changes *changes, const struct compare *compare, const 
     *changes =
         (struct changes){compare, arena_array(arena, compare->line_count, sizeof *changes->list), compare->line_count};
     if (!changes->list || !values.own || !values.inclusive || !values.calls)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < compare->line_count; i++)
         changes->list[i] = make_change(compare, i, sides, &values);
     if (changes->count)
@@ -158,7 +158,7 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
     *sides = (struct sides){arena_array(arena, (size_t)options->file_count, sizeof *sides->runs),
                             {(uint32_t)before, (uint32_t)(options->file_count - before)}};
     if (!sides->runs)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (int k = 0; k < options->file_count; k++) {
         progress_show("reading profiles", (uint64_t)k, (uint64_t)options->file_count);
         if (!compare_load_outline(&sides->runs[k], options->files + k, 1, options, arena, error))

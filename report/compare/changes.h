@@ -37,7 +37,7 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
 
 /* Each line of `compare`; the largest change first. */
 bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
-                  struct arena *arena, struct error *error);
+                  struct arena *arena);
 
 /* The whole run: its 100%. `values` has room for a number of each run. */
 struct change changes_whole(const struct sides *sides, double *values);

@@ -94,12 +94,12 @@ static bool number_all(struct profile *profile, struct arena *arena, struct aren
 }
 
 /* Gives them such names. False: no memory. */
-static bool lambdas_number(struct profile *profile, struct arena *arena, struct error *error)
+static bool lambdas_number(struct profile *profile, struct arena *arena)
 {
     struct arena scratch = {0};
     bool done = number_all(profile, arena, &scratch);
     arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
 /* How far a node's own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
@@ -125,7 +125,7 @@ static void take_waiting(struct compare_run *run, const struct profile *profile)
     }
 }
 
-static bool take_nodes(struct compare_run *run, const struct view *view, struct arena *arena, struct error *error)
+static bool take_nodes(struct compare_run *run, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     take_waiting(run, profile);
@@ -145,17 +145,17 @@ static bool take_nodes(struct compare_run *run, const struct view *view, struct 
                                               .estimated = shown->own_estimated,
                                               .spread = shown->calls_estimated};
     }
-    return run->nodes || error_set(error, ERROR_INTERNAL, "out of memory");
+    return run->nodes;
 }
 
 bool compare_load(struct compare_run *run, char *const *files, int count, const struct options *options,
                   struct arena *arena, struct error *error)
 {
     return load_profile(files, count, options, &run->profile, &run->name, arena, error) &&
-           lambdas_number(&run->profile, arena, error) && shape_profile(&run->profile, options, arena, error) &&
-           view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena, error) &&
+           lambdas_number(&run->profile, arena) && shape_profile(&run->profile, options, arena, error) &&
+           view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena) &&
            metrics_show(&run->metrics, options, &run->view, arena, error) &&
-           metrics_measured(&run->metrics, "a comparison", error) && take_nodes(run, &run->view, arena, error);
+           metrics_measured(&run->metrics, "a comparison", error) && take_nodes(run, &run->view, arena);
 }
 
 static const char *copy(const char *text, struct arena *arena, bool *failed)
@@ -215,11 +215,9 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
     if (options->metrics) /* whose values stay by node */
         return compare_load(run, files, count, options, arena, error);
     bool done = load_profile(files, count, options, &whole.profile, &whole.name, &scratch, error) &&
-                lambdas_number(&whole.profile, &scratch, error) &&
-                shape_profile(&whole.profile, options, &scratch, error) &&
-                view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch, error) &&
-                take_nodes(run, &whole.view, arena, error) &&
-                (outline(run, &whole, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
+                lambdas_number(&whole.profile, &scratch) && shape_profile(&whole.profile, options, &scratch, error) &&
+                view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch) &&
+                take_nodes(run, &whole.view, arena) && outline(run, &whole, arena);
     arena_free(&scratch);
     return done;
 }
@@ -361,8 +359,7 @@ static bool make_lines(struct compare *compare, const struct compare_run *runs, 
     return compare->lines && compare->values && (!metrics || compare->metrics);
 }
 
-bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                       struct error *error)
+bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
     struct arena scratch = {0};
     struct identities all;
@@ -381,7 +378,7 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
     arena_free(&scratch);
     if (done)
         add_looks(compare, runs);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
 /* --- call paths, by a table of (path above, region) --- */
@@ -412,7 +409,7 @@ static uint32_t find_line(struct path_table *table, struct compare *compare, con
 
 /* `pairs`: a line for each function and for each function below a caller, not for each path. */
 static bool compare_lines(struct compare *compare, const struct compare_run *runs, uint32_t count, bool pairs,
-                          struct arena *arena, struct error *error)
+                          struct arena *arena)
 {
     struct arena scratch = {0};
     struct identities all;
@@ -446,19 +443,17 @@ static bool compare_lines(struct compare *compare, const struct compare_run *run
     arena_free(&scratch);
     if (done)
         add_looks(compare, runs);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
-bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                   struct error *error)
+bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
-    return compare_lines(compare, runs, count, false, arena, error);
+    return compare_lines(compare, runs, count, false, arena);
 }
 
-bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                     struct error *error)
+bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
-    return compare_lines(compare, runs, count, true, arena, error);
+    return compare_lines(compare, runs, count, true, arena);
 }
 
 const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena)

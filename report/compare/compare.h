@@ -71,16 +71,13 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
 /* By their number of ranks. */
 void compare_sort(struct compare_run *runs, uint32_t count);
 
-bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                       struct error *error);
+bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 /* A parent stands before its children. */
-bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                   struct error *error);
+bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 
 /* Each function, as compare_functions has it, and behind it each pair of a caller and a function that it calls: a line of the
  * function whose `above` is the line of the caller. */
-bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                     struct error *error);
+bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 
 const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run);
 

@@ -327,8 +327,7 @@ static bool make_left_alone(struct counts *counts, const struct compare_run *run
     return list != NULL;
 }
 
-bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                 struct error *error)
+bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
     struct arena scratch = {0};
     struct compare compare;
@@ -337,10 +336,10 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
         counts->metrics[m] = runs[0].metrics.of[m].what->key;
     for (uint32_t k = 0; k < count; k++)
         counts->total += runs[k].view.total / count;
-    bool done = compare_callers(&compare, runs, count, &scratch, error);
+    bool done = compare_callers(&compare, runs, count, &scratch);
     uint32_t *function_of = done ? arena_array(&scratch, compare.line_count, sizeof *function_of) : NULL;
     done = function_of && make_functions(counts, &compare, &runs[0].view, function_of, arena, &scratch) &&
            make_callers(counts, &compare, function_of, arena, &scratch) && make_left_alone(counts, runs, arena);
     arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }

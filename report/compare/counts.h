@@ -54,8 +54,7 @@ struct counts {
 };
 
 /* Of runs, of which each is a value of its own. */
-bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                 struct error *error);
+bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena);
 
 /* Like strcmp, by file and name. */
 int counts_compare(const struct counts_function *a, const struct counts_function *b);

@@ -75,7 +75,7 @@ bool growth_make(struct growth *growth, const struct options *options, struct ar
     growth->paths = options->paths;
     if (!sizes_load(&growth->sizes, options, arena, error) ||
         !(options->paths ? compare_paths : compare_callers)(&growth->compare, growth->sizes.runs, growth->sizes.count,
-                                                            arena, error))
+                                                            arena))
         return false;
     if (options->metrics)
         growth->metric = growth->sizes.runs[0].metrics.of[0].what;
@@ -90,7 +90,7 @@ bool growth_make(struct growth *growth, const struct options *options, struct ar
         qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
     done = done && find_callers(growth, &scratch);
     arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
 const char *growth_others(const struct law_fit *fit, struct arena *arena)

@@ -66,7 +66,7 @@ static bool size_of_function(const struct size_source *source, const struct comp
 {
     bool *inside = arena_array(arena, run->node_count, sizeof *inside);
     if (!inside)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     *size = amount_in(source, run, inside);
     if (*size > 1)
         return true;
@@ -158,7 +158,7 @@ static bool load_sized(struct sizes *sizes, const struct options *options, struc
         asked.metrics =
             options->metrics ? arena_printf(arena, "%s,%s", options->metrics, source.metric) : source.metric;
     if (!done || (source.metric && !asked.metrics))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
         struct compare_run *run = &sizes->runs[sizes->count];
         progress_show("reading profiles", sizes->count, (uint64_t)options->file_count);
@@ -177,7 +177,7 @@ static bool run_one(struct sizes *sizes, const char *size, size_t length, const 
     char **command = launch_words(options->command, size, length, arena);
     bool done = command ? launch_runs(&launch, command, 1, arena, error) &&
                               load_run(&sizes->runs[sizes->count], launch.runs, options, arena, error)
-                        : error_set(error, ERROR_INTERNAL, "out of memory");
+                        : false;
     launch_end(&launch);
     sizes->count += done;
     return done;
@@ -233,7 +233,7 @@ bool sizes_load(struct sizes *sizes, const struct options *options, struct arena
     *sizes = (struct sizes){arena_array(arena, room, sizeof *sizes->runs),
                             arena_array(arena, room, sizeof *sizes->sizes), 0};
     if (!sizes->runs || !sizes->sizes)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if ((options->command != NULL) != (options->sizes != NULL) || (options->command && options->file_count))
         return error_set(
             error, ERROR_USAGE,
@@ -241,11 +241,11 @@ bool sizes_load(struct sizes *sizes, const struct options *options, struct arena
     if (options->metrics && strchr(options->metrics, ','))
         return error_set(error, ERROR_USAGE, "growth: one metric, not several: '%s'", options->metrics);
     if (options->command && options->metrics && !measured_ask(options->metrics, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if (!(options->command ? run_all : options->size ? load_sized : load_named)(sizes, options, arena, error))
         return false;
     if (sizes->count && !sort_runs(sizes, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     unsigned different = sizes->count > 0;
     for (uint32_t i = 1; i < sizes->count; i++)
         different += sizes->sizes[i] > sizes->sizes[i - 1];

@@ -108,8 +108,7 @@ static bool sort_paths(struct balance_path **paths, uint32_t count, sort_compare
     return true;
 }
 
-bool balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena,
-                  struct error *error)
+bool balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     struct arena scratch = {0};
@@ -131,7 +130,7 @@ bool balance_make(struct balance *balance, const struct view *view, const struct
     done = done && sort_paths(&balance->paths, balance->path_count, compare_paths, arena, &scratch) &&
            sort_paths(&balance->mpi, balance->mpi_count, compare_mpi, arena, &scratch);
     arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
 struct balance_slowest balance_slowest(const struct balance *balance)

@@ -465,7 +465,7 @@ static bool find(struct findings *findings, struct arena *scratch)
     return true;
 }
 
-bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena, struct error *error)
+bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena)
 {
     struct arena scratch = {0};
     *findings = (struct findings){
@@ -474,5 +474,12 @@ bool findings_make(struct findings *findings, const struct balance *balance, str
     bool done = findings->paths_of && find_functions(findings, balance->view, &scratch) &&
                 find_paths(findings, balance->view, &scratch) && find(findings, &scratch);
     arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
+}
+
+bool gains_make(struct gains *gains, const struct view *view, struct arena *arena, struct error *error)
+{
+    return members_make(&gains->members, view, arena, error) &&
+           balance_make(&gains->balance, view, &gains->members, arena) &&
+           findings_make(&gains->findings, &gains->balance, arena);
 }

@@ -64,6 +64,15 @@ struct findings {
     uint32_t *paths_of; /* of each region, how many call paths it has */
 };
 
-bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena, struct error *error);
+bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena);
+
+/* The same with all that it follows from. It stays where it is. */
+struct gains {
+    struct members members;
+    struct balance balance;
+    struct findings findings;
+};
+
+bool gains_make(struct gains *gains, const struct view *view, struct arena *arena, struct error *error);
 
 #endif

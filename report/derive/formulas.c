@@ -234,8 +234,7 @@ static bool read_folder(struct formulas *formulas, const char *folder, struct ar
     bool done = true;
     for (int i = 0; i < count; i++) {
         const char *path = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
-        done = done &&
-               (path ? read_file(formulas, path, arena, error) : error_set(error, ERROR_INTERNAL, "out of memory"));
+        done = done && (path ? read_file(formulas, path, arena, error) : false);
         free(entries[i]);
     }
     free(entries);
@@ -264,7 +263,7 @@ bool formulas_read(struct formulas *formulas, struct arena *arena, struct error 
         struct stat status;
         named += length;
         if (!path)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
         if (!length)
             continue;
         bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);

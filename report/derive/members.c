@@ -112,11 +112,10 @@ bool members_make(struct members *members, const struct view *view, struct arena
     struct profile *rowed = arena_alloc(arena, sizeof *rowed);
     *members = (struct members){.profile = rowed};
     if (!rowed || !rows_imply(view->profile, rowed, arena, error))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     return (number_members(members, arena) && derive_own(members, arena) && derive_work(members, arena) &&
             sort_by_region(members, arena) &&
-            (members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times))) ||
-           error_set(error, ERROR_INTERNAL, "out of memory");
+            (members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times)));
 }
 
 uint32_t members_number(const struct members *members, uint32_t member)

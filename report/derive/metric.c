@@ -156,7 +156,7 @@ static uint32_t find_operands(struct operand *operands, uint32_t *metrics, const
 }
 
 bool metric_derive(struct metric_shown *shown, const struct formula *formula, const struct view *view,
-                   struct arena *arena, struct error *error)
+                   struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t nodes = profile->node_count, regions = profile->region_count, metrics[FORMULA_OPERANDS];
@@ -175,7 +175,7 @@ bool metric_derive(struct metric_shown *shown, const struct formula *formula, co
                                    .region_inclusive = arena_array(arena, regions, sizeof *shown->region_inclusive),
                                    .region_own = arena_array(arena, regions, sizeof *shown->region_own)};
     if (!done || !shown->of_node || !shown->inclusive || !shown->own || !shown->region_inclusive || !shown->region_own)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     *what = (struct profile_metric){formula->key, formula->name, formula->unit, METRIC_SUM};
     for (uint32_t i = 0; i < nodes; i++) {
         shown->inclusive[i] = derive(formula, operands, view, i, 0, false);
@@ -204,7 +204,7 @@ static bool find_derived(struct metric_shown *shown, const char *key, const stru
     if (missing < formula->operand_count)
         return error_set(error, ERROR_USAGE, "--metric: %s is %s, and this profile has no '%s'; see INSTR_METRICS", key,
                          formula->text, formula->operands[missing]);
-    return metric_derive(shown, formula, view, arena, error);
+    return metric_derive(shown, formula, view, arena);
 }
 
 bool metrics_in_text(const struct options *options, const char *shows, struct error *error)
@@ -236,13 +236,13 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
         uint32_t metric = key ? profile_metric(view->profile, key) : PROFILE_NONE;
         text += length;
         if (!key)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
         if (shown->count == METRICS_SHOWN)
             return error_set(error, ERROR_USAGE, "--metric takes %d at once", METRICS_SHOWN);
         struct metric_shown *one = &shown->of[shown->count++];
         if (metric == PROFILE_NONE ? !find_derived(one, key, view, arena, error)
                                    : !metric_fill(one, view, metric, arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
     }
     return true;
 }

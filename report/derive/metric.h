@@ -42,7 +42,7 @@ bool metrics_measured(const struct metrics_shown *shown, const char *shows, stru
 
 /* By a formula of metrics that are all in the profile; false, and no error: it is of others. */
 bool metric_derive(struct metric_shown *shown, const struct formula *formula, const struct view *view,
-                   struct arena *arena, struct error *error);
+                   struct arena *arena);
 
 /* Fills in what each region has of them on single ranks. False: no memory. */
 bool metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena);

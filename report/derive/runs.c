@@ -74,8 +74,7 @@ static void count_ranks(const struct profile *profile, uint32_t *times, uint32_t
 }
 
 /* How many runs the inputs are that could be of one job with inputs[first]. */
-static bool count_runs_of(const struct profile *inputs, uint32_t count, uint32_t first, bool *done, uint64_t *runs,
-                          struct error *error)
+static bool count_runs_of(const struct profile *inputs, uint32_t count, uint32_t first, bool *done, uint64_t *runs)
 {
     enum { MOST = 1 << 24 };
     struct arena scratch = {0};
@@ -84,7 +83,7 @@ static bool count_runs_of(const struct profile *inputs, uint32_t count, uint32_t
     uint32_t *times = arena_array(&scratch, most, sizeof *times);
     uint64_t called = 0;
     if (!times)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = first; i < count; i++) {
         if (done[i] || (i != first && !may_be_one_job(&inputs[first], &inputs[i])))
             continue;
@@ -104,13 +103,12 @@ static bool count_runs_of(const struct profile *inputs, uint32_t count, uint32_t
 }
 
 /* The runs that the inputs are, each process without a job being one. */
-static bool count_runs(const struct profile *inputs, uint32_t count, uint64_t *runs, struct arena *arena,
-                       struct error *error)
+static bool count_runs(const struct profile *inputs, uint32_t count, uint64_t *runs, struct arena *arena)
 {
     bool *done = arena_array(arena, count, sizeof *done);
     *runs = 0;
     if (!done)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         if (done[i] || !has_run(&inputs[i]))
             continue;
@@ -118,7 +116,7 @@ static bool count_runs(const struct profile *inputs, uint32_t count, uint64_t *r
             *runs += number(&inputs[i], "runs");
         else if (number(&inputs[i], "job_ranks") < 2)
             *runs += 1;
-        else if (!count_runs_of(inputs, count, i, done, runs, error))
+        else if (!count_runs_of(inputs, count, i, done, runs))
             return false;
     }
     return true;
@@ -232,12 +230,12 @@ static int compare_numbers(const void *left, const void *right)
 
 /* Each input once, beside the first that has the same process. Profiles of jobs, which come first, are few. */
 static bool warn_of_doubles(const struct profile *inputs, char *const *names, uint32_t count, FILE *messages,
-                            struct arena *arena, struct error *error)
+                            struct arena *arena)
 {
     struct numbered *order = arena_array(arena, count, sizeof *order);
     uint32_t jobs = 0;
     if (!order)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         order[i] = (struct numbered){number(&inputs[i], "pid"), i};
         jobs += !order[i].pid;
@@ -282,17 +280,15 @@ bool runs_merge(struct profile *inputs, char *const *names, uint32_t count, stru
         sums += runs_several(&inputs[i]);
     }
     const char *programs = list_programs(inputs, count, arena);
-    if (!count_runs(inputs, count, &runs, arena, error))
-        return false;
-    if (!warn_of_doubles(inputs, names, count, messages, arena, error) || !merge_pairs(inputs, count, arena, error))
+    if (!count_runs(inputs, count, &runs, arena) || !warn_of_doubles(inputs, names, count, messages, arena) ||
+        !merge_pairs(inputs, count, arena, error))
         return false;
     *out = inputs[0];
     if (runs < 2 && !sums)
         return true;
     return (set_meta(out, "processes", arena_printf(arena, "%llu", (unsigned long long)processes), arena) &&
             set_meta(out, "runs", arena_printf(arena, "%llu", (unsigned long long)runs), arena) &&
-            set_meta(out, "programs", programs, arena)) ||
-           error_set(error, ERROR_INTERNAL, "out of memory");
+            set_meta(out, "programs", programs, arena));
 }
 
 /* --- words --- */

@@ -262,18 +262,17 @@ static void raise_to_nothing(struct view *view)
     }
 }
 
-bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena,
-               struct error *error)
+bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena)
 {
     *view = (struct view){.profile = profile,
                           .raw = raw,
                           .nodes = arena_array(arena, profile->node_count, sizeof *view->nodes),
                           .regions = arena_array(arena, profile->region_count, sizeof *view->regions)};
     if (!view->nodes || !view->regions)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
 
     if (!derive_places(view, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
     derive_probes(view);
@@ -285,7 +284,7 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     derive_unseen(view);
     view->total = view->nodes[0].inclusive;
     find_folder(view);
-    return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return link_children(view, sort, arena);
 }
 
 const char *view_file(const struct view *view, const char *file)

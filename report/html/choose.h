@@ -22,7 +22,6 @@ struct choice {
 bool choose_largest(bool *shown, double *sizes, const uint32_t *parents, uint32_t count, uint32_t most,
                     struct arena *scratch);
 
-bool choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena,
-                  struct error *error);
+bool choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena);
 
 #endif

@@ -115,7 +115,7 @@ static bool put_metric(struct pack *pack, const struct source *source, unsigned 
     return true;
 }
 
-bool columns_put(struct pack *pack, const struct source *source, struct error *error)
+bool columns_put(struct pack *pack, const struct source *source)
 {
     struct arena scratch = {0};
     bool done = true;
@@ -125,7 +125,7 @@ bool columns_put(struct pack *pack, const struct source *source, struct error *e
         for (unsigned kind = 0; done && kind < METRIC_KINDS; kind++)
             done = put_metric(pack, source, m, kind, &scratch);
     arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
 enum { CHUNK = 1 << 15, LINE = 120 };

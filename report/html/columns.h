@@ -29,6 +29,6 @@ void pack_end(struct pack *pack);
 
 /* As JSON, [["node.calls", "f64", 9], ...]: name, type, entries, in the order in which they follow. */
 void columns_list(FILE *stream, const struct source *source);
-bool columns_put(struct pack *pack, const struct source *source, struct error *error);
+bool columns_put(struct pack *pack, const struct source *source);
 
 #endif

@@ -103,14 +103,14 @@ static double first_guess(const struct reader *reader)
     return power < 0 ? 0 : ldexp(1, power);
 }
 
-bool page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena, struct error *error)
+bool page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena)
 {
     *slices = (struct page_slices){.trace = trace, .lanes = trace->lane_count < LANES ? trace->lane_count : LANES};
     struct reader *reader = arena_alloc(arena, sizeof *reader);
     uint32_t rows = slices->lanes * LEVELS, used = 0;
     slices->rows = arena_array(arena, (size_t)rows + 1, sizeof *slices->rows);
     if (!reader || !slices->rows)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     memset(reader, 0, sizeof *reader);
     memset(slices->rows, 0, (size_t)rows * sizeof *slices->rows);
     reader->slices = slices;
@@ -119,7 +119,7 @@ bool page_slices_read(struct page_slices *slices, const struct trace *trace, str
     slices->fine = first_guess(reader);
     while (!read_lanes(reader, take_end)) {
         if (!reader->full)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
         slices->fine = slices->fine < 1 ? 1 : slices->fine * 2;
         slices->slice_count = 0;
         for (uint32_t i = 0; i < rows; i++)

@@ -31,7 +31,7 @@ static bool find_metrics(struct source *source, const struct options *options, s
     if (options->metrics)
         return metrics_show(&source->metrics, options, source->view, arena, error) &&
                metrics_measured(&source->metrics, "the page", error);
-    return metrics_sums(&source->metrics, source->view, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return metrics_sums(&source->metrics, source->view, arena);
 }
 
 bool source_make(struct source *source, const struct view *view, const char *name, const struct compared *compared,
@@ -39,9 +39,8 @@ bool source_make(struct source *source, const struct view *view, const char *nam
 {
     *source = (struct source){.name = name, .view = view, .compared = compared};
     return find_metrics(source, options, arena, error) && members_make(&source->members, view, arena, error) &&
-           balance_make(&source->balance, view, &source->members, arena, error) &&
-           findings_make(&source->findings, &source->balance, arena, error) &&
-           choose_paths(&source->choice, view, CHOICE_PATHS, arena, error) &&
-           ((find_rows(source, arena) && find_balance(source, arena)) ||
-            error_set(error, ERROR_INTERNAL, "out of memory"));
+           balance_make(&source->balance, view, &source->members, arena) &&
+           findings_make(&source->findings, &source->balance, arena) &&
+           choose_paths(&source->choice, view, CHOICE_PATHS, arena) &&
+           ((find_rows(source, arena) && find_balance(source, arena)));
 }

@@ -82,14 +82,14 @@ static struct file *list_files(const struct view *view, uint32_t *count, struct 
     return files;
 }
 
-bool sources_find(struct sources *sources, const struct view *view, struct arena *arena, struct error *error)
+bool sources_find(struct sources *sources, const struct view *view, struct arena *arena)
 {
     uint32_t count;
     off_t all = 0;
     const struct file *files = list_files(view, &count, arena);
     *sources = (struct sources){.files = arena_array(arena, FILES_MOST, sizeof(struct profile_region *))};
     if (!files || !sources->files)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < count && sources->count < FILES_MOST; i++) {
         struct stat about;
         int descriptor = open_source(files[i].region, &about);

@@ -89,7 +89,7 @@ static void call_tool(const struct server *server, const cJSON *parameters)
     const char *text = tools_call(name, arguments, server->arena, &error);
     begin_answer(server, "result");
     fputs("{\"content\":[{\"type\":\"text\",\"text\":", server->out);
-    quote_json(server->out, text ? text : error.text);
+    quote_json(server->out, text ? text : error_said(&error));
     fprintf(server->out, "}],\"isError\":%s}", text ? "false" : "true");
     end_answer(server);
 }
@@ -138,7 +138,7 @@ bool server_run(FILE *in, FILE *out, const char *version, struct error *error)
     struct server server = {.out = out, .version = version, .arena = &arena};
     char *line = malloc(LONGEST + 1);
     if (!line)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (ssize_t length; !ferror(out) && (length = read_line(in, line)) >= 0;) {
         if (length > LONGEST) {
             server.id = NULL;

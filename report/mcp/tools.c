@@ -179,7 +179,7 @@ static bool add_word(struct call *call, const char *word)
 {
     if (word)
         call->words[call->count++] = arena_copy(call->arena, word, strlen(word));
-    return (word && call->words[call->count - 1]) || error_set(call->error, ERROR_INTERNAL, "out of memory");
+    return (word && call->words[call->count - 1]);
 }
 
 /* A file or folder as the command gets it: one below this folder, with a name that can be no option. */

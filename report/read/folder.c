@@ -92,7 +92,7 @@ static bool read_all(struct folder *folder, const char *directory, struct arena 
         done = add_entry(folder, &room, directory, entry->d_name, arena);
     closedir(stream);
     if (!done)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if (folder->count)
         qsort(folder->entries, folder->count, sizeof *folder->entries, compare_entries);
     return true;
@@ -121,7 +121,7 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
     size_t total = 0;
     struct folder *folders = arena_array(arena, (size_t)*count, sizeof *folders);
     if (!folders)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (int i = 0; i < *count; i++) {
         bool folder = folder_is((*files)[i]);
         if (folder && !folder_read(&folders[i], (*files)[i], arena, error))
@@ -139,7 +139,7 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
     char **all = arena_array(arena, total, sizeof(char *));
     size_t used = 0;
     if (!all)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (int i = 0; i < *count; i++) {
         if (!folders[i].count)
             all[used++] = (*files)[i];

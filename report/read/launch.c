@@ -89,12 +89,11 @@ bool launch_runs(struct launch *launch, char *const *command, int count, struct 
     *launch =
         (struct launch){make_folder(arena, error), arena_array(arena, (size_t)count, sizeof *launch->runs), count};
     if (!launch->folder || !launch->runs)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (int i = 0; i < count; i++) {
         launch->runs[i] = arena_printf(arena, "%s/%d", launch->folder, i + 1);
-        if (!launch->runs[i])
-            return error_set(error, ERROR_INTERNAL, "out of memory");
-        if (!run(command, launch->runs[i], error) || !has_profiles(launch->runs[i], command[0], arena, error))
+        if (!launch->runs[i] || !run(command, launch->runs[i], error) ||
+            !has_profiles(launch->runs[i], command[0], arena, error))
             return false;
     }
     return true;

@@ -37,7 +37,7 @@ static bool list(struct living **living, uint32_t *count, struct arena *arena, s
         return false;
     *living = arena_array(arena, path_count + 1, sizeof **living);
     if (!*living)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (size_t i = 0; i < path_count; i++) {
         struct living *each = &(*living)[*count];
         each->path = paths[i];
@@ -111,7 +111,7 @@ bool living_read(const char *whom, bool raw, struct profile *profile, const char
     struct profile *inputs = arena_array(arena, (size_t)count + 1, sizeof *inputs);
     char **names = arena_array(arena, (size_t)count + 1, sizeof *names);
     if (!inputs || !names)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         struct recovered each;
         /* One that ends meanwhile is one less. */
@@ -125,7 +125,6 @@ bool living_read(const char *whom, bool raw, struct profile *profile, const char
         return complain(whom, count, error);
     if (used > 1)
         *name = arena_printf(arena, "%u processes that are running", used);
-    return (*name || error_set(error, ERROR_INTERNAL, "out of memory")) &&
-           runs_merge(inputs, names, used, profile, stderr, arena, error) && inside_make(profile, raw, arena, error) &&
-           files_show_profile(profile, arena, error);
+    return (*name) && runs_merge(inputs, names, used, profile, stderr, arena, error) &&
+           inside_make(profile, raw, arena, error) && files_show_profile(profile, arena, error);
 }

@@ -98,7 +98,7 @@ static bool write_profile(const char *file, const struct recovered *recovered, c
     bool completed = false;
     const char *path = output ? output : free_place(recovered, arena);
     if (!path)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     struct error why = {0};
     if (!profile_write(&recovered->profile, path, &why))
         return error_set(error, why.code,
@@ -193,11 +193,11 @@ static void announce(const char *file, const struct recovered *recovered, FILE *
     fflush(stream);
 }
 
-static void complain(const struct error *error)
+static void complain(struct error *error)
 {
     progress_hide();
     fputs("instr-report: ", stderr);
-    text_put(stderr, error->text);
+    text_put(stderr, error_said(error));
     putc('\n', stderr);
 }
 

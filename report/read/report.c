@@ -21,14 +21,14 @@ bool report_load_stored(struct profile *profile, const char **name, const struct
 {
     return load_files(options->files, options->file_count, options->accepts & TAKES_BINARIES, profile, name, arena,
                       error) &&
-           files_show_profile(profile, arena, error) && (options->full_names || shown_names(profile, arena, error)) &&
+           files_show_profile(profile, arena, error) && (options->full_names || shown_names(profile, arena)) &&
            shape_profile(profile, options, arena, error);
 }
 
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     if (!report_load(&report->profile, &report->name, options, arena, error) ||
-        !view_make(&report->view, &report->profile, options->sort, options->raw, arena, error))
+        !view_make(&report->view, &report->profile, options->sort, options->raw, arena))
         return false;
     /* What is made of a private profile is as private. */
     mode_t before = umask(0);

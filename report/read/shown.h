@@ -15,6 +15,6 @@
 #include "profile/profile.h"
 
 /* Gives functions their shown names; `full` is then what was recorded. False: no memory. */
-bool shown_names(struct profile *profile, struct arena *arena, struct error *error);
+bool shown_names(struct profile *profile, struct arena *arena);
 
 #endif

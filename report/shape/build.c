@@ -117,7 +117,7 @@ bool build_end(struct shape_build *build, struct profile *out, struct error *err
     out->bin_count = out->traffic_count = out->extremes_count = out->metric_count = out->value_count =
         out->region_value_count = out->wait_count = out->call_site_count = out->stay_count = 0;
     if (build->failed || !profile_normalize(out, build->arena, error))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     rows_set_ranks(out);
     return true;
 }

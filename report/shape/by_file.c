@@ -95,7 +95,7 @@ bool turn_by_file(struct shape_source *source, bool directories, struct profile 
     struct shape_build build;
     extended.regions = arena_array(arena, (size_t)regions * 3, sizeof *extended.regions);
     if (!files || !sorted || !order || !extended.regions || !build_begin(&build, source, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     memcpy(extended.regions, source->profile->regions, regions * sizeof *extended.regions);
     for (uint32_t i = 0; i < regions; i++) {
         if (!was_called(source, i) || extended.regions[i].kind == REGION_ROOT)
@@ -104,7 +104,7 @@ bool turn_by_file(struct shape_source *source, bool directories, struct profile 
         files[count++] = (struct source_file){directories ? directory_of(file, arena) : "", file, i};
     }
     if (!sort_positions(order, count, compare_files, files, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = &files[order[i]];
     build_root(&build);

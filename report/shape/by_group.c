@@ -41,14 +41,14 @@ bool turn_by_group(struct shape_source *source, struct profile *out, struct aren
     struct shape_build build;
     extended.regions = arena_array(arena, (size_t)profile->region_count * 2 + 1, sizeof *extended.regions);
     if (!placed.group || !order || !extended.regions || !build_begin(&build, source, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     memcpy(extended.regions, profile->regions, profile->region_count * sizeof *extended.regions);
     for (uint32_t i = 0; i < count; i++) {
         const char *own = profile->regions[profile->nodes[i].region].groups;
         placed.group[i] = *own ? own : i ? placed.group[profile->nodes[i].parent] : none;
     }
     if (!sort_positions(order, count, compare_placed, &placed, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     build_root(&build);
     for (uint32_t i = 0; i < count; i++)
         take(&build, i);

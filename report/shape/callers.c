@@ -144,7 +144,7 @@ static bool climb_from(struct climb *climb, const bool *found, const struct opti
     climb->least_calls = options->shape.callers ? options->minimum / 100 * calls : INFINITY;
     done = done && climb_all(climb, count, options->depth, &scratch);
     arena_free(&scratch);
-    return (done && build_end(&climb->build, out, error)) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return (done && build_end(&climb->build, out, error));
 }
 
 bool turn_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
@@ -154,7 +154,7 @@ bool turn_bottom_up(const struct shape_source *source, const struct options *opt
     double *amount = arena_array(arena, count, sizeof *amount);
     bool *estimated = arena_array(arena, count, sizeof *estimated), *found = arena_array(arena, count, sizeof *found);
     if (!amount || !estimated || !found)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         amount[i] = source->view.nodes[i].exclusive;
         estimated[i] = source->view.nodes[i].own_estimated;
@@ -184,9 +184,7 @@ static bool find_subject(struct subject *subject, const struct shape_source *sou
     subject->amount = arena_array(arena, count, sizeof *subject->amount);
     subject->row_amounts = arena_array(arena, profile->row_count, sizeof *subject->row_amounts);
     if (!inside || !subject->found || !subject->outermost || !subject->estimated || !subject->amount ||
-        !subject->row_amounts)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!names_find(profile, name, subject->found, error))
+        !subject->row_amounts || !names_find(profile, name, subject->found, error))
         return false;
     for (uint32_t i = 1; i < count; i++) {
         uint32_t parent = profile->nodes[i].parent;
@@ -274,7 +272,7 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
     bool *called = arena_array(arena, profile->node_count, sizeof *called);
     if (!region_meant || !called || !amounts_of_callees(&below, &subject, source, arena) ||
         !build_begin(&build, source, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     build_root(&build);
     for (uint32_t i = 1; i < profile->node_count; i++)
         if (subject.found[i]) {

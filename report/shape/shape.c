@@ -12,21 +12,16 @@
 
 /* A part of a profile: of some ranks or threads, without some functions, or what is below one. */
 
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_INTERNAL, "out of memory");
-}
-
 /* --- of one rank or thread --- */
 
 /* Keeps rows and locations; locations[old] = new, or PROFILE_NONE. */
-static bool keep_locations(struct profile *profile, long rank, long thread, struct arena *arena, struct error *error)
+static bool keep_locations(struct profile *profile, long rank, long thread, struct arena *arena)
 {
     struct profile_location *locations = arena_array(arena, profile->location_count, sizeof *locations);
     struct profile_row *rows = arena_array(arena, profile->row_count, sizeof *rows);
     uint32_t *map = arena_array(arena, profile->location_count, sizeof *map), kept = 0, count = 0;
     if (!locations || !rows || !map)
-        return no_memory(error);
+        return false;
     for (uint32_t i = 0; i < profile->location_count; i++) {
         const struct profile_location *location = &profile->locations[i];
         bool keep = (rank < 0 || location->rank == rank) && (thread < 0 || location->thread == thread);
@@ -94,9 +89,7 @@ static bool cut_location(struct profile *profile, long rank, long thread, struct
     uint32_t most = profile->location_count ? last->rank : 0;
     bool *reached;
     uint32_t *stands_for = make_map(profile, &reached, arena);
-    if (!stands_for)
-        return no_memory(error);
-    if (!keep_locations(profile, rank, thread, arena, error))
+    if (!stands_for || !keep_locations(profile, rank, thread, arena))
         return false;
     if (!profile->location_count && thread < 0)
         return error_set(error, ERROR_USAGE,
@@ -124,9 +117,7 @@ static bool cut_hide(struct profile *profile, const char *name, struct arena *ar
 {
     bool *found;
     uint32_t *stands_for = make_map(profile, &found, arena);
-    if (!stands_for)
-        return no_memory(error);
-    if (!names_find(profile, name, found, error))
+    if (!stands_for || !names_find(profile, name, found, error))
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         bool hidden = found[i] && !whole_beside(profile, i);
@@ -136,12 +127,12 @@ static bool cut_hide(struct profile *profile, const char *name, struct arena *ar
 }
 
 /* Rows of the root: nothing yet for all that it had, and what each node took that it holds now. */
-static bool root_rows(struct profile *profile, const bool *held, struct arena *arena, struct error *error)
+static bool root_rows(struct profile *profile, const bool *held, struct arena *arena)
 {
     struct profile_row *rows = arena_array(arena, (size_t)profile->row_count * 2, sizeof *rows);
     uint32_t count = 0;
     if (!rows)
-        return no_memory(error);
+        return false;
     for (uint32_t i = 0; i < profile->row_count; i++) {
         struct profile_row row = profile->rows[i];
         if (!row.node)
@@ -161,9 +152,7 @@ static bool cut_focus(struct profile *profile, const char *name, struct arena *a
     bool *found;
     uint32_t *stands_for = make_map(profile, &found, arena);
     struct profile_node root = profile->nodes[0];
-    if (!stands_for)
-        return no_memory(error);
-    if (!names_find(profile, name, found, error))
+    if (!stands_for || !names_find(profile, name, found, error))
         return false;
     root.calls.sum = root.calls.probes = (struct u128){0, 0};
     root.calls.m2 = root.calls.error2 = 0;
@@ -179,7 +168,7 @@ static bool cut_focus(struct profile *profile, const char *name, struct arena *a
             root.calls.sum = u128_add(root.calls.sum, profile->nodes[i].calls.sum);
     }
     found[0] = false;
-    if (!root_rows(profile, found, arena, error))
+    if (!root_rows(profile, found, arena))
         return false;
     stands_for[0] = 0;
     if (!keep_nodes(profile, stands_for, arena, error))
@@ -203,7 +192,7 @@ static bool turn(struct profile *profile, const struct options *options, struct 
     const struct shape_options *shape = &options->shape;
     struct shape_source source;
     struct profile before = *profile;
-    if (!view_make(&source.view, &before, SORT_NAME, options->raw, arena, error) ||
+    if (!view_make(&source.view, &before, SORT_NAME, options->raw, arena) ||
         !members_make(&source.members, &source.view, arena, error))
         return false;
     source.profile = source.members.profile;
@@ -256,14 +245,14 @@ bool shape_profile(struct profile *profile, const struct options *options, struc
         return false;
     *profile = rowed;
     if (!text || !profile_meta_add(profile, "shape", text, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if ((shape->rank >= 0 || shape->thread >= 0) && !cut_location(profile, shape->rank, shape->thread, arena, error))
         return false;
     for (unsigned i = 0; i < shape->hidden_count; i++)
         if (!cut_hide(profile, shape->hidden[i], arena, error))
             return false;
     if (shape->focus && !profile_meta_add(profile, "focus", shape->focus, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     return (!shape->focus || cut_focus(profile, shape->focus, arena, error)) &&
            (!options_turned(options) || turn(profile, options, arena, error));
 }

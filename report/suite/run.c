@@ -43,7 +43,7 @@ static bool read_names(struct names *names, struct arena *arena, struct error *e
     }
     free(line);
     if (!done)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     return names->count || error_set(error, ERROR_USAGE,
                                      "tests: --run wants the names of the tests on standard input, one a line: "
                                      "ls *.sh | instr-report tests --run profiles -- sh {}");
@@ -94,7 +94,7 @@ static bool begin_test(struct runner *runner, const char *folder, const struct o
     char **command = launch_words(options->command, test->name, strlen(test->name), arena);
     test->folder = own;
     if (!own || !command)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if (leads_out(test->name) || !make_folders(own))
         return error_set(error, ERROR_USAGE, "tests: %s: %s; name another folder, or remove it first", own,
                          leads_out(test->name) ? "is elsewhere" : strerror(errno));
@@ -172,7 +172,7 @@ static bool say_outcome(const struct runner *runner, struct arena *arena, struct
             return false;
         if ((test->status && !add_name(&failed, test->name, arena)) ||
             (!profiles.count && !add_name(&silent, test->name, arena)))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
     }
     say_some(&failed, runner->count, "failed");
     say_some(&silent, runner->count, "wrote no profile");
@@ -193,7 +193,7 @@ bool suite_run(const struct options *options, struct arena *arena, struct error 
         return error_set(error, ERROR_USAGE, "%s: %s", options->files[0], strerror(errno));
     struct runner runner = {arena_array(arena, names.count, sizeof *runner.tests), names.count, 0, 0};
     if (!runner.tests)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < names.count; i++)
         runner.tests[i].name = names.of[i];
     return run_tests(&runner, folder, options, arena, error) && say_outcome(&runner, arena, error);

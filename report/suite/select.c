@@ -191,7 +191,7 @@ static int compare_lines(const void *left, const void *right)
 }
 
 bool select_changed(struct selection *selection, const struct suite *suite, const struct changed *changed,
-                    struct arena *arena, struct error *error)
+                    struct arena *arena)
 {
     *selection = (struct selection){.changed = arena_array(arena, suite->function_count, sizeof *selection->changed),
                                     .chosen = arena_array(arena, suite->function_count, sizeof *selection->chosen)};
@@ -203,18 +203,17 @@ bool select_changed(struct selection *selection, const struct suite *suite, cons
             next++;
         done = select_file(selection, suite, changed, &changed->lines[i], next - i, arena);
     }
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
 /* Larger than any source, and than the difference of two revisions of all sources of most programs. */
 enum { MOST = 1 << 28 };
 
-static bool add(struct changed *changed, const char *file, uint32_t first, uint32_t last, struct arena *arena,
-                struct error *error)
+static bool add(struct changed *changed, const char *file, uint32_t first, uint32_t last, struct arena *arena)
 {
     struct changed_lines *lines = arena_room(arena, changed->lines, changed->count, &changed->room, sizeof *lines);
     if (!lines || !file)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     changed->lines = lines;
     lines[changed->count++] = (struct changed_lines){file, first, last};
     return true;
@@ -232,7 +231,7 @@ static bool add_named(struct changed *changed, const char *text, size_t length, 
     if (!first || *end || last < first || last > UINT32_MAX || colon == word)
         return error_set(error, ERROR_USAGE, "--changed wants FILE:LINE or FILE:LINE-LINE, not '%.*s'", (int)length,
                          text);
-    return add(changed, arena_copy(arena, word, (size_t)(colon - word)), (uint32_t)first, (uint32_t)last, arena, error);
+    return add(changed, arena_copy(arena, word, (size_t)(colon - word)), (uint32_t)first, (uint32_t)last, arena);
 }
 
 bool changed_named(struct changed *changed, const char *text, struct arena *arena, struct error *error)
@@ -267,19 +266,18 @@ static const char *name_in(const char *line, struct arena *arena)
 }
 
 /* "@@ -FIRST,COUNT +..." */
-static bool add_hunk(struct changed *changed, const char *line, const char *file, struct arena *arena,
-                     struct error *error)
+static bool add_hunk(struct changed *changed, const char *line, const char *file, struct arena *arena)
 {
     char *end;
     unsigned long first = strtoul(line + strlen("@@ -"), &end, 10), count = 1;
     if (*end == ',')
         count = strtoul(end + 1, NULL, 10);
     first += !count; /* git names the line in front of the new ones */
-    return add(changed, file, (uint32_t)first, (uint32_t)(first + count - 1), arena, error);
+    return add(changed, file, (uint32_t)first, (uint32_t)(first + count - 1), arena);
 }
 
 /* A file's names stand between "diff" and its first hunk; lines of hunks begin with a sign. */
-static bool read_difference(struct changed *changed, const char *text, struct arena *arena, struct error *error)
+static bool read_difference(struct changed *changed, const char *text, struct arena *arena)
 {
     const char *file = NULL;
     bool head = false, done = true;
@@ -291,7 +289,7 @@ static bool read_difference(struct changed *changed, const char *text, struct ar
             file = name_in(line, arena);
         } else if (name_starts(line, "@@ -")) {
             head = false;
-            done = add_hunk(changed, line, file, arena, error);
+            done = add_hunk(changed, line, file, arena);
         }
     }
     return done;
@@ -307,7 +305,7 @@ bool changed_since(struct changed *changed, const char *revision, struct arena *
                                               "--no-renames --src-prefix=a/ --dst-prefix=b/ %s --",
                                               text_shell(arena, revision)),
                                  arena);
-    return text ? read_difference(changed, text, arena, error)
+    return text ? read_difference(changed, text, arena)
                 : error_set(error, ERROR_USAGE, "git can't say here what changed since '%s'", revision);
 }
 

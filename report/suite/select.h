@@ -45,6 +45,6 @@ struct selection {
 };
 
 bool select_changed(struct selection *selection, const struct suite *suite, const struct changed *changed,
-                    struct arena *arena, struct error *error);
+                    struct arena *arena);
 
 #endif

@@ -69,7 +69,7 @@ static bool add_folder(struct inputs *inputs, const char *directory, struct aren
         return error_set(error, ERROR_PROFILE, "%s: no profile (*.instr) in this folder or below it", directory);
     for (uint32_t i = 0; i < folder.count; i++)
         if (!add_input(inputs, folder.entries[i].path, test_of(folder.entries[i].path + skip, arena), arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
     return true;
 }
 
@@ -92,7 +92,7 @@ static bool find_inputs(struct inputs *inputs, const struct options *options, st
             return false;
         const char *test = binary_recognize(path) ? "" : program_of(name_base(path), arena);
         if (!folder && !add_input(inputs, path, test, arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
     }
     qsort(inputs->of, inputs->count, sizeof *inputs->of, compare_inputs);
     return true;
@@ -200,11 +200,10 @@ static bool add_hit(struct suite_function *function, uint32_t test, const struct
     return true;
 }
 
-static bool take_profile(struct table *table, const struct profile *profile, uint32_t test, struct arena *scratch,
-                         struct error *error)
+static bool take_profile(struct table *table, const struct profile *profile, uint32_t test, struct arena *scratch)
 {
     struct view view;
-    if (!view_make(&view, profile, SORT_NAME, false, scratch, error))
+    if (!view_make(&view, profile, SORT_NAME, false, scratch))
         return false;
     for (uint32_t i = 0; i < profile->region_count; i++) {
         if (profile->regions[i].kind != REGION_FUNCTION || coverage_of_library(&view, i))
@@ -212,7 +211,7 @@ static bool take_profile(struct table *table, const struct profile *profile, uin
         struct suite_function *function = function_of(table, &profile->regions[i]);
         bool called = view.regions[i].calls.calls > 0;
         if (!function || (called && !add_hit(function, test, &view, i, table->arena)))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+            return false;
     }
     return true;
 }
@@ -294,23 +293,21 @@ bool suite_load(struct suite *suite, const struct options *options, struct arena
     *suite = (struct suite){0};
     bool done = find_inputs(&inputs, options, arena, error);
     if (done && !(suite->tests = arena_array(arena, inputs.count, sizeof *suite->tests)))
-        done = error_set(error, ERROR_INTERNAL, "out of memory");
+        done = false;
     for (size_t i = 0; done && i < inputs.count; i++) {
         struct profile profile;
         uint32_t test = take_test(suite, &inputs.of[i]);
         progress_show("reading profiles", i, inputs.count);
         done = load_input(inputs.of[i].path, options->accepts & TAKES_BINARIES, &profile, &scratch, error) &&
-               take_profile(&table, &profile, test, &scratch, error);
+               take_profile(&table, &profile, test, &scratch);
         if (done && test != SUITE_NONE)
             suite->tests[test].processes += profile.nodes[0].ranks.called;
         arena_clear(&scratch);
     }
     arena_free(&scratch);
     progress_hide();
-    if (!done)
+    if (!done || !show_files(suite, arena))
         return false;
-    if (!show_files(suite, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     qsort(suite->functions, suite->function_count, sizeof *suite->functions, compare_functions);
     count_functions(suite);
     find_folder(suite);

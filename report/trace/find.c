@@ -123,9 +123,9 @@ static bool add_newest(struct list *list, const char *folder, struct error *erro
 {
     struct newest newest = {NULL, {0, 0}};
     if (!each_trace(folder, take_newest, &newest, list->arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     if (newest.path)
-        return add_path(list, newest.path) || error_set(error, ERROR_INTERNAL, "out of memory");
+        return add_path(list, newest.path);
     return error_set(
         error, ERROR_PROFILE,
         "no trace (*.trace) in %s; run a program built with instr-cc here, with INSTR_TRACE=1, or name its "
@@ -196,7 +196,7 @@ static bool add_named(struct list *list, const char *file, struct error *error)
         return error_set(error, ERROR_PROFILE,
                          "%s is a profile, and no trace of its run lies beside it: with INSTR_TRACE=1 a run writes one",
                          file);
-    return add_path(list, path) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return add_path(list, path);
 }
 
 bool find_traces(char *const *files, int file_count, const char ***paths, uint32_t *count, struct arena *arena,
@@ -206,7 +206,7 @@ bool find_traces(char *const *files, int file_count, const char ***paths, uint32
     bool done = file_count > 0 || add_newest(&list, ".", error);
     for (int i = 0; i < file_count && done; i++)
         done = add_named(&list, files[i], error);
-    done = done && (list.count != 1 || add_sisters(&list) || error_set(error, ERROR_INTERNAL, "out of memory"));
+    done = done && (list.count != 1 || add_sisters(&list));
     *paths = list.paths;
     *count = list.count;
     return done;

@@ -74,11 +74,7 @@ static bool read_lane(struct slices *slices, const struct trace *trace, const st
 struct slices *slices_read_all(const struct trace *trace, struct error *error)
 {
     struct slices *slices = calloc((size_t)trace->lane_count + 1, sizeof *slices);
-    if (!slices) {
-        error_set(error, ERROR_INTERNAL, "out of memory");
-        return NULL;
-    }
-    for (uint32_t i = 0; i < trace->lane_count; i++)
+    for (uint32_t i = 0; slices && i < trace->lane_count; i++)
         if (!read_lane(&slices[i], trace, &trace->lanes[i], error)) {
             slices_free_all(slices, trace);
             return NULL;

@@ -38,6 +38,6 @@ struct timeline {
 };
 
 bool timeline_read(struct timeline *timeline, const struct trace *trace, const struct timeline_options *options,
-                   struct arena *arena, struct error *error);
+                   struct arena *arena);
 
 #endif

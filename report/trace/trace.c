@@ -154,7 +154,7 @@ static int compare_lanes(const void *a, const void *b)
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-static bool read_process(struct trace *trace, uint32_t index, struct names *names, struct error *error)
+static bool read_process(struct trace *trace, uint32_t index, struct names *names)
 {
     struct trace_process *process = &trace->processes[index];
     uint32_t first_lane = trace->lane_count;
@@ -186,7 +186,7 @@ static bool read_process(struct trace *trace, uint32_t index, struct names *name
         }
     }
     if (!done)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     process->end = ticks;
     set_scale(process, ticks, ns);
     for (uint32_t i = first_lane; i < trace->lane_count; i++)
@@ -237,15 +237,15 @@ static int compare_processes(const void *a, const void *b)
     return ranks ? ranks : (x->head.pid > y->head.pid) - (x->head.pid < y->head.pid);
 }
 
-static bool show_names(struct trace *trace, struct arena *arena, struct error *error)
+static bool show_names(struct trace *trace, struct arena *arena)
 {
     struct profile profile = {.regions = arena_array(arena, trace->region_count, sizeof *profile.regions),
                               .region_count = trace->region_count};
     if (!profile.regions)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return false;
     for (uint32_t i = 0; i < trace->region_count; i++)
         profile.regions[i] = (struct profile_region){.name = trace->regions[i].name, .kind = trace->regions[i].kind};
-    if (!shown_names(&profile, arena, error))
+    if (!shown_names(&profile, arena))
         return false;
     for (uint32_t i = 0; i < trace->region_count; i++) {
         trace->regions[i].name = profile.regions[i].name;
@@ -263,7 +263,7 @@ bool trace_open(struct trace *trace, char *const *files, int count, bool full, s
     if (!find_traces(files, count, &paths, &path_count, arena, error))
         return false;
     trace->processes = arena_array(arena, path_count, sizeof *trace->processes);
-    bool done = trace->processes || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = trace->processes;
     for (uint32_t i = 0; i < path_count && done; i++) {
         trace->processes[i] = (struct trace_process){.path = paths[i]};
         trace->process_count++;
@@ -276,9 +276,9 @@ bool trace_open(struct trace *trace, char *const *files, int count, bool full, s
     if (done)
         qsort(trace->processes, trace->process_count, sizeof *trace->processes, compare_processes);
     for (uint32_t i = 0; i < trace->process_count && done; i++)
-        done = read_process(trace, i, &names, error);
+        done = read_process(trace, i, &names);
     free(names.places);
-    done = done && (full || show_names(trace, arena, error));
+    done = done && (full || show_names(trace, arena));
     if (done)
         set_offsets(trace);
     else

@@ -332,9 +332,9 @@ static void judge(const struct planted *planted, struct arena *arena)
     struct balance balance;
     struct findings findings;
     struct finding_words words;
-    assert_true(view_make(&view, &profile, SORT_INCLUSIVE, false, arena, NULL) &&
-                members_make(&members, &view, arena, NULL) && balance_make(&balance, &view, &members, arena, NULL) &&
-                findings_make(&findings, &balance, arena, NULL));
+    assert_true(view_make(&view, &profile, SORT_INCLUSIVE, false, arena) &&
+                members_make(&members, &view, arena, NULL) && balance_make(&balance, &view, &members, arena) &&
+                findings_make(&findings, &balance, arena));
     if (planted->kind == FINDING_KINDS) {
         if (findings.count)
             fail_msg("%s: finding %d", planted->name, (int)findings.of[0].kind);

@@ -50,7 +50,7 @@ instrumenter/mpi: base instrumenter/plan instrumenter/driver
 instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/hooks instrumenter/mpi
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/hooks instrumenter/mpi instrumenter/compile
 report/commands/cmd_clocks.c: base include report/show report/commands runtime/machine/clock runtime/attach/entry
-report/main.c: base report/show report/commands
+report/main.c: base report/show report/read report/commands
 tune/project: base
 tune/library: base
 tune/search: base tune/numbers tune/project

@@ -74,7 +74,7 @@ static bool over_ranks(const struct profile *profile, const struct measure *meas
     struct members members;
     struct wanted wanted = {&view, measure};
     bool any = false;
-    if (!view_make(&view, profile, SORT_INCLUSIVE, false, arena, error) || !members_make(&members, &view, arena, error))
+    if (!view_make(&view, profile, SORT_INCLUSIVE, false, arena) || !members_make(&members, &view, arena, error))
         return false;
     for (uint32_t i = 0; i < profile->node_count && !any; i++)
         any = counts(&wanted, i);
@@ -143,12 +143,14 @@ bool measure_run(struct project *project, const struct run_result *run, struct s
         struct error why = {0};
         values[i] = (struct sample_value){.measure = measure->text};
         if (measure_is_kept(measure) && !read) {
-            read_profiles(run->profiles, &profile, &scratch, &unreadable);
+            if (!read_profiles(run->profiles, &profile, &scratch, &unreadable))
+                error_said(&unreadable);
             read = true;
         }
         bool done = (!measure_is_kept(measure) || !unreadable.code) &&
                     measure_one(project, measure, run, &profile, &values[i].value, &scratch, &why);
-        if (!done && !(values[i].reason = arena_printf(arena, "%s", why.code ? why.text : unreadable.text)))
+        if (!done && !(values[i].reason = arena_printf(
+                           arena, "%s", why.code || !unreadable.code ? error_said(&why) : unreadable.text)))
             error_set(error, ERROR_INTERNAL, "out of memory");
         else if (done && (!isfinite(values[i].value) || values[i].value < 0 || (i == 0 && values[i].value == 0)))
             values[i].reason = arena_printf(arena, "its %s is %g", measure->name, values[i].value);
