@@ -34,63 +34,65 @@ static uint32_t team_above(const struct view *view, const uint32_t *team_at, uin
     return team_at[node] == PROFILE_NONE ? PROFILE_NONE : node;
 }
 
-/* What a thread waited within its parts. */
-struct within {
-    uint32_t node, rank, thread;
-    double time;
-};
-
 static int compare_within(const void *left, const void *right)
 {
-    const struct within *a = left, *b = right;
+    const struct team_within *a = left, *b = right;
     return a->node != b->node   ? (a->node > b->node) - (a->node < b->node)
            : a->rank != b->rank ? (a->rank > b->rank) - (a->rank < b->rank)
                                 : (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-struct withins {
-    struct within *of;
-    uint32_t count;
-};
-
 /* Sorted by team and thread, one for each. */
-static bool find_withins(struct withins *withins, const struct view *view, const uint32_t *team_at, struct arena *arena)
+static bool find_withins(struct teams *teams, const struct view *view, const uint32_t *team_at, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t count = 0;
-    withins->count = 0;
-    withins->of = arena_array(arena, profile->row_count, sizeof *withins->of);
-    for (uint32_t i = 0; withins->of && i < profile->row_count; i++) {
+    struct team_within *of = teams->withins = arena_array(arena, profile->row_count, sizeof *of);
+    for (uint32_t i = 0; of && i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
         const struct profile_location *location = &profile->locations[row->location];
         bool within = is_wait(view, row->node) && !is_called(view, row->node, "start of team") &&
                       !is_called(view, row->node, "end of region");
         uint32_t node = within ? team_above(view, team_at, row->node) : PROFILE_NONE;
         if (node != PROFILE_NONE)
-            withins->of[count++] = (struct within){node, location->rank, location->thread, (double)row->inclusive};
+            of[count++] = (struct team_within){node, location->rank, location->thread, (double)row->inclusive};
     }
-    if (withins->of)
-        qsort(withins->of, count, sizeof *withins->of, compare_within);
+    if (of)
+        qsort(of, count, sizeof *of, compare_within);
     for (uint32_t i = 0; i < count; i++) {
-        struct within *last = withins->count ? &withins->of[withins->count - 1] : NULL;
-        if (last && compare_within(last, &withins->of[i]) == 0)
-            last->time += withins->of[i].time;
+        struct team_within *last = teams->within_count ? &of[teams->within_count - 1] : NULL;
+        if (last && compare_within(last, &of[i]) == 0)
+            last->time += of[i].time;
         else
-            withins->of[withins->count++] = withins->of[i];
+            of[teams->within_count++] = of[i];
     }
-    return withins->of;
+    return of;
 }
 
-static double waited_within(const struct withins *withins, uint32_t node, uint32_t rank, uint32_t thread)
+/* Less what it waited within them, `parts` ps of a thread. */
+static double without_waiting(const struct teams *teams, uint32_t node, uint32_t rank, uint32_t thread, double parts)
 {
-    struct within key = {node, rank, thread, 0},
-                  *found =
-                      withins->count ? bsearch(&key, withins->of, withins->count, sizeof key, compare_within) : NULL;
-    return found ? found->time : 0;
+    const struct team_within key = {node, rank, thread, 0}, *found = NULL;
+    if (teams->within_count)
+        found = bsearch(&key, teams->withins, teams->within_count, sizeof key, compare_within);
+    return found ? fmax(parts - found->time, 0) : parts;
+}
+
+double teams_parts(const struct teams *teams, const struct profile *profile, uint32_t node,
+                   const struct profile_location *thread)
+{
+    double parts = 0;
+    for (uint32_t i = 0; i < profile->stay_count; i++) {
+        const struct profile_stay *stay = &profile->stays[i];
+        if (stay->node == node && stay->what < STAY_KEPT && stay->rank == thread->rank &&
+            stay->thread == thread->thread)
+            parts += (double)stay->sum;
+    }
+    return without_waiting(teams, node, thread->rank, thread->thread, parts);
 }
 
 /* All entries of one node, in the order of ranks and threads. */
-static struct team team_of(const struct profile *profile, const struct withins *withins, uint32_t from, uint32_t end)
+static struct team team_of(const struct teams *teams, const struct profile *profile, uint32_t from, uint32_t end)
 {
     struct team team = {.node = profile->stays[from].node};
     uint64_t parts = 0;
@@ -110,8 +112,7 @@ static struct team team_of(const struct profile *profile, const struct withins *
         }
         if (!any)
             continue;
-        double waited = waited_within(withins, team.node, first->rank, first->thread);
-        mine = mine > waited ? mine - waited : 0;
+        mine = without_waiting(teams, team.node, first->rank, first->thread, mine);
         team.least = !team.seen || mine < team.least ? mine : team.least;
         team.seen++;
         team.parts += mine;
@@ -190,13 +191,12 @@ bool teams_make(struct teams *teams, const struct view *view, struct arena *aren
     for (uint32_t i = 0; i < profile->stay_count; i++)
         if (profile->stays[i].what < STAY_KEPT)
             team_at[profile->stays[i].node] = 0;
-    struct withins withins;
-    if (!find_withins(&withins, view, team_at, arena))
+    if (!find_withins(teams, view, team_at, arena))
         return false;
     for (uint32_t from = 0, end; from < profile->stay_count; from = end) {
         for (end = from; end < profile->stay_count && profile->stays[end].node == profile->stays[from].node; end++)
             ;
-        teams->of[teams->count] = team_of(profile, &withins, from, end);
+        teams->of[teams->count] = team_of(teams, profile, from, end);
         if (!teams->of[teams->count].seen)
             continue;
         team_at[profile->stays[from].node] = teams->count;

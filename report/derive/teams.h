@@ -22,12 +22,20 @@ struct team {
     bool first;                      /* these are the first threads of ranks */
 };
 
+/* What a thread waited within its parts of the regions that begin in a path; ps. */
+struct team_within {
+    uint32_t node, rank, thread;
+    double time;
+};
+
 struct teams {
     struct team *of; /* the largest gain first */
     uint32_t count;
     uint32_t *waits; /* nodes of kind wait, the longest first */
     uint32_t wait_count;
-    double waiting, parts; /* ps: all waiting, starts and locks too; all parts */
+    double waiting, parts;       /* ps: all waiting, starts and locks too; all parts */
+    struct team_within *withins; /* sorted by path and thread */
+    uint32_t within_count;
 };
 
 /* False: no memory. */
@@ -38,6 +46,10 @@ bool teams_is_lock(const struct view *view, uint32_t node);
 
 /* Those that begin in that path; null: none do. */
 const struct team *teams_at(const struct teams *teams, uint32_t node);
+
+/* ps: what a thread did of the regions that begin in a path, without waiting. */
+double teams_parts(const struct teams *teams, const struct profile *profile, uint32_t node,
+                   const struct profile_location *thread);
 
 /* What the team would be done earlier by if all threads had the mean. */
 static inline double team_lost(const struct team *team)

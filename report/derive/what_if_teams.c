@@ -30,13 +30,8 @@ static void find_parts(struct crew *crew)
 {
     const struct profile *profile = crew->balance->members->profile;
     for (uint32_t i = 0; i < profile->location_count; i++) {
-        crew->parts[i] = crew->less[i] = 0;
-        for (uint32_t k = 0; k < profile->stay_count; k++) {
-            const struct profile_stay *stay = &profile->stays[k];
-            if (stay->node == crew->team->node && stay->what < STAY_KEPT &&
-                stay->thread == profile->locations[i].thread)
-                crew->parts[i] += (double)stay->sum;
-        }
+        crew->less[i] = 0;
+        crew->parts[i] = teams_parts(&crew->balance->teams, profile, crew->team->node, &profile->locations[i]);
     }
 }
 
