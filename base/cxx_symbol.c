@@ -135,10 +135,40 @@ static char *demangle_any(const char *name, struct arena *arena)
     return whole;
 }
 
-const char *cxx_symbol_demangle(const char *name, struct arena *arena)
+/* Without the modules that parts of the name belong to, `W` and a name each. Null: there are none, or no memory. */
+static char *without_modules(const char *mangled, struct arena *arena)
 {
-    char *whole = name_starts(name, "_Z") ? demangle_any(name, arena) : NULL;
-    return whole ? cut_result(whole) : NULL;
+    char *copy = arena_copy(arena, mangled, strlen(mangled)), *to = copy;
+    bool any = false;
+    for (const char *at = mangled, *next; to && *at; at = next) {
+        const char *name = *at == 'W' ? at + 1 + (at[1] == 'P') : at;
+        char *end;
+        unsigned long length = isdigit((unsigned char)*name) ? strtoul(name, &end, 10) : 0;
+        bool module = *at == 'W' && length;
+        next = length && length <= strlen(end) ? end + length : at + 1;
+        any |= module;
+        if (!module) {
+            memcpy(to, at, (size_t)(next - at));
+            to += next - at;
+        }
+    }
+    if (to)
+        *to = '\0';
+    return any ? copy : NULL;
+}
+
+static void cut_parameters(char *name)
+{
+    size_t depth = 0;
+    char *at = strrchr(name, ')');
+    for (; at && at > name; at--) {
+        depth += *at == ')';
+        depth -= *at == '(';
+        if (!depth)
+            break;
+    }
+    if (at && at > name)
+        *at = '\0';
 }
 
 /* The C++ library knows no lambda with a pack of parameters of any type: where one has such types alone they become `...`. */
@@ -171,6 +201,24 @@ const char *cxx_symbol_begin(const char *mangled, struct arena *arena)
         found = piece ? demangle_whole(piece, arena) : NULL;
     }
     return found;
+}
+
+/* Whoever can't tell modules takes types that stand for others for wrong ones: so there are none. */
+static char *demangle_in_module(const char *name, struct arena *arena)
+{
+    const char *plain = without_modules(name, arena);
+    char *whole = plain ? demangle_any(plain, arena) : NULL;
+    if (whole)
+        cut_parameters(whole);
+    return whole ? whole : plain ? (char *)cxx_symbol_begin(plain, arena) : NULL;
+}
+
+const char *cxx_symbol_demangle(const char *name, struct arena *arena)
+{
+    char *whole = name_starts(name, "_Z") ? demangle_any(name, arena) : NULL;
+    if (!whole && name_starts(name, "_Z"))
+        whole = demangle_in_module(name, arena);
+    return whole ? cut_result(whole) : NULL;
 }
 
 struct key {

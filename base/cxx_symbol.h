@@ -14,7 +14,8 @@
 
 #include <stdbool.h>
 
-/* The demangled name, without what is given back; null for one that is not mangled, or where nobody can do it. */
+/* The demangled name, without what is given back, and of a module's without parameters; null for one that is not mangled, or where
+ * nobody can do it. */
 const char *cxx_symbol_demangle(const char *name, struct arena *arena);
 
 /* The same without parameters, of a name that can't be demangled as a whole. Of a conversion no type is right. */

@@ -1,6 +1,7 @@
 /* compile.c - see compile.h. */
 #include "instrumenter/compile/compile.h"
 
+#include "include/instr_kinds.h"
 #include "instrumenter/compile/by_hooks.h"
 #include "instrumenter/compile/fall_back.h"
 #include "instrumenter/compile/flat.h"
@@ -41,6 +42,13 @@ static void results_remove(const char *path)
         unlink(path);
 }
 
+/* A unit that nothing of the edit is left of. */
+static bool is_lost(const struct log_unit *unit)
+{
+    return unit->result <= LOG_RECORDS && unit->why && strcmp(unit->why, "no-functions") &&
+           strcmp(unit->why, "has-probes");
+}
+
 /* Says one line for each unit whose object is not instrumented although it should be; in strict mode an error. */
 static bool results_tell(const struct work *work, struct error *error)
 {
@@ -49,8 +57,7 @@ static bool results_tell(const struct work *work, struct error *error)
         const char *source = work->plan->units[i].source;
         const char *what =
             unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled";
-        if (unit->result > LOG_RECORDS || !unit->why || !strcmp(unit->why, "no-functions") ||
-            !strcmp(unit->why, "has-probes"))
+        if (!is_lost(unit))
             continue;
         if (work->plan->strict) {
             results_remove(work->plan->units[i].output);
@@ -219,6 +226,39 @@ static bool find_messages(struct work *work, enum object *object, int *status, s
     return diagnose(work, *object == OBJECT_MADE, status, error);
 }
 
+/* Functions of C that are inline and external: the unit has no body of them that a hook could name. */
+static const char *list_inlined(const struct work *work)
+{
+    const struct unit *unit = work->plan->units[0].cxx ? NULL : work->parsed[0];
+    char *list = NULL;
+    for (size_t i = 0; unit && i < unit->function_count; i++)
+        if ((unit->functions[i].flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE)
+            list = arena_printf(work->arena, "%s%s%s", list ? list : "", list ? "," : "", unit->functions[i].name);
+    return list;
+}
+
+/* Where the edit of a command's one unit came to nothing, the compiler's hooks measure it, if they can. */
+static bool hook_lost(struct work *work, struct error *error)
+{
+    const struct plan *plan = work->plan;
+    struct log_unit *log = work->log->units;
+    struct plan hooked;
+    struct error failure = {0};
+    int status = 0;
+    if (plan->unit_count != 1 || !is_lost(log) || (!plan->units[0].cxx && !work->parsed[0]) ||
+        !plan_hooked(&hooked, plan, list_inlined(work), work->arena))
+        return true;
+    work->plan = &hooked;
+    bool done = by_hooks_prepare(work, &failure) && work_compile(work, PLAN_QUIET, &status, &failure) && !status;
+    work->plan = plan;
+    work->hooks = NULL;
+    if (done)
+        log->result = LOG_HOOKS;
+    else /* it may have removed the object */
+        return work_compile(work, PLAN_QUIET, &status, error);
+    return true;
+}
+
 /* Messages and status as of the original, objects of the edited texts. */
 static bool compile_texts(struct work *work, int *status, struct error *error)
 {
@@ -240,7 +280,7 @@ static bool compile_texts(struct work *work, int *status, struct error *error)
         results_set(work);
     else if (!fall_back(work, &edited, error))
         return false;
-    return results_tell(work, error);
+    return hook_lost(work, error) && results_tell(work, error);
 }
 
 /* The road described in compile.h, once the folder exists. */
@@ -263,7 +303,9 @@ static bool carry_out(struct work *work, int *status, struct error *error)
         return results_print(work, error);
     if (any)
         return compile_texts(work, status, error);
-    return results_tell(work, error) && diagnose(work, false, status, error);
+    if (!diagnose(work, false, status, error))
+        return false;
+    return *status || (hook_lost(work, error) && results_tell(work, error));
 }
 
 /* In the first folder for temporary files that has the room. The compiler has files of its own there, too. */

@@ -42,7 +42,7 @@ static void put_member(FILE *out, const char *key, const char *text)
 
 static void put_units(FILE *out, const struct log *log)
 {
-    static const char *const RESULTS[] = {"original", "records", "quiet", "full"};
+    static const char *const RESULTS[] = {"original", "records", "hooks", "quiet", "full"};
     fputs(",\"units\":[", out);
     for (size_t i = 0; i < log->plan->unit_count; i++) {
         const struct log_unit *unit = &log->units[i];

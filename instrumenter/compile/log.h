@@ -11,6 +11,7 @@
 enum log_result {
     LOG_ORIGINAL, /* from the user's text: `why` says the reason */
     LOG_RECORDS,  /* from the edited text without probes */
+    LOG_HOOKS,    /* from the user's text, with the compiler's hooks */
     LOG_QUIET,    /* instrumented; the edited text had messages of its own, which nobody saw */
     LOG_FULL      /* instrumented */
 };

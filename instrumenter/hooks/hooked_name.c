@@ -34,12 +34,13 @@ const char *hooked_name(const char *symbol, bool fortran, struct arena *arena)
 
 bool hooked_name_is_made(const char *symbol, bool fortran)
 {
-    static const char *const PARTS[] = {".cold",      ".part.",      ".constprop.", ".isra.",    "._omp_",
-                                        ".simdclone", ".localalias", ".resolver",   ".lto_priv", "_GLOBAL__"};
+    static const char *const PARTS[] = {".cold",      ".part.",      ".constprop.", ".isra.",   "._omp_",
+                                        ".simdclone", ".localalias", ".resolver",   ".lto_priv"};
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
         if (strstr(symbol, PARTS[i]))
             return true;
-    return name_starts(symbol, "_ZGV") || (fortran && !strcmp(symbol, "main"));
+    return name_starts(symbol, "_GLOBAL__") || name_starts(symbol, "_ZGV") || name_starts(symbol, "_ZGI") ||
+           (fortran && !strcmp(symbol, "main"));
 }
 
 bool hooked_name_is_implicit(const char *symbol, bool fortran)

@@ -121,8 +121,10 @@ struct plan {
     int level;
     bool all_paths;        /* no call is counted by function alone */
     enum reason no_probes; /* why no function of the command can have one */
-    bool whole_program;    /* -flto: the object would have no functions yet */
-    bool silent;           /* -w: there are no warnings */
+    bool may_have_hooks;   /* the compiler's, in place of an edit */
+    const char *inlined; /* null, or functions in C whose body may be in another unit alone, with commas between them */
+    bool whole_program;  /* -flto: the object would have no functions yet */
+    bool silent;         /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
     bool wants_columns; /* -Wall or another with -Wmisleading-indentation in it */
     bool profile_use;   /* -fprofile-use: the profile is of the edited text */
@@ -186,6 +188,9 @@ static inline enum reason plan_hooks_reason(const struct plan *plan)
 {
     return plan->level ? plan->no_probes : REASON_LEVEL;
 }
+
+/* The same command by the compiler's hooks; with `inlined` as in the plan. False: it can't have them, or there is no memory. */
+bool plan_hooked(struct plan *hooked, const struct plan *plan, const char *inlined, struct arena *arena);
 
 /* Whether `word` is a -Wp,... that makes a dependency file. */
 bool plan_wp_dependencies(const char *word);

@@ -370,8 +370,12 @@ static void add_hooks(struct words *argv, const struct plan *plan, const char *f
 {
     if (!folder)
         return;
-    if (!plan_hooks_reason(plan))
+    if (!plan_hooks_reason(plan)) {
         words_add(argv, "-finstrument-functions");
+        words_add(argv, "-finstrument-functions-exclude-file-list=/usr/include/,/usr/lib/");
+    }
+    if (plan->inlined)
+        words_addf(argv, "-finstrument-functions-exclude-function-list=%s", plan->inlined);
     words_addf(argv, "-B%s/", folder);
     if (plan->whole_program)
         words_add(argv, "-fno-lto");

@@ -105,14 +105,14 @@ static bool to_standard_output(const char *output)
 }
 
 /* Why none of it is ours, as far as the words tell. */
-static enum passed why_passed(const struct plan *plan, const struct command *command)
+static enum passed why_passed(const struct plan *plan, const struct command *command, bool hooks)
 {
     const struct plan_context *context = plan->context;
     if (context->disabled)
         return PASSED_DISABLED;
     if (context->nested)
         return PASSED_NESTED;
-    if (command->passed)
+    if (command->passed && !(hooks && command->passed == PASSED_MODULES))
         return command->passed;
     if (!command->inputs)
         return PASSED_NO_INPUT;
@@ -137,16 +137,36 @@ static void decide_link(struct plan *plan, const struct command *command, char *
         plan->mpi_part = context->find_mpi_part(words, context->found_by);
 }
 
-/* Where a source is Fortran, the compiler's hooks measure all of the command. */
-static bool decide_hooks(struct plan *plan, const struct command *command)
+/* The compiler gets the sources as they are. */
+static void take_units_out(struct plan *plan)
 {
-    if (!command->fortran || command->own_hooks || plan->print || plan->stop == PLAN_STOP_ASSEMBLY ||
-        !stubs_machine(plan))
-        return false;
     for (size_t i = 0; i < plan->word_count; i++)
         plan->words[i].unit = -1;
     plan->unit_count = 0;
     plan->sources_remain = true;
+}
+
+/* Where a source is Fortran, or modules are made or read, the compiler's hooks measure all of the command. */
+static bool decide_hooks(struct plan *plan, const struct command *command)
+{
+    plan->may_have_hooks = !plan->context->clang && !command->own_hooks && !plan->print &&
+                           plan->stop != PLAN_STOP_ASSEMBLY && stubs_machine(plan);
+    if (!plan->may_have_hooks || !(command->fortran || command->passed == PASSED_MODULES))
+        return false;
+    take_units_out(plan);
+    return true;
+}
+
+bool plan_hooked(struct plan *hooked, const struct plan *plan, const char *inlined, struct arena *arena)
+{
+    *hooked = *plan;
+    hooked->action = PLAN_HOOKS;
+    hooked->inlined = inlined;
+    hooked->words = arena_array(arena, plan->word_count + 1, sizeof *hooked->words);
+    if (!plan->may_have_hooks || !hooked->words)
+        return false;
+    memcpy(hooked->words, plan->words, plan->word_count * sizeof *hooked->words);
+    take_units_out(hooked);
     return true;
 }
 
@@ -249,7 +269,7 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (plan->action != PLAN_PASS)
         return true;
-    plan->passed = why_passed(plan, &command);
+    plan->passed = why_passed(plan, &command, hooks);
     decide_link(plan, &command, expanded->items);
     plan->action = decide_action(plan, hooks);
     return true;

@@ -70,6 +70,7 @@ static const char *const prefixes[] = {
     "__tcf_",
     "__tls_init",
     "__clang_call_terminate",
+    "_ZGI",
     "_ZTH",
     "_ZTW",
     "_ZTh",

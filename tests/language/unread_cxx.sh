@@ -71,13 +71,23 @@ mkdir slow
     awk 'BEGIN { e = "a"; for (i = 0; i < 14; i++) e = "(" e " ?: b)"; print "int slow(int a, int b) { return " e "; }" }'
 } >slow/functions.cpp
 instr-cc g++ -std=c++17 -o read "$source"
-INSTR_PARSE_LIMIT=0.01 instr-cc g++ -std=c++17 -o unread slow/functions.cpp
+: >empty.cpp
+INSTR_PARSE_LIMIT=0.01 instr-cc g++ -std=c++17 -o unread slow/functions.cpp empty.cpp
 list read >list.read
 list unread | grep -v '^slow:' >list.unread
 instr-report coverage --csv unread | grep -q ',parse-limit,' || fail "libclang has read it"
 # A friend is called by the class that it is defined in; a lambda by no class.
 grep -v 'befriended\|operator==\|lambda\|[Ll]ocal' list.read >expected
 grep -v 'befriended\|operator==\|lambda' list.unread | diff expected - || fail "the text says something else than libclang"
+# A unit that is the command's only one is measured by the compiler's hooks.
+INSTR_PARSE_LIMIT=0.01 INSTR_LOG=log instr-cc g++ -std=c++17 -c slow/functions.cpp -o hooked.o 2>messages
+grep -q '"result":"hooks","why":"parse-limit"' log || fail "hooks: $(cat log)"
+[ ! -s messages ] || fail "hooks: $(cat messages)"
+g++ -o hooked hooked.o -pthread && ./hooked >hooked.out && ./read >read.out || fail 'hooks: does not run'
+cmp read.out hooked.out || fail 'hooks: prints something else'
+instr-report coverage --csv hooked | grep -q ',by-hooks$' || fail "hooks: $(instr-report coverage hooked)"
+instr-report coverage hooked >coverage
+! grep -q 'no-record\|parse-limit' coverage || fail "hooks: $(cat coverage)"
 status=0
 INSTR_PARSE_LIMIT=0.01 instr-cc g++ -std=c++17 --instr-strict -c slow/functions.cpp 2>messages || status=$?
 [ "$status" = 71 ] || fail "strict, unread: exit status $status"

@@ -47,7 +47,7 @@ instrumenter/edit: base include instrumenter/unit instrumenter/preamble_text.c
 instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/edit
 instrumenter/hooks: base include instrumenter/hooks_text.c instrumenter/plan instrumenter/driver instrumenter/unit
 instrumenter/mpi: base instrumenter/plan instrumenter/driver
-instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/hooks instrumenter/mpi
+instrumenter/compile: base include instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/hooks instrumenter/mpi
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/hooks instrumenter/mpi instrumenter/compile
 report/commands/cmd_clocks.c: base include report/show report/commands runtime/machine/clock runtime/attach/entry
 report/main.c: base report/show report/read report/commands

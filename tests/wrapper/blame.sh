@@ -73,4 +73,35 @@ P
         done
     done
 done
+
+# A unit of which no edited text compiles at all, not even one with records alone: by the compiler's hooks. Of an inline function
+# that another unit has the body of, a hook could not name any.
+cat >lost.h <<'C'
+inline int shared(int n) { return n + 1; }
+__attribute__((gnu_inline, always_inline)) extern inline int nowhere(int n) { return n + 2; }
+C
+printf '#include "lost.h"\nextern inline int shared(int n);\n' >other.c
+cat >lost.c <<'C'
+#include "lost.h"
+static int hidden(int n) { return n * 3; }
+int target(int n) { return shared(n) + hidden(n) + nowhere(n); }
+int main(void) { return target(1) - 8; }
+C
+cat >refuse <<'P'
+#!/bin/sh
+for word; do case $word in */*.c) ! grep -q instr_regions "$word" || exit 1 ;; esac; done
+exec gcc "$@"
+P
+chmod +x refuse
+for level in -O0 -O2; do
+    row="D5 lost $level"
+    rm -f log lost.o
+    is "$row" "$(INSTR_LOG=log status instr-cc ./refuse $level -MD -c lost.c 2>err)" 0
+    is "$row: messages" "$(cat err)" ""
+    has "$row: log" log '"result":"hooks","why":"edited-text-fails"'
+    gcc -o lost lost.o other.c 2>err || fail "$row: $(cat err)"
+    is "$row" "$(status ./lost)" 0
+    is "$row" "$(instr-report coverage --csv lost.o | awk -F, '$8 == "by-hooks" { print $1 }' | sort | tr '\n' ' ')" 'hidden main target '
+    is "$row: strict" "$(status instr-cc ./refuse --instr-strict $level -c lost.c 2>err)" 0
+done
 finish
