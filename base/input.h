@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* More than any text that a person writes, and most that tools make. */
@@ -24,5 +25,11 @@ char *input_read(const char *path, size_t most, size_t *size, struct arena *aren
 
 /* The same of an open file, from where it stands. */
 char *input_take(int file, size_t most, size_t *size, struct arena *arena, const char **why);
+
+/* Whether code in a file may be run: nobody but root and this user can have put it there. */
+
+/* A regular file of root's or the effective user's that nobody else may write, in a folder of which the same is true but
+ * for its group, since the umask of many lets that in. Links are followed on the way. */
+bool trust_file(const char *path);
 
 #endif

@@ -69,4 +69,12 @@ const char *image_text(const struct image *image, uint64_t address);
 /* The defined symbols with a name. *stripped: there is no .symtab. */
 bool image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped);
 
+/*
+ * What a program, object or library says of the instr it was made by: its boot code has the runtime's path and the
+ * name that it asks that for (include/instr_abi.h), as texts, which a stripped file has, too.
+ */
+
+/* Where its first unit looks for the runtime; null where it does not say. */
+const char *made_runtime(const char *path, struct arena *arena);
+
 #endif

@@ -3,12 +3,12 @@
  * often than it says, and which caller that comes from.
  */
 #include "report/commands/command.h"
-#include "report/compare/accept.h"
 #include "report/compare/baseline.h"
 #include "report/compare/causes.h"
+#include "report/compare/changes.h"
 #include "report/compare/measured.h"
 #include "report/compare/publish.h"
-#include "report/compare/times.h"
+#include "report/compare/verdict.h"
 #include "report/read/launch.h"
 #include "report/read/report.h"
 #include "report/show/progress.h"

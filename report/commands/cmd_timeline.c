@@ -9,7 +9,6 @@
 #include "report/show/quote.h"
 #include "report/show/screen.h"
 #include "report/show/text.h"
-#include "report/trace/lane.h"
 #include "report/trace/timeline.h"
 #include "report/trace/trace.h"
 

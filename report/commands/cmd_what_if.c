@@ -7,7 +7,7 @@
 #include "report/derive/runs.h"
 #include "report/derive/what_if.h"
 #include "report/read/report.h"
-#include "report/show/records.h"
+#include "report/show/rows.h"
 #include "report/show/text.h"
 
 #include <math.h>
@@ -65,10 +65,18 @@ static void print_text(struct report *report, const struct findings *findings, c
         screen_line(screen, STYLE_DIM, "who is late changes during the run: the truth lies between the two");
 }
 
+#define COLUMNS(X)                                                                                                     \
+    X("function", NULL, 0, text, question.name)                                                                        \
+    X("change", NULL, 0, text, question.change)                                                                        \
+    X("run_s", NULL, 0, seconds, gains.findings.run, "")                                                               \
+    X("least_s", NULL, 0, seconds, what.least, "")                                                                     \
+    X("most_s", NULL, 0, seconds, what.most, "")                                                                       \
+    X("rank_before", NULL, 0, rank, what.before != PROFILE_NONE, what.before)                                          \
+    X("rank_after", NULL, 0, rank, what.after != PROFILE_NONE, what.after)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
 static bool run_what_if(const struct options *options, struct arena *arena, struct error *error)
 {
-    static const char *const names[] = {"function", "change",      "run_s",      "least_s",
-                                        "most_s",   "rank_before", "rank_after", NULL};
     struct options of_profile = *options;
     struct report report;
     struct gains gains;
@@ -88,16 +96,11 @@ static bool run_what_if(const struct options *options, struct arena *arena, stru
     if (done && options->form == FORM_TEXT) {
         print_text(&report, &gains.findings, &question, &what, arena);
     } else if (done) {
-        struct records records;
-        records_begin(&records, report.screen.stream, options->form, "instr-what-if", names, &report.profile);
-        records_text(&records, question.name);
-        records_text(&records, question.change);
-        records_number(&records, seconds(gains.findings.run));
-        records_number(&records, seconds(what.least));
-        records_number(&records, seconds(what.most));
-        records_number(&records, what.before == PROFILE_NONE ? (double)NAN : what.before);
-        records_number(&records, what.after == PROFILE_NONE ? (double)NAN : what.after);
-        records_end(&records);
+        struct rows all, *rows = &all;
+        ROWS_BEGIN(rows, options->form, columns, arena);
+        rows_open(rows, report.screen.stream, "instr-what-if", &report.profile);
+        COLUMNS(ROW_PUT)
+        rows_close(rows);
     }
     return report_close(&report, error) && done;
 }

@@ -3,7 +3,7 @@
 
 #include "base/input.h"
 #include "base/name.h"
-#include "report/compare/times.h"
+#include "report/compare/changes.h"
 
 #include <errno.h>
 #include <inttypes.h>

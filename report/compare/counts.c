@@ -3,7 +3,7 @@
 
 #include "base/name.h"
 #include "base/sort.h"
-#include "report/compare/times.h"
+#include "report/compare/changes.h"
 #include "report/derive/summary.h"
 #include "report/show/quote.h"
 

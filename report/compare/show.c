@@ -3,7 +3,6 @@
 
 #include "report/compare/baseline.h"
 #include "report/compare/changes.h"
-#include "report/compare/times.h"
 #include "report/read/report.h"
 #include "report/show/rows.h"
 #include "report/show/text.h"

@@ -4,7 +4,7 @@
  */
 #include "report/export/trace_export.h"
 #include "report/show/quote.h"
-#include "report/trace/lane.h"
+#include "report/trace/trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "report/export/firefox.h"
 #include "report/export/trace_export.h"
-#include "report/trace/lane.h"
+#include "report/trace/trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

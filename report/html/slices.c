@@ -7,7 +7,7 @@
 #include "report/html/slices.h"
 
 #include "report/show/quote.h"
-#include "report/trace/lane.h"
+#include "report/trace/trace.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -40,4 +40,9 @@ bool folder_read_below(struct folder *folder, const char *directory, struct aren
  * order of their names. */
 bool folder_expand(char *const **files, int *count, struct arena *arena, struct error *error);
 
+/* A folder with all that is in it goes. Links are removed, not followed. */
+
+/* What can't be removed stays. */
+void remove_tree(const char *path);
+
 #endif

@@ -2,7 +2,6 @@
 #include "report/read/launch.h"
 
 #include "report/read/folder.h"
-#include "report/read/remove.h"
 
 #include <errno.h>
 #include <stdio.h>

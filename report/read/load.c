@@ -5,7 +5,7 @@
 #include "profile/files.h"
 #include "profile/inside.h"
 #include "report/binary/binary.h"
-#include "report/binary/made.h"
+#include "report/binary/image.h"
 #include "report/derive/runs.h"
 #include "report/read/folder.h"
 #include "report/read/orphans.h"

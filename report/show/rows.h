@@ -18,8 +18,33 @@
 #ifndef INSTR_REPORT_ROWS_H
 #define INSTR_REPORT_ROWS_H
 
-#include "report/show/records.h"
+#include "profile/profile.h"
+#include "report/show/number.h"
+#include "report/show/options.h"
 #include "report/show/table.h"
+
+/*
+ * The same rows as CSV (RFC 4180, with a header line) or as JSON, for scripts.
+ *
+ * JSON is one object: "format" ("instr-tree", ...), "version", "profile" (what the profile says about
+ * itself), "counters", and "rows", an array of objects whose keys are the CSV's column names. Numbers
+ * carry all the digits they have; a text that is not UTF-8 is written with U+FFFD in place of each bad byte.
+ */
+
+enum { RECORDS_ROOM = 16 << 10 };
+
+struct records {
+    FILE *stream;
+    enum output_form form;
+    const char *const *columns; /* ends with null */
+    unsigned column;            /* of the next value */
+    unsigned long row;
+    double last; /* the number written last, and its text: of one rank most are alike */
+    char last_text[NUMBER_ROOM];
+    size_t last_size;
+    size_t used; /* of what is to be written next */
+    char bytes[RECORDS_ROOM];
+};
 
 enum { ROWS_NAMES = 96 };
 

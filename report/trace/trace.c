@@ -6,10 +6,13 @@
 #include "report/trace/trace.h"
 
 #include "base/hash.h"
+#include "base/name.h"
 #include "base/short_name.h"
 #include "report/read/shown.h"
+#include "report/show/text.h"
 #include "report/trace/find.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -307,4 +310,37 @@ void trace_close(struct trace *trace)
         free(process->regions);
     }
     trace->process_count = 0;
+}
+
+long lane_process_id(const struct trace_process *process)
+{
+    return process->job.ranks ? process->job.rank : process->head.pid;
+}
+
+void lane_put_process(FILE *stream, const struct trace_process *process)
+{
+    if (process->job.ranks) {
+        fprintf(stream, "rank %d (", (int)process->job.rank);
+    } else {
+        text_put(stream, name_base(process->head.program));
+        fprintf(stream, " (%d, ", (int)process->head.pid);
+    }
+    text_put(stream, process->head.host);
+    putc(')', stream);
+}
+
+void lane_put_left(FILE *stream, const struct trace *trace, const char *before, const char *between, const char *behind)
+{
+    static const char *const whys[] = {
+#define WHY(kind, why) why,
+        TRACE_LEFT_ROWS(WHY)
+#undef WHY
+    };
+    for (size_t i = 0; i < TRACE_LEFT_COUNT; i++) {
+        uint64_t calls = 0;
+        for (uint32_t k = 0; k < trace->process_count; k++)
+            calls += trace->processes[k].left[i];
+        if (calls)
+            fprintf(stream, "%s%s%s%" PRIu64 "%s", before, whys[i], between, calls, behind);
+    }
 }

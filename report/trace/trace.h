@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct trace_region {
     const char *name;
@@ -80,5 +81,17 @@ static inline double trace_ns(const struct trace_process *process, uint64_t tick
     double ns = process->offset + (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
     return ns > 4e18 ? 4e18 : ns < -4e18 ? -4e18 : ns;
 }
+
+/* What the lanes of a trace are called. */
+
+/* "rank 3" or "program (pid 1234)", and the machine behind it. */
+void lane_put_process(FILE *stream, const struct trace_process *process);
+
+/* Rank, or the number of the process where it is no rank of a job. */
+long lane_process_id(const struct trace_process *process);
+
+/* What is left out of a trace, or wrong in it, one a line behind `before`: why, and how many calls. */
+void lane_put_left(FILE *stream, const struct trace *trace, const char *before, const char *between,
+                   const char *behind);
 
 #endif

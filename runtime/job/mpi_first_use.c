@@ -8,7 +8,7 @@
 #include "runtime/job/mpi_first_use.h"
 
 #include "base/hash.h"
-#include "base/trust.h"
+#include "base/input.h"
 #include "runtime/job/launch.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/message.h"

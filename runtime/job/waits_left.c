@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "profile/waits.h"
-#include "profile/waits_found.h"
 #include "runtime/job/waits_collective.h"
 #include "runtime/job/waits_messages.h"
 #include "runtime/job/waits_scans.h"

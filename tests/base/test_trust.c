@@ -1,5 +1,5 @@
 /* test_trust.c - whose files are run: those that nobody but root and this user can have written. */
-#include "base/trust.h"
+#include "base/input.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -27,7 +27,9 @@ total 1
 total/steps 1
 total/steps/device 2
 total/steps/fib 1
-total/steps/fib/fib 8
+total/steps/fib/fib 2
+total/steps/fib/fib/fib 4
+total/steps/fib/fib/fib/fib 2
 total/steps/halo 1
 total/steps/step 3
 total/steps/step/halo 6

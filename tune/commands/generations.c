@@ -1,7 +1,7 @@
 /* generations.c - see generations.h. */
 #include "tune/commands/generations.h"
 
-#include "report/read/remove.h"
+#include "report/read/folder.h"
 #include "tune/execute/files.h"
 #include "tune/project/variant.h"
 

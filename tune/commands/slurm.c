@@ -2,7 +2,7 @@
 #include "tune/commands/slurm.h"
 
 #include "base/input.h"
-#include "report/read/remove.h"
+#include "report/read/folder.h"
 #include "tune/execute/files.h"
 
 #include <dirent.h>

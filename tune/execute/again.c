@@ -1,7 +1,7 @@
 /* again.c - see again.h. */
 #include "tune/execute/again.h"
 
-#include "report/read/remove.h"
+#include "report/read/folder.h"
 #include "tune/execute/files.h"
 #include "tune/execute/measure.h"
 #include "tune/execute/task.h"

@@ -1,7 +1,7 @@
 /* files.c - see files.h. */
 #include "tune/execute/files.h"
 
-#include "report/read/remove.h"
+#include "report/read/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>

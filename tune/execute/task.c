@@ -1,7 +1,7 @@
 /* task.c - see task.h. */
 #include "tune/execute/task.h"
 
-#include "report/read/remove.h"
+#include "report/read/folder.h"
 #include "tune/execute/files.h"
 #include "tune/execute/measure.h"
 

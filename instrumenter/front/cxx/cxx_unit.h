@@ -4,14 +4,30 @@
 #ifndef INSTR_CXX_UNIT_H
 #define INSTR_CXX_UNIT_H
 
+#include "base/arena.h"
 #include "instrumenter/front/calls.h"
-#include "instrumenter/front/cxx/cxx_library.h"
 #include "instrumenter/front/cxx/cxx_small.h"
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/unit/unit_lines.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/*
+ * What of C++ system headers bring into a unit: the names at the top of what they define. A function in the
+ * program that is called so, and has no record, is an instance of theirs.
+ */
+
+struct cxx_library {
+    const char **names;
+    size_t count, capacity;
+};
+
+/* A declaration of a system header, at the top of the unit. False: no memory. */
+bool cxx_library_add(struct cxx_library *library, CXCursor cursor, struct arena *arena);
+
+/* Each name once, with blanks between them. Null: no memory. */
+const char *cxx_library_text(struct cxx_library *library, struct arena *arena);
 
 struct cxx_function {
     CXCursor cursor; /* as long as libclang's unit is there */

@@ -7,7 +7,7 @@
 #ifndef INSTR_STANDS_H
 #define INSTR_STANDS_H
 
-#include "profile/waits_found.h"
+#include "profile/waits.h"
 #include "runtime/measure/store/tree_data.h"
 
 struct store_header;
