@@ -96,8 +96,7 @@ static struct memory object_memory;
 static void object_connect(struct __instr_link *link)
 {
     /* Without stubs only what is just counted is left in line, and with exact timing nothing is. */
-    if (link->__none)
-        __atomic_store_n(&link->__none->__slots, (struct __instr_slot *)(void *)counts_none, __ATOMIC_RELEASE);
+    __atomic_store_n(&link->__none->__slots, (struct __instr_slot *)(void *)counts_none, __ATOMIC_RELEASE);
     if (link->__stubs || settings.adaptive)
         __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
     if (link->__stubs) {

@@ -15,7 +15,8 @@ static void original(void) {}
 int main(int count, char **names)
 {
     long self;
-    struct __instr_link link = {.__self = &self};
+    static struct __instr_thread nobody;
+    struct __instr_link link = {.__self = &self, .__none = &nobody};
     if (!__instr_attach10(&link, none, none))
         return 1;
     for (int i = 1; i < count; i++)
