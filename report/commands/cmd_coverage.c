@@ -97,7 +97,7 @@ static void print_languages(const struct view *view, const uint32_t *sorted, uin
                              text_count(arena, coverages[i].instrumented), text_count(arena, coverages[i].functions));
     }
     if (languages > 1)
-        screen_line(screen, STYLE_PLAIN, arena_printf(arena, "by language: %s", line));
+        screen_print(screen, STYLE_PLAIN, "by language: %s", line);
 }
 
 /* The macro that made a function, and where it is used when that is not the function's own place. */
@@ -203,15 +203,13 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     summary_coverage(screen, view, arena);
     print_languages(view, sorted, count, screen, arena);
     if (by_hooks)
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "%s of them are measured by the compiler's hooks, which cost more a call",
-                                 text_count(arena, by_hooks)));
+        screen_print(screen, STYLE_PLAIN, "%s of them are measured by the compiler's hooks, which cost more a call",
+                     text_count(arena, by_hooks));
     if (by_function)
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena,
-                                 "%s of them are trivial: their calls are counted by function, and their time is in "
-                                 "their callers; to time each by path build with --instr-paths=all",
-                                 text_count(arena, by_function)));
+        screen_print(screen, STYLE_PLAIN,
+                     "%s of them are trivial: their calls are counted by function, and their time is in "
+                     "their callers; to time each by path build with --instr-paths=all",
+                     text_count(arena, by_function));
     if (!coverage_has_run(view))
         summary_events(screen, view, NULL, arena);
     return true;

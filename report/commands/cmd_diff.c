@@ -105,10 +105,9 @@ static bool print_changes(struct screen *screen, const struct changes *changes, 
         return false;
     table_print(&rows.table, screen);
     if (noise || little)
-        screen_line(
-            screen, STYLE_DIM,
-            arena_printf(arena, "(%s more changed by no more than noise, %s by less than %g%% of the total: see --min)",
-                         text_count(arena, noise), text_count(arena, little), minimum));
+        screen_print(screen, STYLE_DIM,
+                     "(%s more changed by no more than noise, %s by less than %g%% of the total: see --min)",
+                     text_count(arena, noise), text_count(arena, little), minimum);
     return true;
 }
 
@@ -217,17 +216,15 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
         const struct compare_run *run = &sides->runs[k];
         const char *members = runs_text(&run->profile, arena);
         const char *shape = profile_meta(&run->profile, "shape", "");
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "%s: %s: %s%s%s%s%s", k < sides->count[0] ? "before" : "after", run->name,
-                                 text_seconds(arena, seconds(run->view.total), ""), *members ? ", " : "", members,
-                                 *shape ? ", " : "", shape));
+        screen_print(screen, STYLE_PLAIN, "%s: %s: %s%s%s%s%s", k < sides->count[0] ? "before" : "after", run->name,
+                     text_seconds(arena, seconds(run->view.total), ""), *members ? ", " : "", members,
+                     *shape ? ", " : "", shape);
     }
-    screen_line(screen, STYLE_DIM,
-                arena_printf(arena, "%s, summed over all ranks and processes%s",
-                             metrics ? "of the function itself" : "exclusive times",
-                             sides->count[0] >= MEANS_TRIMMED || sides->count[1] >= MEANS_TRIMMED
-                                 ? "; means, without the lowest and the highest fifth of the runs where that tells more"
-                                 : ""));
+    screen_print(screen, STYLE_DIM, "%s, summed over all ranks and processes%s",
+                 metrics ? "of the function itself" : "exclusive times",
+                 sides->count[0] >= MEANS_TRIMMED || sides->count[1] >= MEANS_TRIMMED
+                     ? "; means, without the lowest and the highest fifth of the runs where that tells more"
+                     : "");
     if (!metrics && sides_assume(sides))
         screen_line(screen, STYLE_DIM,
                     CHANGES_ASSUMED "; name several runs to have it measured: instr-report diff BEFORE... -- AFTER...");
@@ -252,11 +249,10 @@ static void print_waiting(struct screen *screen, const struct sides *sides, doub
     if (before + after <= 0 || !relative)
         return;
     screen_say(screen, STYLE_PLAIN, "\n");
-    screen_line(
-        screen, STYLE_BOLD,
-        arena_printf(
-            arena, "waiting: ranks waited %s for each other before, %s after%s; where: --metric=waiting,delay,cause",
-            text_seconds(arena, seconds(before), marks[0]), text_seconds(arena, seconds(after), marks[1]), relative));
+    screen_print(screen, STYLE_BOLD,
+                 "waiting: ranks waited %s for each other before, %s after%s; where: --metric=waiting,delay,cause",
+                 text_seconds(arena, seconds(before), marks[0]), text_seconds(arena, seconds(after), marks[1]),
+                 relative);
 }
 
 /* Calls are exact: what is called more or less often is no noise, however little time it takes. */

@@ -208,9 +208,8 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
     summary_heading(screen, view, report->name, arena);
     table_print(&rows.table, screen);
     if (hidden)
-        screen_say(screen, STYLE_DIM,
-                   arena_printf(arena, "(%s more region%s not shown: see --min)\n", text_count(arena, hidden),
-                                hidden > 1 ? "s" : ""));
+        screen_print(screen, STYLE_DIM, "(%s more region%s not shown: see --min)", text_count(arena, hidden),
+                     hidden > 1 ? "s" : "");
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     summary_events(screen, view, NULL, arena);

@@ -114,7 +114,7 @@ static bool put_row(struct rows *rows, const struct growth *growth, const struct
     return true;
 }
 
-static void print_rest(struct screen *screen, const struct growth *growth, struct arena *arena)
+static void print_rest(struct screen *screen, const struct growth *growth)
 {
     static const struct law input = {.power = 1}, constant = {.power = 0};
     unsigned sure = 0, steep = 0, follow = 0, as_input = 0, same = 0;
@@ -128,15 +128,12 @@ static void print_rest(struct screen *screen, const struct growth *growth, struc
         same += !law_compare(law, &constant);
     }
     if (follow)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "(%u more grow so, too, because these call them; --csv has all)", follow));
+        screen_print(screen, STYLE_DIM, "(%u more grow so, too, because these call them; --csv has all)", follow);
     screen_say(screen, STYLE_PLAIN, "\n");
-    screen_line(
-        screen, STYLE_PLAIN,
-        arena_printf(arena,
-                     "%u %s: %u grow faster than the input, %u perhaps, %u as the input, %u slower, %u not at all",
-                     growth->count, growth->paths ? "call paths" : "functions", sure, steep - sure, as_input,
-                     growth->count - steep - as_input - same, same));
+    screen_print(screen, STYLE_PLAIN,
+                 "%u %s: %u grow faster than the input, %u perhaps, %u as the input, %u slower, %u not at all",
+                 growth->count, growth->paths ? "call paths" : "functions", sure, steep - sure, as_input,
+                 growth->count - steep - as_input - same, same);
 }
 
 static bool print_text(struct screen *screen, const struct growth *growth, struct arena *arena)
@@ -147,9 +144,8 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
     rows.table.text_title =
         growth->paths ? "call path that grows faster than the input" : "function that grows faster than the input";
-    screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena, "%s in %u runs, of sizes %g to %g; foretold are 10 and 100 times the largest", what,
-                             sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]));
+    screen_print(screen, STYLE_PLAIN, "%s in %u runs, of sizes %g to %g; foretold are 10 and 100 times the largest",
+                 what, sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]);
     screen_say(screen, STYLE_PLAIN, "\n");
     for (uint32_t i = 0; i < growth->count; i++)
         if (law_surely_steep(&growth->list[i].fit) && !growth->list[i].follows &&
@@ -158,9 +154,8 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     else
-        screen_line(screen, STYLE_BOLD,
-                    arena_printf(arena, "%s grow nowhere faster than in proportion to the input", what));
-    print_rest(screen, growth, arena);
+        screen_print(screen, STYLE_BOLD, "%s grow nowhere faster than in proportion to the input", what);
+    print_rest(screen, growth);
     return true;
 }
 

@@ -239,14 +239,12 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
     if (mpi.table.row_count)
         table_print(&mpi.table, screen);
     if (hidden)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
-                                 hidden > 1 ? "s" : ""));
+        screen_print(screen, STYLE_DIM, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
+                     hidden > 1 ? "s" : "");
     if (unsure)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena,
-                                 "(%s more path%s left out: the error of the estimate is larger than what is lost)",
-                                 text_count(arena, unsure), unsure > 1 ? "s" : ""));
+        screen_print(screen, STYLE_DIM,
+                     "(%s more path%s left out: the error of the estimate is larger than what is lost)",
+                     text_count(arena, unsure), unsure > 1 ? "s" : "");
     print_legend(screen, balance, mpi.table.row_count > 0);
     summary_outside(screen, view, arena);
     if (first && balance->members->all) {
@@ -315,8 +313,7 @@ static bool print_spreads(struct screen *screen, const struct view *view, const 
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     else
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "no %s has more of it on one rank than on the others", by));
+        screen_print(screen, STYLE_PLAIN, "no %s has more of it on one rank than on the others", by);
     return rows.table.text_title != NULL;
 }
 

@@ -182,9 +182,8 @@ static bool print_text(struct screen *screen, const struct scale *scale, double 
     screen_say(screen, STYLE_PLAIN, "\n");
     table_print(&rows.table, screen);
     if (hidden)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "(%s more function%s not shown: see --min)", text_count(arena, hidden),
-                                 hidden > 1 ? "s" : ""));
+        screen_print(screen, STYLE_DIM, "(%s more function%s not shown: see --min)", text_count(arena, hidden),
+                     hidden > 1 ? "s" : "");
     screen_line(
         screen, STYLE_DIM,
         "exclusive time, mean over the ranks; growth g: the time goes with ranks^g (-1: divided perfectly, 0: nothing "

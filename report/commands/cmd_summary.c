@@ -101,7 +101,7 @@ static bool print_verdict(struct screen *screen, const struct findings *findings
     const char *run = findings_run(findings, arena), *lost = findings_lost(findings, arena);
     if (!run || !lost)
         return false;
-    screen_line(screen, STYLE_BOLD, arena_printf(arena, "%s%s%s  %s", run, *lost ? ": " : "", lost, name));
+    screen_print(screen, STYLE_BOLD, "%s%s%s  %s", run, *lost ? ": " : "", lost, name);
     if (findings->lost <= 0)
         print_fine(screen, findings, arena);
     unsigned shown = findings->count < SCREEN_FINDINGS ? findings->count : SCREEN_FINDINGS;

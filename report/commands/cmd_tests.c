@@ -166,15 +166,12 @@ static void list_functions(const struct suite *suite, bool (*is)(const struct su
         const struct suite_function *function = &suite->functions[i];
         uint32_t only = suite_only(function);
         if (is(function) && ++shown)
-            screen_line(screen, STYLE_PLAIN,
-                        arena_printf(arena, "  %s%s%s%s%s%s", place_of(suite, function, arena),
-                                     *function->reason ? "  [" : "", function->reason, *function->reason ? "]" : "",
-                                     only == SUITE_NONE ? "" : "  by ",
-                                     only == SUITE_NONE ? "" : suite->tests[only].name));
+            screen_print(screen, STYLE_PLAIN, "  %s%s%s%s%s%s", place_of(suite, function, arena),
+                         *function->reason ? "  [" : "", function->reason, *function->reason ? "]" : "",
+                         only == SUITE_NONE ? "" : "  by ", only == SUITE_NONE ? "" : suite->tests[only].name);
     }
     if (count > shown)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "  (%s more; --csv has all)", text_count(arena, count - shown)));
+        screen_print(screen, STYLE_DIM, "  (%s more; --csv has all)", text_count(arena, count - shown));
 }
 
 /* How many tests could go, one of them, and no function would be reached less. */
@@ -184,22 +181,19 @@ static void say_tests_without(const struct suite *suite, struct screen *screen, 
     for (size_t i = 0; i < suite->test_count; i++)
         without += !suite->tests[i].alone;
     if (without)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "alone: functions that no other test reaches; %s test%s none",
-                                 text_count(arena, without), without == 1 ? " has" : "s have"));
+        screen_print(screen, STYLE_DIM, "alone: functions that no other test reaches; %s test%s none",
+                     text_count(arena, without), without == 1 ? " has" : "s have");
 }
 
 static bool print_suite(const struct suite *suite, const struct options *options, struct screen *screen,
                         struct arena *arena)
 {
     size_t none = count_of(suite, reached_by_none), alone = count_of(suite, left_alone);
-    screen_line(screen, STYLE_BOLD,
-                arena_printf(arena, "%s test%s, %s functions: %s reached, %s by one test alone, %s by none%s",
-                             text_count(arena, suite->test_count), suite->test_count == 1 ? "" : "s",
-                             text_count(arena, suite->function_count),
-                             text_count(arena, suite->function_count - none - alone),
-                             text_count(arena, count_of(suite, reached_by_one)), text_count(arena, none),
-                             alone ? arena_printf(arena, ", %s not measured", text_count(arena, alone)) : ""));
+    screen_print(screen, STYLE_BOLD, "%s test%s, %s functions: %s reached, %s by one test alone, %s by none%s",
+                 text_count(arena, suite->test_count), suite->test_count == 1 ? "" : "s",
+                 text_count(arena, suite->function_count), text_count(arena, suite->function_count - none - alone),
+                 text_count(arena, count_of(suite, reached_by_one)), text_count(arena, none),
+                 alone ? arena_printf(arena, ", %s not measured", text_count(arena, alone)) : "");
     screen_say(screen, STYLE_PLAIN, "\n");
     if (!print_tests(suite, screen, arena))
         return false;
@@ -223,10 +217,9 @@ static bool print_reached(const struct suite *suite, const struct suite_function
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, reach_columns, arena);
     rows.table.text_title = "test";
-    screen_line(screen, STYLE_BOLD,
-                arena_printf(arena, "%s: %s of %s tests%s%s", place_of(suite, function, arena),
-                             text_count(arena, function->hit_count), text_count(arena, suite->test_count),
-                             *function->reason ? ", not measured: " : "", function->reason));
+    screen_print(screen, STYLE_BOLD, "%s: %s of %s tests%s%s", place_of(suite, function, arena),
+                 text_count(arena, function->hit_count), text_count(arena, suite->test_count),
+                 *function->reason ? ", not measured: " : "", function->reason);
     for (size_t i = 0; i < function->hit_count; i++) {
         const struct suite_hit *hit = &function->hits[i];
         if (!rows_add(&rows, suite->tests[hit->test].name))
@@ -267,16 +260,14 @@ static bool print_change(const struct suite *suite, const struct choice *choice,
     const uint32_t *any = tests_of(suite, choice, &count, arena), *sure = tests_of(suite, &changed, &few, arena);
     if (!any || !sure)
         return false;
-    screen_line(screen, STYLE_BOLD,
-                arena_printf(arena, "%s of %s tests reach what changed", text_count(arena, count),
-                             text_count(arena, suite->test_count)));
+    screen_print(screen, STYLE_BOLD, "%s of %s tests reach what changed", text_count(arena, count),
+                 text_count(arena, suite->test_count));
     for (size_t i = 0; i < suite->test_count; i++) {
         uint32_t at = sure[i] != SUITE_NONE ? sure[i] : any[i];
         for (size_t k = 0; at != SUITE_NONE && k < suite->functions[at].hit_count; k++)
             if (suite->functions[at].hits[k].test == i)
-                screen_line(
-                    screen, STYLE_PLAIN,
-                    arena_printf(arena, "  %s  by %s", suite->tests[i].name, suite->functions[at].hits[k].path));
+                screen_print(screen, STYLE_PLAIN, "  %s  by %s", suite->tests[i].name,
+                             suite->functions[at].hits[k].path);
     }
     return true;
 }
@@ -293,11 +284,9 @@ static void print_touched(const struct suite *suite, const struct choice *choice
         if (*title)
             screen_say(screen, STYLE_BOLD, title);
         title = "";
-        screen_line(
-            screen, tests ? STYLE_PLAIN : STYLE_WARM,
-            arena_printf(arena, "  %s: %s", place_of(suite, &suite->functions[i], arena),
-                         !tests ? "no test reaches it"
-                                : arena_printf(arena, "%s test%s", text_count(arena, tests), tests == 1 ? "" : "s")));
+        screen_print(screen, tests ? STYLE_PLAIN : STYLE_WARM, "  %s: %s", place_of(suite, &suite->functions[i], arena),
+                     !tests ? "no test reaches it"
+                            : arena_printf(arena, "%s test%s", text_count(arena, tests), tests == 1 ? "" : "s"));
     }
     if (selection->note_count)
         screen_say(screen, STYLE_PLAIN, "\n");

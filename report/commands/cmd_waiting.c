@@ -224,9 +224,8 @@ static bool print_tables(struct screen *screen, const struct view *view, const s
         !print_threads(screen, view, teams, least, &hidden, arena))
         return false;
     if (hidden)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
-                                 hidden > 1 ? "s" : ""));
+        screen_print(screen, STYLE_DIM, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
+                     hidden > 1 ? "s" : "");
     return true;
 }
 
@@ -236,12 +235,10 @@ static void print_legend(struct screen *screen, const struct waiting *waiting, s
         screen_line(screen, STYLE_DIM, "~ is estimated: ranks met more often than their logs hold");
     screen_line(screen, STYLE_DIM, "waiting: time in a call of MPI in which another rank had not come yet");
     screen_line(screen, STYLE_DIM, "delay: the same time, at the calls that the others waited for");
-    screen_line(
-        screen, STYLE_DIM,
-        arena_printf(arena,
-                     "cause: what of it the late rank was in a path for; for the rest, %s, it was in MPI itself, or "
-                     "briefly in many paths",
-                     text_percent(arena, waiting->uncaused, waiting->delay)));
+    screen_print(screen, STYLE_DIM,
+                 "cause: what of it the late rank was in a path for; for the rest, %s, it was in MPI itself, or "
+                 "briefly in many paths",
+                 text_percent(arena, waiting->uncaused, waiting->delay));
     if (waiting->aways.count)
         screen_line(
             screen, STYLE_DIM,
@@ -306,11 +303,9 @@ static const char *say_waited(const struct waiting *waiting, struct arena *arena
 static void say_teams(struct screen *screen, const struct view *view, const struct teams *teams, struct arena *arena)
 {
     if (teams->wait_count)
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "OpenMP: threads waited %s (%s of all), and their parts took %s",
-                                 text_seconds(arena, seconds(teams->waiting), ""),
-                                 text_percent(arena, teams->waiting, view->total),
-                                 text_seconds(arena, seconds(teams->parts), "")));
+        screen_print(screen, STYLE_PLAIN, "OpenMP: threads waited %s (%s of all), and their parts took %s",
+                     text_seconds(arena, seconds(teams->waiting), ""), text_percent(arena, teams->waiting, view->total),
+                     text_seconds(arena, seconds(teams->parts), ""));
 }
 
 /* A profile in which no rank may have waited for another. */
@@ -338,19 +333,16 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
     summary_heading(screen, view, report->name, arena);
     if (!waiting->known)
         return print_teams(report, waiting, teams, options, arena);
-    screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
-                             say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena)));
+    screen_print(screen, STYLE_PLAIN, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
+                 say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena));
     if (waiting->ending > 0)
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "in MPI_Finalize ranks waited %s for the last one; that is not in the 100%%",
-                                 text_seconds(arena, seconds(waiting->ending), "")));
+        screen_print(screen, STYLE_PLAIN, "in MPI_Finalize ranks waited %s for the last one; that is not in the 100%%",
+                     text_seconds(arena, seconds(waiting->ending), ""));
     say_teams(screen, view, teams, arena);
     if (waiting->clock_error > 0)
-        screen_line(
-            screen, STYLE_WARM,
-            arena_printf(arena, "clocks: some message seems to come %s before it was sent; each wait may be so far off",
-                         text_seconds(arena, seconds(waiting->clock_error), "")));
+        screen_print(screen, STYLE_WARM,
+                     "clocks: some message seems to come %s before it was sent; each wait may be so far off",
+                     text_seconds(arena, seconds(waiting->clock_error), ""));
     if (!waiting->waits.count && !waiting->aways.count && !teams->wait_count) {
         summary_events(screen, view, NULL, arena);
         return true;

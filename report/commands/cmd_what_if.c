@@ -55,12 +55,10 @@ static void print_text(struct report *report, const struct findings *findings, c
                        const struct what_if *what, struct arena *arena)
 {
     struct screen *screen = &report->screen;
-    screen_line(screen, STYLE_BOLD, arena_printf(arena, "%s  %s", findings_run(findings, arena), report->name));
-    screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena, "%s=%s: %s", question->name, question->change, say(what, findings->run, arena)));
+    screen_print(screen, STYLE_BOLD, "%s  %s", findings_run(findings, arena), report->name);
+    screen_print(screen, STYLE_PLAIN, "%s=%s: %s", question->name, question->change, say(what, findings->run, arena));
     if (what->after != what->before)
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "rank %u has most work then, not rank %u", what->after, what->before));
+        screen_print(screen, STYLE_PLAIN, "rank %u has most work then, not rank %u", what->after, what->before);
     if (what->most - what->least >= findings->run / 100)
         screen_line(screen, STYLE_DIM, "who is late changes during the run: the truth lies between the two");
 }

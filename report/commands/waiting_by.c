@@ -200,9 +200,8 @@ static bool print_text(const struct by *by, const struct way *way, uint32_t coun
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     if (hidden)
-        screen_line(
-            screen, STYLE_DIM,
-            arena_printf(by->arena, "(%s more %s with less: see --min=0)", text_count(by->arena, hidden), way->what));
+        screen_print(screen, STYLE_DIM, "(%s more %s with less: see --min=0)", text_count(by->arena, hidden),
+                     way->what);
     return true;
 }
 

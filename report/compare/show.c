@@ -179,7 +179,7 @@ static bool print_findings(struct screen *screen, const struct gate *gate, uint3
             return false;
     table_print(&rows.table, screen);
     if (count > shown)
-        screen_line(screen, STYLE_DIM, arena_printf(arena, "(%u more; --json has all)", count - shown));
+        screen_print(screen, STYLE_DIM, "(%u more; --json has all)", count - shown);
     return true;
 }
 
@@ -194,13 +194,12 @@ bool gate_causes(struct screen *screen, const struct gate *gate, struct arena *a
         screen_say(screen, STYLE_PLAIN, "\n");
         screen_line(screen, STYLE_BOLD, sentence);
         if (*cause->path)
-            screen_line(screen, STYLE_DIM, arena_printf(arena, "on %s", cause->path));
+            screen_print(screen, STYLE_DIM, "on %s", cause->path);
         if (!print_findings(screen, gate, cause->first, cause->count, arena))
             return false;
     }
     if (verdict->cause_count > SHOWN_CAUSES)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "\n(%u more causes; --json has all)", verdict->cause_count - SHOWN_CAUSES));
+        screen_print(screen, STYLE_DIM, "\n(%u more causes; --json has all)", verdict->cause_count - SHOWN_CAUSES);
     return true;
 }
 
@@ -218,13 +217,11 @@ static void print_verdict(struct screen *screen, const struct gate *gate, struct
     const char *all = text_count(arena, gate_function_count(gate)), *compared = compared_text(gate, arena);
     uint32_t failed = gate->verdict.failed_functions;
     if (failed)
-        screen_line(screen, STYLE_HOT,
-                    arena_printf(arena, "failed: %s of %s functions differ%s by more than %s allows (compared: %s)",
-                                 text_count(arena, failed), all, failed == 1 ? "s" : "", gate->baseline, compared));
+        screen_print(screen, STYLE_HOT, "failed: %s of %s functions differ%s by more than %s allows (compared: %s)",
+                     text_count(arena, failed), all, failed == 1 ? "s" : "", gate->baseline, compared);
     else
-        screen_line(
-            screen, STYLE_BOLD,
-            arena_printf(arena, "passed: %s functions are as %s says (compared: %s)", all, gate->baseline, compared));
+        screen_print(screen, STYLE_BOLD, "passed: %s functions are as %s says (compared: %s)", all, gate->baseline,
+                     compared);
 }
 
 /* What stands behind the baseline on the command line: the runs, or the program that was run. */

@@ -109,17 +109,16 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     const char *shape = profile_meta(profile, "shape", "");
     if (!coverage_has_run(view)) {
         screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
-        screen_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run", name));
+        screen_print(screen, STYLE_PLAIN, ": the functions in %s, without a run", name);
         screen_say(screen, STYLE_PLAIN, "\n");
         return;
     }
-    screen_line(screen, STYLE_BOLD, arena_printf(arena, "%s  %s", summary_run(view, arena), name));
+    screen_print(screen, STYLE_BOLD, "%s  %s", summary_run(view, arena), name);
     if (*shape)
         screen_line(screen, STYLE_BOLD, shape);
     else if (profile->nodes[0].ranks.called > 1)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "inclusive, exclusive: summed over the %s; min, mean, max: of one %s",
-                                 runs_members(profile), runs_member(profile)));
+        screen_print(screen, STYLE_DIM, "inclusive, exclusive: summed over the %s; min, mean, max: of one %s",
+                     runs_members(profile), runs_member(profile));
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 
@@ -149,10 +148,9 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
         return;
     screen_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM, covered);
     if (coverage.libraries)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(
-                        arena, "and %s functions of libraries without a source, which are not the program's: see --csv",
-                        text_count(arena, coverage.libraries)));
+        screen_print(screen, STYLE_DIM,
+                     "and %s functions of libraries without a source, which are not the program's: see --csv",
+                     text_count(arena, coverage.libraries));
 }
 
 static struct summary_note make_note(enum style style, const char *text)
@@ -336,12 +334,10 @@ void summary_events(struct screen *screen, const struct view *view, const struct
         screen_line(screen, notes[i].style, notes[i].text);
     double compiled = summary_compiled(profile);
     if (compiled > 0)
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "compiling the MPI part, once: %s, in no time shown",
-                                 text_seconds(arena, compiled / 1000, "")));
+        screen_print(screen, STYLE_PLAIN, "compiling the MPI part, once: %s, in no time shown",
+                     text_seconds(arena, compiled / 1000, ""));
     for (uint32_t i = 0; i < profile->tally_count; i++)
         if (profile->tallies[i].value && strcmp(profile->tallies[i].name, COMPILED) != 0)
-            screen_line(
-                screen, STYLE_WARM,
-                arena_printf(arena, "%s: %s", profile->tallies[i].name, text_count(arena, profile->tallies[i].value)));
+            screen_print(screen, STYLE_WARM, "%s: %s", profile->tallies[i].name,
+                         text_count(arena, profile->tallies[i].value));
 }

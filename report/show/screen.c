@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -174,6 +175,18 @@ static void put_lines(struct screen *screen, enum style style, const char *text,
 void screen_line(struct screen *screen, enum style style, const char *text)
 {
     put_lines(screen, style, text, 0, 2);
+}
+
+void screen_print(struct screen *screen, enum style style, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    va_end(args);
+    put_lines(screen, style, text, 0, 2);
+    free(text);
 }
 
 void screen_hang(struct screen *screen, enum style style, const char *text, size_t columns)

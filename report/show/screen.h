@@ -32,6 +32,9 @@ void screen_put(struct screen *screen, enum style style, const char *text);
 size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);
 /* As screen_put, and the line is done; a sentence that is too long for it goes on in the next, from a blank on. */
 void screen_line(struct screen *screen, enum style style, const char *text);
+/* The same, made as by printf. */
+void screen_print(struct screen *screen, enum style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* The same behind the first words of the line, which take so many columns; all that follows stands in the columns behind them. */
 void screen_hang(struct screen *screen, enum style style, const char *text, size_t columns);
 /* A command to type, behind a word about it; never wrapped or shortened. */
