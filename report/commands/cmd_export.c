@@ -124,7 +124,7 @@ static bool run_export(const struct options *options, struct arena *arena, struc
         return false;
     rest.files++;
     rest.file_count--;
-    rest.pager = false;
+    rest.no_pager = true;
     bool traces = rest.file_count && chunks_recognize(rest.files[0]);
     if (traces && !format->write_trace)
         return error_set(error, ERROR_USAGE,

@@ -90,7 +90,7 @@ static bool run_filter(const struct options *options, struct arena *arena, struc
 {
     struct report report;
     struct options plain = *options;
-    plain.pager = false;
+    plain.no_pager = true;
     if (!report_open(&report, &plain, arena, error))
         return false;
     const struct view *view = &report.view;

@@ -120,7 +120,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     struct source source;
     struct trace trace = {.processes = NULL};
     struct options plain = *options;
-    plain.pager = false;
+    plain.no_pager = true;
     int traces = traces_behind(&plain, arena);
     char *const *trace_files = plain.files + plain.file_count;
     if (traces < 0)

@@ -228,7 +228,7 @@ static bool run_top(const struct options *options, struct arena *arena, struct e
     struct look looks[2] = {{.name = NULL}, {.name = NULL}};
     bool once = options->once || options->form != FORM_TEXT, done, shown = false;
     (void)arena;
-    quiet.pager = false;
+    quiet.no_pager = true;
     quiet.once = once;
     if (options->file_count > 1)
         return error_set(error, ERROR_USAGE, "top: one process, job or program");

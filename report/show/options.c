@@ -17,8 +17,9 @@ struct entry {
     unsigned bit; /* OPTION_*; 0 = every command has it */
     const char *name, *argument, *help;
     bool (*take)(const struct entry *entry, const char *text, struct options *options, struct error *error);
-    size_t at;
+    size_t at, size;
     double least, most;
+    const char *const *words;
 };
 
 static bool read_number(const struct entry *entry, const char *text, double *value, struct error *error)
@@ -32,17 +33,6 @@ static bool read_number(const struct entry *entry, const char *text, double *val
         return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", entry->name, entry->least,
                          entry->most, text);
     return true;
-}
-
-/* *value is the place of the text among `words`, the last of which is null. */
-static bool read_word(const struct entry *entry, const char *text, const char *const *words, int *value,
-                      struct error *error)
-{
-    for (*value = 0; words[*value]; ++*value)
-        if (!strcmp(text, words[*value]))
-            return true;
-    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes",
-                     entry->name, text);
 }
 
 /* The member of the options that an entry is about. */
@@ -70,48 +60,46 @@ static bool take_number(const struct entry *entry, const char *text, struct opti
     return read_number(entry, text, member(entry, options), error);
 }
 
-/* Of a rank or thread. */
-static bool take_index(const struct entry *entry, const char *text, struct options *options, struct error *error)
+static bool take_whole(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
     double number;
     if (!read_number(entry, text, &number, error))
         return false;
-    *(long *)member(entry, options) = (long)number;
+    if (entry->size == sizeof(long))
+        *(long *)member(entry, options) = (long)number;
+    else
+        *(unsigned *)member(entry, options) = (unsigned)number;
     return true;
 }
 
-static bool take_count(const struct entry *entry, const char *text, struct options *options, struct error *error)
+/* What the option itself says: `least`. */
+static bool take_itself(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
-    double number;
-    if (!read_number(entry, text, &number, error))
-        return false;
-    *(int *)member(entry, options) = (int)number;
+    (void)text, (void)error;
+    *(int *)member(entry, options) = (int)entry->least;
     return true;
 }
 
-static bool take_depth(const struct entry *entry, const char *text, struct options *options, struct error *error)
+/* One of `words`; its place is the value. */
+static bool take_word(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
-    double number;
-    if (!read_number(entry, text, &number, error))
-        return false;
-    *(unsigned *)(void *)((char *)options + entry->at) = (unsigned)number;
-    return true;
+    for (int i = 0; entry->words[i]; i++)
+        if (!strcmp(text, entry->words[i])) {
+            *(int *)member(entry, options) = i;
+            return true;
+        }
+    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes",
+                     entry->name, text);
 }
+
+static const char *const sorts[] = {"inclusive", "exclusive", "calls", "name", "first", NULL},
+                         *const prints[] = {"table", "ctest", "words", "lines", NULL},
+                         *const colors[] = {"never", "always", "auto", NULL};
 
 static bool take_minimum(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
     options->minimum_given = true;
     return read_number(entry, text, &options->minimum, error);
-}
-
-static bool take_sort(const struct entry *entry, const char *text, struct options *options, struct error *error)
-{
-    static const char *const words[] = {"inclusive", "exclusive", "calls", "name", "first", NULL};
-    int word;
-    if (!read_word(entry, text, words, &word, error))
-        return false;
-    options->sort = (enum sort_key)word;
-    return true;
 }
 
 /* In the order of enum rows_by, and which commands have it. */
@@ -143,45 +131,11 @@ static bool take_by(const struct entry *entry, const char *text, struct options 
     return error_set(error, ERROR_USAGE, "--%s does not know '%s'; it knows %s", entry->name, text, known);
 }
 
-static bool take_print(const struct entry *entry, const char *text, struct options *options, struct error *error)
-{
-    static const char *const words[] = {"table", "ctest", "words", "lines", NULL};
-    int word;
-    if (!read_word(entry, text, words, &word, error))
-        return false;
-    options->tests = (enum tests_form)word;
-    return true;
-}
-
 static bool take_color(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
-    static const char *const words[] = {"never", "always", "auto", NULL};
-    int word;
-    if (!read_word(entry, text ? text : "always", words, &word, error))
-        return false;
-    options->color = word == 2 ? -1 : word;
-    return true;
-}
-
-static bool take_csv(const struct entry *entry, const char *text, struct options *options, struct error *error)
-{
-    (void)entry, (void)text, (void)error;
-    options->form = FORM_CSV;
-    return true;
-}
-
-static bool take_json(const struct entry *entry, const char *text, struct options *options, struct error *error)
-{
-    (void)entry, (void)text, (void)error;
-    options->form = FORM_JSON;
-    return true;
-}
-
-static bool take_no_pager(const struct entry *entry, const char *text, struct options *options, struct error *error)
-{
-    (void)entry, (void)text, (void)error;
-    options->pager = false;
-    return true;
+    bool done = take_word(entry, text ? text : "always", options, error);
+    options->color = options->color == 2 ? -1 : options->color;
+    return done;
 }
 
 static bool take_window(const struct entry *entry, const char *text, struct options *options, struct error *error)
@@ -201,76 +155,79 @@ static bool take_hidden(const struct entry *entry, const char *text, struct opti
     return true;
 }
 
-#define AT(member) offsetof(struct options, member)
+#define AT(member) .at = offsetof(struct options, member), .size = sizeof((struct options *)0)->member
+#define RANGE(from, to) .least = (from), .most = (to)
 static const struct entry entries[] = {
-    {OPTION_DEPTH, "depth", "N", "show N levels of the tree", take_depth, AT(depth), 0, 1e9},
-    {OPTION_LEAST_DEPTH, "min-depth", "N", "only levels from N on, the outermost calls being level 1", take_depth,
-     AT(least_depth), 0, 1e9},
-    {OPTION_LATEX, "latex", NULL, "labels of a time log as LaTeX reads them", take_flag, AT(latex), 0, 0},
-    {OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)", take_minimum, 0, 0,
-     100},
-    {OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", take_sort, 0, 0, 0},
-    {OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", take_flag, AT(raw), 0, 0},
-    {OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", take_flag, AT(per_thread), 0, 0},
-    {OPTION_ALL, "all", NULL, "also what belongs to other folders and jobs", take_flag, AT(all), 0, 0},
+    {OPTION_DEPTH, "depth", "N", "show N levels of the tree", take_whole, AT(depth), RANGE(0, 1e9)},
+    {OPTION_LEAST_DEPTH, "min-depth", "N", "only levels from N on, the outermost calls being level 1", take_whole,
+     AT(least_depth), RANGE(0, 1e9)},
+    {OPTION_LATEX, "latex", NULL, "labels of a time log as LaTeX reads them", take_flag, AT(latex)},
+    {OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)", take_minimum,
+     RANGE(0, 100)},
+    {OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", take_word, AT(sort),
+     .words = sorts},
+    {OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", take_flag, AT(raw)},
+    {OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", take_flag, AT(per_thread)},
+    {OPTION_ALL, "all", NULL, "also what belongs to other folders and jobs", take_flag, AT(all)},
     {OPTION_PART | OPTION_LANES, "focus", "NAME", "only what is in calls of a function or path, as the new 100%",
-     take_text, AT(shape.focus), 0, 0},
-    {OPTION_PART, "hide", "NAME", "give its time to its callers; may be repeated", take_hidden, 0, 0, 0},
-    {OPTION_PART | OPTION_LANES, "rank", "N", "one rank alone", take_index, AT(shape.rank), 0, UINT32_MAX},
-    {OPTION_PART | OPTION_LANES, "thread", "N", "one thread of each process alone", take_index, AT(shape.thread), 0,
-     UINT32_MAX},
+     take_text, AT(shape.focus)},
+    {OPTION_PART, "hide", "NAME", "give its time to its callers; may be repeated", take_hidden, .at = 0},
+    {OPTION_PART | OPTION_LANES, "rank", "N", "one rank alone", take_whole, AT(shape.rank), RANGE(0, UINT32_MAX)},
+    {OPTION_PART | OPTION_LANES, "thread", "N", "one thread of each process alone", take_whole, AT(shape.thread),
+     RANGE(0, UINT32_MAX)},
     {OPTION_TURN, "callers", "NAME", "who calls a function, and how much of its time is theirs", take_text,
-     AT(shape.callers), 0, 0},
-    {OPTION_TURN, "callees", "NAME", "what a function calls", take_text, AT(shape.callees), 0, 0},
-    {OPTION_TURN, "bottom-up", NULL, "each function, with its callers below it", take_flag, AT(shape.bottom_up), 0, 0},
+     AT(shape.callers)},
+    {OPTION_TURN, "callees", "NAME", "what a function calls", take_text, AT(shape.callees)},
+    {OPTION_TURN, "bottom-up", NULL, "each function, with its callers below it", take_flag, AT(shape.bottom_up)},
     {OPTION_TURN | OPTION_WAITING | OPTION_TRAFFIC, "by", "WHAT",
      "in place of call paths. Time: file, directory, group. Waiting: cause (late ranks and what they did), pair (of "
      "ranks), site (lines that call), kernel. MPI: communicator",
-     take_by, 0, 0, 0},
+     take_by, .at = 0},
     {OPTION_CHANGE, "fail-above", "PERCENT", "fail when a function or the run is slower by more of the total",
-     take_number, AT(fail_above), 0, 1e9},
-    {OPTION_CHANGE | OPTION_SIZES, "paths", NULL, "call paths in place of functions", take_flag, AT(paths), 0, 0},
-    {OPTION_GATE, "record", NULL, "make a baseline of these runs", take_flag, AT(record), 0, 0},
+     take_number, AT(fail_above), RANGE(0, 1e9)},
+    {OPTION_CHANGE | OPTION_SIZES, "paths", NULL, "call paths in place of functions", take_flag, AT(paths)},
+    {OPTION_GATE, "record", NULL, "make a baseline of these runs", take_flag, AT(record)},
     {OPTION_GATE, "times", NULL, "times, too: record them; or fail where one changed beyond its error", take_flag,
-     AT(times), 0, 0},
-    {OPTION_GATE, "accept", NULL, "take what a run does for right: write it into the baseline", take_flag, AT(accept),
-     0, 0},
-    {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow), 0, 1e9},
-    {OPTION_GATE, "junit", "FILE", "write JUnit's XML, too", take_text, AT(junit), 0, 0},
-    {OPTION_GATE, "sarif", "FILE", "write SARIF, too", take_text, AT(sarif), 0, 0},
-    {OPTION_GATE, "github", NULL, "print annotations for a workflow of GitHub, too", take_flag, AT(github), 0, 0},
-    {OPTION_GATE, "runs", "N", "how often to run the program behind --", take_count, AT(runs), 1, 1000},
+     AT(times)},
+    {OPTION_GATE, "accept", NULL, "take what a run does for right: write it into the baseline", take_flag, AT(accept)},
+    {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow),
+     RANGE(0, 1e9)},
+    {OPTION_GATE, "junit", "FILE", "write JUnit's XML, too", take_text, AT(junit)},
+    {OPTION_GATE, "sarif", "FILE", "write SARIF, too", take_text, AT(sarif)},
+    {OPTION_GATE, "github", NULL, "print annotations for a workflow of GitHub, too", take_flag, AT(github)},
+    {OPTION_GATE, "runs", "N", "how often to run the program behind --", take_whole, AT(runs), RANGE(1, 1000)},
     {OPTION_SIZES, "size", "NAME", "the calls of this function are the size of a run; NAME:METRIC; arg:N", take_text,
-     AT(size), 0, 0},
-    {OPTION_SIZES, "sizes", "N,N,...", "run the program behind -- for each, in place of {}", take_text, AT(sizes), 0,
-     0},
+     AT(size)},
+    {OPTION_SIZES, "sizes", "N,N,...", "run the program behind -- for each, in place of {}", take_text, AT(sizes)},
     {OPTION_WINDOW, "window", "FROM-TO", "a stretch after the start, as in 2s-2500ms; one end may be left out",
-     take_window, 0, 0, 0},
-    {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once), 0, 0},
-    {OPTION_LIVE, "every", "SECONDS", "seconds from one look to the next (1)", take_number, AT(every), 0.05, 86400},
+     take_window, .at = 0},
+    {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once)},
+    {OPTION_LIVE, "every", "SECONDS", "seconds from one look to the next (1)", take_number, AT(every),
+     RANGE(0.05, 86400)},
     {OPTION_METRIC | OPTION_GATE | OPTION_SIZES, "metric", "KEY,...", "of metrics: see instr-report metrics", take_text,
-     AT(metrics), 0, 0},
+     AT(metrics)},
     {OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented", take_number,
-     AT(require), 0, 100},
+     AT(require), RANGE(0, 100)},
     {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", take_flag,
-     AT(no_source), 0, 0},
+     AT(no_source)},
     {OPTION_TESTS, "run", NULL, "first run the program behind -- for each name on standard input, in place of {}",
-     take_flag, AT(run), 0, 0},
-    {OPTION_TESTS, "jobs", "N", "with --run: so many at a time (1)", take_count, AT(jobs), 1, 1000},
+     take_flag, AT(run)},
+    {OPTION_TESTS, "jobs", "N", "with --run: so many at a time (1)", take_whole, AT(jobs), RANGE(1, 1000)},
     {OPTION_TESTS, "function", "NAME", "the tests that reach it, by which path first; a pattern such as 'get_*' is one",
-     take_text, AT(function), 0, 0},
+     take_text, AT(function)},
     {OPTION_TESTS, "changed", "FILE:LINE",
-     "the tests that reach these lines; also FILE:LINE-LINE, and several with commas", take_text, AT(changed), 0, 0},
+     "the tests that reach these lines; also FILE:LINE-LINE, and several with commas", take_text, AT(changed)},
     {OPTION_TESTS, "changed-since", "REV", "the tests that reach what git says has changed since then", take_text,
-     AT(changed_since), 0, 0},
-    {OPTION_TESTS, "print", "FORM", "these tests as ctest (for its -R), words, lines or table", take_print, 0, 0, 0},
-    {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output), 0, 0},
-    {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_csv, 0, 0, 0},
-    {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_json, 0, 0, 0},
-    {0, "full-names", NULL, "functions in C++ with their parameters", take_flag, AT(full_names), 0, 0},
-    {0, "color", "WHEN", "always, never or auto", take_color, 0, 0, 0},
-    {0, "no-pager", NULL, "do not start $PAGER on a terminal", take_no_pager, 0, 0, 0},
-    {0, "help", NULL, "this text", NULL, 0, 0, 0},
+     AT(changed_since)},
+    {OPTION_TESTS, "print", "FORM", "these tests as ctest (for its -R), words, lines or table", take_word, AT(tests),
+     .words = prints},
+    {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output)},
+    {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_itself, AT(form), .least = FORM_CSV},
+    {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_itself, AT(form), .least = FORM_JSON},
+    {0, "full-names", NULL, "functions in C++ with their parameters", take_flag, AT(full_names)},
+    {0, "color", "WHEN", "always, never or auto", take_color, AT(color), .words = colors},
+    {0, "no-pager", NULL, "do not start $PAGER on a terminal", take_flag, AT(no_pager)},
+    {0, "help", NULL, "this text", NULL, .at = 0},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
@@ -377,7 +334,6 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                                 .allow = -1,
                                 .before_count = -1,
                                 .color = -1,
-                                .pager = true,
                                 .shape = {.rank = -1, .thread = -1}};
     options->accepts = accepts;
     *help = false;

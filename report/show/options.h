@@ -78,7 +78,7 @@ struct options {
     const char *output;        /* file to write, or null */
     const char *metrics;       /* keys, separated by commas, or null */
     int color;                 /* -1 if the terminal wants it, 0 never, 1 always */
-    bool pager;
+    bool no_pager;
     bool full_names; /* functions in C++ by their parameters and all arguments of templates */
     bool raw;        /* what the probes took is not taken off the times */
     bool all;        /* not only what belongs to this folder or job */

@@ -83,7 +83,7 @@ bool screen_open(struct screen *screen, const struct options *options, struct er
     *screen = (struct screen){.stream = stdout,
                               .color = options->form == FORM_TEXT && find_color(options->color, terminal),
                               .width = find_width(terminal)};
-    if (terminal && options->pager)
+    if (terminal && !options->no_pager)
         start_pager(screen);
     return true;
 }

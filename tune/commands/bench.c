@@ -5,7 +5,7 @@
 
 bool bench_open(struct bench *bench, const struct tune_options *options, struct arena *arena, struct error *error)
 {
-    struct options shown = {.color = options->color, .output = options->output, .pager = false};
+    struct options shown = {.color = options->color, .output = options->output, .no_pager = true};
     *bench = (struct bench){.arena = arena};
     if (!project_load(&bench->project, options->file, options->trusted, arena, error))
         return false;
