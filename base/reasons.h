@@ -11,7 +11,7 @@
     X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                                    \
     X(CONSTEXPR, "constexpr", "its standard, or its compiler, allows no probe in a constexpr function")                \
     X(CONSTEVAL, "consteval", "it runs only while the program is compiled")                                            \
-    X(COROUTINE, "coroutine", "it is left and gone on with in the midst, which a probe does not follow")               \
+    X(COROUTINE, "coroutine", "it is left and gone on with in the midst, which this form of probes does not follow")   \
     X(UNREAD, "unread", "libclang can't make sense of what it stands in")                                              \
     X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")                     \
     X(ALLOCATOR, "allocator",                                                                                          \

@@ -38,6 +38,9 @@ static enum reason reason_of(const struct edit *edit, const struct unit_function
 {
     if (!function->reason && edit->mode == UNIT_EDIT_RECORDS)
         return REASON_UNIT_FAILED;
+    /* A count keeps nothing for the function's end, wherever that comes. */
+    if (function->reason == REASON_COROUTINE && function->flags & __INSTR_COUNTED && edit->mode == UNIT_EDIT_STUBS)
+        return REASON_NONE;
     /* The machine can't jump from a function whose frame another function may look at. */
     if (!function->reason && edit->mode == UNIT_EDIT_CALLED && function->flags & __INSTR_TAIL)
         return REASON_TAIL_CALL;
@@ -113,6 +116,13 @@ static void put_value(struct edit *edit, size_t index, const char *name)
     region_put_value(&edit->out, edit->unit, &region, name, flags, function->origin);
 }
 
+/* Whether it is in the object though nothing refers to it. The compiler may leave out the body of a coroutine, and keep what would have
+ * it begin. */
+static bool is_kept(const struct edit *edit, const struct unit_function *function)
+{
+    return reason_of(edit, function) || function->reason == REASON_COROUTINE;
+}
+
 /* A descriptor at file scope. */
 static void put_outside(struct edit *edit, size_t index)
 {
@@ -123,9 +133,9 @@ static void put_outside(struct edit *edit, size_t index)
     text_string(&edit->out, shared ? "struct __instr_region " : "static struct __instr_region ");
     text_string(&edit->out, name);
     text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
-    text_string(&edit->out, shared                      ? ",__used__,__weak__,__visibility__(\"hidden\")))"
-                            : reason_of(edit, function) ? ",__used__))"
-                                                        : "))");
+    text_string(&edit->out, shared                    ? ",__used__,__weak__,__visibility__(\"hidden\")))"
+                            : is_kept(edit, function) ? ",__used__))"
+                                                      : "))");
     put_value(edit, index, name);
     text_string(&edit->out, "\n");
 }
@@ -167,8 +177,9 @@ static void put_inside(struct edit *edit, size_t index)
         put_descriptor(edit, index, name);
     if (record)
         return;
-    if (is_counted(edit, index)) {
-        put_count(edit, index, name);
+    if (is_counted(edit, index) || function->reason == REASON_COROUTINE) {
+        if (is_counted(edit, index))
+            put_count(edit, index, name);
         return;
     }
     put_frame(edit, index, "__instr_enter", function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave",

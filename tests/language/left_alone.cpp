@@ -6,9 +6,9 @@
  * calls: main 1
  * calls: abbreviated<> 1
  * calls: named 2
+ * calls: coroutine 1
  * calls: main::lambda at left_alone.cpp:66 1
  * left alone: only_in_the_compiler consteval
- * left alone: coroutine coroutine
  * left alone: asked no_instrument_function
  * left alone: said_before no_instrument_function
  * left alone: Held<T>::said_in_class no_instrument_function

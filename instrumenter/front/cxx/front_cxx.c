@@ -18,6 +18,8 @@
 #include "instrumenter/unit/unit_lines.h"
 #include "instrumenter/unit/unit_scan.h"
 
+#include "include/instr_kinds.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -384,7 +386,10 @@ static bool find_small(struct reading *reading, const struct pragma_list *pragma
         const struct unit_function *function = &unit->functions[i];
         if (function->reason)
             unit->small[i].trivial = false;
-        else
+        if (function->reason == REASON_COROUTINE && !reading->options->all_paths && !function->asked &&
+            !function->constant)
+            unit->functions[i].flags |= __INSTR_COUNTED;
+        if (!function->reason)
             unit->small[i].trivial &=
                 !reading->options->all_paths && small_may_be_trivial(unit, function) && has_few_words(unit, function);
     }
