@@ -3,6 +3,7 @@
 
 #include "profile/canonical.h"
 #include "profile/keep.h"
+#include "profile/thread_names.h"
 #include "profile/whole.h"
 
 #include <stdlib.h>
@@ -139,7 +140,7 @@ bool inside_make(struct profile *profile, bool raw, struct arena *arena, struct 
         take_off_probes(profile, outside);
     if (!say(profile, OF_MPI, startup, arena) || !say(profile, OF_MAIN, own - of_root, arena))
         return profile_no_memory(error);
-    return drop_startup(profile, arena, error);
+    return drop_startup(profile, arena, error) && thread_names(profile, arena, error);
 }
 
 double inside_startup(const struct profile *profile)

@@ -1,7 +1,7 @@
 /*
  * inside.h - takes out of a profile what is outside its 100% (see whole.h), and says how much that was.
  *
- * MPI_Init and its like are no nodes any more, and no time above them; the root's time is that of all threads. So whoever
+ * Threads get their names here, too. MPI_Init and its like are no nodes any more, and no time above them; the root's time is that of all threads. So whoever
  * shows a profile, as text, page or export, has to know nothing of all this.
  */
 #ifndef INSTR_PROFILE_INSIDE_H

@@ -6,9 +6,9 @@
  * calls: serve 2
  * calls: Worker::operator() 1
  * calls: main::lambda at threads.cpp:41 1
- * path: main;thread;serve
- * path: main;thread;Worker::operator()
- * path: main;start;thread;Worker::run
+ * path: main;main (threads);serve
+ * path: main;main (threads);Worker::operator()
+ * path: main;start;start (threads);Worker::run
  */
 #include <cstdio>
 #include <future>

@@ -5,28 +5,28 @@
  * path: main 1
  * path: main/team 3
  * path: main/team/leaf 3
- * path: main/team/thread 6
- * path: main/team/thread/leaf 6
+ * path: main/team/team (threads) 6
+ * path: main/team/team (threads)/leaf 6
  * path: main/loop 3
  * path: main/loop/leaf 9
- * path: main/loop/thread 6
- * path: main/loop/thread/leaf 18
+ * path: main/loop/loop (threads) 6
+ * path: main/loop/loop (threads)/leaf 18
  * path: main/other/loop 3
  * path: main/other/loop/leaf 9
- * path: main/other/loop/thread/leaf 18
+ * path: main/other/loop/loop (threads)/leaf 18
  * path: main/outer/inner/leaf 3
- * path: main/outer/inner/thread/leaf 3
- * path: main/outer/thread/inner 3
- * path: main/outer/thread/inner/leaf 3
- * path: main/outer/thread/inner/thread/leaf 3
+ * path: main/outer/inner/inner (threads)/leaf 3
+ * path: main/outer/outer (threads)/inner 3
+ * path: main/outer/outer (threads)/inner/leaf 3
+ * path: main/outer/outer (threads)/inner/inner (threads)/leaf 3
  * path: main/forgotten/leaf 6
- * path of gcc: main/forgotten/thread/leaf 12
+ * path of gcc: main/forgotten/forgotten (threads)/leaf 12
  * path of gcc: main/loop/OpenMP wait: end of region 3
- * path of gcc: main/loop/thread/OpenMP wait: end of region 6
+ * path of gcc: main/loop/loop (threads)/OpenMP wait: end of region 6
  * path of gcc: main/tasks/OpenMP wait: end of region 3
  * path of clang: thread/leaf 12
- * path: main/thread/start/team/leaf 1
- * path: main/thread/start/team/thread/leaf 2
+ * path: main/main (threads)/start/team/leaf 1
+ * path: main/main (threads)/start/team/team (threads)/leaf 2
  * sum: leaf 126
  * threads: main/loop/leaf 1 9
  * sum: task 30

@@ -37,7 +37,7 @@ check() {
         { stated path; stated "path of $1"; } | sort >paths.stated
         comm -23 paths.stated paths >missing
         [ ! -s missing ] || fail "$1, $timing: not in the profile: $(cat missing); there is: $(cat paths)"
-        awk '{ n = split($1, part, "/"); calls[part[n]] += $2 } END { for (n in calls) print n, calls[n] }' paths |
+        awk '{ number = $NF; sub(/ [^ ]*$/, ""); n = split($0, part, "/"); calls[part[n]] += number } END { for (n in calls) print n, calls[n] }' paths |
             sort >sums
         comm -23 sums.stated sums >missing
         [ ! -s missing ] || fail "$1, $timing: not in the profile: $(cat missing)"

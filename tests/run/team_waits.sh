@@ -15,7 +15,7 @@ compare() {
         file == 1 && $1 == "parts" { parts[$2] = $3; most[$2] = $4; who[$2] = $5; next }
         file == 1 || FNR == 1 { next }
         { n = split($at[file, "path"], part, "/"); last = part[n]; n--
-          while (part[n] == "thread") n--
+          while (part[n] ~ / \(threads\)$/) n--
           of = part[n] }
         file == 2 && sub(/^OpenMP wait: /, "", last) { gsub(/ /, "-", last); waited[of " " last] += $at[2, "inclusive_s"] * 1e9 }
         file == 3 && last ~ /^named_[0-9]+$/ { number[substr(last, 7)] = $at[3, "thread"] }

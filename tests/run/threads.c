@@ -3,23 +3,23 @@
  * come and go, for which the store must not grow. paths.sh compares the calls on each path with those stated here.
  *
  * path: main 1
- * path: main/posix/thread 4
- * path: main/posix/thread/returns/work 1
- * path: main/posix/thread/exits/work 1
- * path: main/posix/thread/waits/work 2
- * path: main/c11/thread 2
- * path: main/c11/thread/returns_c11/work 1
- * path: main/c11/thread/exits_c11/work 1
+ * path: main/posix/posix (threads) 4
+ * path: main/posix/posix (threads)/returns/work 1
+ * path: main/posix/posix (threads)/exits/work 1
+ * path: main/posix/posix (threads)/waits/work 2
+ * path: main/c11/c11 (threads) 2
+ * path: main/c11/c11 (threads)/returns_c11/work 1
+ * path: main/c11/c11 (threads)/exits_c11/work 1
  * path: main/crowd 2
- * path: main/crowd/thread 800
- * path: main/crowd/thread/starts 800
- * path: main/crowd/thread/starts/thread 800
- * path: main/crowd/thread/starts/thread/returns_c11/work 800
+ * path: main/crowd/crowd (threads) 800
+ * path: main/crowd/crowd (threads)/starts 800
+ * path: main/crowd/crowd (threads)/starts/starts (threads) 800
+ * path: main/crowd/crowd (threads)/starts/starts (threads)/returns_c11/work 800
  * sum: work 806
  * threads: main 1 1
- * threads: main/posix/thread 4 4
- * threads: main/posix/thread/waits/work 2 2
- * threads: main/c11/thread/returns_c11 1 1
+ * threads: main/posix/posix (threads) 4 4
+ * threads: main/posix/posix (threads)/waits/work 2 2
+ * threads: main/c11/c11 (threads)/returns_c11 1 1
  */
 #include <pthread.h>
 #include <stdio.h>

@@ -5,16 +5,16 @@
  *
  * path: main 1
  * path: main/run 3
- * path: main/run/thread 4
- * path: main/run/thread/first/wander 1
- * path: main/run/thread/first/wander/work 3
- * path: main/run/thread/second 1
- * path: main/run/thread/second/wander 0
- * path: main/run/thread/second/wander/work 3
- * path: main/run/thread/starts/orphan 1
- * path: main/run/thread/starts/orphan/work 1
- * path: main/run/thread/ends 1
- * path: main/run/thread/ends/work 2
+ * path: main/run/run (threads) 4
+ * path: main/run/run (threads)/first/wander 1
+ * path: main/run/run (threads)/first/wander/work 3
+ * path: main/run/run (threads)/second 1
+ * path: main/run/run (threads)/second/wander 0
+ * path: main/run/run (threads)/second/wander/work 3
+ * path: main/run/run (threads)/starts/orphan 1
+ * path: main/run/run (threads)/starts/orphan/work 1
+ * path: main/run/run (threads)/ends 1
+ * path: main/run/run (threads)/ends/work 2
  * sum: wander 1
  * sum: orphan 1
  * sum: work 9

@@ -97,7 +97,16 @@ class Truth:
             part = parts['META']
             self.meta = {strings[part.varint()]: strings[part.varint()] for _ in range(part.varint())}
         self.nodes = read_nodes(parts['NODE'])
+        self.name_threads()
         self.derive()
+
+    def name_threads(self):
+        """Threads have the name of the function that started them."""
+        for i, node in enumerate(self.nodes):
+            if self.kind(i) == 'thread' and self.name(i) == 'thread' and node.parent:
+                above = self.regions[self.nodes[node.parent].region]
+                self.regions.append(above._replace(name=above.name.split('(')[0] + ' (threads)', kind=KINDS.index('thread')))
+                self.nodes[i] = node._replace(region=len(self.regions) - 1)
 
     def kind(self, node):
         return KINDS[min(self.regions[self.nodes[node].region].kind, len(KINDS) - 1)]
