@@ -2,7 +2,6 @@
 #include "runtime/job/waits.h"
 
 #include "profile/waits.h"
-#include "runtime/job/waits_away.h"
 #include "runtime/job/waits_collective.h"
 #include "runtime/job/waits_messages.h"
 #include "runtime/job/waits_scans.h"

@@ -41,4 +41,25 @@ struct parcel *waits_messages_answer(struct exchange *exchange, size_t *count);
 bool waits_messages_learn(void *exchange, int from, const void *bytes, size_t size);
 void waits_messages_book(struct exchange *exchange);
 
+/*
+ * Messages that had been sent, and came no sooner than their sender called MPI again.
+ *
+ * Most MPIs move a large message only while both ranks are in a call. Of one that MPI_Isend began the rest stays where it is while the
+ * sender computes, and its receiver waits for that; so does a call that waits for a send and a receive. By when the message was begun
+ * nobody was late. So this is a figure of its own: from when the message was begun and wanted until the sender's next call that is in
+ * the log, if the wait ended after that. It is an upper bound: the message may have been on its way.
+ */
+
+/* When this rank called MPI, by the log. False: no memory. */
+bool waits_away_open(struct waits *waits);
+
+/* When a send's process called MPI next, in ns of the first rank's clock; 0: that is not known, or the call waits for it itself. */
+int64_t waits_away_until(const struct waits *waits, const struct operation *send);
+
+/* The message of this receive was sent then, and the sender called MPI again at `until` (0: not known). */
+void waits_away_note(const struct waits *waits, const struct operation *receive, int64_t sent, int64_t until);
+
+/* What calls waited so beyond what they waited for late ranks; while the latter is still known of each operation. False: no memory. */
+bool waits_away_book(struct waits *waits);
+
 #endif

@@ -26,7 +26,7 @@ struct waits {
     uint32_t scale[LEVELS]; /* of so many meetings of a kind one is in the logs */
     int64_t *waited;        /* ns: of each operation of the log, by its call */
     uint32_t *whom;         /* the rank that it waited for */
-    int64_t *away;          /* ns, and the next two: see waits_away.h */
+    int64_t *away;          /* ns, and the next two: see waits_messages.h */
     uint64_t *calls;        /* ticks: when this rank called MPI, in order */
     size_t call_count;
     uint64_t unknown; /* operations of which that is not known */
