@@ -93,6 +93,7 @@ struct __instr_unit {
     unsigned long __slot;  /* runtime: bytes to its pointer from a thread's first; 0: where always null stands */
     unsigned int __number; /* runtime */
     unsigned int __size;   /* of what a thread counts of it, in bytes */
+    unsigned long __any;   /* read by nobody */
 };
 
 /* In programs there is one for each thread, as that is quicker to be had than the runtime's own. What an ifunc resolver calls finds
@@ -588,6 +589,16 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
 
 #ifdef __INSTR_LIBRARY
 #define __INSTR_STUB_COUNT __instr_stub_count10
+#ifdef __INSTR_LOADS
+/* The same, as clang sees it: nothing but loads, which it reads once for many calls. Before the runtime's offset is known, what it reads
+ * at 0 is the thread pointer. */
+__INSTR_PROBE struct __instr_thread *__instr_counting(void)
+{
+    long __at = __instr_thread10;
+    struct __instr_thread *__here = *(struct __instr_thread *__attribute__((__address_space__(257))) *)__at; /* fs */
+    return __at ? __here : &__instr_none10;
+}
+#else
 /* What the runtime has. A variable of a thread in a library that is opened late would need room that the C library keeps for few. */
 __INSTR_PROBE struct __instr_thread *__instr_counting(void)
 {
@@ -604,6 +615,7 @@ __INSTR_PROBE struct __instr_thread *__instr_counting(void)
             : "cc");
     return __mine;
 }
+#endif
 #else
 #define __INSTR_STUB_COUNT __instr_stub_count_own10
 __INSTR_PROBE struct __instr_thread *__instr_counting(void)
@@ -616,23 +628,33 @@ __INSTR_PROBE struct __instr_thread *__instr_counting(void)
  * A call that is counted by function, see runtime/measure/store/counts.h: an addition that the compiler sees, so that it may move it, join
  * it with others, and keep it in a register over a loop; and no word when the function ends. All that leads there is read from
  * memory anew behind each call of something that the compiler does not see, so no call is taken for one that goes on in the same
- * thread or process. The thread that has nothing to count with comes the slow way, which counts this call.
+ * thread or process. The thread that has nothing to count with comes the slow way, which counts this call. To clang, assembly that
+ * must stay where it is writes all memory, and nothing is joined over it. So there it is kept for what it leaves in a register.
  */
 __INSTR_PROBE int __instr_count(struct __instr_unit *__unit, unsigned __number, struct __instr_region *__region)
 {
     struct __instr_slot *__slots = __instr_counting()->__slots;
     struct __instr_counted *__mine = ((struct __instr_slot *)(void *)((char *)__slots + __unit->__slot))->__counted;
-    if (__builtin_expect(__mine != 0, 1)) {
-        if (__builtin_constant_p(__number))
-            ++__mine[__number].__calls;
-        else /* without optimisation, which would make three instructions of it, and a handler may come in between */
-            __asm__("inc{q %0| QWORD PTR %0}" : "+m"(__mine[__number].__calls) : : "cc");
-    } else {
+    if (__builtin_expect(!__mine, 0)) {
+#ifdef __INSTR_LOADS
+        unsigned long __any;
+        __asm__("lea {%[region], %%r11|r11, %[region]}\n\t"
+                "call %P[slow]"
+                : "=a"(__any)
+                : [region] "m"(*__region), [slow] "X"(__INSTR_STUB_COUNT)
+                : "r10", "r11", "cc");
+        __unit->__any = __any;
+#else
         __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
                                         "call %P[slow]"
                                         :
                                         : [region] "m"(*__region), [slow] "X"(__INSTR_STUB_COUNT)
                                         : "rax", "r10", "r11", "cc");
+#endif
+    } else if (__builtin_constant_p(__number)) {
+        ++__mine[__number].__calls;
+    } else { /* without optimisation, which would make three instructions of it, and a handler may come in between */
+        __asm__("inc{q %0| QWORD PTR %0}" : "+m"(__mine[__number].__calls) : : "cc");
     }
     return 0;
 }

@@ -87,6 +87,7 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .unoptimized = !plan->tail_jumps,
                                  .address = plan->address,
                                  .safe_stack = plan->safe_stack,
+                                 .loads_watched = plan->loads_watched,
                                  .library = plan->library,
                                  .folder = folder_of(work),
                                  .maps = plan_maps(plan, work->arena)};

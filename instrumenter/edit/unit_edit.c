@@ -229,11 +229,14 @@ static void put_probe(struct edit *edit, size_t index)
         put_blanks(edit, function->open);
 }
 
-/* Whether a program's own variables of threads are not to be used: clang would name them as no shared object can; and what an ifunc
- * resolver calls runs, in a static program, before there are any. */
-static bool is_of_library(const struct edit *edit)
+/* How the code of a unit finds what its thread counts. clang would name a program's own variables of threads as no shared object can.
+ * What an ifunc resolver calls runs, in a static program, before there are any, and before there is a thread pointer. */
+static const char *preamble_of_stubs(const struct edit *edit)
 {
-    return edit->options->library || edit->options->clang || memmem(edit->unit->text, edit->unit->size, "ifunc", 5);
+    bool early = memmem(edit->unit->text, edit->unit->size, "ifunc", 5);
+    if (edit->options->clang && !early && !edit->options->loads_watched)
+        return preamble_loads;
+    return edit->options->library || edit->options->clang || early ? preamble_library : preamble_stubs;
 }
 
 /* The text of include/instr_abi.h, with the runtime's path in it. A unit without probes has records only: for
@@ -246,7 +249,7 @@ static void put_abi(struct edit *edit)
     }
     const char *at = edit->mode == UNIT_EDIT_CALLED  ? preamble_called
                      : edit->options->coverage       ? preamble_coverage
-                     : edit->mode == UNIT_EDIT_STUBS ? is_of_library(edit) ? preamble_library : preamble_stubs
+                     : edit->mode == UNIT_EDIT_STUBS ? preamble_of_stubs(edit)
                                                      : preamble_text;
     for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
         text_add(&edit->out, at, (size_t)(word - at));
@@ -288,7 +291,7 @@ static void put_setting(struct edit *edit, int kind, const char *value)
 static void put_unit(struct edit *edit)
 {
     if (edit->numbers && edit->behind > __INSTR_NUMBER_FIRST)
-        text_printf(&edit->out, "static struct __instr_unit __instr_unit __attribute__((__used__))={0,0,%u};\n",
+        text_printf(&edit->out, "static struct __instr_unit __instr_unit __attribute__((__used__))={0,0,%u,0};\n",
                     edit->behind * 8);
 }
 

@@ -90,6 +90,8 @@ static void take_sanitizer(struct plan *plan, const char *word)
         plan->no_probes = REASON_DATA_FLOW;
     if (strstr(word, "address"))
         plan->address = on;
+    if (strstr(word, "thread") || strstr(word, "memory"))
+        plan->loads_watched = on;
     if (strstr(word, "safe-stack"))
         plan->safe_stack = on;
 }

@@ -132,6 +132,7 @@ struct plan {
     bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
     bool address;       /* -fsanitize=address: what stands on the stack is checked */
     bool library;       /* -fPIC and the like: the code may be in a shared object */
+    bool loads_watched; /* -fsanitize=thread or memory: what threads write without order, or by another base than 0 */
     bool safe_stack;    /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
     bool stubs;         /* probes are by assembly */
     const char *filter;

@@ -40,6 +40,7 @@ struct unit_options {
     bool unoptimized;            /* -O0 or -O1: the compiler makes no jumps of tail calls */
     bool address;                /* -fsanitize=address */
     bool safe_stack;             /* clang's -fsanitize=safe-stack */
+    bool loads_watched;          /* -fsanitize=thread, memory */
     bool library;                /* the code may be in a shared object */
     const char *folder;          /* null, or the one that the compiler runs in, for records */
     const char *const *maps;     /* null, or OLD=NEW of beginnings of paths, the last first; ends with null */
