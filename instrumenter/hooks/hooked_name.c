@@ -36,11 +36,13 @@ bool hooked_name_is_made(const char *symbol, bool fortran)
 {
     static const char *const PARTS[] = {".cold",      ".part.",      ".constprop.", ".isra.",   "._omp_",
                                         ".simdclone", ".localalias", ".resolver",   ".lto_priv"};
+    static const char *const STARTS[] = {"_GLOBAL__", "_ZGV", "_ZGI", "_sub_I_", "_sub_D_"};
+    bool made = fortran && !strcmp(symbol, "main");
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
-        if (strstr(symbol, PARTS[i]))
-            return true;
-    return name_starts(symbol, "_GLOBAL__") || name_starts(symbol, "_ZGV") || name_starts(symbol, "_ZGI") ||
-           (fortran && !strcmp(symbol, "main"));
+        made = made || strstr(symbol, PARTS[i]);
+    for (size_t i = 0; i < sizeof STARTS / sizeof *STARTS; i++)
+        made = made || name_starts(symbol, STARTS[i]);
+    return made;
 }
 
 bool hooked_name_is_implicit(const char *symbol, bool fortran)

@@ -83,6 +83,14 @@ instr-cc gfortran -O2 -c solver.f90 -o first.o && instr-cc gfortran -O2 -c solve
 same C5 first.o again.o
 [ -z "$(readelf -SW first.o | grep debug)" ] || fail 'E: there is debug information'
 
+# What the compiler adds to count or to check is no function of the program.
+for option in --coverage -fsanitize=address '-fsanitize=thread -O1' -fprofile-generate; do
+    rm -f p "$INSTR_OUTPUT" ./*.gc*
+    instr-gfortran $option -DSTART=1 solver.f90 sub/main.F90 -o p && ./p >/dev/null 2>&1 || fail "E $option: does not run"
+    called "E $option"
+    is "E $option" "$(instr-report coverage --csv "$INSTR_OUTPUT" | awk -F, 'NR > 1 && $5 != ""')" ''
+done
+
 # Filters, levels, and what is asked for by our own options.
 printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE solver::*\nSCOREP_REGION_NAMES_END\n' >filter
 instr-cc gfortran --instr-filter=filter -c solver.f90 -o f.o
