@@ -370,7 +370,7 @@ static bool leave_whole(struct work *work, int *status, struct error *error)
 /* Messages and status as of the original, which tells also what becomes of its source. */
 static bool run_whole(struct work *work, int *status, struct error *error)
 {
-    bool loud = !work->hooks || !(work->plan->tells || work->plan->context->watched);
+    bool loud = !work->hooks || !(wants_exact_messages(work) || work->plan->context->watched);
     int quiet = 0;
     if (loud && !work_compile(work, PLAN_LOUD, status, error))
         return false;

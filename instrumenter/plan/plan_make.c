@@ -151,6 +151,8 @@ static bool decide_hooks(struct plan *plan, const struct command *command)
 {
     plan->may_have_hooks = !plan->context->clang && !command->own_hooks && !plan->print &&
                            plan->stop != PLAN_STOP_ASSEMBLY && stubs_machine(plan);
+    for (size_t i = 0; i < plan->word_count; i++) /* what can be read once only */
+        plan->may_have_hooks &= !plan->words[i].input || strcmp(plan->words[i].text, "-") != 0;
     if (!plan->may_have_hooks || !(command->fortran || command->passed == PASSED_MODULES))
         return false;
     take_units_out(plan);

@@ -52,6 +52,22 @@ for command in \
     '$CC -masm=intel -O2 -DSTART=1 solver.f90 sub/main.F90 -o p && ./p' '$CC -v -c solver.f90 2>/dev/null'; do
     both E "$command"
 done
+# Where all warnings are wanted, the original is compiled as well.
+cat >src/late.f90 <<'F'
+subroutine late(x, n)
+  real :: x(n), y
+  integer :: n
+  if (n > 3) y = x(1)
+  x(2) = y
+end subroutine
+F
+INSTR_EXACT_MESSAGES=always
+export INSTR_EXACT_MESSAGES
+both E '$CC -O2 -Wall -c late.f90'
+has 'E exact' plain.err 'uninitialized'
+instrumented 'E exact' instr/late.o
+unset INSTR_EXACT_MESSAGES
+both E '$CC -O2 -Wall -c late.f90'
 both E '$CC -g -c solver.f90 && objdump --dwarf=info solver.o | grep -c DW_TAG_subprogram'
 for file in solver.mod; do same E plain/$file instr/$file; done
 
