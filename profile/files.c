@@ -146,16 +146,20 @@ static bool choose(struct files *files)
         if (strcmp(best, files->named[files->order[end - 1]].file) != 0)
             show_apart(files, i, end, folder, shared);
     }
-    for (unsigned turn = 0; turn < 2; turn++) { /* below the folder, and where that is another's name, the path */
+    bool several = true;
+    for (unsigned turn = 0; several; turn++) { /* below the folder, and what is another's name even there is a path */
         if (!sort_positions(files->order, files->count, compare_shown, files->named, &files->scratch))
             return false;
+        several = false;
         for (uint32_t i = 0, end; i < files->count; i = end) {
             end = end_of(files, i, compare_shown);
-            bool several = false;
-            for (uint32_t k = i + 1; k < end; k++)
-                several |= compare_path_alone(files->named, files->order[i], files->order[k]) != 0;
-            if (several)
-                show_apart(files, i, end, folder, turn ? 0 : shared);
+            uint32_t k = i + 1;
+            while (k < end && !compare_path_alone(files->named, files->order[i], files->order[k]))
+                k++;
+            if (k == end)
+                continue;
+            show_apart(files, i, end, folder, turn ? 0 : shared);
+            several = true;
         }
     }
     return true;
