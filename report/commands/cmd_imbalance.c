@@ -249,9 +249,8 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
     summary_outside(screen, view, arena);
     if (first && balance->members->all) {
         const char *name = view->profile->regions[view->profile->nodes[first->node].region].name;
-        screen_command(screen, "next: ",
-                       arena_printf(arena, "instr-report tree --callers=%s --rank=%u%s", text_shell(arena, name),
-                                    first->max_rank, report_files(options, arena)));
+        screen_command(screen, "next: ", "tree --callers=%s --rank=%u%s", text_shell(arena, name), first->max_rank,
+                       report_files(options, arena));
     }
     return true;
 }

@@ -92,8 +92,7 @@ static bool print_text(struct report *report, struct u128 *inclusive, struct are
         return true;
     }
     table_print(&rows.table, &report->screen);
-    screen_command(&report->screen,
-                   "next: ", arena_printf(arena, "instr-report flat --metric=%s", profile->metrics[0].key));
+    screen_command(&report->screen, "next: ", "flat --metric=%s", profile->metrics[0].key);
     return true;
 }
 

@@ -81,7 +81,7 @@ static bool print_finding(struct screen *screen, const struct findings *findings
     }
     if (*words.command) {
         put_head(screen, "", "see", STYLE_DIM);
-        screen_command(screen, "", arena_printf(arena, "instr-report %s%s", words.command, files));
+        screen_command(screen, "", "%s%s", words.command, files);
     }
     return true;
 }
@@ -121,9 +121,10 @@ static void print_next(struct screen *screen, const struct view *view, const str
     while (i < findings->function_count && !region_is_work(view->profile->regions[findings->functions[i]].kind))
         i++;
     const char *name = i < findings->function_count ? view->profile->regions[findings->functions[i]].name : NULL;
-    screen_command(screen, "next: ",
-                   name ? arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, name), files)
-                        : arena_printf(arena, "instr-report html -o profile.html%s", files));
+    if (name)
+        screen_command(screen, "next: ", "tree --callers=%s%s", text_shell(arena, name), files);
+    else
+        screen_command(screen, "next: ", "html -o profile.html%s", files);
 }
 
 static bool show_summary(struct report *report, const struct options *options, struct arena *arena, struct error *error)

@@ -202,8 +202,7 @@ static bool print_suite(const struct suite *suite, const struct options *options
     list_functions(suite, reached_by_one, "\nreached by one test alone\n", screen, arena);
     list_functions(suite, left_alone, "\nnot measured, and why\n", screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
-    screen_command(screen,
-                   "next: ", arena_printf(arena, "instr-report tests --function=NAME%s", report_files(options, arena)));
+    screen_command(screen, "next: ", "tests --function=NAME%s", report_files(options, arena));
     return true;
 }
 

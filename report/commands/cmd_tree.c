@@ -226,11 +226,9 @@ static bool print_text(struct report *report, struct tree *tree, const struct op
     summary_coverage(screen, view, arena);
     summary_events(screen, view, NULL, arena);
     if (options->shape.callers)
-        screen_command(
-            screen, "next: ",
-            arena_printf(arena, "instr-report tree --focus=%s%s%s", text_shell(arena, options->shape.callers),
-                         options->shape.rank >= 0 ? arena_printf(arena, " --rank=%ld", options->shape.rank) : "",
-                         report_files(options, arena)));
+        screen_command(screen, "next: ", "tree --focus=%s%s%s", text_shell(arena, options->shape.callers),
+                       options->shape.rank >= 0 ? arena_printf(arena, " --rank=%ld", options->shape.rank) : "",
+                       report_files(options, arena));
     return true;
 }
 

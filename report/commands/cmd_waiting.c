@@ -262,10 +262,8 @@ static void print_next(struct screen *screen, const struct view *view, const str
                            ? ""
                            : arena_printf(arena, "tree --callers=%s ",
                                           text_shell(arena, profile->regions[profile->nodes[cause].region].name));
-    screen_command(screen, "next: ", arena_printf(arena, "instr-report %s--rank=%u%s", what, ranks->max_rank, files));
-    screen_command(
-        screen, "      ",
-        arena_printf(arena, "instr-report %s%s", profile->wait_count ? "waiting --by=cause" : "imbalance", files));
+    screen_command(screen, "next: ", "%s--rank=%u%s", what, ranks->max_rank, files);
+    screen_command(screen, "      ", "%s%s", profile->wait_count ? "waiting --by=cause" : "imbalance", files);
 }
 
 static const char *say_error(const struct waiting *waiting, struct arena *arena)
@@ -320,8 +318,7 @@ static bool print_teams(struct report *report, const struct waiting *waiting, co
         return false;
     if (!waiting_by_kernel(report, options, arena))
         return false;
-    screen_command(&report->screen,
-                   "next: ", arena_printf(arena, "instr-report imbalance%s", report_files(options, arena)));
+    screen_command(&report->screen, "next: ", "imbalance%s", report_files(options, arena));
     return true;
 }
 
@@ -354,7 +351,7 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
     print_legend(screen, waiting, arena);
     summary_events(screen, view, NULL, arena);
     if (waiting->away > waiting->total) /* who is outside of MPI has more to do */
-        screen_command(screen, "next: ", arena_printf(arena, "instr-report imbalance%s", report_files(options, arena)));
+        screen_command(screen, "next: ", "imbalance%s", report_files(options, arena));
     else if (waiting->delays.count)
         print_next(screen, view, waiting, report_files(options, arena), arena);
     return true;

@@ -248,11 +248,9 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
         screen_line(screen, STYLE_DIM,
                     "who calls a trivial function is counted in a program that is built with --instr-paths=all");
     if (region && !options->command)
-        screen_command(screen, "who calls it: ",
-                       arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), runs));
-    screen_command(
-        screen, "if all is as it should be: ",
-        arena_printf(arena, "instr-report gate --accept%s %s%s", options->times ? " --times" : "", baseline, runs));
+        screen_command(screen, "who calls it: ", "tree --callers=%s%s", text_shell(arena, region->name), runs);
+    screen_command(screen, "if all is as it should be: ", "gate --accept%s %s%s", options->times ? " --times" : "",
+                   baseline, runs);
 }
 
 static bool print_titled(struct screen *screen, const struct gate *gate, const char *title, uint32_t first,

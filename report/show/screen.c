@@ -177,13 +177,18 @@ void screen_line(struct screen *screen, enum style style, const char *text)
     put_lines(screen, style, text, 0, 2);
 }
 
+/* Null: no memory. */
+__attribute__((format(printf, 1, 0))) static char *print(const char *format, va_list args)
+{
+    char *text = NULL;
+    return vasprintf(&text, format, args) < 0 ? NULL : text;
+}
+
 void screen_print(struct screen *screen, enum style style, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *text = NULL;
-    if (vasprintf(&text, format, args) < 0)
-        text = NULL;
+    char *text = print(format, args);
     va_end(args);
     put_lines(screen, style, text, 0, 2);
     free(text);
@@ -194,11 +199,17 @@ void screen_hang(struct screen *screen, enum style style, const char *text, size
     put_lines(screen, style, text, columns, columns);
 }
 
-void screen_command(struct screen *screen, const char *before, const char *command)
+void screen_command(struct screen *screen, const char *before, const char *format, ...)
 {
+    va_list args;
+    va_start(args, format);
+    char *command = print(format, args);
+    va_end(args);
     screen_put(screen, STYLE_DIM, before);
+    screen_put(screen, STYLE_BOLD, "instr-report ");
     screen_put(screen, STYLE_BOLD, command ? command : "(out of memory)");
     putc('\n', screen->stream);
+    free(command);
 }
 
 void screen_say(struct screen *screen, enum style style, const char *text)

@@ -37,8 +37,9 @@ void screen_print(struct screen *screen, enum style style, const char *format, .
     __attribute__((format(printf, 3, 4)));
 /* The same behind the first words of the line, which take so many columns; all that follows stands in the columns behind them. */
 void screen_hang(struct screen *screen, enum style style, const char *text, size_t columns);
-/* A command to type, behind a word about it; never wrapped or shortened. */
-void screen_command(struct screen *screen, const char *before, const char *command);
+/* A command of instr-report to type, as by printf, behind a word about it; never wrapped or shortened. */
+void screen_command(struct screen *screen, const char *before, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Writes the report's own words as they are, line ends too: nothing that comes from a profile or the user. */
 void screen_say(struct screen *screen, enum style style, const char *text);
 /* Waits for the pager. False when the output could not be written in full (a reader that closed its end

@@ -59,12 +59,11 @@ static void show_parameters(struct bench *bench)
         for (unsigned v = 0; values && v < parameter->count && v < VALUES_SHOWN; v++)
             values = arena_printf(bench->arena, "%s  %s", values, parameter->values[v].text);
         screen_put(screen, STYLE_BOLD, arena_printf(bench->arena, "  %-16s", parameter->name));
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(bench->arena, "%s%s", values ? values : "",
-                                 parameter->count > VALUES_SHOWN
-                                     ? arena_printf(bench->arena, "  ... %s (%u values)",
-                                                    parameter->values[parameter->count - 1].text, parameter->count)
-                                     : ""));
+        screen_print(screen, STYLE_PLAIN, "%s%s", values ? values : "",
+                     parameter->count > VALUES_SHOWN
+                         ? arena_printf(bench->arena, "  ... %s (%u values)",
+                                        parameter->values[parameter->count - 1].text, parameter->count)
+                         : "");
     }
 }
 
@@ -97,14 +96,12 @@ static bool show_first(struct bench *bench, const struct census *census, struct 
     space_genes(&bench->project, census->first, genes);
     if (!variant_recipe(&bench->project, genes, &recipe, bench->arena, error))
         return false;
-    screen_line(&bench->screen, STYLE_PLAIN,
-                arena_printf(bench->arena, "the first: %s", variant_text(&bench->project, genes, bench->arena)));
+    screen_print(&bench->screen, STYLE_PLAIN, "the first: %s", variant_text(&bench->project, genes, bench->arena));
     for (unsigned i = 0; i < recipe.file_count; i++)
-        screen_line(&bench->screen, STYLE_PLAIN, arena_printf(bench->arena, "  writes    %s", recipe.files[i].name));
+        screen_print(&bench->screen, STYLE_PLAIN, "  writes    %s", recipe.files[i].name);
     for (int i = 0; i < STEPS; i++)
         if (recipe.commands[i])
-            screen_line(&bench->screen, STYLE_PLAIN,
-                        arena_printf(bench->arena, "  %-8s  %s", names[i], recipe.commands[i]));
+            screen_print(&bench->screen, STYLE_PLAIN, "  %-8s  %s", names[i], recipe.commands[i]);
     return true;
 }
 
@@ -118,9 +115,8 @@ static bool show_predefined(struct bench *bench, struct error *error)
         if (broken)
             return error_set(error, ERROR_USAGE, "%s:%d: '%s' is not allowed: %s (line %d)", bench->project.file,
                              one->line, one->name, broken->text, broken->line);
-        screen_line(
-            &bench->screen, STYLE_PLAIN,
-            arena_printf(bench->arena, "%s: %s", one->name, variant_text(&bench->project, one->genes, bench->arena)));
+        screen_print(&bench->screen, STYLE_PLAIN, "%s: %s", one->name,
+                     variant_text(&bench->project, one->genes, bench->arena));
     }
     return true;
 }
@@ -132,17 +128,13 @@ static bool show(struct bench *bench, struct error *error)
     if (!take_census(project, &census, bench->arena, error))
         return false;
     uint64_t size = space_size(project);
-    screen_line(&bench->screen, STYLE_BOLD,
-                arena_printf(bench->arena, "%s: %u parameters, %s combinations, %s%s allowed", project->name,
-                             project->parameter_count,
-                             size == UINT64_MAX ? "countless" : text_count(bench->arena, size),
-                             census.sampled ? "about " : "", amount(&census, census.allowed, bench->arena)));
+    screen_print(&bench->screen, STYLE_BOLD, "%s: %u parameters, %s combinations, %s%s allowed", project->name,
+                 project->parameter_count, size == UINT64_MAX ? "countless" : text_count(bench->arena, size),
+                 census.sampled ? "about " : "", amount(&census, census.allowed, bench->arena));
     show_parameters(bench);
     for (unsigned i = 0; i < project->restriction_count; i++)
-        screen_line(&bench->screen, STYLE_PLAIN,
-                    arena_printf(bench->arena, "'%s' leaves out %s%s", project->restrictions[i].text,
-                                 census.broken[i] ? amount(&census, census.broken[i], bench->arena) : "none",
-                                 i ? " more" : ""));
+        screen_print(&bench->screen, STYLE_PLAIN, "'%s' leaves out %s%s", project->restrictions[i].text,
+                     census.broken[i] ? amount(&census, census.broken[i], bench->arena) : "none", i ? " more" : "");
     for (unsigned i = 0; i < project->measure_count; i++)
         show_measure(bench, &project->measures[i],
                      i                               ? arena_printf(bench->arena, "%s:", project->measures[i].name)

@@ -144,8 +144,7 @@ static bool show(struct contest *contest, struct error *error)
         row->cells[C_TIMES_RANGE] = measure->maximise ? arena_printf(bench->arena, "%.3f-%.3f", 1 / high, 1 / low)
                                                       : arena_printf(bench->arena, "%.3f-%.3f", low, high);
     }
-    screen_line(&bench->screen, STYLE_PLAIN,
-                arena_printf(bench->arena, "%u rounds, each variant once a round", contest->rounds));
+    screen_print(&bench->screen, STYLE_PLAIN, "%u rounds, each variant once a round", contest->rounds);
     table_print(&table, &bench->screen);
     return true;
 }

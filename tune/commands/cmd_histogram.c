@@ -47,9 +47,8 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
                                 counts[b] ? text_count(bench->arena, counts[b]) : ""));
         screen_line(&bench->screen, b ? STYLE_PLAIN : STYLE_WARM, bar);
     }
-    screen_line(&bench->screen, STYLE_DIM,
-                arena_printf(bench->arena, "%u measured, up to %s; %u failed", results->done,
-                             bench_number(measure, largest, bench->arena), results->failed));
+    screen_print(&bench->screen, STYLE_DIM, "%u measured, up to %s; %u failed", results->done,
+                 bench_number(measure, largest, bench->arena), results->failed);
     return true;
 }
 

@@ -38,10 +38,9 @@ static bool show_machines(struct bench *bench, struct error *error)
     if (!library_machines(&bench->library, &machines, &count, bench->arena, error))
         return false;
     for (unsigned i = 0; i < count; i++)
-        screen_line(&bench->screen, count > 1 ? STYLE_WARM : STYLE_DIM,
-                    arena_printf(bench->arena, "%u runs on %s (%s), %s%s%s, from %s on", machines[i].samples,
-                                 machines[i].host, machines[i].machine, machines[i].compiler,
-                                 *machines[i].commit ? ", commit " : "", machines[i].commit, machines[i].started));
+        screen_print(&bench->screen, count > 1 ? STYLE_WARM : STYLE_DIM, "%u runs on %s (%s), %s%s%s, from %s on",
+                     machines[i].samples, machines[i].host, machines[i].machine, machines[i].compiler,
+                     *machines[i].commit ? ", commit " : "", machines[i].commit, machines[i].started);
     return true;
 }
 
@@ -71,12 +70,10 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
                 return false;
         }
     table_print(&table, &bench->screen);
-    screen_line(&bench->screen, STYLE_DIM,
-                arena_printf(bench->arena, "%u measured, %u failed, %u to do%s", results->done, results->failed,
-                             results->count - results->done - results->failed,
-                             results->foreign
-                                 ? arena_printf(bench->arena, "; %u that the project no longer has", results->foreign)
-                                 : ""));
+    screen_print(&bench->screen, STYLE_DIM, "%u measured, %u failed, %u to do%s", results->done, results->failed,
+                 results->count - results->done - results->failed,
+                 results->foreign ? arena_printf(bench->arena, "; %u that the project no longer has", results->foreign)
+                                  : "");
     return show_machines(bench, error);
 }
 

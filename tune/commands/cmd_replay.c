@@ -177,12 +177,11 @@ static bool show_table(struct bench *bench, const struct tune_options *options, 
         row->cells[C_BEST_MOST] = arena_printf(arena, "%.1f%%", 100 * (replay_quantile(&replays[i], unique, 0.9) - 1));
         row->text = replays[i].name;
     }
-    screen_line(&bench->screen, STYLE_PLAIN,
-                arena_printf(arena,
-                             "%s variants measured, %s failed; %s repeats; different variants to come within %g%% "
-                             "of the best:",
-                             text_count(arena, bench->results.done), text_count(arena, bench->results.failed),
-                             text_count(arena, replays[0].repeats), options->within));
+    screen_print(&bench->screen, STYLE_PLAIN,
+                 "%s variants measured, %s failed; %s repeats; different variants to come within %g%% "
+                 "of the best:",
+                 text_count(arena, bench->results.done), text_count(arena, bench->results.failed),
+                 text_count(arena, replays[0].repeats), options->within);
     table_print(&table, &bench->screen);
     return true;
 }

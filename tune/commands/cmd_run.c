@@ -152,19 +152,17 @@ static void say_best(struct campaign *campaign, const struct results *results)
     if (!ranked || !results->done)
         return;
     const struct outcome *best = &results->outcomes[ranked[0]];
-    screen_line(&bench->screen, STYLE_BOLD,
-                arena_printf(campaign->arena, "best: %s at %s",
-                             bench_number(&project->measures[0], best->values[0], campaign->arena),
-                             variant_text(project, results_genes(project, results, ranked[0]), campaign->arena)));
+    screen_print(&bench->screen, STYLE_BOLD, "best: %s at %s",
+                 bench_number(&project->measures[0], best->values[0], campaign->arena),
+                 variant_text(project, results_genes(project, results, ranked[0]), campaign->arena));
     for (unsigned i = 0; i < project->predefined_count; i++) {
         unsigned at = results_find(project, results, project->predefined[i].genes);
         if (at == results->count || results->outcomes[at].state != OUTCOME_DONE)
             continue;
-        screen_line(&bench->screen, STYLE_PLAIN,
-                    arena_printf(campaign->arena, "%s: %s; the best is %s as good", project->predefined[i].name,
-                                 bench_number(&project->measures[0], results->outcomes[at].values[0], campaign->arena),
-                                 bench_times(outcome_cost(project, &results->outcomes[at]), outcome_cost(project, best),
-                                             campaign->arena)));
+        screen_print(
+            &bench->screen, STYLE_PLAIN, "%s: %s; the best is %s as good", project->predefined[i].name,
+            bench_number(&project->measures[0], results->outcomes[at].values[0], campaign->arena),
+            bench_times(outcome_cost(project, &results->outcomes[at]), outcome_cost(project, best), campaign->arena));
     }
 }
 
@@ -174,13 +172,11 @@ static bool sum_up(struct campaign *campaign, bool only_build, struct error *err
     struct results results;
     if (!results_load(&bench->project, &bench->library, &results, campaign->arena, error))
         return false;
-    screen_line(&bench->screen, STYLE_PLAIN,
-                arena_printf(campaign->arena, "%s: %u variants in the library, %u measured, %u failed",
-                             bench->project.name, results.count, results.done, results.failed));
+    screen_print(&bench->screen, STYLE_PLAIN, "%s: %u variants in the library, %u measured, %u failed",
+                 bench->project.name, results.count, results.done, results.failed);
     if (campaign->executor.not_built)
-        screen_line(&bench->screen, STYLE_PLAIN,
-                    arena_printf(campaign->arena, "%u were left out, as they are not built: instr-tune prepare",
-                                 campaign->executor.not_built));
+        screen_print(&bench->screen, STYLE_PLAIN, "%u were left out, as they are not built: instr-tune prepare",
+                     campaign->executor.not_built);
     if (only_build)
         screen_line(&bench->screen, STYLE_PLAIN, "built; to measure: instr-tune run --only run");
     else
