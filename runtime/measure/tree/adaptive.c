@@ -63,9 +63,17 @@ static bool is_always_timed(unsigned kind)
     return kind == REGION_LABEL || kind == REGION_WAIT || kind == REGION_THREAD;
 }
 
+/* Calls that take long are seldom: it is thought about them again when LASTING_NS have passed. */
+static uint8_t next_review(const struct node *node)
+{
+    uint64_t each_ns = node->timed ? node->sum / node->timed * store->observed.tiny_ns / adaptive_tiny : 0;
+    uint64_t calls = LASTING_NS / (each_ns ? each_ns : 1);
+    return calls > LATER ? LATER : calls ? (uint8_t)calls : 1;
+}
+
 void adaptive_review(struct node *node)
 {
-    node->review = LATER;
+    node->review = next_review(node);
     if (thread_is_busy() || is_always_timed(node->region->kind))
         return;
     bool tiny = is_tiny(node);
