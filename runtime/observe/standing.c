@@ -74,20 +74,29 @@ static bool is_blocked(const struct told *stat)
     return state && (*state == 'S' || *state == 'D');
 }
 
-/* False: it runs, or could. Some kernels name no function, or not to everybody. */
+/* Whether the kernel names the function in which the thread is kept. */
+static bool is_named(const struct looker *looker, int thread, enum kept *by)
+{
+    struct told told = read_file(looker->program, thread, "/wchan");
+    bool named = told.text[0] && told.text[0] != '0';
+    *by = named ? kept_by(told.text) : KEPT_OTHER;
+    return named;
+}
+
+/* False: it runs, or could. Some kernels name no function, or not to everybody. Linux from 6.12 on leaves who has just begun to wait
+ * among those that could run, and names no function. To ask for its call ends that. */
 static bool is_kept(const struct looker *looker, int thread, enum kept *by)
 {
-    struct observed *observed = &looker->store->observed;
-    struct told told = read_file(looker->program, thread, "/wchan");
-    if (told.text[0] && told.text[0] != '0') {
-        PUT(observed->names, 1);
-        *by = kept_by(told.text);
+    if (is_named(looker, thread, by))
+        return true;
+    struct told call = read_file(looker->program, thread, "/syscall"), stat;
+    if (call.text[0] >= '0' && call.text[0] <= '9') {
+        is_named(looker, thread, by);
         return true;
     }
-    if (GET(observed->names))
-        return false;
-    struct told stat = read_file(looker->program, thread, "/stat");
-    *by = KEPT_OTHER;
+    if (call.text[0])
+        return false; /* "running" */
+    stat = read_file(looker->program, thread, "/stat");
     return is_blocked(&stat);
 }
 

@@ -20,7 +20,7 @@ awk '
               if ($3 != kind[name] && $3 != "processor") wrong[name] += $5 } }
     END {
         for (name in kind) {
-            if (kept[name] < 0.6 * truth[name] - 0.02 || kept[name] > 1.2 * truth[name] + 0.02)
+            if (kept[name] < 0.85 * truth[name] - 0.02 || kept[name] > 1.15 * truth[name] + 0.02)
                 print name ": " kept[name] " s by " kind[name] " in place of " truth[name]
             if (wrong[name] > 0.2 * truth[name]) print name ": " wrong[name] " s by something else"
             if (holder[name] && held[name] < 0.5 * kept[name]) print name ": its owner is known for " held[name] " s of " kept[name]

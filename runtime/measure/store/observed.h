@@ -25,7 +25,6 @@ struct observed {
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
     uint64_t began,
         covered;    /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
-    uint32_t names; /* 1: the kernel has said by which of its functions a thread is kept */
     uint32_t wants; /* 1: there are regions to be switched off, see budget.h */
     /* By the process, once it knows its clock. */
     uint32_t tiny_ns; /* a call of a counted node that takes longer on average is timed again */
