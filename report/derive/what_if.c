@@ -34,7 +34,7 @@ static bool open_change(struct change *change, const bool *chosen)
 }
 
 /* Of one process: what its parallel regions gain, and beside them what its first thread takes, and the thread that takes most. */
-static bool find_threads(struct change *change, struct what_if *what, double noise)
+static bool find_threads(struct change *change, struct what_if *what)
 {
     const struct members *members = change->members;
     const struct profile *profile = members->profile;
@@ -45,7 +45,7 @@ static bool find_threads(struct change *change, struct what_if *what, double noi
     for (uint32_t i = 0; i < change->count && !isnan(change->stays); i++)
         for (uint32_t row = members->first_row[change->nodes[i]]; row < members->first_row[change->nodes[i] + 1]; row++)
             saved[row] = (1 - change->stays) * members->own[row];
-    if (!what_if_teams(change->balance, saved, noise, &what->least, &what->most, &change->scratch))
+    if (!what_if_teams(change->balance, saved, &what->least, &what->most, &change->scratch))
         return false;
     for (uint32_t row = 0; row < profile->row_count; row++)
         own[profile->rows[row].location] += saved[row];
@@ -111,7 +111,7 @@ bool what_if_find(struct what_if *what, const struct balance *balance, const boo
     else if (done && members->count > 1 && members->all && !runs_several(members->profile))
         find_ranks(&change, what, own, least);
     else if (done)
-        done = find_threads(&change, what, least);
+        done = find_threads(&change, what);
     arena_free(&change.scratch);
     return done;
 }

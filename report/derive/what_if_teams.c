@@ -79,7 +79,7 @@ struct span {
 };
 
 /* By how much its regions are over sooner if `alone` ps go of the first thread's parts. */
-static struct span over_sooner(const struct crew *crew, double alone, double noise)
+static struct span over_sooner(const struct crew *crew, double alone)
 {
     const struct profile *profile = crew->balance->members->profile;
     double before = 0, after = 0, all = 0, threads = crew->team->threads;
@@ -91,7 +91,7 @@ static struct span over_sooner(const struct crew *crew, double alone, double noi
     }
     struct span span = {before - after, before - after};
     double waits = crew->team->together / threads;
-    if (waits - (before - crew->team->mean) > noise) { /* another thread is late each time */
+    if (waits - (before - crew->team->mean) > waits / 2) { /* of most of it: another thread is late each time */
         span.least = fmin(span.least, all / threads);
         span.most = fmax(span.most, fmin(all, all / threads + waits));
     }
@@ -100,7 +100,7 @@ static struct span over_sooner(const struct crew *crew, double alone, double noi
     return span;
 }
 
-static void add_team(struct crew *crew, double noise, double *least, double *most)
+static void add_team(struct crew *crew, double *least, double *most)
 {
     find_parts(crew);
     take_others(crew);
@@ -111,7 +111,7 @@ static void add_team(struct crew *crew, double noise, double *least, double *mos
     take_first(crew);
     /* Of what may fill the room, that which goes may be all of it, or as little as the rest leaves. */
     double high = fmin(crew->alone, crew->room), low = fmax(0, fmin(high, crew->room - (crew->unplaced - crew->alone)));
-    struct span with = over_sooner(crew, high, noise), without = over_sooner(crew, low, noise);
+    struct span with = over_sooner(crew, high), without = over_sooner(crew, low);
     *least += fmin(with.least + crew->alone - high, without.least + crew->alone - low);
     *most += fmax(with.most + crew->alone - high, without.most + crew->alone - low);
 }
@@ -128,8 +128,7 @@ static void place_nodes(const struct balance *balance, uint32_t *team_of, uint32
     }
 }
 
-bool what_if_teams(const struct balance *balance, double *saved, double noise, double *least, double *most,
-                   struct arena *scratch)
+bool what_if_teams(const struct balance *balance, double *saved, double *least, double *most, struct arena *scratch)
 {
     const struct profile *profile = balance->members->profile;
     uint32_t *team_of = arena_array(scratch, profile->node_count, sizeof *team_of);
@@ -147,7 +146,7 @@ bool what_if_teams(const struct balance *balance, double *saved, double noise, d
         place_nodes(balance, team_of, child_of);
     for (uint32_t i = 0; i < balance->teams.count; i++) {
         crew.team = &balance->teams.of[i];
-        add_team(&crew, noise, least, most);
+        add_team(&crew, least, most);
     }
     return true;
 }

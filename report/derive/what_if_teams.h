@@ -7,7 +7,7 @@
  *     solve             here regions begin
  *       chunk           of the first thread, in its parts, as others call it there
  *       serial          of the first thread: in its parts only as far as these have room for it
- *       thread          the other threads
+ *       solve (threads)
  *         chunk
  */
 #ifndef INSTR_REPORT_WHAT_IF_TEAMS_H
@@ -16,8 +16,7 @@
 #include "report/derive/balance.h"
 
 /* Of one process: `saved` has the ps of each row that go, and loses what is said here. Adds to *least and *most by how much regions are
- * over sooner, and what of it is outside of them. Waiting of `noise` ps is none. False: no memory. */
-bool what_if_teams(const struct balance *balance, double *saved, double noise, double *least, double *most,
-                   struct arena *scratch);
+ * over sooner, and what of it is outside of them. False: no memory. */
+bool what_if_teams(const struct balance *balance, double *saved, double *least, double *most, struct arena *scratch);
 
 #endif
