@@ -306,7 +306,7 @@ static void find_serial(struct search *search)
     for (uint32_t i = 0; i < teams->count; i++) {
         const struct team *team = &teams->of[i];
         threads = team->first ? fmax(threads, team->threads) : threads;
-        regions += team->first ? (team->parts + team->start + team->together + team->locks) / team->threads : 0;
+        regions += team->first ? team_lasted(team) : 0;
     }
     double alone = (findings->run - findings->waiting - findings->mpi - regions / search->ranks) *
                    (1 - search->ready / findings->run);

@@ -277,7 +277,7 @@ static const struct team *team_of(const struct speech *speech, struct team *all)
         all->regions += team->regions;
         all->parts += team->parts;
         all->mean += team_lost(team);
-        all->most += (team->parts + team->start + team->together + team->locks) / team->threads;
+        all->most += team_lasted(team);
         all->together += team->start + team->together;
         all->locks += team->locks;
     }

@@ -1,7 +1,10 @@
 /* teams.c - see teams.h. */
 #include "report/derive/teams.h"
 
+#include "base/sort.h"
+
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,13 +84,13 @@ static double without_waiting(const struct teams *teams, uint32_t node, uint32_t
 double teams_parts(const struct teams *teams, const struct profile *profile, uint32_t node,
                    const struct profile_location *thread)
 {
+    const struct profile_stay *stays = profile->stays;
     double parts = 0;
-    for (uint32_t i = 0; i < profile->stay_count; i++) {
-        const struct profile_stay *stay = &profile->stays[i];
-        if (stay->node == node && stay->what < STAY_KEPT && stay->rank == thread->rank &&
-            stay->thread == thread->thread)
-            parts += (double)stay->sum;
-    }
+    for (size_t i =
+             sort_lower_bound32(stays, profile->stay_count, sizeof *stays, offsetof(struct profile_stay, node), node);
+         i < profile->stay_count && stays[i].node == node; i++)
+        if (stays[i].what < STAY_KEPT && stays[i].rank == thread->rank && stays[i].thread == thread->thread)
+            parts += (double)stays[i].sum;
     return without_waiting(teams, node, thread->rank, thread->thread, parts);
 }
 

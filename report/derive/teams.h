@@ -51,6 +51,12 @@ const struct team *teams_at(const struct teams *teams, uint32_t node);
 double teams_parts(const struct teams *teams, const struct profile *profile, uint32_t node,
                    const struct profile_location *thread);
 
+/* ps: for how long its regions lasted, all together. */
+static inline double team_lasted(const struct team *team)
+{
+    return (team->parts + team->start + team->together + team->locks) / team->threads;
+}
+
 /* What the team would be done earlier by if all threads had the mean. */
 static inline double team_lost(const struct team *team)
 {

@@ -119,13 +119,14 @@ static void add_team(struct crew *crew, double *least, double *most)
 static void place_nodes(const struct balance *balance, uint32_t *team_of, uint32_t *child_of)
 {
     const struct profile *profile = balance->members->profile;
-    team_of[0] = PROFILE_NONE;
+    team_of[0] = teams_at(&balance->teams, 0) ? 0 : PROFILE_NONE;
     for (uint32_t i = 1; i < profile->node_count; i++) {
         uint32_t parent = profile->nodes[i].parent;
-        bool begins = teams_at(&balance->teams, i) != NULL, below = teams_at(&balance->teams, parent) != NULL;
+        bool begins = teams_at(&balance->teams, i) != NULL, below = team_of[parent] == parent;
         team_of[i] = begins ? i : below ? parent : team_of[parent];
         child_of[i] = begins || below ? i : child_of[parent];
     }
+    team_of[0] = PROFILE_NONE; /* the process has no time of its own in parts */
 }
 
 bool what_if_teams(const struct balance *balance, double *saved, double *least, double *most, struct arena *scratch)
@@ -140,13 +141,18 @@ bool what_if_teams(const struct balance *balance, double *saved, double *least, 
                         .parts = arena_array(scratch, profile->location_count, sizeof *crew.parts),
                         .less = arena_array(scratch, profile->location_count, sizeof *crew.less),
                         .called = arena_array(scratch, profile->region_count, sizeof *crew.called)};
-    if (!team_of || !child_of || !crew.parts || !crew.less || !crew.called)
+    bool *changes = arena_array(scratch, profile->node_count, sizeof *changes); /* by the node of a team */
+    if (!changes || !team_of || !child_of || !crew.parts || !crew.less || !crew.called)
         return false;
     if (balance->teams.count)
         place_nodes(balance, team_of, child_of);
+    for (uint32_t i = 0; i < profile->row_count && balance->teams.count; i++)
+        if (saved[i] != 0 && team_of[profile->rows[i].node] != PROFILE_NONE)
+            changes[team_of[profile->rows[i].node]] = true;
     for (uint32_t i = 0; i < balance->teams.count; i++) {
         crew.team = &balance->teams.of[i];
-        add_team(&crew, least, most);
+        if (changes[crew.team->node])
+            add_team(&crew, least, most);
     }
     return true;
 }
