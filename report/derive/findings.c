@@ -66,6 +66,8 @@ struct search {
     double ready;     /* ps: a rank was ready, and had no processor */
     uint32_t slowest; /* the rank with most work, and how much of what others waited for it is said */
     double slowest_said;
+    const struct kept_path *kept; /* what kept threads from running, by looks */
+    uint32_t kept_count;
 };
 
 static double meta_number(const struct profile *profile, const char *key)
@@ -128,10 +130,9 @@ static void find_probes(struct search *search)
 /* ps: of one process with several threads, what each was ready and had no processor in the mean, by looks. */
 static double ready_threads(const struct search *search)
 {
-    uint32_t count;
-    const struct kept_path *kept = waiting_kept(search->profile, &count, search->scratch);
+    const struct kept_path *kept = search->kept;
     double ready = 0, threads = meta_number(search->profile, "threads");
-    for (uint32_t i = 0; kept && i < count; i++)
+    for (uint32_t i = 0; i < search->kept_count; i++)
         ready += strcmp(kept[i].by, "processor") == 0 ? kept[i].time : 0;
     return search->ranks > 1 || threads < 2 ? 0 : ready / threads;
 }
@@ -321,10 +322,10 @@ static void find_serial(struct search *search)
 /* Of threads that wait for others: what each of them waits in the mean. */
 static void find_mutex(struct search *search)
 {
-    uint32_t count, most = PROFILE_NONE;
-    const struct kept_path *kept = waiting_kept(search->profile, &count, search->scratch);
+    const struct kept_path *kept = search->kept;
+    uint32_t most = PROFILE_NONE;
     double all = 0, threads = meta_number(search->profile, "threads");
-    for (uint32_t i = 0; kept && i < count; i++) {
+    for (uint32_t i = 0; i < search->kept_count; i++) {
         if (kept[i].holder == PROFILE_NONE)
             continue;
         most = most == PROFILE_NONE ? i : most;
@@ -366,10 +367,9 @@ static void find_mpi(struct search *search)
 /* ps for which the function did not run, of a rank in the mean: as looks found, or as the first thread's times say. */
 static double idle_in(const struct search *search, uint32_t region)
 {
-    uint32_t count;
-    const struct kept_path *kept = waiting_kept(search->profile, &count, search->scratch);
+    const struct kept_path *kept = search->kept;
     double idle = 0;
-    for (uint32_t i = 0; kept && i < count; i++)
+    for (uint32_t i = 0; i < search->kept_count; i++)
         if (search->profile->nodes[kept[i].node].region == region && strcmp(kept[i].by, "processor") != 0)
             idle += kept[i].time / search->ranks;
     for (unsigned i = 0; i < search->findings->count; i++)
@@ -452,7 +452,8 @@ static bool find(struct findings *findings, struct arena *scratch)
                             .profile = balance->view->profile,
                             .scratch = scratch,
                             .slowest = PROFILE_NONE};
-    if (!find_run(&search))
+    search.kept = waiting_kept(search.profile, &search.kept_count, scratch);
+    if (!search.kept || !find_run(&search))
         return false;
     if (*profile_meta(search.profile, "shape", "")) /* of how much the run was it says nothing any more */
         return true;
