@@ -53,13 +53,19 @@ static int compare_shown(const void *table, uint32_t a, uint32_t b)
     return strcmp(named[a].shown, named[b].shown);
 }
 
-/* Leaves `count` at 0 where no name says its folder, as then each file has one. */
+/* Whether a file may have other names as well. */
+static bool is_loose(const char *file)
+{
+    return name_given(file) != file || strstr(file, "/./") || strstr(file, "/../");
+}
+
+/* Leaves `count` at 0 where each file has one name. */
 static bool sort_files(struct files *files, const struct profile_region *regions, uint32_t count)
 {
     bool any = false;
     *files = (struct files){.count = 0};
     for (uint32_t i = 0; i < count; i++)
-        any |= name_given(regions[i].file) != regions[i].file;
+        any |= is_loose(regions[i].file);
     if (!any)
         return true;
     files->count = count;

@@ -4,6 +4,7 @@
 #include "base/name.h"
 #include "base/sort.h"
 #include "profile/profile.h"
+#include "report/compare/checkouts.h"
 #include "report/read/load.h"
 #include "report/shape/shape.h"
 
@@ -244,6 +245,7 @@ const struct compare_value *compare_at(const struct compare *compare, uint32_t l
 /* All regions of all runs; ids[run][region] is the same number for the same region. */
 struct identities {
     const struct profile_region **regions; /* of all runs, one after the other */
+    const char **files;                    /* of each, see checkouts.h */
     uint32_t **ids;
     const struct profile_region **of_id;
     uint32_t count;
@@ -251,31 +253,42 @@ struct identities {
 
 static int compare_identity(const void *table, uint32_t a, uint32_t b)
 {
-    const struct profile_region *const *regions = table;
-    return view_compare_regions(regions[a], regions[b]);
+    const struct identities *all = table;
+    struct profile_region left = *all->regions[a], right = *all->regions[b];
+    left.file = all->files[a];
+    right.file = all->files[b];
+    return view_compare_regions(&left, &right);
 }
 
 static bool identify(struct identities *all, const struct compare_run *runs, uint32_t count, struct arena *scratch)
 {
+    struct checkouts checkouts;
     uint32_t total = 0;
     *all = (struct identities){0};
     for (uint32_t k = 0; k < count; k++)
         total += runs[k].profile.region_count;
     all->regions = arena_array(scratch, total, sizeof(struct profile_region *));
+    all->files = arena_array(scratch, total, sizeof *all->files);
     all->of_id = arena_array(scratch, total, sizeof(struct profile_region *));
     all->ids = arena_array(scratch, count, sizeof(uint32_t *));
     uint32_t *flat = arena_array(scratch, total, sizeof *flat), *order = arena_array(scratch, total, sizeof *order);
-    if (!all->regions || !all->of_id || !all->ids || !flat || !order)
+    if (!all->regions || !all->files || !all->of_id || !all->ids || !flat || !order)
         return false;
     for (uint32_t k = 0, at = 0; k < count; k++) {
+        const struct profile *profile = &runs[k].profile;
+        const char **files = all->files + at;
         all->ids[k] = flat + at;
-        for (uint32_t i = 0; i < runs[k].profile.region_count; i++)
-            all->regions[at++] = &runs[k].profile.regions[i];
+        for (uint32_t i = 0; i < profile->region_count; i++, at++) {
+            all->regions[at] = &profile->regions[i];
+            all->files[at] = profile->regions[i].file;
+        }
+        if (!(k ? checkouts_follow : checkouts_begin)(&checkouts, files, profile->region_count, scratch))
+            return false;
     }
-    if (!sort_positions(order, total, compare_identity, all->regions, scratch))
+    if (!sort_positions(order, total, compare_identity, all, scratch))
         return false;
     for (uint32_t i = 0; i < total; i++) {
-        if (!i || compare_identity(all->regions, order[i - 1], order[i]))
+        if (!i || compare_identity(all, order[i - 1], order[i]))
             all->of_id[all->count++] = all->regions[order[i]];
         flat[order[i]] = all->count - 1;
     }

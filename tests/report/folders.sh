@@ -71,6 +71,19 @@ for level in -O0 -O2; do
     ! grep -q 'gone\|new' gate || fail "$level: $(cat gate)"
 done
 
+# Nor where all names are whole, as CMake gives them, but for what has come.
+cp -r other more
+echo 'int more(int x) { int s = 0; for (int i = 0; i < x; i++) s += i; return s; }' >more/one/more.c
+sed 's/return a(3)/int more(int); return more(2) + a(3)/' other/src/m.c >more/src/m.c
+for folder in a more; do
+    (cd $folder && instr-cc "$cc" -O1 -I"$PWD/inc" "$PWD"/src/*.c "$PWD"/src/sub/*.c "$PWD"/one/*.c "$PWD"/two/*.c -o whole &&
+        INSTR_OUTPUT=whole.instr ./whole) || fail "whole names: status $?"
+done
+instr-report diff --csv --min=0 a/whole.instr more/whole.instr >difference
+[ "$(grep -c '^in_header,.*,function,3,3,' difference)" = 1 ] || fail "$(cat difference)"
+[ "$(grep -c "^check,.*,function,1,1," difference)" = 1 ] || fail "$(cat difference)"
+[ "$(awk -F, '$4 != $5' difference | grep -v ^name | cut -d, -f1,2)" = "more,$here/more/one/more.c" ] || fail "$(cat difference)"
+
 # Its sources are found wherever a report is made.
 instr-report export lcov a/t.instr | sed -n 's/^SF://p' >files
 while read -r file; do [ -f "$file" ] || fail "lcov names $file"; done <files
