@@ -271,10 +271,13 @@ static void add_file_names(struct words *argv, const struct plan *plan, size_t u
     add_mapped_names(argv, plan);
 }
 
-/* Calls of these go by way of runtime/attach/heap_wrap.c. */
-static const char allocators[] = "-Wl,-u,__wrap_malloc,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,-"
-                                 "-wrap=aligned_alloc,--wrap=memalign,"
-                                 "--wrap=valloc,--wrap=pvalloc,--wrap=posix_memalign,--wrap=free";
+/* Calls of these go by way of runtime/attach/metered_wrap.c. */
+static const char metered[] =
+    "-Wl,-u,__wrap_malloc,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,"
+    "--wrap=aligned_alloc,--wrap=memalign,--wrap=valloc,--wrap=pvalloc,--wrap=posix_memalign,--wrap=free,"
+    "--wrap=read,--wrap=pread,--wrap=readv,--wrap=preadv,--wrap=write,--wrap=pwrite,--wrap=writev,"
+    "--wrap=pwritev,--wrap=fsync,--wrap=fdatasync,--wrap=pread64,--wrap=preadv64,--wrap=__read_chk,"
+    "--wrap=__pread_chk,--wrap=__pread64_chk,--wrap=pwrite64,--wrap=pwritev64";
 
 /* The libraries of Fortran and C++ take a program for one with threads where our archive brings one of these functions, and then call
  * the others, which nobody has linked in. */
@@ -295,7 +298,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
     if (plan->static_link) {
         set_language(argv, language, "none");
         words_add(argv, "-Wl,-u,__instr_attach10");
-        words_add(argv, allocators);
+        words_add(argv, metered);
         words_add(argv, threads);
         words_add(argv, start);
         if (plan->context->cxx)

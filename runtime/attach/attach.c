@@ -9,8 +9,8 @@
 #include "runtime/api/api.h"
 #include "runtime/attach/doubles.h"
 #include "runtime/attach/ends.h"
-#include "runtime/attach/heap_calls.h"
 #include "runtime/attach/loader_calls.h"
+#include "runtime/attach/metered_calls.h"
 #include "runtime/attach/personality.h"
 #include "runtime/attach/sandbox_calls.h"
 #include "runtime/attach/wait_calls.h"
@@ -38,6 +38,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/beside/communicators.h"
 #include "runtime/measure/beside/heap.h"
+#include "runtime/measure/beside/io.h"
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/beside/operations.h"
 #include "runtime/measure/beside/traffic.h"
@@ -80,7 +81,6 @@
 static struct lock lock = LOCK(LOCK_ATTACH, NULL);
 static enum { IDLE, RUNNING, REFUSED } state;
 static struct probes probes;
-static bool heap_is_metered;
 
 static void (*resolve(const char *name, void (*original)(void)))(void);
 
@@ -211,7 +211,7 @@ static bool start_runtime(void)
     output_start(roll_end);
     regions_filter();
     if (getenv("INSTR_METRICS"))
-        heap_calls_find();
+        metered_calls_find();
     groups_on_start();
     meter_start();
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
@@ -228,7 +228,8 @@ static bool start_runtime(void)
     plugins_start(&probes);
     adaptive_start();
     periodic_start(trace_flush);
-    heap_is_metered = heap_start();
+    heap_start();
+    io_start();
     if (*settings_complaint() && launch_first_rank())
         message_say("%s", settings_complaint());
     return true;
@@ -240,8 +241,7 @@ static void look_at_objects(void)
     static atomic_flag begun = ATOMIC_FLAG_INIT;
     if (!atomic_flag_test_and_set(&begun)) {
         loader_calls_begin();
-        if (heap_is_metered)
-            heap_calls_begin();
+        metered_calls_begin();
     }
     loader_calls_look();
 }

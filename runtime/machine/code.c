@@ -68,3 +68,42 @@ void code_close(int file)
 {
     close(file);
 }
+
+struct replacing {
+    uintptr_t was, now;
+    int file;
+    bool any;
+};
+
+/* What is read-only since the object was loaded was writable, too. */
+static void replace_in(const struct dl_phdr_info *info, const ElfW(Phdr) * header, struct replacing *it)
+{
+    const uintptr_t *word = (const uintptr_t *)(info->dlpi_addr + header->p_vaddr + (-header->p_vaddr & 7));
+    const uintptr_t *end = (const uintptr_t *)(info->dlpi_addr + header->p_vaddr + header->p_filesz);
+    for (; word < end; word++)
+        it->any |= *word == it->was && code_write(it->file, (const uint8_t *)word, &it->now, sizeof it->now);
+}
+
+static int replace(struct dl_phdr_info *info, size_t size, void *state)
+{
+    struct replacing *it = state;
+    bool here = false;
+    (void)size;
+    for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++)
+        here |= info->dlpi_phdr[i].p_type == PT_LOAD &&
+                it->was - info->dlpi_addr - info->dlpi_phdr[i].p_vaddr < info->dlpi_phdr[i].p_memsz;
+    for (ElfW(Half) i = 0; here && i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
+            replace_in(info, &info->dlpi_phdr[i], it);
+    return here;
+}
+
+bool code_replace_words(uintptr_t was, uintptr_t now)
+{
+    struct replacing it = {was, now, code_open(), false};
+    if (it.file < 0)
+        return false;
+    dl_iterate_phdr(replace, &it);
+    code_close(it.file);
+    return it.any;
+}

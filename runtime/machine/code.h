@@ -26,4 +26,8 @@ bool code_write(int file, const uint8_t *at, const void *bytes, size_t size);
 
 void code_close(int file);
 
+/* Words of the object that has that function, as those of its tables of functions, name another one from now on. False: there are
+ * none, or it can't be done. Asks the loader (objects.h). */
+bool code_replace_words(uintptr_t was, uintptr_t now);
+
 #endif

@@ -13,7 +13,7 @@
  *            DIFFERENCE   the source says how much the thread has used so far; what is between two readings is booked
  *            GROWTH       the source says where the process stands; what is above all that was ever read is booked
  *            LEVEL        the source says where the process stands; the highest reading is kept
- *            ADDED        who has a number to add does so where it happens, see heap.h
+ *            ADDED        who has a number to add does so where it happens, see heap.h and io.h
  *            AT_PEAK      what the metric of the row before was when the sum of that over the process was highest
  * groups   words, separated by commas, that stand for this and other metrics in INSTR_METRICS
  * source   fills several fields by one reading (see sources.h), or only knows whether there is something to add; NULL for
@@ -53,10 +53,15 @@
     ROW(MIGRATIONS, "cpu-migrations", "moves to another processor", "", SUM, DIFFERENCE, "", &source_perf, PERF_MIGRATIONS) \
     ROW(ALIGNMENT, "alignment-faults", "misaligned accesses that the system had to fix", "", SUM, DIFFERENCE, "", &source_perf, PERF_ALIGNMENT) \
     ROW(EMULATION, "emulation-faults", "instructions done by the system", "", SUM, DIFFERENCE, "", &source_perf, PERF_EMULATION) \
-    ROW(HEAP_CALLS, "heap-calls", "allocations", "", SUM, ADDED, HEAP_ROWS, &source_heap, 0) \
-    ROW(HEAP_BYTES, "heap-bytes", "memory allocated", "B", SUM, ADDED, HEAP_ROWS, &source_heap, 1) \
-    ROW(HEAP_HELD, "heap-held", "memory allocated and not freed", "B", SUM, ADDED, HEAP_ROWS, &source_heap, 2) \
-    ROW(HEAP_PEAK, "heap-peak", "memory held when the process held most", "B", SUM, AT_PEAK, HEAP_ROWS, &source_heap, 3) \
+    ROW(HEAP_CALLS, "heap-calls", "allocations", "", SUM, ADDED, HEAP_ROWS, &source_calls, 0) \
+    ROW(HEAP_BYTES, "heap-bytes", "memory allocated", "B", SUM, ADDED, HEAP_ROWS, &source_calls, 1) \
+    ROW(HEAP_HELD, "heap-held", "memory allocated and not freed", "B", SUM, ADDED, HEAP_ROWS, &source_calls, 2) \
+    ROW(HEAP_PEAK, "heap-peak", "memory held when the process held most", "B", SUM, AT_PEAK, HEAP_ROWS, &source_calls, 3) \
+    ROW(IO_READS, "io-reads", "calls of the system that read", "", SUM, ADDED, "io", &source_calls, 4) \
+    ROW(IO_READ_BYTES, "io-read-bytes", "bytes read", "B", SUM, ADDED, "io", &source_calls, 5) \
+    ROW(IO_WRITES, "io-writes", "calls of the system that wrote", "", SUM, ADDED, "io", &source_calls, 6) \
+    ROW(IO_WRITE_BYTES, "io-write-bytes", "bytes written", "B", SUM, ADDED, "io", &source_calls, 7) \
+    ROW(IO_SYNCS, "io-syncs", "calls of fsync and fdatasync", "", SUM, ADDED, "io", &source_calls, 8) \
     ROW(READS, "reads", "calls at whose begin and end these were read", "", SUM, ADDED, "", NULL, 0)
 // clang-format on
 

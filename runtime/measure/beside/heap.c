@@ -10,7 +10,7 @@
 #include "runtime/machine/quiet.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/beside/meter.h"
 #include "runtime/measure/store/lock.h"
 #include "runtime/measure/store/store_header.h"
 
@@ -34,13 +34,17 @@ static struct {
 /* Values that no node has any more, and blocks did. By their `home`. */
 static struct node_values *spare;
 
-bool heap_start(void)
+void heap_start(void)
 {
     calls = metrics_place(METRIC_HEAP_CALLS);
     bytes = metrics_place(METRIC_HEAP_BYTES);
     held = metrics_place(METRIC_HEAP_HELD);
     highest = metrics_place(METRIC_HEAP_PEAK);
     on = calls >= 0 && bytes >= 0 && held >= 0 && highest == held + 1;
+}
+
+bool heap_is_metered(void)
+{
     return on;
 }
 
@@ -190,9 +194,7 @@ void heap_taken(const void *block, uint64_t size)
 {
     int saved = errno;
     if (on && block && take()) {
-        struct thread *thread = thread_self;
-        struct node *node = thread == &thread_nobody ? store->root : stack_node(thread);
-        struct node_values *values = node->values;
+        struct node_values *values = meter_values();
         if (values) {
             put((struct heap_block){(uintptr_t)block, size, values});
             values = settled(values);

@@ -23,8 +23,9 @@ struct heap_block {
     struct node_values *values;
 };
 
-/* Once, after meter_start. False: nobody wants to know. */
-bool heap_start(void);
+/* Once, after meter_start; and whether somebody wants to know. */
+void heap_start(void);
+bool heap_is_metered(void);
 
 /* Whether the calling thread's next call of an allocator is the program's, and not made by another one or by the runtime. If
  * so, heap_leave follows. */

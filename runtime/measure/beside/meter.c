@@ -143,3 +143,8 @@ void meter_note(struct thread *thread)
     if (thread->meter)
         note(thread, stack_node(thread));
 }
+
+struct node_values *meter_values(void)
+{
+    return (thread_self == &thread_nobody ? store->root : stack_node(thread_self))->values;
+}

@@ -53,4 +53,8 @@ void meter_leave(struct thread *thread, struct node *node, uint64_t ticks);
  * is read. Does nothing where no metric is on. */
 void meter_note(struct thread *thread);
 
+/* Of the innermost call of the calling thread that is open, timed or only counted; of the process where it is not measured. For
+ * what is added where it happens. Null: there are none. */
+struct node_values *meter_values(void);
+
 #endif

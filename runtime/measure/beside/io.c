@@ -1,0 +1,49 @@
+/* io.c - see io.h. */
+#include "runtime/measure/beside/io.h"
+
+#include "runtime/measure/beside/meter.h"
+#include "runtime/measure/store/lock.h"
+
+#include <errno.h>
+
+static int calls[] = {[IO_READ] = -1, [IO_WRITE] = -1, [IO_SYNC] = -1},
+           bytes[] = {-1, -1, -1}; /* places of the metrics */
+
+void io_start(void)
+{
+    calls[IO_READ] = metrics_place(METRIC_IO_READS);
+    bytes[IO_READ] = metrics_place(METRIC_IO_READ_BYTES);
+    calls[IO_WRITE] = metrics_place(METRIC_IO_WRITES);
+    bytes[IO_WRITE] = metrics_place(METRIC_IO_WRITE_BYTES);
+    calls[IO_SYNC] = metrics_place(METRIC_IO_SYNCS);
+}
+
+bool io_is_metered(void)
+{
+    bool any = false;
+    for (enum io what = IO_READ; what <= IO_SYNC; what++)
+        any |= calls[what] >= 0 || bytes[what] >= 0;
+    return any;
+}
+
+static void add(struct node_values *values, int place, uint64_t more)
+{
+    if (place >= 0)
+        __atomic_fetch_add(&values->of[place], more, __ATOMIC_RELAXED);
+}
+
+/* A child of fork gets a store of its own first. Where there is none, or the runtime itself reads, that is nobody's. */
+void io_done(enum io what, ssize_t result)
+{
+    if (thread_is_held())
+        return;
+    int saved = errno;
+    bool known = thread_settled() != &thread_nobody || !lock_is_over();
+    errno = saved;
+    struct node_values *values = known ? meter_values() : NULL;
+    if (!values)
+        return;
+    add(values, calls[what], 1);
+    if (result > 0)
+        add(values, bytes[what], (uint64_t)result);
+}
