@@ -383,16 +383,15 @@ static void find_work(struct search *search)
     uint32_t function = hottest(search, false);
     if (function == PROFILE_NONE)
         return;
-    /* Of what all threads of a rank do; those that do more than the first one share the run. */
-    double whole = search->view->total / search->ranks, run = search->findings->run;
-    search->findings->most = (search->view->regions[function].exclusive / search->ranks - idle_in(search, function)) *
-                             (whole > run ? run / whole : 1);
+    double whole = search->view->total / search->ranks; /* of all threads of a rank */
+    double work = search->view->regions[function].exclusive / search->ranks - idle_in(search, function);
+    search->findings->most = whole > 0 ? work / whole : 0;
     struct finding *finding =
-        search->findings->most * 2 > search->findings->run ? add(search, FINDING_WORK, search->findings->most) : NULL;
+        search->findings->most > 0.5 ? add(search, FINDING_WORK, search->findings->most * search->findings->run) : NULL;
     if (!finding)
         return;
     finding->region = function;
-    finding->part = search->findings->most / search->findings->run;
+    finding->part = search->findings->most;
     bool *chosen = arena_array(search->scratch, search->profile->node_count, sizeof *chosen);
     struct what_if what;
     for (uint32_t i = 0; chosen && i < search->profile->node_count; i++)

@@ -53,7 +53,7 @@ struct findings {
     const struct balance *balance;
     double run;                  /* ps: how long it took */
     double lost;                 /* ps: of that, what can go, without FINDING_WORK */
-    double most;                 /* ps: the largest own time of a function that is not MPI's, in the mean */
+    double most;                 /* the largest part of all time that is the own work of a function, not MPI's */
     double waiting, mpi, probes; /* ps, of a rank in the mean: waiting, MPI without it, and what probes took */
     double teams;                /* ps, the same: waiting in OpenMP */
     struct finding

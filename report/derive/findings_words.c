@@ -122,7 +122,7 @@ static void say_processor(struct speech *speech)
                                        share);
     speech->words->attempt = threads  ? "as many processors as threads, and nothing beside them"
                              : single ? "run it with nothing beside it, before anything else is tuned"
-                                      : "as many processors as ranks, before anything else is tuned";
+                                      : "as many processors as ranks, and nothing beside them";
 }
 
 static void add_lateness(struct speech *speech)
@@ -352,8 +352,8 @@ static void say_work(struct speech *speech)
     const struct view_region *sums = &speech->view->regions[speech->finding->region];
     const char *each = view_per_call(speech->arena, &sums->calls, sums->exclusive, "");
     speech->words->says =
-        arena_printf(speech->arena, "%s is %s of the time, by its own work", place_of(speech, speech->finding->region),
-                     share_of(speech, speech->finding->part));
+        arena_printf(speech->arena, "%s is %s of %s time, by its own work", place_of(speech, speech->finding->region),
+                     share_of(speech, speech->finding->part), is_single(speech) ? "the" : "all ranks'");
     add(speech, arena_printf(speech->arena, "%s call%s of %s", text_count(speech->arena, sums->calls.calls),
                              sums->calls.calls == 1 ? "" : "s", each));
     speech->words->command = callers(speech);
@@ -453,7 +453,7 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
         fine = join(arena, fine, "probes ",
                     text_percent(arena, view->overhead + view->slowed, view->total + view->overhead));
     if (findings->most > 0 && !has(findings, FINDING_WORK))
-        fine = join(arena, fine, "no function above ", text_percent(arena, findings->most, findings->run));
+        fine = join(arena, fine, "no function above ", text_percent(arena, findings->most, 1));
     return !fine || !coverage.functions
                ? fine
                : arena_printf(arena, "%s%s%s of %s functions measured", fine, *fine ? "; " : "",

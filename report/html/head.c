@@ -10,7 +10,6 @@
 #include "report/show/quote.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static void put_key(FILE *stream, const char *key, const char *text)
 {
@@ -38,10 +37,6 @@ static void put_run(FILE *stream, const struct source *source, struct arena *are
     fprintf(stream, "\"several\":%s,\"ran\":%s,\"allMembers\":%s,\"total\":", runs_several(profile) ? "true" : "false",
             coverage_has_run(source->view) ? "true" : "false", source->members.all ? "true" : "false");
     number_put(stream, source->view->total);
-    /* What the clock on the wall says, probes and all. */
-    double wall = strtod(profile_meta(profile, "wall_s", "0"), NULL) * 1e12;
-    fputs(",\"wall\":", stream);
-    number_put(stream, wall > 0 && wall < 1e30 ? wall : (double)profile->nodes[0].ranks.max);
     fputs(",\"overhead\":", stream);
     number_put(stream, source->view->overhead);
     fputs(",\"meta\":{", stream);

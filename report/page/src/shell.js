@@ -130,16 +130,15 @@ export class Shell {
   }
 
   #facts() {
-    const {head, node, count: paths} = this.profile;
+    const {head, node, ranks, count: paths} = this.profile;
     const {meta} = head;
+    const base = head.several ? ' in all' : ranks.called[0] > 1 ? ' each' : '';
     const calls = node.calls.reduce((sum, value) => sum + value, 0) - node.calls[0];
     return [
       meta.shape,
-      head.ran && !meta.shape ? `${head.several ? 'the longest ' : ''}${time(head.wall)}` : '',
       head.runs,
-      Number(meta.threads) > Math.max(1, this.profile.ranks.called[0] || 1)
-        ? several(Number(meta.threads), 'thread')
-        : '',
+      Number(meta.threads) > Math.max(1, ranks.called[0] || 1) ? several(Number(meta.threads), 'thread') : '',
+      head.ran && !meta.shape ? `${time(head.runTime)}${base}` : '',
       `${count(calls)} calls`,
       several(paths - 1 + head.leftOut.paths, 'path'),
       meta.start,

@@ -25,7 +25,6 @@ function cards(profile) {
   return element(
     'div',
     {class: 'cards'},
-    head.ran && !meta.shape ? card('run time', time(head.wall), head.runs || meta.host || '') : null,
     card('calls', count(calls), several(profile.count - 1 + head.leftOut.paths, 'path')),
     head.overhead > 0
       ? card(
