@@ -27,12 +27,12 @@
 static const char *const own[] = { /* sorted */
     "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "closedir", "dladdr", "dladdr1", "dlinfo", "fclose",
     "fcntl", "ferror", "fflush", "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid",
-    "getenv", "geteuid", "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "ioctl", "link", "localtime_r",
+    "getenv", "geteuid", "gethostname", "getpid", "getrlimit", "gettimeofday", "ioctl", "link", "localtime_r",
     "lstat", "memchr", "memcmp", "memcpy", "memmem", "memmove", "memset", "mkdir", "open", "opendir", "poll",
     "posix_fallocate", "posix_spawn_file_actions_addopen", "posix_spawn_file_actions_destroy",
     "posix_spawn_file_actions_init", "posix_spawnp", "pread", "pwrite", "qsort", "read", "readdir", "readlink",
     "realpath", "rename", "setrlimit", "sigaddset", "sigemptyset", "sigfillset", "sigismember", "sigpending",
-    "sigtimedwait", "snprintf", "stat", "stpcpy", "strchr", "strcmp", "strcspn", "strerror", "strftime", "strlen",
+    "sigtimedwait", "snprintf", "stat", "stpcpy", "strchr", "strcmp", "strcspn", "strerror", "strlen",
     "strncmp", "strncpy", "strnlen", "strrchr", "strspn", "strstr", "strtod", "strtol", "strtoul", "strtoull",
     "syscall", "sysconf", "time", "unlink", "usleep", "vsnprintf", "waitpid", "write",
 };

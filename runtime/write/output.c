@@ -25,6 +25,7 @@
 #include "runtime/write/output_text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -49,26 +50,32 @@ static const char *program_path(void)
     return store_text(length > 0 ? path : program_invocation_name);
 }
 
+/* How many words follow the first one of the command. */
+static unsigned count_arguments(void)
+{
+    char words[4096];
+    unsigned count = 0;
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    for (ssize_t length; file >= 0 && (length = read(file, words, sizeof words)) > 0;)
+        for (ssize_t i = 0; i < length; i++)
+            count += !words[i];
+    if (file >= 0)
+        close(file);
+    return count - (count > 0);
+}
+
 /* The words of the command, as far as they fit, separated by spaces; or the program's name and how many arguments it
  * has: a password among them is nobody's business who gets to see the profile. */
 static const char *command_line(void)
 {
-    char words[4096], name[512];
-    unsigned count = 0;
-    size_t length;
-    FILE *file = fopen("/proc/self/cmdline", "re");
+    char words[4096];
     if (!settings.arguments) {
-        for (int byte; file && (byte = getc(file)) != EOF;)
-            count += !byte;
-        count -= count > 0;
-        snprintf(name, sizeof name, "%s (%u argument%s)", program_invocation_short_name, count, count == 1 ? "" : "s");
-        if (file)
-            fclose(file);
-        return store_text(name);
+        unsigned count = count_arguments();
+        snprintf(words, sizeof words, "%s (%u argument%s)", program_invocation_short_name, count,
+                 count == 1 ? "" : "s");
+        return store_text(words);
     }
-    length = file ? fread(words, 1, sizeof words - 1, file) : 0;
-    if (file)
-        fclose(file);
+    size_t length = process_read(process_number(), "cmdline", words, sizeof words);
     while (length && !words[length - 1])
         length--;
     words[length] = 0;
@@ -123,20 +130,41 @@ static void count_images(void)
     arena_free(&arena);
 }
 
+/* Year, month, day, hour, minute and second in UTC. The C library's function reads the zone's file first, and what it allocates for that
+ * would move all that the program has on the heap. */
+static void divide_time(int64_t seconds, int32_t parts[6])
+{
+    enum { DAY = 86400, ERA = 146097, BEFORE_1970 = 719468 }; /* days of 400 years, and from 1 March of the year 0 */
+    int64_t days = seconds / DAY + BEFORE_1970;
+    int32_t second = (int32_t)(seconds % DAY), day = (int32_t)(days % ERA);
+    int32_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365; /* leap days are at the ends of years */
+    day -= 365 * year + year / 4 - year / 100;
+    int32_t month = (5 * day + 2) / 153; /* five months from March have 153 days */
+    memcpy(parts,
+           (int32_t[]){(int32_t)(days / ERA * 400) + year + (month > 9), month + (month > 9 ? -9 : 3),
+                       day - (153 * month + 2) / 5 + 1, second / 3600, second / 60 % 60, second % 60},
+           6 * sizeof *parts);
+}
+
+/* Of its beginning. The local time is asked for only if a name has it, and now, since later that may be in a signal handler. */
+static void take_time(void)
+{
+    int64_t now = time(NULL);
+    int32_t *local = store->start_local;
+    divide_time(now, local);
+    snprintf(store->start_utc, sizeof store->start_utc, "%04d-%02d-%02dT%02d:%02d:%02dZ", local[0], local[1], local[2],
+             local[3], local[4], local[5]);
+    struct tm tm;
+    if ((strchr(settings.output, '$') || strchr(settings.trace_output, '$')) && localtime_r(&(time_t){now}, &tm))
+        memcpy(local, (int32_t[]){tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec},
+               sizeof store->start_local);
+}
+
 void output_start(void (*after_last)(void))
 {
     ended = after_last;
     char text[PATH_MAX];
-    struct tm tm = {0};
-    time_t now = time(NULL);
-    /* Now, since later it may have to be done in a signal handler. */
-    localtime_r(&now, &tm);
-    store->start_time = (int64_t)now;
-    memcpy(store->start_local,
-           (int32_t[]){tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec},
-           sizeof store->start_local);
-    gmtime_r(&now, &tm);
-    strftime(store->start_utc, sizeof store->start_utc, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    take_time();
     user = geteuid();
     group = getegid();
     store->program = program_path();
@@ -168,6 +196,7 @@ void output_tell_written(const char *path)
 void output_rename(void)
 {
     memcpy(store->settings.output, settings.output, sizeof settings.output);
+    take_time();
     count_images();
 }
 

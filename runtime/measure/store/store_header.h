@@ -74,9 +74,8 @@ struct store_header {
     uint64_t aside;            /* ticks: what was not the program's, see postpone.h */
     uint32_t newest;           /* of the next two */
     struct clock_pair last[2]; /* moments that were written down, see store_note */
-    int64_t start_time;        /* seconds since 1970 */
-    int32_t start_local[6];    /* the same as year, month, day, hour, minute, second */
-    char start_utc[32];        /* the same as ISO 8601 */
+    int32_t start_local[6];    /* year, month, day, hour, minute, second; of names that have them */
+    char start_utc[32];        /* the same moment as ISO 8601 */
     struct settings settings;
     struct costs costs;                  /* as `costs` of costs.h */
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
