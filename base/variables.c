@@ -18,7 +18,8 @@ static const char *const names[] = {
     "INSTR_MPICC",       "INSTR_NESTED",       "INSTR_OBSERVER",       "INSTR_OUTPUT",
     "INSTR_PARSE_LIMIT", "INSTR_PLUGINS",      "INSTR_PRINT",          "INSTR_PROGRAMS",
     "INSTR_RANKS",       "INSTR_RECURSION",    "INSTR_SNAPSHOT",       "INSTR_STRICT",
-    "INSTR_THREADS",     "INSTR_TIMING",       "INSTR_TMPDIR",         "INSTR_TRACE",
+    "INSTR_TAG",         "INSTR_THREADS",      "INSTR_TIMING",         "INSTR_TMPDIR",
+    "INSTR_TRACE",
 };
 /* Those that do nothing any more. */
 static const struct {

@@ -260,8 +260,8 @@ static bool print_calls(struct screen *screen, const struct sides *sides, struct
 {
     const struct compare_run *after = sides->runs + sides->count[0];
     struct gate gate = {.runs = after};
-    if (!counts_make(&gate.before, sides->runs, sides->count[0], arena) ||
-        !counts_make(&gate.now, after, sides->count[1], arena) ||
+    if (!counts_make(&gate.before, sides->runs, sides->count[0], NULL, arena) ||
+        !counts_make(&gate.now, after, sides->count[1], NULL, arena) ||
         !verdict_make(&gate.verdict, &gate.before, &gate.now, (struct verdict_rules){0}, arena) ||
         !causes_find(&gate.verdict, &gate.before, &gate.now, after, arena))
         return false;

@@ -3,12 +3,17 @@
  * often than it says, and which caller that comes from.
  */
 #include "report/commands/command.h"
+
+#include "base/name.h"
 #include "report/compare/baseline.h"
 #include "report/compare/causes.h"
 #include "report/compare/changes.h"
+#include "report/compare/history.h"
 #include "report/compare/measured.h"
+#include "report/compare/news.h"
 #include "report/compare/publish.h"
 #include "report/compare/verdict.h"
+#include "report/read/folder.h"
 #include "report/read/launch.h"
 #include "report/read/report.h"
 #include "report/show/progress.h"
@@ -89,26 +94,17 @@ static void say_recorded(const struct counts *counts, const char *output, struct
         fputs("; they are the same in each\n", stderr);
 }
 
-static bool write_counts(const struct counts *counts, const char *output, struct arena *arena, struct error *error)
-{
-    struct options options = {.output = output};
-    struct screen screen;
-    if (!screen_open(&screen, &options, error))
-        return false;
-    bool done = baseline_write(counts, screen.stream, arena);
-    return screen_close(&screen, error) && done;
-}
-
 static bool record(const struct options *options, struct arena *arena, struct error *error)
 {
     struct runs runs;
     struct counts counts;
     if (!load_runs(&runs, options, 0, count_runs(options, SEVERAL_RUNS), options->metrics, arena, error) ||
-        !counts_make(&counts, runs.list, runs.count, arena))
+        !counts_make(&counts, runs.list, runs.count, NULL, arena))
         return false;
+    const char *rules = options->allow < 0 ? BASELINE_RULES : arena_printf(arena, "allow %g%%\n", options->allow);
     counts.time_runs = options->times ? runs.count : 0;
-    counts.head = baseline_head(&counts, options->allow < 0 ? 0 : options->allow, arena);
-    if (!counts.head || !write_counts(&counts, options->output, arena, error))
+    counts.head = baseline_head(&counts, rules, arena);
+    if (!counts.head || !baseline_save(&counts, options->output, arena, error))
         return false;
     say_recorded(&counts, options->output, arena);
     return true;
@@ -120,7 +116,7 @@ static bool accept(const struct gate *gate, const struct options *options, struc
     const char *output = options->output ? options->output : gate->baseline;
     struct counts accepted;
     if (!accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena) ||
-        !write_counts(&accepted, output, arena, error))
+        !baseline_save(&accepted, output, arena, error))
         return false;
     fprintf(stderr, "%s: what changed is accepted, of %u function%s\n", output, gate->verdict.failed_functions,
             gate->verdict.failed_functions == 1 ? "" : "s");
@@ -156,16 +152,39 @@ static bool show(const struct gate *gate, const struct options *options, struct 
     if (done && options->github && options->form == FORM_TEXT)
         done = publish_annotations(screen.stream, gate, arena);
     return screen_close(&screen, error) && done && write_file(publish_junit, options->junit, gate, arena, error) &&
-           write_file(publish_sarif, options->sarif, gate, arena, error);
+           write_file(publish_sarif, options->sarif, gate, arena, error) &&
+           write_file(news_markdown, options->markdown, gate, arena, error);
+}
+
+/* What is here, and the baseline of a history that it is held against; none: gate->baseline is null. */
+static bool find_before(struct gate *gate, const struct options *options, struct arena *arena, struct error *error)
+{
+    const struct commit *commit = gate->commit;
+    struct history history;
+    gate->now.of = (struct counts_of){commit->id, *commit->time ? commit->time : history_time(arena), commit->subject,
+                                      profile_meta(&gate->runs[0].profile, "tag", "")};
+    if (!history_read(&history, options->files, 1, arena, error) ||
+        !history_before(&history, &gate->now.of, commit->changed, &gate->baseline, arena) ||
+        (gate->baseline && !baseline_read(&gate->before, gate->baseline, arena, error)))
+        return false;
+    gate->before.time_runs = 0;
+    counts_share_metrics(&gate->before, &gate->now);
+    return true;
 }
 
 static bool judge(struct gate *gate, const struct options *options, int count, struct arena *arena, struct error *error)
 {
     struct runs runs;
-    if (!load_runs(&runs, options, 1, count, baseline_metrics(&gate->before, arena), arena, error) ||
-        !counts_make(&gate->now, runs.list, runs.count, arena))
+    const char *metrics = gate->commit ? options->metrics : baseline_metrics(&gate->before, arena);
+    const char *root = gate->commit && *gate->commit->root ? gate->commit->root : NULL;
+    if (!load_runs(&runs, options, 1, count, metrics, arena, error) ||
+        !counts_make(&gate->now, runs.list, runs.count, root, arena))
         return false;
     gate->runs = runs.list;
+    if (gate->commit && !find_before(gate, options, arena, error))
+        return false;
+    if (!gate->baseline)
+        return true;
     const struct verdict_rules rules = {options->allow, options->times};
     return (verdict_make(&gate->verdict, &gate->before, &gate->now, rules, arena) &&
             causes_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena));
@@ -178,6 +197,23 @@ static bool has_times(const struct gate *gate, const struct options *options, st
                      gate->baseline);
 }
 
+/* Into the folder of a history, unless it can't be said of which commit it is. */
+static bool store(struct gate *gate, const char *folder, struct arena *arena, struct error *error)
+{
+    const char *doubt = history_doubt(&gate->runs[0].profile, gate->commit, arena), *path;
+    if (!gate->baseline)
+        fprintf(stderr, "%s has nothing of an earlier commit\n", folder);
+    if (doubt) {
+        fprintf(stderr, "not stored: %s\n", doubt);
+        return true;
+    }
+    const struct counts *before = gate->baseline ? &gate->before : NULL;
+    if (!history_store(&gate->now, before, &gate->verdict.match, folder, &path, arena, error))
+        return false;
+    fprintf(stderr, "stored: %s\n", path);
+    return true;
+}
+
 static bool run_gate(const struct options *options, struct arena *arena, struct error *error)
 {
     if (options->record)
@@ -185,16 +221,22 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
     if (!options->file_count)
         return error_set(error, ERROR_USAGE,
                          "gate: name a baseline; 'instr-report gate --record -o perf.baseline -- ./app' makes one");
-    struct gate gate = {.baseline = options->files[0]};
-    if (!baseline_read(&gate.before, gate.baseline, arena, error) || !has_times(&gate, options, error) ||
-        !judge(&gate, options, count_runs(options, 1), arena, error))
+    const char *named = options->files[0];
+    struct commit commit;
+    struct gate gate = {.baseline = named};
+    if (name_ends(named, "/") || folder_is(named))
+        gate.commit = &commit;
+    bool done = gate.commit ? git_commit(&commit, arena) && history_folder(named, error)
+                            : baseline_read(&gate.before, named, arena, error) && has_times(&gate, options, error);
+    if (!done || !judge(&gate, options, count_runs(options, gate.commit ? SEVERAL_RUNS : 1), arena, error))
         return false;
     bool again = gate.verdict.failed && options->command && !options->runs;
     if (again && !judge(&gate, options, count_runs(options, SEVERAL_RUNS), arena, error))
         return false;
     if (options->accept)
         return accept(&gate, options, arena, error);
-    if (!show(&gate, options, arena, error))
+    if ((gate.baseline && !show(&gate, options, arena, error)) ||
+        (gate.commit && !store(&gate, named, arena, error)))
         return false;
     uint32_t failed = gate.verdict.failed_functions;
     return !failed || error_set(error, ERROR_CHANGED, "gate: %u function%s from %s", failed,
@@ -204,6 +246,7 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
 const struct command cmd_gate = {{"gate",
                                   "--record [OPTION...] RUN... -o BASELINE\n"
                                   "       instr-report gate [OPTION...] BASELINE [RUN...]\n"
+                                  "       instr-report gate [OPTION...] HISTORY/ [RUN...]\n"
                                   "       instr-report gate --accept BASELINE [RUN...]\n"
                                   "in place of RUN...: -- PROGRAM [ARGUMENT...]",
                                   "a verdict for CI: does a program make the calls that a baseline says",

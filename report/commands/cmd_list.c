@@ -13,6 +13,7 @@
 
 #include "profile/profile.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,11 @@
 
 /* What is known of one profile, as texts of the given arena. */
 struct found {
-    const char *path, *title, *members, *program, *start;
+    const char *path, *title, *members, *program, *start, *tag, *host, *processor, *threads;
     uint32_t processes;
     double wall;
     uint64_t calls;
+    bool wanted;
     const char *state; /* "" = its program is as it was */
     const char *fault; /* why it can't be read, or "" */
 };
@@ -41,22 +43,40 @@ static const char *state_of(const struct profile *profile)
     return status.st_mtime > start ? "its program has been rebuilt since" : "";
 }
 
-static struct found look_at(const char *path, struct arena *arena)
+/* Whether it says that of itself, or a part of its tag is so. */
+static bool is_wanted(const struct profile *profile, const char *only, struct arena *arena)
+{
+    const char *value = strchr(only, '='), *tag = profile_meta(profile, "tag", "");
+    char *key = arena_copy(arena, only, strcspn(only, "=")), *rest, *tags = arena_copy(arena, tag, strlen(tag));
+    bool wanted = key && value && !fnmatch(value + 1, profile_meta(profile, key, ""), 0);
+    for (char *part = tags ? strtok_r(tags, ", ", &rest) : NULL; part && !wanted; part = strtok_r(NULL, ", ", &rest))
+        wanted = !fnmatch(only, part, 0);
+    return wanted;
+}
+
+static struct found look_at(const char *path, const char *only, struct arena *arena)
 {
     struct found found = {
-        .path = path, .title = "", .members = "", .program = "", .start = "", .state = "", .fault = ""};
+        .path = path, .title = "", .members = "", .program = "", .start = "", .tag = "", .host = "", .processor = "",
+        .threads = "", .state = "", .fault = ""};
     struct profile profile;
     struct error error = {0};
     if (!profile_read(path, &profile, arena, &error)) {
         const char *text = strchr(error.text, ':');
         found.fault = arena_printf(arena, "%s", text ? text + 2 : error.text);
         found.fault = found.fault ? found.fault : "?";
+        found.wanted = !only;
         return found;
     }
     found.title = runs_title(&profile, arena);
     found.members = runs_text(&profile, arena);
     found.program = profile_meta(&profile, "program", "");
     found.start = profile_meta(&profile, "start", "");
+    found.tag = profile_meta(&profile, "tag", "");
+    found.host = profile_meta(&profile, "host", "");
+    found.processor = profile_meta(&profile, "processor", "");
+    found.threads = profile_meta(&profile, "threads", "");
+    found.wanted = !only || is_wanted(&profile, only, arena);
     found.processes = profile.nodes[0].ranks.called;
     found.wall = strtod(profile_meta(&profile, "wall_s", "0"), NULL);
     found.state = state_of(&profile);
@@ -90,7 +110,11 @@ static const char *readable_start(const char *start, struct arena *arena)
     X(NULL, "calls", 3, count, found->calls)                                                                           \
     X("state", NULL, 0, text, found->state)                                                                            \
     X("fault", NULL, 0, text, found->fault)                                                                            \
-    X("shown", NULL, 0, count, first)
+    X("shown", NULL, 0, count, first)                                                                                  \
+    X("tag", NULL, 0, text, found->tag)                                                                                \
+    X("host", NULL, 0, text, found->host)                                                                              \
+    X("processor", NULL, 0, text, found->processor)                                                                    \
+    X("threads", NULL, 0, number, *found->threads ? strtod(found->threads, NULL) : NAN)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static bool put_row(struct rows *rows, const struct found *found, bool first)
@@ -103,7 +127,8 @@ static bool put_row(struct rows *rows, const struct found *found, bool first)
         rows->row->style = !known ? STYLE_WARM : first ? STYLE_BOLD : STYLE_PLAIN;
         rows->row->note =
             !known ? found->fault
-                   : arena_printf(arena, "%s%s%s%s", found->title, *found->members ? ", " : "", found->members,
+                   : arena_printf(arena, "%s%s%s%s%s%s", found->title, *found->members ? ", " : "", found->members,
+                                  *found->tag ? "; " : "", found->tag,
                                   *found->state ? arena_printf(arena, "; %s", found->state) : "");
     }
     if (known || !text) {
@@ -125,10 +150,10 @@ static bool put_all(struct screen *screen, const struct folder *folders, int cou
     for (int i = 0; i < count; i++)
         for (uint32_t k = 0; done && k < folders[i].count; k++) {
             struct arena scratch = {0};
-            struct found found = look_at(folders[i].entries[k].path, text ? arena : &scratch);
+            struct found found = look_at(folders[i].entries[k].path, options->only, text ? arena : &scratch);
             bool first = !shown && !*found.fault;
             shown |= first;
-            done = put_row(&rows, &found, first);
+            done = !found.wanted || put_row(&rows, &found, first);
             arena_free(&scratch);
         }
     rows_close(&rows);
@@ -177,6 +202,6 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
 }
 
 const struct command cmd_list = {
-    {"list", "[OPTION...] [FOLDER or PROFILE...]", "the profiles of a folder, the newest first", OPTION_RECORDS},
+    {"list", "[OPTION...] [FOLDER or PROFILE...]", "the profiles of a folder, the newest first", OPTION_RECORDS | OPTION_ONLY},
     SORT_INCLUSIVE,
     .run = run_list};

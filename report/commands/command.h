@@ -47,6 +47,7 @@ struct command {
     X(explain)                                                                                                         \
     X(filter)                                                                                                          \
     X(growth)                                                                                                          \
+    X(history)                                                                                                         \
     X(mcp)                                                                                                             \
     X(merge)                                                                                                           \
     X(metrics)                                                                                                         \

@@ -4,6 +4,8 @@
 #include "base/input.h"
 #include "base/name.h"
 #include "report/compare/changes.h"
+#include "report/show/quote.h"
+#include "report/show/screen.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -64,20 +66,40 @@ const char *baseline_metrics(const struct counts *counts, struct arena *arena)
     return keys;
 }
 
-const char *baseline_head(const struct counts *counts, double allow, struct arena *arena)
+/* The lines that say what it is of; null: no memory. */
+static const char *of_text(const struct counts_of *of, struct arena *arena)
 {
-    const char *keys = baseline_metrics(counts, arena);
-    return keys ? arena_printf(
+    const char *tag = *of->tag ? arena_printf(arena, "tag %s\n", quote_replaced(of->tag, "\t", ' ', arena)) : "";
+    const char *subject = quote_replaced(of->subject, "\t", ' ', arena);
+    if (!*of->time || !tag || !subject)
+        return tag;
+    return arena_printf(arena, "commit %s %s %s\n%s", *of->commit ? of->commit : "-", of->time, subject, tag);
+}
+
+const char *baseline_head(const struct counts *counts, const char *rules, struct arena *arena)
+{
+    const char *keys = baseline_metrics(counts, arena), *of = of_text(&counts->of, arena);
+    return keys && of && rules
+               ? arena_printf(
                       arena,
                       "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
                       "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
                       "PATTERN.\n"
-                      "%sallow %g%%\n%s%s%s",
+                      "%s%s%s%s%s%s",
                       counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
                                           "where gate has --times.\n"
                                         : "",
-                      allow, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
+                      of, rules, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
                 : NULL;
+}
+
+const char *baseline_rules(const struct counts *counts, struct arena *arena)
+{
+    const char *rules = "";
+    for (const char *line = counts->head; rules && *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (name_starts(line, "allow "))
+            rules = arena_printf(arena, "%s%.*s\n", rules, (int)strcspn(line, "\n"), line);
+    return rules;
 }
 
 bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena)
@@ -92,6 +114,16 @@ bool baseline_write(const struct counts *counts, FILE *stream, struct arena *are
     }
     fputs(counts->tail ? counts->tail : "", stream);
     return true;
+}
+
+bool baseline_save(const struct counts *counts, const char *output, struct arena *arena, struct error *error)
+{
+    struct options options = {.output = output};
+    struct screen screen;
+    if (!screen_open(&screen, &options, error))
+        return false;
+    bool done = baseline_write(counts, screen.stream, arena);
+    return screen_close(&screen, error) && done;
 }
 
 /* --- reading --- */
@@ -168,6 +200,20 @@ static bool read_callers(struct reader *reader, struct counts_function *function
         else if (count > 1)
             return refuse(reader, "a caller has its calls behind its name");
     }
+    return true;
+}
+
+/* "ID TIME SUBJECT", with "-" for an ID that nobody knows. */
+static bool read_commit(struct reader *reader, char *text)
+{
+    char *time = strchr(text, ' '), *subject = time ? strchr(time + 1, ' ') : NULL;
+    if (!subject)
+        return refuse(reader, "a commit has its time and its subject behind it");
+    *time++ = *subject++ = '\0';
+    struct counts_of *of = &reader->counts->of;
+    of->commit = strcmp(text, "-") != 0 ? text : "";
+    of->time = time;
+    of->subject = subject;
     return true;
 }
 
@@ -265,9 +311,13 @@ static bool read_function(struct reader *reader, char *line)
 static bool read_line(struct reader *reader, char *line)
 {
     bool head = !strchr(line, '\t'), rule = head && name_starts(line, "allow ");
-    bool metrics = head && name_starts(line, "metrics ");
-    if (*line && *line != '#' && !rule && !metrics)
+    bool metrics = head && name_starts(line, "metrics "), tag = head && name_starts(line, "tag ");
+    if (head && name_starts(line, "commit "))
+        return read_commit(reader, line + strlen("commit "));
+    if (*line && *line != '#' && !rule && !metrics && !tag)
         return read_function(reader, line);
+    if (tag)
+        reader->counts->of.tag = line + strlen("tag ");
     if (metrics && reader->counts->function_count)
         return refuse(reader, "metrics stand in front of the first function");
     if (metrics)
@@ -279,19 +329,23 @@ static bool read_line(struct reader *reader, char *line)
 static bool put_in_order(struct reader *reader, struct arena *scratch)
 {
     struct counts *counts = reader->counts;
-    if (counts->function_count)
+    bool sorted = true;
+    for (uint32_t i = 1; sorted && i < counts->function_count; i++)
+        sorted = counts_compare(&counts->functions[i - 1], &counts->functions[i]) <= 0;
+    if (!sorted)
         qsort(counts->functions, counts->function_count, sizeof *counts->functions, counts_order);
     for (uint32_t i = 1; i < counts->function_count; i++)
         if (!counts_compare(&counts->functions[i - 1], &counts->functions[i]))
             return error_set(reader->error, ERROR_USAGE, "%s: two lines of %s %s; remove one of them", reader->path,
                              counts->functions[i].file, counts->functions[i].name);
-    const uint32_t *by_name = counts_by_name(counts, scratch);
-    for (uint32_t i = 0; by_name && i < counts->function_count; i++) {
+    struct counts_names names;
+    bool done = counts_index(&names, counts, scratch);
+    for (uint32_t i = 0; done && i < counts->function_count; i++) {
         struct counts_function *function = &counts->functions[i];
         for (uint32_t c = 0; c < function->caller_count; c++)
-            function->callers[c].function = counts_resolve(counts, by_name, function, function->callers[c].name);
+            function->callers[c].function = counts_resolve(counts, &names, function, function->callers[c].name);
     }
-    return by_name;
+    return done;
 }
 
 /* Takes the text apart. */
@@ -319,18 +373,42 @@ bool baseline_read(struct counts *counts, const char *path, struct arena *arena,
     const char *why;
     size_t size;
     char *text = input_read(path, INPUT_TEXT, &size, arena, &why);
-    *counts = (struct counts){.head = ""};
+    *counts = (struct counts){.of = {"", "", "", ""}, .head = ""};
     if (!text)
         return error_set(error, ERROR_USAGE, "%s: %s; 'instr-report gate --record RUN... -o %s' makes a baseline", path,
                          why, path);
     if (strlen(text) < size)
         return error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
     struct reader reader = {.counts = counts, .path = path, .arena = arena, .error = error};
-    reader.text = arena_printf(arena, "%s%s", text, size && text[size - 1] != '\n' ? "\n" : "");
-    if (!reader.text)
+    char *copy = arena_alloc(arena, size + 2);
+    if (!copy)
         return false;
+    memcpy(copy, text, size);
+    if (size && text[size - 1] != '\n')
+        copy[size] = '\n';
+    reader.text = copy;
     struct arena scratch = {0};
     bool done = read_lines(&reader, text) && put_in_order(&reader, &scratch);
     arena_free(&scratch);
+    return done;
+}
+
+bool baseline_read_of(struct counts_of *of, const char *path, struct arena *arena, struct error *error)
+{
+    struct counts counts = {.of = {"", "", "", ""}};
+    struct reader reader = {.counts = &counts, .path = path, .arena = arena, .error = error};
+    FILE *stream = fopen(path, "re");
+    char *line = NULL;
+    size_t room = 0;
+    bool done = stream || error_set(error, ERROR_USAGE, "%s: %s", path, strerror(errno));
+    while (done && getline(&line, &room, stream) > 0 && !strchr(line, '\t')) {
+        char *kept = arena_copy(arena, line, strcspn(line, "\n"));
+        reader.line++;
+        done = kept && read_line(&reader, kept);
+    }
+    if (stream)
+        fclose(stream);
+    free(line);
+    *of = counts.of;
     return done;
 }

@@ -63,14 +63,15 @@ static struct edge guess_edge(const struct search *search, const struct verdict_
     struct edge best = {COUNTS_NONE, COUNTS_NONE, 0, 0, true};
     double most = 0;
     for (uint32_t i = 0; now && i < now->caller_count; i++) {
-        uint32_t caller = now->callers[i].function, found = search->finding_of_now[caller];
+        uint32_t caller = now->callers[i].function;
+        uint32_t found = caller == COUNTS_NONE ? COUNTS_NONE : search->finding_of_now[caller];
         double more = found == COUNTS_NONE ? 0 : search->verdict->findings[found].difference;
         bool with = finding->difference > 0 ? more > 0 : more < 0;
         if (best.now != COUNTS_NONE && (!with || fabs(more) <= most))
             continue;
         most = with ? fabs(more) : 0;
         best.now = caller;
-        best.before = search->verdict->match.before_of[caller];
+        best.before = caller == COUNTS_NONE ? COUNTS_NONE : search->verdict->match.before_of[caller];
     }
     best.calls_before = finding->before ? middle(finding->before->calls) : 0;
     best.calls_now = now ? middle(now->calls) : 0;
@@ -86,8 +87,10 @@ static struct edge find_edge(const struct search *search, const struct verdict_f
         return guess_edge(search, finding);
     for (uint32_t i = 0; now && i < now->caller_count; i++) {
         const struct counts_caller *caller = &now->callers[i];
-        struct edge edge = {search->verdict->match.before_of[caller->function], caller->function, 0,
-                            middle(caller->calls), false};
+        struct edge edge = {COUNTS_NONE, caller->function, 0, middle(caller->calls), false};
+        if (edge.now == COUNTS_NONE)
+            continue;
+        edge.before = search->verdict->match.before_of[edge.now];
         for (uint32_t k = 0; before && edge.before != COUNTS_NONE && k < before->caller_count; k++)
             if (before->callers[k].function == edge.before)
                 edge.calls_before = middle(before->callers[k].calls);
@@ -119,7 +122,8 @@ static bool is_own(const struct search *search, const struct edge *edge)
 {
     double before = calls_of(search->before, edge->before), now = calls_of(search->now, edge->now);
     double expected = before > 0 ? edge->calls_before * now / before : edge->calls_now;
-    return 2 * fabs(edge->calls_now - expected) > fabs(edge->calls_now - edge->calls_before);
+    double more = edge->calls_now - edge->calls_before, follows = expected - edge->calls_before;
+    return more * follows <= 0 || fabs(more) > 2 * fabs(follows);
 }
 
 /* Up along the callers to what calls more often by itself. In a circle of them it is where the way began. */
@@ -168,7 +172,7 @@ static const char *find_path(const struct search *search, const struct verdict_c
     const struct profile_region *caller = cause->caller ? cause->caller->region : NULL;
     uint32_t best = 0;
     double most = 0;
-    for (uint32_t i = 1; i < run->node_count; i++) {
+    for (uint32_t i = 1; run && i < run->node_count; i++) {
         uint32_t parent = run->nodes[i].parent;
         double here = metric_of(run, i, metric);
         if (is_region(run, i, cause->callee->region) && here > most &&
@@ -200,6 +204,8 @@ static bool add_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
         struct verdict_cause cause = {.caller = function_of_edge(search, &edge),
                                       .callee = verdict_function(finding),
                                       .state = above == COUNTS_NONE ? VERDICT_SAME : verdict->findings[above].state,
+                                      .change = finding->state,
+                                      .instead = finding->instead,
                                       .difference = edge.calls_now - edge.calls_before,
                                       .spread = edge.spread};
         if (!cause.caller)

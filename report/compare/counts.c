@@ -1,6 +1,7 @@
 /* counts.c - see counts.h. */
 #include "report/compare/counts.h"
 
+#include "base/hash.h"
 #include "base/name.h"
 #include "base/sort.h"
 #include "report/compare/changes.h"
@@ -53,55 +54,40 @@ static uint32_t lower_bound(const struct counts_function *functions, uint32_t co
     return low;
 }
 
-uint32_t counts_find(const struct counts *counts, const char *file, const char *name)
-{
-    const struct counts_function key = {.file = file, .name = name};
-    uint32_t at = lower_bound(counts->functions, counts->function_count, &key);
-    return at < counts->function_count && !counts_compare(&counts->functions[at], &key) ? at : COUNTS_NONE;
-}
-
 bool counts_left_alone(const struct counts *counts, const struct counts_function *function)
 {
     uint32_t at = lower_bound(counts->left_alone, counts->left_alone_count, function);
     return at < counts->left_alone_count && !counts_compare(&counts->left_alone[at], function);
 }
 
-static int compare_names_at(const void *table, uint32_t a, uint32_t b)
+bool counts_index(struct counts_names *names, const struct counts *counts, struct arena *arena)
 {
-    const struct counts_function *functions = table;
-    return strcmp(functions[a].name, functions[b].name);
-}
-
-const uint32_t *counts_by_name(const struct counts *counts, struct arena *arena)
-{
-    uint32_t *order = arena_array(arena, counts->function_count, sizeof *order);
-    bool done = order && sort_positions(order, counts->function_count, compare_names_at, counts->functions, arena);
-    return done ? order : NULL;
-}
-
-/* The only one of that name. */
-static uint32_t find_name(const struct counts *counts, const uint32_t *by_name, const char *name)
-{
-    uint32_t low = 0, high = counts->function_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(counts->functions[by_name[middle]].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    uint32_t room = 16;
+    while (room < 2 * counts->function_count)
+        room *= 2;
+    *names = (struct counts_names){arena_array(arena, room, sizeof *names->places), room - 1};
+    for (uint32_t i = 0; names->places && i < counts->function_count; i++) {
+        uint64_t at = hash_text(HASH_START, counts->functions[i].name);
+        while (names->places[at & names->mask])
+            at++;
+        names->places[at & names->mask] = i + 1;
     }
-    bool found = low < counts->function_count && !strcmp(counts->functions[by_name[low]].name, name);
-    bool more = found && low + 1 < counts->function_count && !strcmp(counts->functions[by_name[low + 1]].name, name);
-    return found && !more ? by_name[low] : COUNTS_NONE;
+    return names->places;
 }
 
-uint32_t counts_resolve(const struct counts *counts, const uint32_t *by_name, const struct counts_function *callee,
-                        const char *name)
+uint32_t counts_resolve(const struct counts *counts, const struct counts_names *names,
+                        const struct counts_function *callee, const char *name)
 {
-    uint32_t found = counts_find(counts, callee->file, name);
+    uint32_t found = COUNTS_NONE, place, alike = 0;
+    for (uint64_t at = hash_text(HASH_START, name); (place = names->places[at & names->mask]); at++) {
+        const struct counts_function *function = &counts->functions[place - 1];
+        if (strcmp(function->name, name) != 0)
+            continue;
+        if (!strcmp(function->file, callee->file))
+            return place - 1;
+        found = alike++ ? COUNTS_NONE : place - 1;
+    }
     const char *at = strrchr(name, '@');
-    if (found == COUNTS_NONE)
-        found = find_name(counts, by_name, name);
     if (found != COUNTS_NONE || !at)
         return found;
     for (uint32_t i = 0; i < counts->function_count; i++) {
@@ -134,6 +120,21 @@ double counts_difference(struct counts_range before, struct counts_range now)
     return now.most < before.least ? -(double)(before.least - now.most) : 0;
 }
 
+void counts_share_metrics(struct counts *before, const struct counts *now)
+{
+    bool same = before->metric_count == now->metric_count;
+    for (uint32_t m = 0; same && m < now->metric_count; m++)
+        same = !strcmp(before->metrics[m], now->metrics[m]);
+    before->metric_count = same ? before->metric_count : 0;
+}
+
+/* What varied between the recorded runs by so much may do so by ten times as much in others: two or three runs tell little of
+ * how far it goes. */
+double counts_slack(struct counts_range before)
+{
+    return 10 * (double)(before.most - before.least);
+}
+
 /* --- of runs --- */
 
 /* What is called because a program does what it does. How many threads there are is up to the machine. */
@@ -143,15 +144,24 @@ static bool is_counted(const struct profile_region *region)
            region->kind != REGION_THREAD;
 }
 
-static const char *file_of(const struct profile_region *region, const struct view *view, struct arena *arena)
+static const char *below(const char *root, const char *file)
+{
+    size_t length = strlen(root);
+    return length && file && !strncmp(file, root, length) && file[length] == '/' ? file + length + 1 : NULL;
+}
+
+static const char *file_of(const struct profile_region *region, const struct view *view, const char *root,
+                           struct arena *arena)
 {
     char here[4096];
     const char *file = region->file;
-    size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+    const char *inside = root                        ? below(root, region->path)
+                         : getcwd(here, sizeof here) ? below(here, file)
+                                                     : NULL;
     if (!*file)
         return arena_printf(arena, "(%s)", region_kind_name(region->kind));
-    if (length && !strncmp(file, here, length) && file[length] == '/')
-        file += length + 1;
+    if (inside)
+        file = inside;
     else if (*file == '/')
         file = view_file(view, file);
     return quote_replaced(file, "\t", ' ', arena);
@@ -214,7 +224,7 @@ static int compare_callers_by_calls(const void *left, const void *right)
 
 /* function_of[line]: where the function of a line has come to stand, COUNTS_NONE for what is not counted. */
 static bool make_functions(struct counts *counts, const struct compare *compare, const struct view *view,
-                           uint32_t *function_of, struct arena *arena, struct arena *scratch)
+                           const char *root, uint32_t *function_of, struct arena *arena, struct arena *scratch)
 {
     struct counts_function *found = arena_array(scratch, compare->line_count, sizeof *found);
     uint32_t *line_of = arena_array(scratch, compare->line_count, sizeof *line_of);
@@ -228,7 +238,7 @@ static bool make_functions(struct counts *counts, const struct compare *compare,
         if (line->above != PROFILE_NONE || !is_counted(line->region))
             continue;
         line_of[count] = i;
-        found[count] = (struct counts_function){.file = file_of(line->region, view, arena),
+        found[count] = (struct counts_function){.file = file_of(line->region, view, root, arena),
                                                 .name = name_of(line->region, arena),
                                                 .calls = range_of(compare, i),
                                                 .time = times_of(compare, i, times),
@@ -252,13 +262,13 @@ static bool make_functions(struct counts *counts, const struct compare *compare,
 }
 
 /* Gives a function's callers their names, which mean the same when they are read. */
-static bool name_callers(struct counts *counts, const uint32_t *by_name, struct counts_function *function,
+static bool name_callers(struct counts *counts, const struct counts_names *names, struct counts_function *function,
                          struct arena *arena)
 {
     for (uint32_t i = 0; i < function->caller_count; i++) {
         struct counts_caller *caller = &function->callers[i];
         const struct counts_function *by = &counts->functions[caller->function];
-        bool clear = counts_resolve(counts, by_name, function, by->name) == caller->function;
+        bool clear = counts_resolve(counts, names, function, by->name) == caller->function;
         caller->name = clear ? by->name : arena_printf(arena, "%s@%s", by->name, by->file);
         if (!caller->name)
             return false;
@@ -291,7 +301,8 @@ static void take_callers(struct counts *counts, const struct compare *compare, c
 static bool make_callers(struct counts *counts, const struct compare *compare, const uint32_t *function_of,
                          struct arena *arena, struct arena *scratch)
 {
-    const uint32_t *by_name = counts_by_name(counts, scratch);
+    struct counts_names names;
+    bool done = counts_index(&names, counts, scratch);
     take_callers(counts, compare, function_of);
     for (uint32_t i = 0; i < counts->function_count; i++) {
         struct counts_function *function = &counts->functions[i];
@@ -299,13 +310,13 @@ static bool make_callers(struct counts *counts, const struct compare *compare, c
             return false;
     }
     take_callers(counts, compare, function_of);
-    for (uint32_t i = 0; by_name && i < counts->function_count; i++)
-        if (!name_callers(counts, by_name, &counts->functions[i], arena))
-            return false;
-    return by_name != NULL;
+    for (uint32_t i = 0; done && i < counts->function_count; i++)
+        done = name_callers(counts, &names, &counts->functions[i], arena);
+    return done;
 }
 
-static bool make_left_alone(struct counts *counts, const struct compare_run *runs, struct arena *arena)
+static bool make_left_alone(struct counts *counts, const struct compare_run *runs, const char *root,
+                            struct arena *arena)
 {
     uint32_t room = 0;
     for (uint32_t k = 0; k < runs[0].profile.region_count; k++)
@@ -317,7 +328,7 @@ static bool make_left_alone(struct counts *counts, const struct compare_run *run
             continue;
         struct counts_function *function = &list[counts->left_alone_count++];
         *function =
-            (struct counts_function){.file = file_of(region, &runs[0].view, arena), .name = name_of(region, arena)};
+            (struct counts_function){.file = file_of(region, &runs[0].view, root, arena), .name = name_of(region, arena)};
         if (!function->file || !function->name)
             return false;
     }
@@ -327,19 +338,20 @@ static bool make_left_alone(struct counts *counts, const struct compare_run *run
     return list != NULL;
 }
 
-bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena)
+bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, const char *root,
+                 struct arena *arena)
 {
     struct arena scratch = {0};
     struct compare compare;
-    *counts = (struct counts){.run_count = count, .metric_count = runs[0].metrics.count};
+    *counts = (struct counts){.of = {"", "", "", ""}, .run_count = count, .metric_count = runs[0].metrics.count};
     for (uint32_t m = 0; m < counts->metric_count; m++)
         counts->metrics[m] = runs[0].metrics.of[m].what->key;
     for (uint32_t k = 0; k < count; k++)
         counts->total += runs[k].view.total / count;
     bool done = compare_callers(&compare, runs, count, &scratch);
     uint32_t *function_of = done ? arena_array(&scratch, compare.line_count, sizeof *function_of) : NULL;
-    done = function_of && make_functions(counts, &compare, &runs[0].view, function_of, arena, &scratch) &&
-           make_callers(counts, &compare, function_of, arena, &scratch) && make_left_alone(counts, runs, arena);
+    done = function_of && make_functions(counts, &compare, &runs[0].view, root, function_of, arena, &scratch) &&
+           make_callers(counts, &compare, function_of, arena, &scratch) && make_left_alone(counts, runs, root, arena);
     arena_free(&scratch);
     return done;
 }

@@ -38,7 +38,14 @@ struct counts_rule {
     double allow;        /* percent; infinity for "any" */
 };
 
+/* What they are of, where that is stored with them; each "" where it is not known. */
+struct counts_of {
+    const char *commit, *time, *subject; /* see read/git.h */
+    const char *tag;                     /* what INSTR_TAG said */
+};
+
 struct counts {
+    struct counts_of of;
     struct counts_function *functions; /* sorted by file and name */
     uint32_t function_count, run_count;
     const struct counts_function *left_alone; /* of runs: what was not measured for a reason, in the same order */
@@ -53,8 +60,12 @@ struct counts {
         *tail; /* of a baseline: the lines in front of the first function and behind the last, each with its line end */
 };
 
-/* Of runs, of which each is a value of its own. */
-bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena);
+/* Of runs, of which each is a value of its own. Files below `root` (null: the folder we are in) are named from there. */
+bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, const char *root,
+                 struct arena *arena);
+
+/* Where they do not have the same metrics, none is compared. */
+void counts_share_metrics(struct counts *before, const struct counts *now);
 
 /* Like strcmp, by file and name. */
 int counts_compare(const struct counts_function *a, const struct counts_function *b);
@@ -70,19 +81,21 @@ uint32_t counts_line(const struct counts_function *function);
 /* One name, and files that can be one: a run may have been looked at from another folder. */
 bool counts_same(const struct counts_function *a, const struct counts_function *b);
 
-/* The place of the function of that file and name; COUNTS_NONE: there is none. */
-uint32_t counts_find(const struct counts *counts, const char *file, const char *name);
-
 /* Whether runs have that function, and left it alone. */
 bool counts_left_alone(const struct counts *counts, const struct counts_function *function);
 
-/* The places of all in the order of their names; null: no memory. */
-const uint32_t *counts_by_name(const struct counts *counts, struct arena *arena);
+/* Functions by their names. */
+struct counts_names {
+    uint32_t *places, mask; /* 1 + the place of a function; 0: none */
+};
+
+/* False: no memory. */
+bool counts_index(struct counts_names *names, const struct counts *counts, struct arena *arena);
 
 /* The function that the name of a caller of `callee` means: one of its file, or the only one of that name, or the one of the
  * file behind "@". COUNTS_NONE: there is none. */
-uint32_t counts_resolve(const struct counts *counts, const uint32_t *by_name, const struct counts_function *callee,
-                        const char *name);
+uint32_t counts_resolve(const struct counts *counts, const struct counts_names *names,
+                        const struct counts_function *callee, const char *name);
 
 /* By how many percent its calls, or (not null) a metric of it, may change by the rules of a baseline; `all`, unless negative,
  * stands for those without a pattern. */
@@ -91,5 +104,8 @@ double counts_allow(const struct counts *counts, double all, const struct counts
 
 /* By how much they certainly differ: 0 where they overlap. */
 double counts_difference(struct counts_range before, struct counts_range now);
+
+/* By how much more what varied between runs may differ in others. */
+double counts_slack(struct counts_range before);
 
 #endif

@@ -75,14 +75,22 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                      cause->difference > 0 ? "more" : "less");
     if (!times)
         return NULL;
+    if (cause->instead)
+        return arena_printf(arena, cause->change == VERDICT_NEW ? "%s is split off %s, which did the same itself"
+                                                                : "%s is gone: %s does the same itself",
+                            named_text(cause->callee, arena), cause->instead->name);
     if (!cause->caller)
         return arena_printf(arena, "%s is called %s, %s", named_text(cause->callee, arena), times,
                             cause->callee->spread ? "and by whom is not counted, as it is trivial"
                                                   : "by no function that is measured");
     if (cause->caller == cause->callee)
         return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
-    return arena_printf(arena, "%s%s, %s, calls %s %s", cause->spread ? "probably " : "",
-                        named_text(cause->caller, arena), called[cause->state], cause->callee->name, times);
+    return arena_printf(arena, "%s%s, %s, calls %s%s %s", cause->spread ? "probably " : "",
+                        named_text(cause->caller, arena), called[cause->state], cause->callee->name,
+                        cause->change == VERDICT_NEW    ? ", which is new,"
+                        : cause->change == VERDICT_GONE ? ", which is gone,"
+                                                        : "",
+                        times);
 }
 
 uint32_t gate_function_count(const struct gate *gate)
@@ -249,7 +257,8 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
                     "who calls a trivial function is counted in a program that is built with --instr-paths=all");
     if (region && !options->command)
         screen_command(screen, "who calls it: ", "tree --callers=%s%s", text_shell(arena, region->name), runs);
-    screen_command(screen, "if all is as it should be: ", "gate --accept%s %s%s", options->times ? " --times" : "",
+    if (!gate->commit)
+        screen_command(screen, "if all is as it should be: ", "gate --accept%s %s%s", options->times ? " --times" : "",
                    baseline, runs);
 }
 

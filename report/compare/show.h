@@ -5,10 +5,12 @@
 #define INSTR_REPORT_GATE_SHOW_H
 
 #include "report/compare/verdict.h"
+#include "report/read/git.h"
 #include "report/show/screen.h"
 
 struct gate {
-    const char *baseline; /* its file; null: these are runs, too */
+    const char *baseline; /* its file; null: these are runs, too, or there is none */
+    const struct commit *commit; /* null, or what is here: the baseline is that of an earlier commit */
     struct counts before, now;
     const struct compare_run *runs;
     struct verdict verdict;

@@ -1,16 +1,13 @@
 /* verdict.c - see verdict.h. */
 #include "report/compare/verdict.h"
 
+#include "base/hash.h"
 #include "base/sort.h"
 #include "report/compare/changes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What varied between the recorded runs by so much may do so by ten times as much in others: two or three runs tell little of
- * how far it goes. */
-#define VARIES 10
 
 const struct counts_function *verdict_function(const struct verdict_finding *finding)
 {
@@ -29,6 +26,10 @@ struct judge {
     struct verdict *verdict;
     struct verdict_rules rules;
     double chance; /* that the time of one function differs by more than its noise */
+    size_t room; /* for so many findings */
+    bool full;   /* there is no memory for one more */
+    struct arena *arena;
+    const struct counts_function **inlined, **split; /* of each before, and now: what does or did its work itself, or null */
 };
 
 /* Of a time: but for its noise. */
@@ -46,9 +47,8 @@ static bool is_allowed(const struct judge *judge, const struct verdict_finding *
     if (finding->metric == COUNTS_TIME)
         return is_time_allowed(judge, finding, allow);
     struct counts_range before = finding->before_range;
-    double varies = VARIES * (double)(before.most - before.least);
     double of = (double)(finding->difference > 0 ? before.most : before.least);
-    return isinf(allow) || fabs(finding->difference) <= varies + allow / 100 * of;
+    return isinf(allow) || fabs(finding->difference) <= counts_slack(before) + allow / 100 * of;
 }
 
 /* What differs, where it does, with its state but for that. */
@@ -62,7 +62,14 @@ static void add_finding(struct judge *judge, struct verdict_finding finding)
         finding.state = VERDICT_FEWER;
     finding.fails = fabs(finding.difference) > 0 && !alone && !is_allowed(judge, &finding);
     finding.cause = COUNTS_NONE;
-    judge->verdict->findings[judge->verdict->finding_count++] = finding;
+    struct verdict *verdict = judge->verdict;
+    struct verdict_finding *findings =
+        arena_room(judge->arena, verdict->findings, verdict->finding_count, &judge->room, sizeof *findings);
+    judge->full |= !findings;
+    if (!findings)
+        return;
+    verdict->findings = findings;
+    findings[verdict->finding_count++] = finding;
 }
 
 static void compare_calls(struct judge *judge, const struct counts_function *before, const struct counts_function *now)
@@ -74,6 +81,10 @@ static void compare_calls(struct judge *judge, const struct counts_function *bef
     if (now)
         finding.now_range = now->calls;
     finding.state = alone ? VERDICT_LEFT_ALONE : !before ? VERDICT_NEW : !now ? VERDICT_GONE : VERDICT_SAME;
+    if (!now)
+        finding.instead = judge->inlined[before - judge->before->functions];
+    else if (!before)
+        finding.instead = judge->split[now - judge->now->functions];
     finding.difference = counts_difference(finding.before_range, finding.now_range);
     bool named = before && now && !counts_same(before, now);
     if (named || fabs(finding.difference) > 0)
@@ -152,38 +163,53 @@ bool verdict_assumes(const struct counts *before, const struct counts *now)
     return before->time_runs == 1 && now->run_count == 1;
 }
 
-bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
-                  struct verdict_rules rules, struct arena *arena)
-{
-    uint32_t room = (before->function_count + now->function_count) * (2 + before->metric_count);
-    struct judge judge = {.before = before, .now = now, .verdict = verdict, .rules = rules};
-    *verdict = (struct verdict){.findings = arena_array(arena, room, sizeof *verdict->findings)};
-    if (!verdict->findings || !match_make(&verdict->match, before, now, arena))
-        return false;
-    judge.chance = share_chance(&judge);
-    compare_all(&judge);
-    return true;
-}
+/* What is known of a function that is on one side alone, beside its name: sums over its callers, and over what it calls. */
+struct shape {
+    const struct counts_function *function;
+    uint64_t callers, callees;
+};
 
 /* Like strcmp: whether two functions could be one. */
-typedef int alike(const struct counts_function *a, const struct counts_function *b);
+typedef int alike(const struct shape *a, const struct shape *b);
 
-static int same_name(const struct counts_function *a, const struct counts_function *b)
+static int same_name(const struct shape *a, const struct shape *b)
 {
-    return strcmp(a->name, b->name);
+    return strcmp(a->function->name, b->function->name);
 }
 
-static int same_calls(const struct counts_function *a, const struct counts_function *b)
+static int compare_numbers(uint64_t a, uint64_t b)
 {
-    int order = strcmp(a->file, b->file);
-    if (!order)
-        order = (a->calls.least > b->calls.least) - (a->calls.least < b->calls.least);
-    return order ? order : (a->calls.most > b->calls.most) - (a->calls.most < b->calls.most);
+    return (a > b) - (a < b);
+}
+
+static int same_calls(const struct shape *a, const struct shape *b)
+{
+    int order = compare_numbers(a->function->calls.least, b->function->calls.least);
+    order = order ? order : compare_numbers(a->function->calls.most, b->function->calls.most);
+    return order ? order : compare_numbers(a->callers, b->callers);
+}
+
+static int same_use(const struct shape *a, const struct shape *b)
+{
+    int order = strcmp(a->function->file, b->function->file);
+    return order ? order : same_calls(a, b);
+}
+
+static int same_work(const struct shape *a, const struct shape *b)
+{
+    int order = same_calls(a, b);
+    return order ? order : compare_numbers(a->callees, b->callees);
+}
+
+static int same_use_and_work(const struct shape *a, const struct shape *b)
+{
+    int order = strcmp(a->function->file, b->function->file);
+    return order ? order : same_work(a, b);
 }
 
 /* Those that are left over on both sides, in the order of what makes them alike. */
 struct leftovers {
-    const struct counts_function **functions;
+    struct shape *shapes;
     uint32_t *places;
     uint32_t count, before_count; /* those before stand first */
     alike *order;
@@ -192,16 +218,49 @@ struct leftovers {
 static int compare_leftovers(const void *table, uint32_t a, uint32_t b)
 {
     const struct leftovers *left = table;
-    return left->order(left->functions[a], left->functions[b]);
+    return left->order(&left->shapes[a], &left->shapes[b]);
 }
 
-static void add_leftovers(struct leftovers *left, const struct counts *counts, const uint32_t *other_of)
+/* A function at the other end of some calls: by what it was called before, as far as it is the same one. */
+static uint64_t other_end(uint32_t place, const struct counts_function *function, const struct counts *counts,
+                          const uint32_t *other_of, bool before, struct counts_range calls)
 {
-    for (uint32_t i = 0; i < counts->function_count; i++)
-        if (other_of[i] == COUNTS_NONE) {
-            left->functions[left->count] = &counts->functions[i];
-            left->places[left->count++] = i;
+    uint64_t known = place == COUNTS_NONE                               ? 1
+                     : &counts->functions[place] == function            ? 2
+                     : other_of[place] == COUNTS_NONE                   ? 3
+                                                                        : 4 + (before ? place : other_of[place]);
+    const uint64_t numbers[] = {known, calls.least == calls.most ? calls.most : UINT64_MAX};
+    return hash_bytes(HASH_START, (const char *)numbers, sizeof numbers);
+}
+
+static void add_leftovers(struct leftovers *left, const struct counts *counts, const uint32_t *other_of,
+                          uint32_t *shape_of)
+{
+    for (uint32_t i = 0; i < counts->function_count; i++) {
+        shape_of[i] = left->count;
+        if (other_of[i] != COUNTS_NONE)
+            continue;
+        left->places[left->count] = i;
+        left->shapes[left->count++].function = &counts->functions[i];
+    }
+}
+
+/* The sums do not depend on any order. */
+static void add_edges(struct leftovers *left, const struct counts *counts, const uint32_t *other_of, bool before,
+                      const uint32_t *shape_of)
+{
+    for (uint32_t i = 0; i < counts->function_count; i++) {
+        const struct counts_function *function = &counts->functions[i];
+        for (uint32_t c = 0; c < function->caller_count && !function->spread; c++) {
+            const struct counts_caller *caller = &function->callers[c];
+            if (other_of[i] == COUNTS_NONE)
+                left->shapes[shape_of[i]].callers +=
+                    other_end(caller->function, function, counts, other_of, before, caller->calls);
+            if (caller->function != COUNTS_NONE && other_of[caller->function] == COUNTS_NONE)
+                left->shapes[shape_of[caller->function]].callees +=
+                    other_end(i, &counts->functions[caller->function], counts, other_of, before, caller->calls);
         }
+    }
 }
 
 /* Where of all that are alike one is left on each side they are one. */
@@ -209,20 +268,26 @@ static bool match_pairs(struct match *match, const struct counts *before, const 
                         struct arena *scratch)
 {
     uint32_t room = before->function_count + now->function_count;
-    struct leftovers left = {arena_array(scratch, room, sizeof(struct counts_function *)),
+    struct leftovers left = {arena_array(scratch, room, sizeof(struct shape)),
                              arena_array(scratch, room, sizeof(uint32_t)), 0, 0, order};
     uint32_t *sorted = arena_array(scratch, room, sizeof *sorted);
-    if (!left.functions || !left.places || !sorted)
+    uint32_t *shape_of = arena_array(scratch, room, sizeof *shape_of), *shape_of_now = shape_of + before->function_count;
+    if (!left.shapes || !left.places || !sorted || !shape_of)
         return false;
-    add_leftovers(&left, before, match->now_of);
+    add_leftovers(&left, before, match->now_of, shape_of);
     left.before_count = left.count;
-    add_leftovers(&left, now, match->before_of);
+    add_leftovers(&left, now, match->before_of, shape_of_now);
+    if (!left.before_count || left.before_count == left.count)
+        return true;
+    add_edges(&left, before, match->now_of, true, shape_of);
+    add_edges(&left, now, match->before_of, false, shape_of_now);
     if (!sort_positions(sorted, left.count, compare_leftovers, &left, scratch))
         return false;
     for (uint32_t i = 0, end; i < left.count; i = end) {
         for (end = i + 1; end < left.count && !compare_leftovers(&left, sorted[i], sorted[end]);)
             end++;
-        if (end - i != 2 || sorted[i] >= left.before_count || sorted[i + 1] < left.before_count)
+        if (end - i != 2 || sorted[i] >= left.before_count || sorted[i + 1] < left.before_count ||
+            (order == same_work && !left.shapes[sorted[i]].callees))
             continue;
         uint32_t old = left.places[sorted[i]], new = left.places[sorted[i + 1]];
         match->now_of[old] = new;
@@ -233,23 +298,123 @@ static bool match_pairs(struct match *match, const struct counts *before, const 
 
 bool match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena)
 {
+    static alike *const orders[] = {same_name, same_use_and_work, same_work, same_use};
     *match = (struct match){arena_array(arena, now->function_count, sizeof *match->before_of),
                             arena_array(arena, before->function_count, sizeof *match->now_of)};
     if (!match->before_of || !match->now_of)
         return false;
     for (uint32_t i = 0; i < now->function_count; i++)
         match->before_of[i] = COUNTS_NONE;
-    for (uint32_t i = 0; i < before->function_count; i++) {
-        const struct counts_function *function = &before->functions[i];
-        uint32_t found = match->now_of[i] = counts_find(now, function->file, function->name);
-        if (found != COUNTS_NONE)
-            match->before_of[found] = i;
+    for (uint32_t i = 0, k = 0; i < before->function_count; i++) {
+        int order = 1;
+        while (k < now->function_count && (order = counts_compare(&before->functions[i], &now->functions[k])) > 0)
+            k++;
+        match->now_of[i] = order ? COUNTS_NONE : k;
+        if (!order)
+            match->before_of[k++] = i;
     }
     struct arena scratch = {0};
-    bool done =
-        match_pairs(match, before, now, same_name, &scratch) && match_pairs(match, before, now, same_calls, &scratch);
+    bool done = true;
+    for (size_t i = 0; done && i < sizeof orders / sizeof *orders; i++)
+        done = match_pairs(match, before, now, orders[i], &scratch);
     arena_free(&scratch);
     return done;
+}
+
+/* --- what is now done elsewhere --- */
+
+/* One side of a comparison. */
+struct side {
+    const struct counts *counts;
+    const uint32_t *other_of;
+};
+
+/* Calls of a function by one; 0: none. */
+static double calls_by(const struct counts_function *function, uint32_t by)
+{
+    for (uint32_t i = 0; i < function->caller_count; i++)
+        if (function->callers[i].function == by)
+            return (double)function->callers[i].calls.most;
+    return 0;
+}
+
+/* Of `calls` that a function of one side makes: how many of them the functions that call it make themselves on the other side, and
+ * which of these makes the most. */
+static double made_by_callers(const struct counts_function *function, const struct counts_function *callee,
+                              struct side here, struct side there, double calls, uint32_t *by)
+{
+    uint32_t other = here.other_of[callee - here.counts->functions];
+    double made = 0, most = 0;
+    for (uint32_t i = 0; other != COUNTS_NONE && i < function->caller_count; i++) {
+        uint32_t caller = function->callers[i].function;
+        uint32_t its = caller == COUNTS_NONE ? COUNTS_NONE : here.other_of[caller];
+        if (its == COUNTS_NONE)
+            continue;
+        double more = calls_by(&there.counts->functions[other], its) - calls_by(callee, caller);
+        made += fmax(more, 0);
+        if (more > most) {
+            most = more;
+            *by = its;
+        }
+    }
+    return fmin(made, calls);
+}
+
+/* A function that is on this side alone, where on the other one its callers make most of its calls themselves: it was split off them,
+ * or put into them. */
+static bool find_instead(struct side here, struct side there, const struct counts_function **instead,
+                         struct arena *scratch)
+{
+    uint32_t count = here.counts->function_count, alone = 0;
+    while (alone < count && here.other_of[alone] != COUNTS_NONE)
+        alone++;
+    if (alone == count)
+        return true;
+    double *all = arena_array(scratch, count, sizeof *all), *made = arena_array(scratch, count, sizeof *made);
+    if (!all || !made)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t c = 0; c < here.counts->functions[i].caller_count; c++) {
+            const struct counts_function *callee = &here.counts->functions[i];
+            uint32_t at = callee->callers[c].function, by = COUNTS_NONE;
+            if (callee->spread || at == COUNTS_NONE || at == i || here.other_of[at] != COUNTS_NONE)
+                continue;
+            double calls = (double)callee->callers[c].calls.most;
+            all[at] += calls;
+            made[at] += made_by_callers(&here.counts->functions[at], callee, here, there, calls, &by);
+            if (by != COUNTS_NONE)
+                instead[at] = &there.counts->functions[by];
+        }
+    for (uint32_t i = 0; i < count; i++)
+        if (2 * made[i] <= all[i])
+            instead[i] = NULL;
+    return true;
+}
+
+static bool find_split_and_inlined(struct judge *judge, struct arena *scratch)
+{
+    const struct match *match = &judge->verdict->match;
+    struct side before = {judge->before, match->now_of}, now = {judge->now, match->before_of};
+    judge->inlined = arena_array(scratch, judge->before->function_count, sizeof *judge->inlined);
+    judge->split = arena_array(scratch, judge->now->function_count, sizeof *judge->split);
+    return judge->inlined && judge->split && find_instead(before, now, judge->inlined, scratch) &&
+           find_instead(now, before, judge->split, scratch);
+}
+
+bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
+                  struct verdict_rules rules, struct arena *arena)
+{
+    struct judge judge = {.before = before, .now = now, .verdict = verdict, .rules = rules, .arena = arena};
+    *verdict = (struct verdict){0};
+    if (!match_make(&verdict->match, before, now, arena))
+        return false;
+    judge.chance = share_chance(&judge);
+    struct arena scratch = {0};
+    bool done = find_split_and_inlined(&judge, &scratch);
+    if (done)
+        compare_all(&judge);
+    arena_free(&scratch);
+    return done && !judge.full;
 }
 
 /* What varied goes on to vary: the range grows. */

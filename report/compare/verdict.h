@@ -11,7 +11,8 @@
 
 /*
  * Which function of a baseline is which one now: of the same file and name; or, where neither has another one, of the
- * same name in another file (it moved); or of the same file and calls under another name (it was renamed).
+ * same name in another file (it moved); or called as often by the same functions, under another name (it was renamed), in the same file
+ * or where it calls the same, too.
  */
 
 struct match {
@@ -30,6 +31,7 @@ struct verdict_finding {
     enum verdict_state state;
     double difference; /* so much more; of what varies, at least */
     double noise;      /* of a time */
+    const struct counts_function *instead; /* of what is gone: its caller, which does its work itself now; of what is new: did before */
     bool fails;        /* it is more than the rules allow */
     uint32_t cause;
 };
@@ -38,6 +40,8 @@ struct verdict_cause {
     const struct counts_function *caller, *callee; /* as they are now, or were; no caller: what calls is not measured */
     const char *metric;       /* not null: `callee` itself has more or less of it, whoever calls it */
     enum verdict_state state; /* of the calls of `caller`, or, of a metric, of `callee` */
+    enum verdict_state change; /* of the calls of `callee` */
+    const struct counts_function *instead; /* of `callee`, as above */
     double difference;        /* in the calls of `callee` by `caller`, or in the metric */
     bool spread;              /* it is an estimate that it is this caller */
     const char *path;         /* on which most of it is now, or "" */

@@ -34,14 +34,15 @@ enum {
     OPTION_LANES = 65536,    /* --focus, --rank and --thread alone */
     OPTION_METRIC = 131072,  /* --metric */
     TAKES_SIDES = 262144,    /* no option: -- may stand between two groups of files */
-    OPTION_GATE = 524288,    /* --record, --metric, --times, --accept, --allow, --github, --junit, --sarif, --runs */
+    OPTION_GATE = 524288,    /* --record, --metric, --times, --accept, --allow, --github, --junit, --sarif, --markdown, --runs */
     TAKES_COMMAND = 1048576, /* no option: a program to run may stand behind -- */
     OPTION_SIZES = 2097152,  /* --size, --sizes, --metric, --paths */
     OPTION_TESTS = 4194304,  /* --run, --jobs, --function, --changed, --changed-since, --print */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
     OPTION_LATEX = 16777216,      /* --latex */
     OPTION_WAITING = 33554432,    /* --by=cause, pair, site, kernel */
-    OPTION_TRAFFIC = 67108864     /* --by=communicator */
+    OPTION_TRAFFIC = 67108864,    /* --by=communicator */
+    OPTION_ONLY = 134217728       /* --only */
 };
 
 /* What a row is (--by). */
@@ -63,6 +64,7 @@ struct options {
     enum sort_key sort;
     unsigned depth;            /* deepest level shown; the root is level 0 */
     unsigned least_depth;      /* of a trace, the first level shown; the outermost calls are level 1 */
+    const char *only;          /* KEY=VALUE that a profile says of itself, or null */
     bool latex;                /* labels are to be read by LaTeX */
     double minimum;            /* percent of the total that a subtree must have to be shown */
     bool minimum_given;        /* it is not what is taken if nothing is said */
@@ -70,7 +72,7 @@ struct options {
     bool record, accept;       /* a baseline is to be made, or changed */
     bool times;                /* they are compared as calls are */
     bool github;               /* annotations, too */
-    const char *junit, *sarif; /* files to write, or null */
+    const char *junit, *sarif, *markdown; /* files to write, or null */
     double allow;              /* percent; negative when not asked for */
     bool paths;                /* call paths in place of functions */
     double require;            /* percent; negative when not asked for */

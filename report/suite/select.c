@@ -4,6 +4,7 @@
 #include "base/input.h"
 #include "base/name.h"
 #include "base/short_name.h"
+#include "report/read/git.h"
 #include "report/show/text.h"
 #include "report/suite/extent.h"
 
@@ -206,7 +207,7 @@ bool select_changed(struct selection *selection, const struct suite *suite, cons
     return done;
 }
 
-/* Larger than any source, and than the difference of two revisions of all sources of most programs. */
+/* Larger than any source. */
 enum { MOST = 1 << 28 };
 
 static bool add(struct changed *changed, const char *file, uint32_t first, uint32_t last, struct arena *arena)
@@ -245,17 +246,6 @@ bool changed_named(struct changed *changed, const char *text, struct arena *aren
         if (!*text)
             return true;
     }
-}
-
-/* What a command prints; null where it fails. */
-static const char *output_of(const char *command, struct arena *arena)
-{
-    FILE *stream = command ? popen(command, "re") : NULL;
-    const char *why;
-    size_t size;
-    char *text = stream ? input_take(fileno(stream), MOST, &size, arena, &why) : NULL;
-    bool done = stream && pclose(stream) == 0;
-    return done ? text : NULL;
 }
 
 /* The name in a line "--- a/NAME" or "+++ b/NAME"; null for /dev/null. */
@@ -300,11 +290,11 @@ bool changed_since(struct changed *changed, const char *revision, struct arena *
     *changed = (struct changed){.revision = revision};
     if (*revision == '-' || !*revision)
         return error_set(error, ERROR_USAGE, "--changed-since wants a revision that git knows, not '%s'", revision);
-    const char *text = output_of(arena_printf(arena,
-                                              "git -c core.quotePath=false diff -U0 --no-color --no-ext-diff "
-                                              "--no-renames --src-prefix=a/ --dst-prefix=b/ %s --",
-                                              text_shell(arena, revision)),
-                                 arena);
+    const char *text = git_output(arena_printf(arena,
+                                               "-c core.quotePath=false diff -U0 --no-color --no-ext-diff "
+                                               "--no-renames --src-prefix=a/ --dst-prefix=b/ %s --",
+                                               text_shell(arena, revision)),
+                                  arena);
     return text ? read_difference(changed, text, arena)
                 : error_set(error, ERROR_USAGE, "git can't say here what changed since '%s'", revision);
 }
@@ -315,7 +305,7 @@ const char *changed_text(const struct changed *changed, const char *file, struct
     size_t size;
     if (!changed->revision)
         return input_read(file, MOST, &size, arena, &why);
-    return output_of(arena_printf(arena, "git show %s 2>/dev/null",
-                                  text_shell(arena, arena_printf(arena, "%s:%s", changed->revision, file))),
-                     arena);
+    return git_output(arena_printf(arena, "show %s",
+                                   text_shell(arena, arena_printf(arena, "%s:%s", changed->revision, file))),
+                      arena);
 }

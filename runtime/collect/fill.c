@@ -1,6 +1,7 @@
 /* fill.c - see fill.h. */
 #include "runtime/collect/fill.h"
 
+#include "base/machine.h"
 #include "base/reasons.h"
 #include "base/sort.h"
 #include "profile/files.h"
@@ -18,6 +19,9 @@
 #include "runtime/measure/tree/tree.h"
 
 #include <string.h>
+#if MACHINE_X86_64
+#include <cpuid.h>
+#endif
 
 static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
 {
@@ -296,6 +300,22 @@ static const char *say_ns(struct draft *draft, bool known, uint64_t ns)
     return known ? arena_printf(draft->arena, "%llu", (unsigned long long)ns) : "";
 }
 
+/* As the processor calls itself; "" where it has no such name. */
+static const char *processor_name(struct arena *arena)
+{
+    const char *name = "";
+#if MACHINE_X86_64
+    unsigned words[13] = {0};
+    for (unsigned i = 0; i < 3; i++)
+        if (!__get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]))
+            return "";
+    name = (const char *)words;
+    name = arena_copy(arena, name + strspn(name, " "), strlen(name) - strspn(name, " "));
+#endif
+    (void)arena;
+    return name;
+}
+
 static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
 {
     const struct store_header *from = draft->from;
@@ -309,7 +329,9 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"command", from->command},
         {"arguments", from->settings.arguments ? "kept" : ""},
         {"image", from->image ? arena_printf(draft->arena, "%u", from->image + 1) : ""},
+        {"tag", from->settings.tag},
         {"host", from->host},
+        {"processor", processor_name(draft->arena)},
         {"pid", arena_printf(draft->arena, "%d", from->pid)},
         {"ranks_kept", from->settings.ranks},
         {"job", from->job},

@@ -175,6 +175,7 @@ void settings_read(void)
     read_ranks(setting_of("INSTR_RANKS"));
     read_output(setting_of("INSTR_OUTPUT"));
     setting_text(setting_of("INSTR_SNAPSHOT"), settings.snapshot, sizeof settings.snapshot);
+    setting_text(setting_of("INSTR_TAG"), settings.tag, sizeof settings.tag);
     setting_text(setting_of("INSTR_TMPDIR"), settings.directory, sizeof settings.directory);
     reject_unknown();
 }

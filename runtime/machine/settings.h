@@ -48,6 +48,7 @@ struct settings {
     char trace_below[128];   /* INSTR_TRACE=below: only the calls of that name and what is in them; "" = all */
     char trace_output[1024]; /* INSTR_TRACE=output: what its file is called; "" = as the profile, with another ending */
     char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
+    char tag[128];           /* INSTR_TAG: what the run is of, as mesh=3; "" = nobody says */
     char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };
 

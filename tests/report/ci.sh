@@ -36,6 +36,31 @@ sh -c "$gate" >out || fail "gate: $(cat out)"
 sh -e steps >out || fail "the workflow: $(cat out)"
 grep -q 'failures="0"' gate.xml || fail "JUnit: $(cat gate.xml)"
 
+# The jobs that keep a history.
+export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+export GITHUB_STEP_SUMMARY="$PWD/step"
+git init -q .
+git add app.c Makefile bench.txt
+git commit -qm one
+compiled() { sed "s,instr-cc --instr-paths=all,& $cc,"; }
+sed -n 's/^ *run: //p' "$sources/samples/ci/history.yml" | compiled >of_github
+sed -n 's/^    - //p' "$sources/samples/ci/gitlab.yml" | compiled >of_gitlab
+[ "$(cat of_github of_gitlab | wc -l)" = 5 ] || fail "the steps: $(cat of_github of_gitlab)"
+head -n 2 of_github | sh -e >out 2>&1 || fail "the first commit: $(cat out)"
+grep -q '^stored: history/' out || fail "stored: $(cat out)"
+cp app.c first.c
+sed -i 's/is_word(c) &&/is_word(c) + is_word(c) \&\&/' app.c
+git commit -qam two
+rm app
+if sh -e of_gitlab >out 2>&1; then fail "a change passed: $(cat out)"; fi
+tail -n 1 of_github | sh
+cat >want <<'E'
+**1 of 3 functions are called more or less often than at HASH**
+- count\_words (app.c:3), called as often as before, calls is\_word 20 times more
+E
+sed 's/at [0-9a-f]\{9\}\*/at HASH*/' step | diff want - || fail 'the summary'
+mv first.c app.c
+
 sed -i 's/is_word(c) && !is_word(before)/!is_word(before) \&\& is_word(c)/' app.c
 if sh -e steps >out 2>&1; then fail "a change passed: $(cat out)"; fi
 grep -q '^::error file=app.c,line=3,title=calls of is_word::count_words (app.c:3), called as often as before, calls is_word [0-9]* times less$' out ||

@@ -152,7 +152,7 @@ fi
 # New, gone, renamed and moved.
 run new -- 20 x
 status 1 perf.baseline new.instr
-has '^main (src/main.c:[0-9]*), called as often as before, calls twice 1 time more'
+has '^main (src/main.c:[0-9]*), called as often as before, calls twice, which is new, 1 time more'
 has 'new .* twice  src/main.c'
 has '^failed: 1 of 8 functions differs'
 status 0 --record new.instr -o new.baseline

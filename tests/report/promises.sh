@@ -53,6 +53,11 @@ for command in $(instr-report help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); d
     list) files=. ;;
     what-if) files='compute=even waits.instr' ;;
     growth) files='2=waits.instr 3=waits.instr 4=waits.instr 5=waits.instr' ;;
+    history)
+        mkdir -p histories
+        instr-report gate --record waits.instr -o histories/one.baseline 2>/dev/null
+        files=histories
+        ;;
     gate)
         instr-report gate --record waits.instr -o perf.baseline 2>/dev/null
         files='perf.baseline waits.instr'

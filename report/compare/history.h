@@ -1,0 +1,49 @@
+/*
+ * history.h - what a program did at many commits: a folder with a baseline (baseline.h) of each, and of each tag of runs, whose files
+ * are called by their commit.
+ *
+ * A commit is held against the nearest one before it that is stored, as git tells it, so that branches are not mixed. What git does
+ * not know stands in the order of the times that are stored with it.
+ */
+#ifndef INSTR_REPORT_HISTORY_H
+#define INSTR_REPORT_HISTORY_H
+
+#include "report/compare/verdict.h"
+#include "report/read/git.h"
+
+struct version {
+    const char *path; /* of its baseline; null: it is not stored yet */
+    struct counts_of of;
+    uint32_t before; /* the one that it is held against; COUNTS_NONE */
+};
+
+struct history {
+    struct version *list; /* what is before another one stands before it */
+    uint32_t count;
+};
+
+/* All of these folders. */
+bool history_read(struct history *history, char *const *folders, int count, struct arena *arena, struct error *error);
+
+/* What the runs of a commit are held against, or null. Where its tree was changed that may be those of the commit itself. False: no
+ * memory. */
+bool history_before(struct history *history, const struct counts_of *of, bool changed, const char **path,
+                    struct arena *arena);
+
+/* One that does not end in a slash is there; else it is made where it is not. */
+bool history_folder(const char *folder, struct error *error);
+
+/* Now, as of.time has it. Null: no memory. */
+const char *history_time(struct arena *arena);
+
+/* "3437f525c", or the time where no commit is known. Null: no memory. */
+const char *history_name(const struct counts_of *of, struct arena *arena);
+
+/* Why what a program did can't be stored as that of a commit; null: it can. */
+const char *history_doubt(const struct profile *profile, const struct commit *commit, struct arena *arena);
+
+/* Writes `now` into the folder, with the rules of `before`, if there is one, and what is known of what varies. *path says where. */
+bool history_store(struct counts *now, const struct counts *before, const struct match *match, const char *folder,
+                   const char **path, struct arena *arena, struct error *error);
+
+#endif

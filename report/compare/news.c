@@ -1,0 +1,159 @@
+/* news.c - see news.h. */
+#include "report/compare/news.h"
+
+#include "report/compare/history.h"
+#include "report/show/quote.h"
+#include "report/show/text.h"
+
+#include <string.h>
+
+static const char *kept(const char *text, struct arena *arena)
+{
+    return text && *text ? arena_copy(arena, text, strlen(text)) : "";
+}
+
+static const char *kind_of(const struct verdict_cause *cause)
+{
+    return cause->change == VERDICT_NEW    ? cause->instead ? "split" : "new"
+           : cause->change == VERDICT_GONE ? cause->instead ? "inlined" : "gone"
+           : cause->difference > 0         ? "more"
+                                           : "less";
+}
+
+static bool take_cause(struct news *news, const struct gate *gate, const struct verdict_cause *cause,
+                       struct arena *arena)
+{
+    const struct verdict_finding *finding = &gate->verdict.findings[cause->first];
+    for (uint32_t i = 0; i < cause->count && verdict_function(finding) != cause->callee; i++)
+        finding = &gate->verdict.findings[cause->first + i];
+    const struct counts_function *before = finding->before ? finding->before : cause->callee;
+    const char *sentence = gate_sentence(cause, arena);
+    *news = (struct news){.kind = kind_of(cause),
+                          .name = kept(cause->callee->name, arena),
+                          .file = kept(cause->callee->file, arena),
+                          .name_before = kept(before->name, arena),
+                          .file_before = kept(before->file, arena),
+                          .caller = kept(cause->caller ? cause->caller->name : "", arena),
+                          .metric = kept(cause->metric ? cause->metric : "calls", arena),
+                          .before = finding->before_range,
+                          .now = finding->now_range,
+                          .difference = cause->difference,
+                          .estimated = cause->spread,
+                          .follows = cause->count - 1};
+    news->text = sentence && news->follows ? arena_printf(arena, "%s; %u more from that", sentence, news->follows) : sentence;
+    return news->text && news->name && news->file && news->name_before && news->file_before && news->caller &&
+           news->metric;
+}
+
+static bool has_moved(const struct verdict_finding *finding)
+{
+    return finding->metric == COUNTS_NONE && finding->before && finding->now &&
+           !counts_same(finding->before, finding->now);
+}
+
+static bool was_renamed(const struct verdict_finding *finding)
+{
+    return strcmp(finding->before->name, finding->now->name) != 0;
+}
+
+/* "a", "a, b", "a, b, c and 4 more": those that went the same way. */
+static const char *names_of(const struct gate *gate, uint32_t first, uint32_t *count, struct arena *arena)
+{
+    enum { NAMED = 3 };
+    const struct verdict_finding *as = &gate->verdict.findings[first];
+    const char *names = "";
+    *count = 0;
+    for (uint32_t i = first; names && i < gate->verdict.finding_count; i++) {
+        const struct verdict_finding *finding = &gate->verdict.findings[i];
+        if (!has_moved(finding) || was_renamed(finding) || strcmp(as->before->file, finding->before->file) != 0 ||
+            strcmp(as->now->file, finding->now->file) != 0)
+            continue;
+        if (++*count <= NAMED)
+            names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", finding->now->name);
+    }
+    return *count > NAMED && names ? arena_printf(arena, "%s and %u more", names, *count - NAMED) : names;
+}
+
+/* Of those that went the same way as one further up there is one line. */
+static bool is_first(const struct gate *gate, uint32_t at)
+{
+    const struct verdict_finding *as = &gate->verdict.findings[at];
+    for (uint32_t i = 0; i < at && !was_renamed(as); i++) {
+        const struct verdict_finding *finding = &gate->verdict.findings[i];
+        if (has_moved(finding) && !was_renamed(finding) && !strcmp(as->before->file, finding->before->file) &&
+            !strcmp(as->now->file, finding->now->file))
+            return false;
+    }
+    return true;
+}
+
+static bool take_move(struct news *news, const struct gate *gate, uint32_t at, struct arena *arena)
+{
+    const struct verdict_finding *finding = &gate->verdict.findings[at];
+    const struct counts_function *before = finding->before, *now = finding->now;
+    bool renamed = was_renamed(finding), elsewhere = strcmp(before->file, now->file) != 0;
+    uint32_t count = 1;
+    const char *names = renamed ? now->name : names_of(gate, at, &count, arena);
+    *news = (struct news){.kind = renamed ? "renamed" : "moved",
+                          .name = kept(now->name, arena),
+                          .file = kept(now->file, arena),
+                          .name_before = kept(before->name, arena),
+                          .file_before = kept(before->file, arena),
+                          .caller = "",
+                          .metric = "calls",
+                          .before = finding->before_range,
+                          .now = finding->now_range,
+                          .follows = count - 1};
+    news->text = renamed ? arena_printf(arena, "%s (%s) was %s before%s%s", names, now->file, before->name,
+                                        elsewhere ? ", in " : "", elsewhere ? before->file : "")
+                         : arena_printf(arena, "%s moved from %s to %s", names ? names : "", before->file, now->file);
+    return names && news->text && news->name && news->file && news->name_before && news->file_before;
+}
+
+bool news_make(struct news_list *list, const struct gate *gate, struct arena *arena)
+{
+    const struct verdict *verdict = &gate->verdict;
+    uint32_t room = verdict->cause_count;
+    for (uint32_t i = 0; i < verdict->finding_count; i++)
+        room += has_moved(&verdict->findings[i]);
+    *list = (struct news_list){.of = arena_array(arena, room, sizeof *list->of)};
+    bool done = list->of;
+    for (uint32_t i = 0; done && i < verdict->cause_count; i++)
+        done = take_cause(&list->of[list->count++], gate, &verdict->causes[i], arena);
+    for (uint32_t i = 0; done && i < verdict->finding_count; i++)
+        if (has_moved(&verdict->findings[i]) && is_first(gate, i))
+            done = take_move(&list->of[list->count++], gate, i, arena);
+    return done;
+}
+
+/* What Markdown would take for its own signs is no sign of its. */
+static void put_markdown(FILE *stream, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("\\`*_[]<>|#~", *text))
+            putc('\\', stream);
+        putc(*text, stream);
+    }
+}
+
+bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena)
+{
+    enum { LINES = 4 };
+    struct news_list list;
+    if (!news_make(&list, gate, arena))
+        return false;
+    const char *name = history_name(&gate->before.of, arena);
+    fprintf(stream, "**%s of %s functions are called more or less often than at ", text_count(arena, gate->verdict.failed_functions),
+            text_count(arena, gate_function_count(gate)));
+    put_markdown(stream, name && *name ? name : gate->baseline);
+    fputs("**\n", stream);
+    uint32_t shown = list.count > LINES ? LINES - 1 : list.count;
+    for (uint32_t i = 0; i < shown; i++) {
+        fputs("- ", stream);
+        put_markdown(stream, list.of[i].text);
+        putc('\n', stream);
+    }
+    if (shown < list.count)
+        fprintf(stream, "- and %u changes more\n", list.count - shown);
+    return true;
+}

@@ -1,0 +1,32 @@
+/*
+ * news.h - what changed between two sets of counts, one line a change: each cause, with how many functions follow from it; and each
+ * function that moved to another file, or has another name.
+ */
+#ifndef INSTR_REPORT_NEWS_H
+#define INSTR_REPORT_NEWS_H
+
+#include "report/compare/show.h"
+
+struct news {
+    const char *kind; /* more, less, new, gone, split, inlined, moved, renamed */
+    const char *text; /* a sentence */
+    const char *name, *file, *name_before, *file_before, *caller; /* each "" where there is none */
+    const char *metric;                                           /* "calls", or its key */
+    struct counts_range before, now;
+    double difference; /* in the calls by `caller` */
+    bool estimated;    /* that it is this caller */
+    uint32_t follows;  /* so many other functions are called more or less often for the same cause */
+};
+
+struct news_list {
+    struct news *of;
+    uint32_t count;
+};
+
+/* In the order of causes.h, and then what moved. All texts are the arena's. False: no memory. */
+bool news_make(struct news_list *list, const struct gate *gate, struct arena *arena);
+
+/* As Markdown, in five lines at most. False: no memory. */
+bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * git.h - what git says of the sources here. Where there is no git, or no repository, nobody knows, and nothing fails.
+ */
+#ifndef INSTR_REPORT_GIT_H
+#define INSTR_REPORT_GIT_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/* What `git ARGUMENTS` prints, run here by a shell; null where it fails. */
+char *git_output(const char *arguments, struct arena *arena);
+
+struct commit {
+    const char *id;      /* "": not known */
+    const char *time;    /* when it was made, as 2026-11-27T17:50:04Z; "" */
+    const char *subject; /* the first line of its message; "" */
+    const char *root;    /* the folder of the working tree; "" */
+    bool changed;        /* files that git knows are not as they are in it */
+};
+
+/* The one that the working tree here is of. False: no memory. */
+bool git_commit(struct commit *commit, struct arena *arena);
+
+#endif
