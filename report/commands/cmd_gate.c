@@ -235,8 +235,7 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
         return false;
     if (options->accept)
         return accept(&gate, options, arena, error);
-    if ((gate.baseline && !show(&gate, options, arena, error)) ||
-        (gate.commit && !store(&gate, named, arena, error)))
+    if ((gate.baseline && !show(&gate, options, arena, error)) || (gate.commit && !store(&gate, named, arena, error)))
         return false;
     uint32_t failed = gate.verdict.failed_functions;
     return !failed || error_set(error, ERROR_CHANGED, "gate: %u function%s from %s", failed,

@@ -60,7 +60,8 @@ static bool compare_all(struct told *told, const struct history *history, struct
             continue;
         const struct version *held = &history->list[version->before];
         struct loaded *before = &loaded[loaded[1].version == held], *now = &loaded[before == &loaded[0]];
-        done = load(before, held, error) && load(now, version, error) && compare(&told[i], before, now, &scratch, arena);
+        done =
+            load(before, held, error) && load(now, version, error) && compare(&told[i], before, now, &scratch, arena);
         arena_clear(&scratch);
     }
     for (int k = 0; k < 2; k++)
@@ -134,7 +135,8 @@ static bool put_all(struct screen *screen, const struct told *told, uint32_t cou
         table_print(&rows.table, screen);
         screen_say(screen, STYLE_PLAIN, "\n");
     }
-    screen_print(screen, STYLE_PLAIN, "%u commit%s from %.10s to %.10s: %u change%s in %u of them", count, count == 1 ? "" : "s", told[0].version->of.time, told[count - 1].version->of.time, changes,
+    screen_print(screen, STYLE_PLAIN, "%u commit%s from %.10s to %.10s: %u change%s in %u of them", count,
+                 count == 1 ? "" : "s", told[0].version->of.time, told[count - 1].version->of.time, changes,
                  changes == 1 ? "" : "s", commits);
     return true;
 }
@@ -143,7 +145,8 @@ static bool run_history(const struct options *options, struct arena *arena, stru
 {
     struct history history;
     if (!options->file_count)
-        return error_set(error, ERROR_USAGE, "history: name a folder; 'instr-report gate FOLDER/ -- ./app' stores into it");
+        return error_set(error, ERROR_USAGE,
+                         "history: name a folder; 'instr-report gate FOLDER/ -- ./app' stores into it");
     if (!history_read(&history, options->files, options->file_count, arena, error))
         return false;
     struct told *told = arena_array(arena, history.count, sizeof *told);

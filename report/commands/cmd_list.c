@@ -56,9 +56,17 @@ static bool is_wanted(const struct profile *profile, const char *only, struct ar
 
 static struct found look_at(const char *path, const char *only, struct arena *arena)
 {
-    struct found found = {
-        .path = path, .title = "", .members = "", .program = "", .start = "", .tag = "", .host = "", .processor = "",
-        .threads = "", .state = "", .fault = ""};
+    struct found found = {.path = path,
+                          .title = "",
+                          .members = "",
+                          .program = "",
+                          .start = "",
+                          .tag = "",
+                          .host = "",
+                          .processor = "",
+                          .threads = "",
+                          .state = "",
+                          .fault = ""};
     struct profile profile;
     struct error error = {0};
     if (!profile_read(path, &profile, arena, &error)) {
@@ -125,11 +133,10 @@ static bool put_row(struct rows *rows, const struct found *found, bool first)
         return false;
     if (text) {
         rows->row->style = !known ? STYLE_WARM : first ? STYLE_BOLD : STYLE_PLAIN;
-        rows->row->note =
-            !known ? found->fault
-                   : arena_printf(arena, "%s%s%s%s%s%s", found->title, *found->members ? ", " : "", found->members,
-                                  *found->tag ? "; " : "", found->tag,
-                                  *found->state ? arena_printf(arena, "; %s", found->state) : "");
+        rows->row->note = !known ? found->fault
+                                 : arena_printf(arena, "%s%s%s%s%s%s", found->title, *found->members ? ", " : "",
+                                                found->members, *found->tag ? "; " : "", found->tag,
+                                                *found->state ? arena_printf(arena, "; %s", found->state) : "");
     }
     if (known || !text) {
         COLUMNS(ROW_PUT)
@@ -201,7 +208,7 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
     return screen_close(&screen, error) && done;
 }
 
-const struct command cmd_list = {
-    {"list", "[OPTION...] [FOLDER or PROFILE...]", "the profiles of a folder, the newest first", OPTION_RECORDS | OPTION_ONLY},
-    SORT_INCLUSIVE,
-    .run = run_list};
+const struct command cmd_list = {{"list", "[OPTION...] [FOLDER or PROFILE...]",
+                                  "the profiles of a folder, the newest first", OPTION_RECORDS | OPTION_ONLY},
+                                 SORT_INCLUSIVE,
+                                 .run = run_list};

@@ -81,16 +81,16 @@ const char *baseline_head(const struct counts *counts, const char *rules, struct
     const char *keys = baseline_metrics(counts, arena), *of = of_text(&counts->of, arena);
     return keys && of && rules
                ? arena_printf(
-                      arena,
-                      "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
-                      "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
-                      "PATTERN.\n"
-                      "%s%s%s%s%s%s",
-                      counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
-                                          "where gate has --times.\n"
-                                        : "",
-                      of, rules, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
-                : NULL;
+                     arena,
+                     "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
+                     "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
+                     "PATTERN.\n"
+                     "%s%s%s%s%s%s",
+                     counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
+                                         "where gate has --times.\n"
+                                       : "",
+                     of, rules, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
+               : NULL;
 }
 
 const char *baseline_rules(const struct counts *counts, struct arena *arena)

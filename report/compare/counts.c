@@ -155,9 +155,7 @@ static const char *file_of(const struct profile_region *region, const struct vie
 {
     char here[4096];
     const char *file = region->file;
-    const char *inside = root                        ? below(root, region->path)
-                         : getcwd(here, sizeof here) ? below(here, file)
-                                                     : NULL;
+    const char *inside = root ? below(root, region->path) : getcwd(here, sizeof here) ? below(here, file) : NULL;
     if (!*file)
         return arena_printf(arena, "(%s)", region_kind_name(region->kind));
     if (inside)
@@ -327,8 +325,8 @@ static bool make_left_alone(struct counts *counts, const struct compare_run *run
         if (!*region->reason)
             continue;
         struct counts_function *function = &list[counts->left_alone_count++];
-        *function =
-            (struct counts_function){.file = file_of(region, &runs[0].view, root, arena), .name = name_of(region, arena)};
+        *function = (struct counts_function){.file = file_of(region, &runs[0].view, root, arena),
+                                             .name = name_of(region, arena)};
         if (!function->file || !function->name)
             return false;
     }

@@ -96,8 +96,8 @@ static uint32_t find_revision(const struct revisions *revisions, const char *id)
 /* Those since the oldest that is stored. None where there is no repository. */
 static bool read_revisions(struct revisions *revisions, const char *since, struct arena *arena)
 {
-    char *text = git_output(arena_printf(arena, "rev-list --topo-order --reverse --parents --since=%s --all HEAD", since),
-                            arena);
+    char *text = git_output(
+        arena_printf(arena, "rev-list --topo-order --reverse --parents --since=%s --all HEAD", since), arena);
     *revisions = (struct revisions){0};
     for (const char *at = text; at && *at; at++)
         revisions->count += *at == '\n';
@@ -291,8 +291,8 @@ bool history_store(struct counts *now, const struct counts *before, const struct
 {
     const char *slash = name_ends(folder, "/") ? "" : "/", *dot = *now->of.tag ? "." : "";
     const char *tag = quote_replaced(now->of.tag, "/", '_', arena);
-    *path = arena_printf(arena, "%s%s%s%s%s" ENDING, folder, slash, *now->of.commit ? now->of.commit : now->of.time, dot,
-                         tag ? tag : "");
+    *path = arena_printf(arena, "%s%s%s%s%s" ENDING, folder, slash, *now->of.commit ? now->of.commit : now->of.time,
+                         dot, tag ? tag : "");
     for (uint32_t i = 0; before && i < now->function_count; i++) {
         uint32_t other = match->before_of[i];
         for (uint32_t m = 0; other != COUNTS_NONE && m < now->metric_count; m++)

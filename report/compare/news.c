@@ -40,7 +40,8 @@ static bool take_cause(struct news *news, const struct gate *gate, const struct 
                           .difference = cause->difference,
                           .estimated = cause->spread,
                           .follows = cause->count - 1};
-    news->text = sentence && news->follows ? arena_printf(arena, "%s; %u more from that", sentence, news->follows) : sentence;
+    news->text =
+        sentence && news->follows ? arena_printf(arena, "%s; %u more from that", sentence, news->follows) : sentence;
     return news->text && news->name && news->file && news->name_before && news->file_before && news->caller &&
            news->metric;
 }
@@ -143,8 +144,8 @@ bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena)
     if (!news_make(&list, gate, arena))
         return false;
     const char *name = history_name(&gate->before.of, arena);
-    fprintf(stream, "**%s of %s functions are called more or less often than at ", text_count(arena, gate->verdict.failed_functions),
-            text_count(arena, gate_function_count(gate)));
+    fprintf(stream, "**%s of %s functions are called more or less often than at ",
+            text_count(arena, gate->verdict.failed_functions), text_count(arena, gate_function_count(gate)));
     put_markdown(stream, name && *name ? name : gate->baseline);
     fputs("**\n", stream);
     uint32_t shown = list.count > LINES ? LINES - 1 : list.count;

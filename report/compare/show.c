@@ -76,8 +76,9 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
     if (!times)
         return NULL;
     if (cause->instead)
-        return arena_printf(arena, cause->change == VERDICT_NEW ? "%s is split off %s, which did the same itself"
-                                                                : "%s is gone: %s does the same itself",
+        return arena_printf(arena,
+                            cause->change == VERDICT_NEW ? "%s is split off %s, which did the same itself"
+                                                         : "%s is gone: %s does the same itself",
                             named_text(cause->callee, arena), cause->instead->name);
     if (!cause->caller)
         return arena_printf(arena, "%s is called %s, %s", named_text(cause->callee, arena), times,
@@ -259,7 +260,7 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
         screen_command(screen, "who calls it: ", "tree --callers=%s%s", text_shell(arena, region->name), runs);
     if (!gate->commit)
         screen_command(screen, "if all is as it should be: ", "gate --accept%s %s%s", options->times ? " --times" : "",
-                   baseline, runs);
+                       baseline, runs);
 }
 
 static bool print_titled(struct screen *screen, const struct gate *gate, const char *title, uint32_t first,

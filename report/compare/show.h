@@ -9,7 +9,7 @@
 #include "report/show/screen.h"
 
 struct gate {
-    const char *baseline; /* its file; null: these are runs, too, or there is none */
+    const char *baseline;        /* its file; null: these are runs, too, or there is none */
     const struct commit *commit; /* null, or what is here: the baseline is that of an earlier commit */
     struct counts before, now;
     const struct compare_run *runs;

@@ -26,10 +26,11 @@ struct judge {
     struct verdict *verdict;
     struct verdict_rules rules;
     double chance; /* that the time of one function differs by more than its noise */
-    size_t room; /* for so many findings */
-    bool full;   /* there is no memory for one more */
+    size_t room;   /* for so many findings */
+    bool full;     /* there is no memory for one more */
     struct arena *arena;
-    const struct counts_function **inlined, **split; /* of each before, and now: what does or did its work itself, or null */
+    const struct counts_function **inlined,
+        **split; /* of each before, and now: what does or did its work itself, or null */
 };
 
 /* Of a time: but for its noise. */
@@ -225,10 +226,10 @@ static int compare_leftovers(const void *table, uint32_t a, uint32_t b)
 static uint64_t other_end(uint32_t place, const struct counts_function *function, const struct counts *counts,
                           const uint32_t *other_of, bool before, struct counts_range calls)
 {
-    uint64_t known = place == COUNTS_NONE                               ? 1
-                     : &counts->functions[place] == function            ? 2
-                     : other_of[place] == COUNTS_NONE                   ? 3
-                                                                        : 4 + (before ? place : other_of[place]);
+    uint64_t known = place == COUNTS_NONE                    ? 1
+                     : &counts->functions[place] == function ? 2
+                     : other_of[place] == COUNTS_NONE        ? 3
+                                                             : 4 + (before ? place : other_of[place]);
     const uint64_t numbers[] = {known, calls.least == calls.most ? calls.most : UINT64_MAX};
     return hash_bytes(HASH_START, (const char *)numbers, sizeof numbers);
 }
@@ -271,7 +272,8 @@ static bool match_pairs(struct match *match, const struct counts *before, const 
     struct leftovers left = {arena_array(scratch, room, sizeof(struct shape)),
                              arena_array(scratch, room, sizeof(uint32_t)), 0, 0, order};
     uint32_t *sorted = arena_array(scratch, room, sizeof *sorted);
-    uint32_t *shape_of = arena_array(scratch, room, sizeof *shape_of), *shape_of_now = shape_of + before->function_count;
+    uint32_t *shape_of = arena_array(scratch, room, sizeof *shape_of),
+             *shape_of_now = shape_of + before->function_count;
     if (!left.shapes || !left.places || !sorted || !shape_of)
         return false;
     add_leftovers(&left, before, match->now_of, shape_of);

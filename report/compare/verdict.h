@@ -31,21 +31,22 @@ struct verdict_finding {
     enum verdict_state state;
     double difference; /* so much more; of what varies, at least */
     double noise;      /* of a time */
-    const struct counts_function *instead; /* of what is gone: its caller, which does its work itself now; of what is new: did before */
-    bool fails;        /* it is more than the rules allow */
+    const struct counts_function
+        *instead; /* of what is gone: its caller, which does its work itself now; of what is new: did before */
+    bool fails;   /* it is more than the rules allow */
     uint32_t cause;
 };
 
 struct verdict_cause {
     const struct counts_function *caller, *callee; /* as they are now, or were; no caller: what calls is not measured */
-    const char *metric;       /* not null: `callee` itself has more or less of it, whoever calls it */
-    enum verdict_state state; /* of the calls of `caller`, or, of a metric, of `callee` */
-    enum verdict_state change; /* of the calls of `callee` */
+    const char *metric;                    /* not null: `callee` itself has more or less of it, whoever calls it */
+    enum verdict_state state;              /* of the calls of `caller`, or, of a metric, of `callee` */
+    enum verdict_state change;             /* of the calls of `callee` */
     const struct counts_function *instead; /* of `callee`, as above */
-    double difference;        /* in the calls of `callee` by `caller`, or in the metric */
-    bool spread;              /* it is an estimate that it is this caller */
-    const char *path;         /* on which most of it is now, or "" */
-    uint32_t first, count;    /* its findings */
+    double difference;                     /* in the calls of `callee` by `caller`, or in the metric */
+    bool spread;                           /* it is an estimate that it is this caller */
+    const char *path;                      /* on which most of it is now, or "" */
+    uint32_t first, count;                 /* its findings */
 };
 
 /* All but the findings and the match is filled by causes.h. */

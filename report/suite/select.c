@@ -305,7 +305,7 @@ const char *changed_text(const struct changed *changed, const char *file, struct
     size_t size;
     if (!changed->revision)
         return input_read(file, MOST, &size, arena, &why);
-    return git_output(arena_printf(arena, "show %s",
-                                   text_shell(arena, arena_printf(arena, "%s:%s", changed->revision, file))),
-                      arena);
+    return git_output(
+        arena_printf(arena, "show %s", text_shell(arena, arena_printf(arena, "%s:%s", changed->revision, file))),
+        arena);
 }
