@@ -305,11 +305,13 @@ static const char *processor_name(struct arena *arena)
 {
     const char *name = "";
 #if MACHINE_X86_64
-    unsigned words[13] = {0};
+    struct {
+        unsigned a, b, c, d;
+    } parts[4] = {0};
     for (unsigned i = 0; i < 3; i++)
-        if (!__get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]))
+        if (!__get_cpuid(0x80000002u + i, &parts[i].a, &parts[i].b, &parts[i].c, &parts[i].d))
             return "";
-    name = (const char *)words;
+    name = (const char *)parts;
     name = arena_copy(arena, name + strspn(name, " "), strlen(name) - strspn(name, " "));
 #endif
     (void)arena;

@@ -127,7 +127,12 @@ def schema(check, report, folder, others):
         said = json.load(file)
     validator = jsonschema.Draft202012Validator(said)
     subprocess.run([report, 'gate', '--record', '--times', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
+    os.makedirs(os.path.join(folder, 'baselines'), exist_ok=True)
+    for name in 'pair', 'marks':
+        subprocess.run([report, 'gate', '--record', name + '.instr', '-o', f'baselines/{name}.baseline'], cwd=folder, check=True,
+                       capture_output=True)
     several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks', 'list': '.',
+               'history': './baselines',
                'what-if': 'main=even waits', 'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
     ways = {'mpi': ('', '--by=communicator'), 'waiting': ('', '--by=cause', '--by=pair', '--by=site', '--by=kernel')}
     for record in filter(None, others):
