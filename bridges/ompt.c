@@ -245,7 +245,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
     refused = !told;
     if (refused && instr)
         instr->say(self, no_target);
-    return told;
+    return (instr && instr->openmp_begins((void (*(*)(const char *))(void))lookup)) || told;
 }
 
 static void finalize(ompt_data_t *data)

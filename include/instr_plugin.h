@@ -116,6 +116,10 @@ struct instr_plugin_host {
      * took the device; null is taken too. See docs/plugins.md. */
     void *(*device_launch)(const char *device, const char *what);
     void (*device_done)(void *launch, unsigned long long ns);
+
+    /* For a tool of OpenMP's (OMPT), of which there can be one: what threads wait for is to be told as well. Its `lookup`. 0: this
+     * OpenMP runtime does not tell that. */
+    int (*openmp_begins)(void (*(*lookup)(const char *name))(void));
 };
 
 /* The one function of a plug-in. Null: it does not want to run, and has said why. */

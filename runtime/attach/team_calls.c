@@ -12,10 +12,12 @@
 #include "runtime/machine/objects.h"
 #include "runtime/measure/flow/team.h"
 #include "runtime/measure/probe/probe.h"
+#include "runtime/measure/probe/team_tool.h"
 #include "runtime/measure/probe/team_wait.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NO_GROUP = 1 << 11, DETACHED = 1 << 13 }; /* flags of tasks */
@@ -244,12 +246,55 @@ static void put_head(struct task *task, long words, size_t head, body **fn, void
     }
 TASK_CALLS(TASK_CALL)
 
-void team_calls_look(void)
+/* --- runtimes that tell tools --- */
+
+struct tool {
+    int (*begin)(team_tool_function *(*lookup)(const char *), int device, void *data);
+    void (*end)(void *data);
+    uint64_t data;
+};
+
+static int begin_tool(team_tool_function *(*lookup)(const char *), int device, void *data)
+{
+    (void)device, (void)data;
+    return team_tool_begin(lookup);
+}
+
+static void end_tool(void *data)
+{
+    (void)data;
+}
+
+static struct tool *in_start_tool(unsigned version, const char *runtime);
+static struct redirect start_tool = {"ompt_start_tool", (uintptr_t)in_start_tool, 0};
+
+/* A tool that the program has, or its user names, is in our place. */
+static struct tool *in_start_tool(unsigned version, const char *runtime)
+{
+    static struct tool tool = {begin_tool, end_tool, 0};
+    struct tool *other = ((struct tool * (*)(unsigned, const char *)) start_tool.original)(version, runtime);
+    const char *named = getenv("OMP_TOOL_LIBRARIES");
+    return other || (named && *named) ? other : &tool;
+}
+
+static void look_for_tools(void)
+{
+    static struct objects_watch watch = {.redirects = &start_tool, .count = 1, .own = true};
+    static atomic_bool begun;
+    uintptr_t original = begun || !objects_find("__kmpc_fork_call") ? 0 : objects_find(start_tool.name);
+    if (!original || atomic_exchange(&begun, true) || !team_wait_start())
+        return;
+    start_tool.original = original;
+    objects_redirect(&watch);
+}
+
+static void look_for_calls(void)
 {
     static struct redirect found[ROWS];
     static struct objects_watch watch = {.redirects = found};
     static atomic_bool begun;
-    uintptr_t size = begun || !objects_find("GOMP_parallel") ? 0 : objects_find("omp_get_num_threads");
+    /* LLVM's library has GCC's functions, too, but for devices. */
+    uintptr_t size = begun || !objects_find("GOMP_offload_register") ? 0 : objects_find("omp_get_num_threads");
     if (!size || atomic_exchange(&begun, true) || !team_wait_start())
         return;
     team_size = (int (*)(void))size;
@@ -260,6 +305,12 @@ void team_calls_look(void)
         watch.count += found[watch.count].original != 0;
     }
     objects_redirect(&watch);
+}
+
+void team_calls_look(void)
+{
+    look_for_calls();
+    look_for_tools();
 }
 
 #else

@@ -1,8 +1,9 @@
 /*
- * team_calls.h - calls of GCC's OpenMP library, which tells tools nothing: its functions are stood in for, so that what threads wait
- * for is known (runtime/measure/probe/team_wait.h), and whose part in which team each of them does (team.h).
+ * team_calls.h - how the runtime hears of OpenMP: what threads wait for (runtime/measure/probe/team_wait.h), and whose part in which
+ * team each of them does (team.h).
  *
- * The calls are those that the compiler makes of pragmas, in any object: code by others and Fortran are seen. Not seen are objects of
+ * LLVM's library tells a tool, which we are (team_tool.h) where there is no other one. GCC's tells nothing: its functions are stood in
+ * for. The calls are those that the compiler makes of pragmas, in any object: code by others and Fortran are seen. Not seen are objects of
  * compilers before GCC 4.9, `ordered` with a dependence, tasks that are detached, and static programs.
  */
 #ifndef INSTR_TEAM_CALLS_H

@@ -185,7 +185,7 @@ static bool take_thread(struct store_image *image, const struct store_header *he
         return false;
     uint64_t owner = take_place(image, thread->teams.owner, sizeof *thread);
     thread->teams.owner = owner ? (struct thread *)(void *)(image->bytes + owner) : NULL;
-    thread->teams.level %= THREAD_TEAMS;
+    thread->teams.slot %= THREAD_ENDS;
     take_tables(image, thread);
     take_counts(image, header, &thread->counts);
     thread->path = tree_path(take_known_node(image, stack_path(thread)));

@@ -8,6 +8,8 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/measure/flow/call.h"
 #include "runtime/measure/flow/thread.h"
+#include "runtime/measure/probe/team_tool.h"
+#include "runtime/measure/probe/team_wait.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
@@ -108,6 +110,11 @@ static void device_done(void *launch, unsigned long long ns)
     stay_end(stay);
 }
 
+static int openmp_begins(team_tool_function *(*lookup)(const char *name))
+{
+    return team_wait_start() && team_tool_begin(lookup);
+}
+
 const struct instr_plugin_host plugin_host = {
     .version = INSTR_PLUGIN_VERSION,
     .size = sizeof plugin_host,
@@ -117,6 +124,7 @@ const struct instr_plugin_host plugin_host = {
     .call_end = call_end,
     .device_launch = device_launch,
     .device_done = device_done,
+    .openmp_begins = openmp_begins,
 };
 
 void host_start(const struct probes *in_use)

@@ -14,6 +14,13 @@
 #include <string.h>
 #include <time.h>
 
+/* GCC's code comes to a plain barrier behind what a single thread does. */
+#ifdef __clang__
+#define SINGLE "single"
+#else
+#define SINGLE "barrier"
+#endif
+
 enum { THREADS = 64, LONG = 30, SHORT = 5 };
 
 static int threads, tiny;
@@ -234,7 +241,7 @@ static void single(void)
         part_ends();
     }
     region_ended();
-    say(__func__, "barrier");
+    say(__func__, SINGLE);
 }
 
 static void ordered(void)

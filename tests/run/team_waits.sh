@@ -54,4 +54,4 @@ check() {
     done
 }
 
-check gcc
+for compiler in ${TEST_COMPILERS:-gcc clang}; do check "$compiler"; done

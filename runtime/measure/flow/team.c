@@ -19,7 +19,7 @@ static void end(struct __instr_team *team)
     teams->depth--;
     if (teams->depth >= THREAD_TEAMS)
         return;
-    struct team_end *ended = &teams->ended[teams->depth];
+    struct team_end *ended = &teams->ended[team_slot(teams->depth, teams->told[teams->depth].size)];
     PUT(ended->ticks, owner->last);
     __atomic_store_n(&ended->number, (uint64_t)team->__number, __ATOMIC_RELEASE);
     __atomic_store_n(&teams->open[teams->depth], 0, __ATOMIC_RELEASE);
@@ -78,8 +78,10 @@ static struct __instr_frame *enter(struct __instr_team *team)
         if (!anchor)
             tally_add(TALLY_NO_MEMORY, 1);
     }
-    if (anchor)
+    if (anchor) {
         thread->teams.number = team->__number;
+        thread->teams.size = 0;
+    }
     errno = saved;
     return anchor ? call_open(thread, anchor) : NULL;
 }
@@ -91,8 +93,10 @@ void team_begin(struct __instr_team *team)
         return;
     struct teams *teams = &thread->teams;
     *team = (struct __instr_team){thread, stack_node(thread), (unsigned long)++teams->last, enter, end};
-    if (teams->depth < THREAD_TEAMS)
+    if (teams->depth < THREAD_TEAMS) {
+        teams->told[teams->depth].size = 0;
         __atomic_store_n(&teams->open[teams->depth], teams->last, __ATOMIC_RELEASE);
+    }
     teams->depth++;
 }
 

@@ -24,7 +24,7 @@ static inline uint64_t team_settle_until(const struct thread *thread, uint64_t n
     const struct thread *owner = GET(teams->part) ? teams->owner : NULL;
     if (!owner)
         return now;
-    const struct team_end *end = &owner->teams.ended[teams->level];
+    const struct team_end *end = &owner->teams.ended[teams->slot];
     uint64_t ticks = GET(end->ticks);
     return __atomic_load_n(&end->number, __ATOMIC_ACQUIRE) == teams->number && ticks < now ? ticks : now;
 }

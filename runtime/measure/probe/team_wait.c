@@ -122,7 +122,7 @@ void team_wait_behind(struct __instr_frame *part, uint64_t number)
     struct teams *teams = &thread->teams;
     if (!part || thread == &thread_nobody || !teams->owner || teams->number != number)
         return;
-    teams->level = level_of(teams->owner, number);
+    teams->slot = team_slot(level_of(teams->owner, number), teams->size);
     team_wait_begin(TEAM_END);
     if (teams->wait)
         book_part(part->node, TEAM_PART, team_settle_start(part), team_settle_start(teams->wait));

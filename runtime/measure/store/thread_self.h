@@ -19,11 +19,27 @@ struct label_stack;
 struct segment;
 struct trace_chunk;
 
-enum { THREAD_TEAMS = 16 };
+enum { THREAD_TEAMS = 16, THREAD_ENDS = 64 };
 
 /* The end of a team: its number, and when that was. */
 struct team_end {
     uint64_t number, ticks;
+};
+
+/* A thread that the next, smaller team has no part for is told nothing until it has one again. So the end of its own team is to
+ * stay until there is one of the same size. */
+static inline uint32_t team_slot(uint32_t level, uint32_t size)
+{
+    return (level + 7 * size) % THREAD_ENDS;
+}
+
+/* Of a team's region, where the OpenMP runtime tells of it: see team_tool.h. */
+struct team_told {
+    struct __instr_team team;
+    const void *from; /* the call that began it */
+    uint64_t begun;   /* ticks: its owner's part */
+    uint32_t size;    /* 0: not known yet */
+    bool met;         /* its owner has come to the end */
 };
 
 /* What a thread knows of parallel regions, see team.h. */
@@ -39,8 +55,12 @@ struct teams {
     struct node *anchor;                 /* of this thread's tree: what it does for the team is below */
     struct __instr_frame *wait;          /* the innermost in which it waits, see team_wait.h; null: it does not */
     struct __instr_frame *part;          /* of that team, which it has ended; else null */
-    uint32_t level;                      /* of that team, among those that its owner had open */
-    struct team_end ended[THREAD_TEAMS]; /* of its own teams, by level: the last */
+    uint32_t slot;                       /* of the end of that team, among its owner's */
+    uint32_t size;                       /* of that team, as it was told; 0: it was not */
+    struct team_end ended[THREAD_ENDS];  /* of its own teams, the last of each level and size: see team_slot */
+    struct team_told told[THREAD_TEAMS]; /* of its own teams, by level; and the next two */
+    uint32_t inner;                      /* waits within that in `wait` */
+    uint8_t work;                        /* the kind of worksharing that it has ended; 0: none since it waited */
 };
 
 /* Of a trace, see events.h. */

@@ -1,0 +1,17 @@
+/*
+ * team_tool.h - runtimes of OpenMP that tell tools what threads do, as LLVM's: each call back says one thing of team_wait.h.
+ *
+ * Threads of a team come to the library's barrier behind their part, and hear of its end only when they get their next part. So the
+ * same is known of them as with GCC's library, see there. `ordered` with a dependence is not told.
+ */
+#ifndef INSTR_TEAM_TOOL_H
+#define INSTR_TEAM_TOOL_H
+
+#include <stdbool.h>
+
+typedef void team_tool_function(void);
+
+/* Such a runtime begins, and has a function for each name: it will call us. False: it tells too little. */
+bool team_tool_begin(team_tool_function *(*lookup)(const char *name));
+
+#endif
