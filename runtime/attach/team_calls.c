@@ -15,6 +15,7 @@
 #include "runtime/measure/probe/team_tool.h"
 #include "runtime/measure/probe/team_wait.h"
 
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -71,15 +72,15 @@ typedef void copier(void *to, void *from);
     CALL(void, , GOMP_parallel_loop_nonmonotonic_runtime, (LOOP, unsigned flags), (LOOP_GIVEN, flags)) \
     CALL(void, , GOMP_parallel_loop_maybe_nonmonotonic_runtime, (LOOP, unsigned flags), (LOOP_GIVEN, flags))
 
-/* Of tasks: how many words of their data the library writes; whether it waits for them; whether they can be known. A task that is detached has its event in its data. */
+/* Of tasks: how many words of their data the library writes, as the event of one that is detached; and whether it waits for them. */
 #define TASK_CALLS(CALL) \
     CALL(GOMP_task, (TASK, bool now, unsigned flags, void **depend, int priority, void *event), \
-         (TASK_GIVEN, now, flags, depend, priority, event), 0, false, !(flags & DETACHED)) \
+         (TASK_GIVEN, now, flags, depend, priority, event), flags & DETACHED ? 1 : 0, false) \
     CALL(GOMP_taskloop, (TASK, unsigned flags, unsigned long tasks, int priority, long start, long end, long step), \
-         (TASK_GIVEN, flags, tasks, priority, start, end, step), 2, !(flags & NO_GROUP), true) \
+         (TASK_GIVEN, flags, tasks, priority, start, end, step), 2, !(flags & NO_GROUP)) \
     CALL(GOMP_taskloop_ull, (TASK, unsigned flags, unsigned long tasks, int priority, unsigned long long start, \
                              unsigned long long end, unsigned long long step), \
-         (TASK_GIVEN, flags, tasks, priority, start, end, step), 2, !(flags & NO_GROUP), true)
+         (TASK_GIVEN, flags, tasks, priority, start, end, step), 2, !(flags & NO_GROUP))
 
 /* clang-format on */
 
@@ -95,14 +96,6 @@ TASK_CALLS(DECLARED_TASK)
 WAIT_CALLS(REAL)
 PART_CALLS(REAL)
 TASK_CALLS(REAL_TASK)
-
-#define ROW(type, give, name, ...) {{#name, (uintptr_t)in_##name, 0}, (void **)&real_##name},
-#define ROW_TASK(name, ...) {{#name, (uintptr_t)in_##name, 0}, (void **)&real_##name},
-static const struct row {
-    struct redirect redirect;
-    void **real;
-} rows[] = {WAIT_CALLS(ROW) PART_CALLS(ROW) TASK_CALLS(ROW_TASK)};
-enum { ROWS = sizeof rows / sizeof *rows };
 
 static int (*team_size)(void);
 
@@ -120,6 +113,26 @@ static void end_wait(const struct team_waiting *waiting)
         give real_##name arguments;                                                                                    \
     }
 WAIT_CALLS(WAIT_CALL)
+
+/* A loop whose turns wait for others, as many numbers as the loops that it is made of. The library reads those alone. */
+enum { DEEPEST = 16 };
+#define DEPENDS_CALLS(CALL) CALL(GOMP_doacross_wait, long) CALL(GOMP_doacross_ull_wait, unsigned long long)
+
+#define DEPENDS_CALL(name, type)                                                                                       \
+    static void (*real_##name)(type first, ...);                                                                       \
+    static void in_##name(type first, ...)                                                                             \
+    {                                                                                                                  \
+        WAITING waiting = team_wait_begin(TEAM_ORDERED);                                                               \
+        type at[DEEPEST] = {first};                                                                                    \
+        va_list more;                                                                                                  \
+        va_start(more, first);                                                                                         \
+        for (int i = 1; i < DEEPEST; i++)                                                                              \
+            at[i] = va_arg(more, type);                                                                                \
+        va_end(more);                                                                                                  \
+        real_##name(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9], at[10], at[11], at[12],      \
+                    at[13], at[14], at[15]);                                                                           \
+    }
+DEPENDS_CALLS(DEPENDS_CALL)
 
 /* --- parallel regions --- */
 
@@ -234,17 +247,27 @@ static void put_head(struct task *task, long words, size_t head, body **fn, void
         *alignment = _Alignof(struct task);
 }
 
-#define TASK_CALL(name, parameters, arguments, words, waits, known)                                                    \
+#define TASK_CALL(name, parameters, arguments, words, waits)                                                           \
     static void in_##name parameters                                                                                   \
     {                                                                                                                  \
         WAITING waiting = (waits) ? team_wait_begin(TEAM_TASKLOOP) : (struct team_waiting){NULL, NULL, NULL};          \
         _Alignas(ALIGNMENT) char room[ROOM];                                                                           \
-        size_t head = (known) ? head_of(copy != NULL, size, alignment) : 0;                                            \
+        size_t head = head_of(copy != NULL, size, alignment);                                                          \
         if (head)                                                                                                      \
             put_head((struct task *)(void *)room, words, head, &fn, &data, &copy, &size, &alignment);                  \
         real_##name arguments;                                                                                         \
     }
 TASK_CALLS(TASK_CALL)
+
+/* --- where they come from --- */
+
+#define ROW(type, give, name, ...) {{#name, (uintptr_t)in_##name, 0}, (void **)&real_##name},
+#define ROW_TASK(name, ...) {{#name, (uintptr_t)in_##name, 0}, (void **)&real_##name},
+static const struct row {
+    struct redirect redirect;
+    void **real;
+} rows[] = {WAIT_CALLS(ROW) PART_CALLS(ROW) TASK_CALLS(ROW_TASK) DEPENDS_CALLS(ROW_TASK)};
+enum { ROWS = sizeof rows / sizeof *rows };
 
 /* --- runtimes that tell tools --- */
 

@@ -4,7 +4,7 @@
  *
  * LLVM's library tells a tool, which we are (team_tool.h) where there is no other one. GCC's tells nothing: its functions are stood in
  * for. The calls are those that the compiler makes of pragmas, in any object: code by others and Fortran are seen. Not seen are objects of
- * compilers before GCC 4.9, `ordered` with a dependence, tasks that are detached, and static programs.
+ * compilers before GCC 4.9, and static programs.
  */
 #ifndef INSTR_TEAM_CALLS_H
 #define INSTR_TEAM_CALLS_H

@@ -57,11 +57,29 @@ static enum kept kept_by(const char *function)
         {"btrfs", KEPT_FILE},     {"nfs", KEPT_FILE},        {"fuse", KEPT_FILE},       {"blk", KEPT_FILE},
         {"bio", KEPT_FILE},       {"rq_qos", KEPT_FILE},     {"wb_wait", KEPT_FILE},    {"page", KEPT_FILE},
         {"rwsem", KEPT_FILE},     {"inode", KEPT_FILE},      {"log_", KEPT_FILE},       {"submit", KEPT_FILE},
+        {"partner", KEPT_PIPE},
     };
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         if (contains(function, parts[i].part))
             return (enum kept)parts[i].by;
     return KEPT_OTHER;
+}
+
+/* Where that says nothing: by the number of the call, as /proc shows it. */
+static enum kept kept_in(const struct told *call)
+{
+    switch (raw_digits(call->text, call->text + TEXT)) {
+    case SYS_fsync:
+    case SYS_fdatasync:
+    case SYS_msync:
+    case SYS_pread64:
+    case SYS_pwrite64:
+        return KEPT_FILE;
+    case SYS_futex:
+        return KEPT_LOCK;
+    default:
+        return KEPT_OTHER;
+    }
 }
 
 /* Behind the name of the program, which stands in brackets: is it a state in which a thread can't run? */
@@ -87,15 +105,17 @@ static bool is_named(const struct looker *looker, int thread, enum kept *by)
  * among those that could run, and names no function. To ask for its call ends that. */
 static bool is_kept(const struct looker *looker, int thread, enum kept *by)
 {
-    if (is_named(looker, thread, by))
+    bool named = is_named(looker, thread, by);
+    if (named && *by != KEPT_OTHER)
         return true;
     struct told call = read_file(looker->program, thread, "/syscall"), stat;
     if (call.text[0] >= '0' && call.text[0] <= '9') {
         is_named(looker, thread, by);
+        *by = *by == KEPT_OTHER ? kept_in(&call) : *by;
         return true;
     }
-    if (call.text[0])
-        return false; /* "running" */
+    if (named || call.text[0])
+        return named; /* else "running" */
     stat = read_file(looker->program, thread, "/stat");
     return is_blocked(&stat);
 }

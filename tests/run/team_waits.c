@@ -265,6 +265,65 @@ static void ordered(void)
     say(__func__, "ordered");
 }
 
+/* LLVM's library tells nobody of that. */
+#ifndef __clang__
+static void dependent(void)
+{
+#pragma omp parallel num_threads(threads)
+    {
+        part_begins();
+#pragma omp for ordered(2) schedule(static, 1) nowait
+        for (int i = 0; i < threads; i++)
+            for (int j = 0; j < 1; j++) {
+                int64_t before = now();
+#pragma omp ordered depend(sink : i - 1, j)
+                of[me()].waited += now() - before;
+                work(SHORT);
+#pragma omp ordered depend(source)
+            }
+        part_ends();
+    }
+    region_ended();
+    say(__func__, "ordered");
+}
+#endif
+
+/* A task that is done when somebody else says so. */
+static void detached(void)
+{
+    omp_event_handle_t done = (omp_event_handle_t)0;
+    int there = 0, ran = 0;
+    const char text[] = "its own";
+#pragma omp parallel num_threads(threads) shared(there, ran, done)
+    {
+        part_begins();
+        if (me() == 1) {
+            work(LONG);
+            for (int is = 0; !is;) {
+#pragma omp atomic read
+                is = there;
+            }
+            omp_fulfill_event(done);
+        }
+#pragma omp master
+        {
+#pragma omp task detach(done) firstprivate(text) shared(ran)
+            {
+                ran += text[0] == 'i';
+                task(SHORT);
+            }
+#pragma omp atomic write
+            there = 1;
+            WAITS(_Pragma("omp taskwait"));
+        }
+        part_ends();
+    }
+    region_ended();
+    if (ran != 1)
+        abort();
+    say(__func__, "taskwait");
+}
+
 static void sections(void)
 {
 #pragma omp parallel num_threads(threads)
@@ -366,6 +425,10 @@ int main(int argc, char **argv)
     tasks();
     single();
     ordered();
+#ifndef __clang__
+    dependent();
+#endif
+    detached();
     sections();
     later_barrier();
     lock();
