@@ -11,6 +11,7 @@
 #include "profile/blocks.h"
 #include "profile/canonical.h"
 #include "profile/rows.h"
+#include "profile/stays.h"
 #include "profile/tables.h"
 
 #include <string.h>
@@ -175,7 +176,7 @@ bool profile_merge(const struct profile *a, const struct profile *b, struct prof
     bool ok = imply(&merge, (const struct profile *const[]){a, b}, full) && make_maps(&merge);
     for (unsigned table = 0; ok && table < TABLES; table++)
         ok = merge_table(&merge, table);
-    ok = ok && rows_bound(out, error);
+    ok = ok && rows_bound(out, error) && stays_bound(out, error);
     if (ok)
         profile_set_contexts(out);
     arena_free(&merge.scratch);

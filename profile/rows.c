@@ -120,8 +120,8 @@ bool rows_by_location(const struct profile *profile, uint32_t **order, uint32_t 
     return true;
 }
 
-/* Takes each number to another one and looks random: what is first by it is a fair sample. */
-static uint32_t scatter(uint32_t rank)
+/* It is a number for each rank. */
+uint32_t rows_scatter(uint32_t rank)
 {
     rank = (rank ^ rank >> 16) * 0x7feb352du;
     rank = (rank ^ rank >> 15) * 0x846ca68bu;
@@ -134,23 +134,19 @@ static int compare_numbers(const void *table, uint32_t a, uint32_t b)
     return (numbers[a] > numbers[b]) - (numbers[a] < numbers[b]);
 }
 
-/* The largest scatter() of a rank in the sample of `kept`; UINT32_MAX: all are in it. */
-static bool sample_limit(const struct profile *profile, uint32_t kept, uint32_t *limit, struct arena *arena)
+bool rows_sample_limit(const uint32_t *numbers, uint32_t count, uint32_t kept, uint32_t *limit, struct arena *scratch)
 {
-    uint32_t *numbers = arena_array(arena, profile->location_count, sizeof *numbers);
-    uint32_t *order = arena_array(arena, profile->location_count, sizeof *order);
-    uint32_t count = 0;
+    uint32_t *order = arena_array(scratch, count, sizeof *order);
+    if (!order || !sort_positions(order, count, compare_numbers, numbers, scratch))
+        return false;
+    *limit = 0;
+    for (uint32_t i = 0, ranks = 0; i < count; i++) {
+        bool other = !i || numbers[order[i]] != numbers[order[i - 1]];
+        if (other && ranks++ == kept)
+            return true;
+        *limit = numbers[order[i]];
+    }
     *limit = UINT32_MAX;
-    if (!numbers || !order)
-        return false;
-    for (uint32_t i = 0; i < profile->location_count; i++)
-        if (!i || profile->locations[i].rank != profile->locations[i - 1].rank)
-            numbers[count++] = scatter(profile->locations[i].rank);
-    if (count <= kept)
-        return true;
-    if (!sort_positions(order, count, compare_numbers, numbers, arena))
-        return false;
-    *limit = kept ? numbers[order[kept - 1]] : 0;
     return true;
 }
 
@@ -158,7 +154,7 @@ static bool is_kept(const struct profile *profile, const struct profile_row *row
 {
     const struct stat_ranks *ranks = &profile->nodes[row->node].ranks;
     uint32_t rank = profile->locations[row->location].rank;
-    return kept && (scatter(rank) <= limit || rank == ranks->min_rank || rank == ranks->max_rank);
+    return kept && (rows_scatter(rank) <= limit || rank == ranks->min_rank || rank == ranks->max_rank);
 }
 
 bool rows_bound(struct profile *profile, struct error *error)
@@ -168,7 +164,10 @@ bool rows_bound(struct profile *profile, struct error *error)
         return true;
     struct arena scratch = {0};
     uint32_t *map = arena_array(&scratch, profile->location_count, sizeof *map);
-    bool ok = map && sample_limit(profile, kept, &limit, &scratch);
+    uint32_t *numbers = arena_array(&scratch, profile->location_count, sizeof *numbers);
+    for (uint32_t i = 0; numbers && i < profile->location_count; i++)
+        numbers[i] = rows_scatter(profile->locations[i].rank);
+    bool ok = map && numbers && rows_sample_limit(numbers, profile->location_count, kept, &limit, &scratch);
     if (ok && (limit != UINT32_MAX || !kept)) {
         for (uint32_t i = 0; i < profile->row_count; i++)
             if (is_kept(profile, &profile->rows[i], kept, limit)) {
@@ -176,7 +175,7 @@ bool rows_bound(struct profile *profile, struct error *error)
                 profile->rows[rows++] = profile->rows[i];
             }
         for (uint32_t i = 0; i < profile->location_count; i++)
-            if (map[i] || (kept && scatter(profile->locations[i].rank) <= limit)) {
+            if (map[i] || (kept && rows_scatter(profile->locations[i].rank) <= limit)) {
                 map[i] = locations;
                 profile->locations[locations++] = profile->locations[i];
             }

@@ -37,6 +37,12 @@ bool rows_by_location(const struct profile *profile, uint32_t **order, uint32_t 
 /* Fills the statistics over ranks of all nodes from their rows. */
 void rows_set_ranks(struct profile *profile);
 
+/* What is first by this is a fair sample of ranks, and the same in each profile. */
+uint32_t rows_scatter(uint32_t rank);
+
+/* Of these numbers, the largest that belongs to a sample of so many ranks; 0: of none, UINT32_MAX: all do. False: no memory. */
+bool rows_sample_limit(const uint32_t *numbers, uint32_t count, uint32_t kept, uint32_t *limit, struct arena *scratch);
+
 /* Drops the rows and locations that are too many. */
 bool rows_bound(struct profile *profile, struct error *error);
 

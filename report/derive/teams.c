@@ -2,6 +2,7 @@
 #include "report/derive/teams.h"
 
 #include "base/sort.h"
+#include "profile/stays.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -94,13 +95,25 @@ double teams_parts(const struct teams *teams, const struct profile *profile, uin
     return without_waiting(teams, node, thread->rank, thread->thread, parts);
 }
 
+/* Of many threads that have no entries of their own: as many of them as their parts say, and what these waited within their parts. */
+static void add_others(struct team *team, const struct teams *teams, double sum, double parts, double of_others,
+                       double waited)
+{
+    for (uint32_t i = 0; i < teams->within_count; i++)
+        waited -= teams->withins[i].node == team->node ? teams->withins[i].time : 0;
+    team->parts += fmax(sum + fmin(waited, 0), 0);
+    team->seen += parts > of_others ? (uint32_t)(team->seen * of_others / (parts - of_others) + 0.5) : 1;
+}
+
 /* All entries of one node, in the order of ranks and threads. */
 static struct team team_of(const struct teams *teams, const struct profile *profile, uint32_t from, uint32_t end)
 {
     struct team team = {.node = profile->stays[from].node};
     uint64_t parts = 0;
+    double waited = 0;
     for (uint32_t i = from; i < end;) {
         const struct profile_stay *first = &profile->stays[i];
+        uint64_t before = parts;
         bool any = false;
         double mine = 0;
         for (; i < end && profile->stays[i].rank == first->rank && profile->stays[i].thread == first->thread; i++) {
@@ -115,7 +128,13 @@ static struct team team_of(const struct teams *teams, const struct profile *prof
         }
         if (!any)
             continue;
+        if (first->rank == STAYS_OTHERS) { /* the last */
+            add_others(&team, teams, mine, (double)parts, (double)(parts - before), waited);
+            continue;
+        }
+        waited += mine;
         mine = without_waiting(teams, team.node, first->rank, first->thread, mine);
+        waited -= mine;
         team.least = !team.seen || mine < team.least ? mine : team.least;
         team.seen++;
         team.parts += mine;

@@ -7,6 +7,7 @@
 #include "build.h"
 
 #include "profile/rows.h"
+#include "profile/stays.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,13 +22,20 @@ static uint64_t time_of(uint32_t rank, uint32_t ranks)
     return ((uint64_t)rank * 7919 % ranks + 1) * 1000;
 }
 
+enum { STAYS = 3 }; /* of each rank: its own parts, another thread's, and what kept that from running */
+
 static void make_rank(struct build *build, uint32_t rank, uint32_t ranks, const char *kept)
 {
     *build = (struct build){.rank = rank};
     uint32_t root = build_node(build, PROFILE_NONE, build_region(build, REGION_ROOT, "(process)", "", 0, ""), 1, 1);
     uint32_t work = build_region(build, REGION_FUNCTION, "work", "w.c", 1, "");
     uint32_t rare = build_region(build, REGION_FUNCTION, "rare", "w.c", 9, "");
-    build_node(build, root, work, 1, time_of(rank, ranks));
+    uint32_t node = build_node(build, root, work, 1, time_of(rank, ranks));
+    build->profile.stays = arena_array(&build->arena, STAYS, sizeof *build->profile.stays);
+    for (uint32_t i = 0; i < STAYS; i++)
+        build->profile.stays[i] = (struct profile_stay){
+            node, rank, i > 0, i ? STAY_PART + i - 1 : STAY_OWN, PROFILE_NONE, 3, 2 * time_of(rank, ranks), 900};
+    build->profile.stay_count = STAYS;
     if (rank % 10 == 0)
         build_node(build, root, rare, 2, 50);
     build_meta(build, "host", "here");
@@ -187,6 +195,38 @@ static void test_too_many_ranks_leave_a_sample_and_the_extremes(void **state)
     arena_free(&arena);
 }
 
+static void test_stays_of_many_ranks_are_bounded(void **state)
+{
+    enum { RANKS = 500 };
+    struct arena arena = {0};
+    struct profile all[3];
+    uint64_t times[STAYS] = {0}, sums[STAYS] = {0};
+    bool most = false;
+    (void)state;
+    for (uint32_t shape = 0; shape < 3; shape++)
+        merge_all(&all[shape], 0, RANKS, RANKS, shape, NULL, &arena);
+    for (uint32_t shape = 1; shape < 3; shape++) {
+        assert_int_equal(all[shape].stay_count, all[0].stay_count);
+        assert_memory_equal(all[shape].stays, all[0].stays, all[0].stay_count * sizeof *all[0].stays);
+    }
+    assert_in_range(all[0].stay_count, STAYS * (STAYS_RANKS + 1), STAYS * (STAYS_RANKS + 2));
+    for (uint32_t i = 0; i < all[0].stay_count; i++) {
+        const struct profile_stay *stay = &all[0].stays[i];
+        times[stay->what] += stay->times;
+        sums[stay->what] += stay->sum;
+        most |= stay->rank != STAYS_OTHERS && stay->sum == 2000 * RANKS;
+        assert_true(stay->rank < RANKS || (stay->rank == STAYS_OTHERS && !stay->thread));
+    }
+    assert_true(most);
+    for (uint32_t i = 0; i < STAYS; i++) {
+        assert_int_equal(times[i], 3 * RANKS);
+        assert_int_equal(sums[i], 1000u * RANKS * (RANKS + 1));
+    }
+    merge_all(&all[0], 0, STAYS_RANKS, STAYS_RANKS, 0, NULL, &arena);
+    assert_int_equal(all[0].stay_count, STAYS * STAYS_RANKS);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +235,7 @@ int main(void)
         cmocka_unit_test(test_bins_do_not_depend_on_the_order),
         cmocka_unit_test(test_every_rank_has_its_row),
         cmocka_unit_test(test_too_many_ranks_leave_a_sample_and_the_extremes),
+        cmocka_unit_test(test_stays_of_many_ranks_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
