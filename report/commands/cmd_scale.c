@@ -5,7 +5,7 @@
  * centre of excellence for performance) divides it. Then for each function the mean time per rank of each run, and the
  * exponent g of the best fit (least squares of the logarithms) of that time to ranks^g. Where the same problem is divided
  * among the ranks -1 is perfect and 0 means that nothing is gained; where each rank has a problem of its own 0 is perfect.
- * What takes long and has a large g is what will hold the program back.
+ * What takes long and has a large g is what will hold the program back. Of runs that have one rank each, threads take the place of ranks.
  */
 #include "report/commands/command.h"
 #include "report/compare/compare.h"
@@ -25,8 +25,8 @@ enum { MOST_RUNS = 14 };
 
 /* A run as a whole; times in ps. What is not known is no number. */
 struct factors {
-    double ranks;
-    double time;          /* of the slowest rank, without starting and ending MPI */
+    double ranks;         /* or threads */
+    double time;          /* of the slowest rank, without starting and ending MPI; of the first thread */
     double speedup;       /* against the first run */
     double efficiency;    /* speed-up by how many times more ranks there are */
     double balance;       /* mean work by most work of a rank */
@@ -40,10 +40,12 @@ struct scale {
     uint32_t count;
     struct compare functions;
     uint32_t *order; /* of the functions, what takes longest in the last run first */
+    bool threads;    /* are compared: each run has one rank */
 };
 
 /* Of a job with the rows of all its ranks; of others the time alone is known. */
-static bool find_factors(struct factors *factors, const struct compare_run *run, double *all_work, struct error *error)
+static bool find_factors(struct factors *factors, const struct compare_run *run, bool threads, double *all_work,
+                         struct error *error)
 {
     struct arena scratch = {0};
     struct members members;
@@ -54,11 +56,12 @@ static bool find_factors(struct factors *factors, const struct compare_run *run,
     struct member_efficiency efficiency;
     bool done =
         members_make(&members, &run->view, &scratch, error) && members_efficiency(&members, &efficiency, &scratch);
+    factors->ranks = done && threads ? members_threads(&members, &efficiency) : factors->ranks;
     if (done && members.all) {
         factors->time = efficiency.time;
         factors->balance = efficiency.balance;
         factors->communication = efficiency.communication;
-        *all_work = efficiency.mean * members.count;
+        *all_work = efficiency.mean * factors->ranks;
     }
     arena_free(&scratch);
     return done;
@@ -122,6 +125,8 @@ static bool print_runs(struct screen *screen, const struct scale *scale, struct 
     struct rows all, *rows = &all;
     ROWS_BEGIN(rows, FORM_TEXT, run_columns, arena);
     rows->table.text_title = "profile";
+    if (scale->threads)
+        rows_rename(rows, "ranks", "threads");
     for (uint32_t i = 0; i < scale->count; i++) {
         const struct factors *factors = &scale->factors[i];
         if (!rows_add(rows, scale->runs[i].name))
@@ -129,6 +134,13 @@ static bool print_runs(struct screen *screen, const struct scale *scale, struct 
         RUNS(ROW_PUT)
     }
     table_print(&rows->table, screen);
+    if (scale->threads) {
+        screen_line(screen, STYLE_DIM,
+                    "time: of the first thread; speed-up, efficiency: against the first run. Load balance: mean by "
+                    "largest work of a thread, which is time without waiting; communication efficiency: largest work "
+                    "by time; work: all work of the first run by that of this one");
+        return true;
+    }
     screen_line(
         screen, STYLE_DIM,
         "time: of the slowest rank, without starting and ending MPI; speed-up, efficiency: of one problem divided "
@@ -172,7 +184,8 @@ static bool print_text(struct screen *screen, const struct scale *scale, double 
     rows.table.text_title = "function";
     for (uint32_t i = 0; i < scale->count; i++)
         rows_column(&rows,
-                    arena_printf(arena, "%g rank%s", scale->factors[i].ranks, scale->factors[i].ranks > 1 ? "s" : ""),
+                    arena_printf(arena, "%g %s%s", scale->factors[i].ranks, scale->threads ? "thread" : "rank",
+                                 scale->factors[i].ranks > 1 ? "s" : ""),
                     0);
     rows_column(&rows, "growth", 0);
     for (uint32_t i = 0; done && i < scale->functions.line_count; i++)
@@ -184,10 +197,12 @@ static bool print_text(struct screen *screen, const struct scale *scale, double 
     if (hidden)
         screen_print(screen, STYLE_DIM, "(%s more function%s not shown: see --min)", text_count(arena, hidden),
                      hidden > 1 ? "s" : "");
-    screen_line(
-        screen, STYLE_DIM,
-        "exclusive time, mean over the ranks; growth g: the time goes with ranks^g (-1: divided perfectly, 0: nothing "
-        "is gained, above 0: more ranks take longer)");
+    const char *them = scale->threads ? "threads" : "ranks";
+    screen_line(screen, STYLE_DIM,
+                arena_printf(arena,
+                             "exclusive time, mean over the %s; growth g: the time goes with %s^g (-1: divided "
+                             "perfectly, 0: nothing is gained, above 0: more %s take longer)",
+                             them, them, them));
     return true;
 }
 
@@ -198,21 +213,22 @@ struct scaled {
     const char *name, *file, *kind;
     const struct factors *factors; /* of the run */
     double time, growth, speedup, efficiency;
-    bool whole;
+    bool whole, threads;
 };
 
 #define COLUMNS(X)                                                                                                     \
     X("name", NULL, 0, text, it->name)                                                                                 \
     X("file", NULL, 0, text, it->file)                                                                                 \
     X("kind", NULL, 0, text, it->kind)                                                                                 \
-    X("ranks", NULL, 0, number, it->factors->ranks)                                                                    \
+    X("ranks", NULL, 0, number, it->threads ? 1 : it->factors->ranks)                                                  \
     X("exclusive_mean_s", NULL, 0, seconds, it->time, "")                                                              \
     X("growth", NULL, 0, number, it->growth)                                                                           \
     X("speedup", NULL, 0, number, it->speedup)                                                                         \
     X("efficiency", NULL, 0, number, it->efficiency)                                                                   \
     X("load_balance", NULL, 0, number, it->whole ? it->factors->balance : NAN)                                         \
     X("communication_efficiency", NULL, 0, number, it->whole ? it->factors->communication : NAN)                       \
-    X("computation_scaling", NULL, 0, number, it->whole ? it->factors->work : NAN)
+    X("computation_scaling", NULL, 0, number, it->whole ? it->factors->work : NAN)                                     \
+    X("threads", NULL, 0, number, it->threads ? it->factors->ranks : NAN)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static void put_row(struct rows *rows, const struct scaled *it)
@@ -230,8 +246,9 @@ static void put_function(struct rows *rows, const struct scale *scale, uint32_t 
     while (times[first] < 0)
         first++;
     double speedup = times[k] > 0 ? times[first] / times[k] : NAN;
-    put_row(rows, &(struct scaled){region->name, region->file, region_kind_name(region->kind), &factors[k], times[k],
-                                   growth, speedup, speedup * factors[first].ranks / factors[k].ranks, false});
+    put_row(rows,
+            &(struct scaled){region->name, region->file, region_kind_name(region->kind), &factors[k], times[k], growth,
+                             speedup, speedup * factors[first].ranks / factors[k].ranks, false, scale->threads});
 }
 
 /* One row for each run, and for each function and run. */
@@ -247,7 +264,7 @@ static void print_records(struct screen *screen, const struct scale *scale, enum
     for (uint32_t k = 0; k < scale->count; k++) {
         const struct factors *of = &scale->factors[k];
         put_row(&rows, &(struct scaled){"(whole run)", "", root, of, of->time, fit_growth(scale, times), of->speedup,
-                                        of->efficiency, true});
+                                        of->efficiency, true, scale->threads});
     }
     for (uint32_t i = 0; i < scale->functions.line_count; i++) {
         times_of(scale, scale->order[i], times);
@@ -281,6 +298,7 @@ static bool load_runs(struct scale *scale, const struct options *options, struct
                              options->files[i]);
     }
     compare_sort(scale->runs, scale->count);
+    scale->threads = scale->runs[scale->count - 1].profile.nodes[0].ranks.called == 1;
     return true;
 }
 
@@ -289,7 +307,7 @@ static bool derive(struct scale *scale, struct arena *arena, struct error *error
     double first_work = NAN, work;
     for (uint32_t i = 0; i < scale->count; i++) {
         struct factors *factors = &scale->factors[i];
-        if (!find_factors(factors, &scale->runs[i], &work, error))
+        if (!find_factors(factors, &scale->runs[i], scale->threads, &work, error))
             return false;
         first_work = i ? first_work : work;
         factors->speedup = factors->time > 0 ? scale->factors[0].time / factors->time : NAN;
@@ -323,7 +341,7 @@ static bool run_scale(const struct options *options, struct arena *arena, struct
 }
 
 const struct command cmd_scale = {{"scale", "[OPTION...] PROFILE PROFILE...",
-                                   "what grows with the number of ranks, from several runs",
+                                   "what grows with the number of ranks, or of threads, from several runs",
                                    OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART},
                                   SORT_EXCLUSIVE,
                                   .run = run_scale};

@@ -223,11 +223,14 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
     return done;
 }
 
+/* And by their threads. */
 static int compare_ranks(const void *left, const void *right)
 {
-    uint32_t a = ((const struct compare_run *)left)->profile.nodes[0].ranks.called;
-    uint32_t b = ((const struct compare_run *)right)->profile.nodes[0].ranks.called;
-    return (a > b) - (a < b);
+    const struct profile *a = &((const struct compare_run *)left)->profile;
+    const struct profile *b = &((const struct compare_run *)right)->profile;
+    uint32_t x = a->nodes[0].ranks.called, y = b->nodes[0].ranks.called;
+    return x != y ? (x > y) - (x < y)
+                  : (a->location_count > b->location_count) - (a->location_count < b->location_count);
 }
 
 void compare_sort(struct compare_run *runs, uint32_t count)

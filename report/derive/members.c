@@ -202,6 +202,12 @@ static void first_thread(const struct members *members, double *times, double *w
     }
 }
 
+static void find_efficiency(struct member_efficiency *efficiency)
+{
+    efficiency->balance = efficiency->most > 0 ? efficiency->mean / efficiency->most : NAN;
+    efficiency->communication = efficiency->time > 0 ? efficiency->most / efficiency->time : NAN;
+}
+
 bool members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch)
 {
     double *worked = arena_array(scratch, members->count, sizeof *worked);
@@ -209,13 +215,25 @@ bool members_efficiency(const struct members *members, struct member_efficiency 
     if (!worked || !members->all)
         return worked != NULL;
     first_thread(members, members->times, worked);
-    efficiency->time = members_stat(members, members->times).max;
     struct member_stat work = members_stat(members, worked);
-    efficiency->most = work.max;
-    efficiency->mean = work.mean;
-    efficiency->balance = work.max > 0 ? work.mean / work.max : NAN;
-    efficiency->communication = efficiency->time > 0 ? work.max / efficiency->time : NAN;
+    *efficiency = (struct member_efficiency){
+        .time = members_stat(members, members->times).max, .most = work.max, .mean = work.mean};
+    find_efficiency(efficiency);
     return true;
+}
+
+uint32_t members_threads(const struct members *members, struct member_efficiency *efficiency)
+{
+    uint32_t threads = members->profile->location_count;
+    *efficiency = (struct member_efficiency){.time = NAN};
+    for (uint32_t row = members->first_row[0]; row < members->first_row[1]; row++) {
+        if (!members->profile->locations[members->profile->rows[row].location].thread)
+            efficiency->time = (double)members->profile->rows[row].inclusive;
+        efficiency->most = fmax(efficiency->most, members->work[row]);
+        efficiency->mean += fmax(members->work[row], 0) / threads;
+    }
+    find_efficiency(efficiency);
+    return threads;
 }
 
 static int compare_times(const void *left, const void *right)

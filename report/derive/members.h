@@ -57,6 +57,9 @@ struct member_efficiency {
 /* False: no memory. */
 bool members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch);
 
+/* The same of the threads of one rank; returns how many these are. */
+uint32_t members_threads(const struct members *members, struct member_efficiency *efficiency);
+
 /* The inclusive times of a node that `quantiles` (0 to 1) of the ranks in its context do not exceed. True if they are
  * exact, else they are known to 2%. */
 bool members_percentiles(const struct members *members, uint32_t node, const double *quantiles, unsigned count,
