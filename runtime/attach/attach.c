@@ -13,6 +13,7 @@
 #include "runtime/attach/metered_calls.h"
 #include "runtime/attach/personality.h"
 #include "runtime/attach/sandbox_calls.h"
+#include "runtime/attach/team_calls.h"
 #include "runtime/attach/wait_calls.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
@@ -44,7 +45,6 @@
 #include "runtime/measure/beside/traffic.h"
 #include "runtime/measure/flow/coroutine.h"
 #include "runtime/measure/flow/fork.h"
-#include "runtime/measure/flow/team.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/probe/calibrate.h"
 #include "runtime/measure/probe/count_call.h"
@@ -378,10 +378,14 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         const char *name;
         void (*replacement)(void);
     } table[] = {
-        {"__instr_detach", (void (*)(void))detach},           {"instr_services", (void (*)(void))ask},
-        {"instr_leave_hooked", (void (*)(void))hooked_leave}, {"instr_leave_turn", (void (*)(void))leave_turn},
-        {"instr_team", (void (*)(void))team_begin},           {"instr_get_api", (void (*)(void))attach_program},
-        {"pthread_create", (void (*)(void))thread_create},    {"thrd_create", (void (*)(void))thread_create_c11},
+        {"instr_team", (void (*)(void))team_calls_begin},
+        {"__instr_detach", (void (*)(void))detach},
+        {"instr_services", (void (*)(void))ask},
+        {"instr_get_api", (void (*)(void))attach_program},
+        {"instr_leave_hooked", (void (*)(void))hooked_leave},
+        {"instr_leave_turn", (void (*)(void))leave_turn},
+        {"pthread_create", (void (*)(void))thread_create},
+        {"thrd_create", (void (*)(void))thread_create_c11},
     };
     /* First, for a program calls these far more often than all others. */
     if (strncmp(name, "MPI_", 4) == 0)

@@ -308,6 +308,7 @@ static void look_for_tools(void)
     if (!original || atomic_exchange(&begun, true) || !team_wait_start())
         return;
     start_tool.original = original;
+    team_tool_is_silent = true;
     objects_redirect(&watch);
 }
 
@@ -336,7 +337,20 @@ void team_calls_look(void)
     look_for_tools();
 }
 
+void team_calls_begin(struct __instr_team *team)
+{
+    if (team_tool_is_silent || (!team_size && !start_tool.original))
+        team_begin(team);
+}
+
 #else
+
+#include "runtime/measure/flow/team.h"
+
+void team_calls_begin(struct __instr_team *team)
+{
+    team_begin(team);
+}
 
 void team_calls_look(void)
 {

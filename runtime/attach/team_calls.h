@@ -9,6 +9,11 @@
 #ifndef INSTR_TEAM_CALLS_H
 #define INSTR_TEAM_CALLS_H
 
+struct __instr_team;
+
+/* Around a parallel region that the edit tells of: team_begin, unless the libraries tell of each. */
+void team_calls_begin(struct __instr_team *team);
+
 /* The library may have come. The loader is asked, see runtime/machine/objects.h. */
 void team_calls_look(void);
 

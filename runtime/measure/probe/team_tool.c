@@ -27,6 +27,8 @@ union note {
     void *of;
 };
 
+bool team_tool_is_silent;
+
 /* Of a team's region, in its owner. */
 static struct team_told *told_of(const union note *region)
 {
@@ -234,5 +236,6 @@ bool team_tool_begin(team_tool_function *(*lookup)(const char *name))
     bool all = set != NULL;
     for (size_t i = 0; set && i < sizeof calls / sizeof *calls; i++)
         all &= set(calls[i].event, calls[i].call) == ALWAYS;
+    team_tool_is_silent = !all;
     return all;
 }

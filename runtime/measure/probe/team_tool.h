@@ -11,6 +11,9 @@
 
 typedef void team_tool_function(void);
 
+/* There is one, and it has not said yet that it will. */
+extern bool team_tool_is_silent;
+
 /* Such a runtime begins, and has a function for each name: it will call us. False: it tells too little. */
 bool team_tool_begin(team_tool_function *(*lookup)(const char *name));
 
