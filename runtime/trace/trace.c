@@ -16,6 +16,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/beside/events.h"
+#include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
@@ -333,6 +334,24 @@ static bool put_whole_events(struct thread *thread)
     return !count || put_words(thread, count, last);
 }
 
+/* The last ones; and that what is open was so until the end of its team, of which a thread that waits behind its part is told no more. */
+static bool put_last_events(struct thread *thread)
+{
+    struct trace_chunk *buffer = thread->events.buffer;
+    uint64_t now = clock_now(), until = team_settle_until(thread, now);
+    uint32_t words[] = {TRACE_CUT << 2, 0};
+    if (!put_events(thread) || !buffer || until >= now || trace.ring || trace.state == FAILED)
+        return trace.state != FAILED;
+    struct trace_chunk chunk = chunk_of(TRACE_EVENTS, sizeof words);
+    chunk.thread = thread->number;
+    chunk.system_id = thread->system_id;
+    chunk.sequence = ++trace.sequence;
+    chunk.previous = buffer->previous;
+    chunk.base = until;
+    buffer->previous = chunk.sequence;
+    return put_chunk(&chunk, words, trace.length);
+}
+
 static struct trace_chunk *new_buffer(void)
 {
     struct trace_chunk *buffer = trace.spare;
@@ -530,7 +549,7 @@ static void write_all(bool (*put)(struct thread *thread), struct clock_pair *end
 struct clock_pair trace_write(void)
 {
     struct clock_pair end = clock_pair_now();
-    write_all(put_events, &end);
+    write_all(put_last_events, &end);
     return end;
 }
 
