@@ -127,32 +127,11 @@ static bool print_list(struct screen *screen, struct rows *rows, const struct vi
     X(NULL, "thread", 2, rank, true, most.thread)
 static const struct row_column thread_columns[] = {THREADS(ROW_COLUMN)};
 
-/* The thread that waited longest in a path; without rows it was the first. */
-struct most {
-    double time; /* ps */
-    uint32_t rank, thread;
-};
-
-static struct most most_of(const struct view *view, uint32_t node)
-{
-    const struct profile *profile = view->profile;
-    struct most most = {0, 0, 0};
-    for (uint32_t i = profile_first_row(profile, node); i < profile->row_count && profile->rows[i].node == node; i++) {
-        const struct profile_row *row = &profile->rows[i];
-        if ((double)row->inclusive > most.time)
-            most = (struct most){(double)row->inclusive, profile->locations[row->location].rank,
-                                 profile->locations[row->location].thread};
-    }
-    if (!profile->row_count)
-        most.time = view->nodes[node].inclusive;
-    return most;
-}
-
 static void put_thread(struct rows *rows, const struct view *view, uint32_t node)
 {
     struct arena *arena = rows->arena;
     double time = view->nodes[node].exclusive;
-    struct most most = most_of(view, node);
+    struct team_most most = teams_most(view, node);
     rows->row->style = style_of_share(time, view->total);
     THREADS(ROW_PUT)
 }
@@ -419,7 +398,7 @@ static void put_records(struct rows *rows, const struct view *view, const struct
         bool threads = view->profile->regions[node->region].kind == REGION_WAIT;
         if (!waiting->known && !threads)
             continue;
-        struct most most = threads ? most_of(view, i) : (struct most){0, 0, 0};
+        struct team_most most = threads ? teams_most(view, i) : (struct team_most){0, 0, 0};
         double polled = waiting_polled(view, i), away = 1e-9 * own_of(&waiting->aways, i);
         struct amount waits = amount_of(&waiting->waits, i), delays = amount_of(&waiting->delays, i),
                       causes = amount_of(&waiting->causes, i);

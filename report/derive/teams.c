@@ -191,6 +191,21 @@ static int compare_waits(const void *left, const void *right, void *state)
     return x != y ? (x < y) - (x > y) : (a > b) - (a < b);
 }
 
+struct team_most teams_most(const struct view *view, uint32_t node)
+{
+    const struct profile *profile = view->profile;
+    struct team_most most = {0, 0, 0};
+    for (uint32_t i = profile_first_row(profile, node); i < profile->row_count && profile->rows[i].node == node; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        if ((double)row->inclusive > most.time)
+            most = (struct team_most){(double)row->inclusive, profile->locations[row->location].rank,
+                                      profile->locations[row->location].thread};
+    }
+    if (!profile->row_count)
+        most.time = view->nodes[node].inclusive;
+    return most;
+}
+
 const struct team *teams_at(const struct teams *teams, uint32_t node)
 {
     for (uint32_t i = 0; i < teams->count; i++)

@@ -44,6 +44,13 @@ bool teams_make(struct teams *teams, const struct view *view, struct arena *aren
 /* Of a node of kind wait: what is waited for is had by one thread at a time, as a lock. */
 bool teams_is_lock(const struct view *view, uint32_t node);
 
+/* Of a node of kind wait, the thread that waited longest, ps; without rows it was the first. */
+struct team_most {
+    double time;
+    uint32_t rank, thread;
+};
+struct team_most teams_most(const struct view *view, uint32_t node);
+
 /* Those that begin in that path; null: none do. */
 const struct team *teams_at(const struct teams *teams, uint32_t node);
 

@@ -221,6 +221,43 @@ static void put_call_sites(FILE *stream, const struct source *source, struct are
     fputs("],\n", stream);
 }
 
+/* Where threads wait for each other, and what keeps them from running, in paths that are shown; as `waiting` has it. */
+static void put_threads(FILE *stream, const struct source *source, struct arena *arena)
+{
+    const struct view *view = source->view;
+    const struct teams *teams = &source->balance.teams;
+    const uint32_t *place = source->choice.place;
+    uint32_t count = 0;
+    const struct kept_path *kept = waiting_kept(view->profile, &count, arena);
+    fputs("\"threadWaits\":[", stream);
+    for (uint32_t i = 0, any = 0; i < teams->wait_count; i++) {
+        uint32_t node = teams->waits[i];
+        struct team_most most = teams_most(view, node);
+        if (place[node] == PROFILE_NONE)
+            continue;
+        fprintf(stream, "%s[%" PRIu32 ",", any++ ? ",\n" : "\n", place[node]);
+        number_put(stream, view->nodes[node].exclusive);
+        fprintf(stream, ",%" PRIu64 ",", view->profile->nodes[node].calls.calls);
+        number_put(stream, most.time);
+        fprintf(stream, ",%" PRIu32 "]", most.thread);
+    }
+    fputs("],\"kept\":[", stream);
+    for (uint32_t i = 0, any = 0; kept && i < count; i++) {
+        int64_t holder = kept[i].holder == PROFILE_NONE || place[kept[i].holder] == PROFILE_NONE
+                             ? -1
+                             : (int64_t)place[kept[i].holder];
+        if (place[kept[i].node] == PROFILE_NONE)
+            continue;
+        fprintf(stream, "%s[%" PRIu32 ",\"%s\",%" PRIu64 ",", any++ ? ",\n" : "\n", place[kept[i].node], kept[i].by,
+                kept[i].looks);
+        number_put(stream, kept[i].time);
+        putc(',', stream);
+        number_put(stream, kept[i].most);
+        fprintf(stream, ",%" PRIu32 ",%" PRId64 "]", kept[i].thread, holder);
+    }
+    fputs("],\n", stream);
+}
+
 /* Each place that rows are of: the number of its rank or process, the thread, the host. */
 static void put_locations(FILE *stream, const struct members *members)
 {
@@ -243,6 +280,7 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
     put_regions(stream, source->view, arena);
     put_traffic(stream, source);
     put_call_sites(stream, source, arena);
+    put_threads(stream, source, arena);
     put_locations(stream, &source->members);
     if (source->compared) {
         fputs("\"changes\":", stream);

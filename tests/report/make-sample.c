@@ -4,8 +4,8 @@
  * are chosen, so every figure of a report can be checked by hand. And four ranks of a program with unequal
  * work, once more of which is known how long they waited, and two with functions of which next to nothing was seen.
  *
- *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr, waiting.instr, estimated.instr and
- *                                  unseen.instr there
+ *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr, waiting.instr, estimated.instr,
+ *                                  threads.instr and unseen.instr there
  */
 #include "profile/profile.h"
 
@@ -207,6 +207,34 @@ static bool make_waits(uint32_t rank, enum waits_form form, struct profile *prof
     return make_rank(&waits, rank, profile, arena, error);
 }
 
+/* A thread waits 3 times 20 ms at the end of regions that begin in main, and is kept there 40 ms by a lock that is held in `hold`. */
+static bool write_threads(const char *directory, struct arena *arena, struct error *error)
+{
+    static struct profile_region table[] = {
+        {"threads", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+        {"main", NULL, "threads.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
+        {"hold", NULL, "threads.c", "", "", "", 20, 0, REGION_FUNCTION, 1, NULL},
+        {"OpenMP wait: end of region", NULL, "", "", "", "", 0, 0, REGION_WAIT, 1, NULL}};
+    static struct profile_meta meta[] = {{"program", "threads"}, {"timing", "adaptive"}, {"wall_s", "0.200000000"}};
+    struct profile_node nodes[] = {node(0, PROFILE_NONE, 1, 200), node(1, 0, 1, 200), node(2, 1, 1, 50),
+                                   node(3, 1, 3, 20)};
+    struct profile_stay stays[] = {{1, 0, 0, STAY_OWN, PROFILE_NONE, 3, 60ull * MS, 20ull * MS},
+                                   {1, 0, 0, STAY_KEPT + 1, 2, 8, 40ull * MS, 5ull * MS}};
+    const struct profile threads = {.regions = table,
+                                    .region_count = 4,
+                                    .nodes = nodes,
+                                    .node_count = 4,
+                                    .stays = stays,
+                                    .stay_count = 2,
+                                    .meta = meta,
+                                    .meta_count = 3};
+    struct profile profile;
+    for (uint32_t i = 0; i < 4; i++)
+        nodes[i].first = i + 1;
+    return make_rank(&threads, 0, &profile, arena, error) &&
+           profile_write(&profile, arena_printf(arena, "%s/threads.instr", directory), error);
+}
+
 static bool write_waits(const char *directory, enum waits_form form, struct arena *arena, struct error *error)
 {
     struct profile sum, rank, before;
@@ -285,7 +313,8 @@ int main(int argc, char **argv)
            write_waits(directory, WAITS_UNKNOWN, &arena, &error) &&
            write_waits(directory, WAITS_KNOWN, &arena, &error) &&
            write_waits(directory, WAITS_ESTIMATED, &arena, &error) &&
-           write_waits(directory, WAITS_OF_NOBODY, &arena, &error) && write_unseen(directory, &arena, &error);
+           write_waits(directory, WAITS_OF_NOBODY, &arena, &error) && write_threads(directory, &arena, &error) &&
+           write_unseen(directory, &arena, &error);
     if (!done)
         fprintf(stderr, "make-sample: %s\n", error.text);
     arena_free(&arena);

@@ -342,6 +342,19 @@ async function whoWaitsForWhom() {
   }
 }
 
+/* Threads that wait for each other, and what keeps them from running: the last two parts of `waiting`, in its words. */
+async function whatThreadsWaitFor() {
+  const page = await open(browser, make('threads'), {view: 'waiting'});
+  const rows = name => page.getByRole('grid', {name}).locator('.row').allInnerTexts();
+  const [wait] = await rows('where threads wait');
+  for (const part of ['main › OpenMP wait: end of region', '60.00 ms', '30.0%', '3'])
+    expect(wait.includes(part), `threads: no "${part}" in ${wait}`);
+  const [kept] = await rows('where threads are kept from running');
+  for (const part of ['main', 'lock', '~40.00 ms', '20.0%', '8', 'held in main › hold'])
+    expect(kept.includes(part), `kernel: no "${part}" in ${kept}`);
+  await page.close();
+}
+
 /* An address from another page; and the call graph around a function. */
 async function addresses() {
   const strange = await open(browser, 'waits.html', {view: 'timeline'});
@@ -752,6 +765,7 @@ try {
   await allTimers();
   await levelsByRank();
   await whoWaitsForWhom();
+  await whatThreadsWaitFor();
   await axes();
   await addresses();
   await sources();

@@ -1,6 +1,7 @@
 /*
- * waiting.js - who waits for whom in MPI: all pairs of ranks as a map and as a table, and the lines that make the calls. A pair that is
- * chosen leaves the calls in which its ranks have the most.
+ * waiting.js - what is waited for, in the three parts that `waiting` has. Who waits for whom in MPI: all pairs of ranks as a map and as a
+ * table, and the lines that make the calls. A pair that is chosen leaves the calls in which its ranks have the most. Where threads wait for
+ * each other in OpenMP; and what keeps them from running.
  */
 import {canvas, color, dark, element} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
@@ -122,17 +123,86 @@ function pairTable(shell, place, pairs, ranks, choose) {
   });
 }
 
+const pathOf = (profile, node) =>
+  profile
+    .path(node)
+    .map(at => profile.regionOf(at).name)
+    .join(' › ');
+
+/* Of rows {node, time, most, thread, ...}: the columns that all parts for threads have, around their own. */
+function threadTable(shell, place, rows, {label, nameTitle, mark, note, columns}) {
+  const {search, profile} = shell;
+  const found = row => search.active && search.has(profile.node.region[row.node]);
+  const took = (key, title) => ({
+    key,
+    title,
+    width: 92,
+    value: row => row[key],
+    cell: row => ({text: time(row[key], mark), hot: heat(row[key] / profile.total)}),
+  });
+  return sorted(shell, place, rows, {
+    label,
+    nameTitle,
+    found,
+    name: row => ({text: pathOf(profile, row.node), note: note(row), found: found(row)}),
+    choose: row => shell.show('tree', {path: row.node}),
+    columns: [
+      took('time', 'waiting'),
+      {key: 'part', title: 'of all', width: 84, value: row => row.time, cell: row => percent(row.time / profile.total)},
+      ...columns,
+      took('most', 'max'),
+      {key: 'thread', title: 'thread', width: 72, value: row => row.thread, cell: row => String(row.thread)},
+    ],
+  });
+}
+
+function teamTable(shell, place) {
+  const rows = shell.profile.head.threadWaits.map(([node, took, calls, most, thread]) => ({
+    node,
+    time: took,
+    calls,
+    most,
+    thread,
+  }));
+  return threadTable(shell, place, rows, {
+    label: 'where threads wait',
+    nameTitle: 'where threads wait',
+    mark: '',
+    note: () => '',
+    columns: [{key: 'calls', title: 'calls', width: 84, value: row => row.calls, cell: row => count(row.calls)}],
+  });
+}
+
+function keptTable(shell, place) {
+  const {profile} = shell;
+  const rows = profile.head.kept.map(([node, by, looks, took, most, thread, holder]) => ({
+    node,
+    by,
+    looks,
+    time: took,
+    most,
+    thread,
+    holder,
+  }));
+  return threadTable(shell, place, rows, {
+    label: 'where threads are kept from running',
+    nameTitle: 'where threads are kept from running',
+    mark: '~',
+    note: row => (row.holder < 0 ? '' : `held in ${pathOf(profile, row.holder)}`),
+    columns: [
+      {key: 'by', title: 'by', width: 84, value: row => row.by, cell: row => row.by},
+      {key: 'looks', title: 'looks', width: 72, value: row => row.looks, cell: row => count(row.looks)},
+    ],
+  });
+}
+
 /* {node, site, ...} of each line that makes calls. */
 const sitesOf = profile =>
   profile.head.callSites.map(([node, site, waiting, rank, delay, late]) => ({node, site, waiting, rank, delay, late}));
 
 function siteTable(shell, place, rows, ranks) {
   const {search, profile} = shell;
-  const path = row =>
-    profile
-      .path(row.node)
-      .map(node => profile.regionOf(node).name)
-      .join(' › ');
+  const path = row => pathOf(profile, row.node);
   const found = row =>
     search.active && (search.has(profile.node.region[row.node]) || row.site.toLowerCase().includes(search.query));
   const column = (key, title, rank, of) => [
@@ -199,6 +269,16 @@ function make(shell, place) {
     place.append(section('Pairs of ranks', shown + several(pairs.length, 'pair'), table.table.box));
     choose();
   }
+  if (profile.head.threadWaits.length) {
+    const teams = teamTable(shell, place);
+    parts.push(teams);
+    place.append(section('Threads', 'in OpenMP, for each other', teams.table.box));
+  }
+  if (profile.head.kept.length) {
+    const kept = keptTable(shell, place);
+    parts.push(kept);
+    place.append(section('Kernel', 'what keeps threads from running, by looks from outside', kept.table.box));
+  }
   const hits = overParts(parts);
   return {
     searched: hits.searched,
@@ -213,6 +293,7 @@ function make(shell, place) {
 export const waiting = {
   key: 'waiting',
   title: 'Waiting',
-  when: profile => !profile.several && (profile.wait.time.length > 0 || profile.head.callSites.length > 0),
+  when: ({several: runs, wait, head}) =>
+    !runs && wait.time.length + head.callSites.length + head.threadWaits.length + head.kept.length > 0,
   make,
 };
