@@ -25,6 +25,7 @@
 #define __INSTR_COUNTED 32u
 /* It was called before the runtime could come, as by an ifunc resolver; the object says so when that happens. */
 #define __INSTR_EARLY 64u
+#define __INSTR_PIECES 128u /* a coroutine, of which each piece is timed: see instr_pieces.h */
 /* Above them the number that it has in its unit, see struct __instr_unit; and the version of the ABI that the unit was made for:
  * in one table may be records of several. */
 #define __INSTR_FLAGS 0xffu

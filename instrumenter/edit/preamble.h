@@ -20,4 +20,7 @@ extern const char preamble_called[];   /* the same, and its probes are called, n
 extern const char preamble_constant[];
 extern const char preamble_constant_stubs[];
 
+/* And where coroutines are timed: include/instr_pieces.h. */
+extern const char preamble_pieces[];
+
 #endif

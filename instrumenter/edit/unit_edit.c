@@ -34,12 +34,19 @@ struct edit {
     unsigned behind;   /* the number behind the last */
 };
 
+/* A coroutine of which each piece is timed. */
+static bool has_pieces(const struct edit *edit, const struct unit_function *function)
+{
+    return function->reason == REASON_COROUTINE && function->pieces && edit->mode < UNIT_EDIT_CALLED;
+}
+
 static enum reason reason_of(const struct edit *edit, const struct unit_function *function)
 {
     if (!function->reason && edit->mode == UNIT_EDIT_RECORDS)
         return REASON_UNIT_FAILED;
     /* A count keeps nothing for the function's end, wherever that comes. */
-    if (function->reason == REASON_COROUTINE && function->flags & __INSTR_COUNTED && edit->mode == UNIT_EDIT_STUBS)
+    if (has_pieces(edit, function) ||
+        (function->reason == REASON_COROUTINE && function->flags & __INSTR_COUNTED && edit->mode == UNIT_EDIT_STUBS))
         return REASON_NONE;
     /* The machine can't jump from a function whose frame another function may look at. */
     if (!function->reason && edit->mode == UNIT_EDIT_CALLED && function->flags & __INSTR_TAIL)
@@ -109,6 +116,8 @@ static void put_value(struct edit *edit, size_t index, const char *name)
     const struct unit_function *function = &edit->unit->functions[index];
     unsigned flags = is_counted(edit, index) ? function->flags | edit->numbers[index] << __INSTR_NUMBER_SHIFT
                                              : function->flags & ~__INSTR_COUNTED;
+    if (has_pieces(edit, function))
+        flags |= __INSTR_PIECES;
     struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
@@ -177,11 +186,12 @@ static void put_inside(struct edit *edit, size_t index)
         put_descriptor(edit, index, name);
     if (record)
         return;
-    if (is_counted(edit, index) || function->reason == REASON_COROUTINE) {
-        if (is_counted(edit, index))
-            put_count(edit, index, name);
+    if (has_pieces(edit, function))
+        text_printf(out, "::__instr_co::__pieces __instr_f%zu(&%s);", index, name);
+    else if (is_counted(edit, index))
+        put_count(edit, index, name);
+    if (is_counted(edit, index) || function->reason == REASON_COROUTINE)
         return;
-    }
     put_frame(edit, index, "__instr_enter", function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave",
               name);
     if (!is_outside(edit, function))
@@ -322,6 +332,14 @@ static bool has_constants(const struct edit *edit)
     return false;
 }
 
+static bool has_coroutines(const struct edit *edit)
+{
+    for (size_t i = 0; i < edit->unit->function_count; i++)
+        if (has_pieces(edit, &edit->unit->functions[i]))
+            return true;
+    return false;
+}
+
 static void put_preamble(struct edit *edit)
 {
     const struct unit *unit = edit->unit;
@@ -340,6 +358,8 @@ static void put_preamble(struct edit *edit)
     text_string(out, unit->behind);
     if (has_constants(edit))
         text_string(out, edit->mode == UNIT_EDIT_STUBS ? preamble_constant_stubs : preamble_constant);
+    if (has_coroutines(edit))
+        text_string(out, preamble_pieces);
     put_unit(edit);
     put_settings(edit);
     put_retained(edit);
@@ -363,9 +383,12 @@ struct insertion {
         CALLEE_CLOSE,
         REGION_RIGHT,
         TEAM_RIGHT,
+        WAIT_RIGHT,
         PROBE,
         REGION_LEFT,
         TEAM_LEFT,
+        YIELD_LEFT,
+        WAIT_LEFT,
         OPEN,
         CALLEE_OPEN,
         TEAM_PRAGMA,
@@ -377,7 +400,7 @@ struct insertion {
 
 static bool closes(const struct insertion *insertion)
 {
-    return insertion->what <= TEAM_RIGHT;
+    return insertion->what <= WAIT_RIGHT;
 }
 
 /* By place; at one place what closes comes first, then the wider before the narrower. Of two that are as wide
@@ -426,6 +449,29 @@ static void put_team(struct edit *edit, const struct insertion *insertion)
     }
 }
 
+static bool is_wait(const struct insertion *insertion)
+{
+    return insertion->what == YIELD_LEFT || insertion->what == WAIT_LEFT || insertion->what == WAIT_RIGHT;
+}
+
+/* co_await x -> co_await wait(f, x); co_yield x -> (co_yield yield(f, x), piece(f, 1)). Where nothing is computed x stays as it is: it
+ * may be a bit-field, or a constant without an address. */
+static void put_wait(struct edit *edit, const struct insertion *insertion)
+{
+    const struct unit_wait *wait = &edit->unit->waits[insertion->index];
+    struct text *out = &edit->out;
+    if (insertion->what == YIELD_LEFT)
+        text_string(out, "(");
+    else if (insertion->what == WAIT_RIGHT && wait->yields)
+        text_printf(out, "),::__instr_co::__piece(__instr_f%zu,1))", wait->function);
+    else if (insertion->what == WAIT_RIGHT)
+        text_string(out, ")");
+    else if (!wait->yields || wait->computes)
+        text_printf(out, "::__instr_co::__%s(__instr_f%zu,", wait->yields ? "yield" : "wait", wait->function);
+    else
+        text_printf(out, "(::__instr_co::__piece(__instr_f%zu,0),", wait->function);
+}
+
 static void put_insertion(struct edit *edit, const struct insertion *insertion)
 {
     struct text *out = &edit->out;
@@ -437,6 +483,10 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
         return;
     if (is_team(insertion)) {
         put_team(edit, insertion);
+        return;
+    }
+    if (is_wait(insertion)) {
+        put_wait(edit, insertion);
         return;
     }
     if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
@@ -489,7 +539,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
     struct insertion *all =
         arena_array(arena,
                     unit->function_count + 2 * unit->call_count + REGION_PIECES * unit->region_count +
-                        3 * unit->team_count + unit->removal_count + 1,
+                        3 * (unit->team_count + unit->wait_count) + unit->removal_count + 1,
                     sizeof *all);
     size_t n = 0;
     *count = 0;
@@ -525,6 +575,15 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
         all[n++] = (struct insertion){team->open, team->close - team->open, TEAM_LEFT, 0, i};
         all[n++] = (struct insertion){team->at, 0, TEAM_PRAGMA, 0, i};
         all[n++] = (struct insertion){team->close, team->close - team->open, TEAM_RIGHT, 0, i};
+    }
+    for (size_t i = 0; i < unit->wait_count; i++) {
+        const struct unit_wait *wait = &unit->waits[i];
+        if (!has_pieces(edit, &unit->functions[wait->function]))
+            continue;
+        if (wait->yields)
+            all[n++] = (struct insertion){wait->start, wait->end - wait->start, YIELD_LEFT, 0, i};
+        all[n++] = (struct insertion){wait->operand, wait->end - wait->operand, WAIT_LEFT, 0, i};
+        all[n++] = (struct insertion){wait->end, wait->end - wait->operand, WAIT_RIGHT, 0, i};
     }
     for (size_t i = 0; i < unit->removal_count; i++)
         all[n++] = (struct insertion){.at = unit->removals[i].at, .what = REMOVAL, .index = i};
@@ -575,6 +634,10 @@ static size_t function_of(const struct edit *edit, const struct insertion *inser
     case REGION_LEFT:
     case REGION_RIGHT:
         return edit->unit->regions[insertion->index].function;
+    case YIELD_LEFT:
+    case WAIT_LEFT:
+    case WAIT_RIGHT:
+        return edit->unit->waits[insertion->index].function;
     default:
         return edit->unit->calls[insertion->index].function;
     }

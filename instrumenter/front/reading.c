@@ -8,7 +8,7 @@
 
 void reading_give_reason(struct unit_function *function, enum reason reason)
 {
-    if (reason != REASON_NONE && !function->reason)
+    if (reason != REASON_NONE && (!function->reason || function->reason == REASON_COROUTINE))
         function->reason = reason;
 }
 

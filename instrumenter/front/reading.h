@@ -18,6 +18,7 @@ struct reading {
     struct call_list calls;       /* in no order, `function` not filled in */
     struct outside_calls outside; /* in order of `start` */
     size_t capacity;              /* of the unit's functions */
+    size_t wait_capacity;         /* and of its waits */
     struct arena *arena;
 };
 
@@ -34,7 +35,7 @@ struct front {
     bool (*small)(struct reading *reading, const struct pragma_list *pragmas);
 };
 
-/* The first reason stays. */
+/* The first reason stays, but for that of coroutines, as most of these have a probe. */
 void reading_give_reason(struct unit_function *function, enum reason reason);
 
 /* Where a probe may stand in the block whose `{` is at `open`: behind that and the __label__ declarations that must come first. */

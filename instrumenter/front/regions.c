@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void leave_alone(struct unit_function *function, enum reason reason)
-{
-    if (!function->reason)
-        function->reason = reason;
-}
-
 /* Whether `name` is a word of the pragma. */
 static bool names(const struct regions *regions, const struct pragma *pragma, const char *name)
 {
@@ -40,10 +34,10 @@ static void apply_device(struct regions *regions, const struct pragma *pragma, s
     if (begins && !list)
         *between = true;
     else if (!list && next < unit->function_count)
-        leave_alone(&unit->functions[next], REASON_DEVICE);
+        reading_give_reason(&unit->functions[next], REASON_DEVICE);
     for (size_t i = 0; list && i < unit->function_count; i++)
         if (names(regions, pragma, unit_function_shorter(&unit->functions[i])))
-            leave_alone(&unit->functions[i], REASON_DEVICE);
+            reading_give_reason(&unit->functions[i], REASON_DEVICE);
 }
 
 /* The function whose body is around `offset`: 1 + its index, or 0. `next` functions open before it. */
@@ -65,9 +59,9 @@ static bool apply_to_functions(struct regions *regions)
         size_t at = i < list->count ? list->pragmas[i].at : SIZE_MAX;
         for (; next < unit->function_count && unit->functions[next].open < at; next++) {
             if (off)
-                leave_alone(&unit->functions[next], REASON_SKIP);
+                reading_give_reason(&unit->functions[next], REASON_SKIP);
             if (device)
-                leave_alone(&unit->functions[next], REASON_DEVICE);
+                reading_give_reason(&unit->functions[next], REASON_DEVICE);
         }
         if (i == list->count)
             break;
@@ -86,12 +80,12 @@ static bool apply_to_functions(struct regions *regions)
                                  pragma_word(pragma->kind)))
                 return false;
         } else if (pragma->kind == PRAGMA_SKIP) {
-            leave_alone(&unit->functions[next], REASON_SKIP);
+            reading_give_reason(&unit->functions[next], REASON_SKIP);
         } else if (pragma->kind == PRAGMA_LEVEL) {
             regions->levels[next] = pragma->level;
             unit->functions[next].asked = true;
             if (pragma->level == 0)
-                leave_alone(&unit->functions[next], REASON_LEVEL);
+                reading_give_reason(&unit->functions[next], REASON_LEVEL);
         } else if (around) {
             if (!pragma_complain(list, at, "pragma-misplaced", "pragma ignored: '%s' inside a function",
                                  pragma_word(pragma->kind)))

@@ -64,6 +64,7 @@ struct unit_function {
     bool shared;        /* and is one for all units that have the function */
     bool constant;      /* it may run while the program is compiled */
     bool asked;         /* a pragma asks for it: its calls are counted on their paths */
+    bool pieces;        /* a coroutine of which all waits are known */
 };
 
 static inline const char *unit_function_shorter(const struct unit_function *function)
@@ -89,6 +90,15 @@ struct unit_call {
     const char *file; /* for RESOLVE: where the call stands */
     unsigned line;
     size_t function; /* index of the innermost function around it */
+};
+
+/* Where a coroutine may be suspended. */
+struct unit_wait {
+    size_t start;        /* of the word */
+    size_t operand, end; /* behind it */
+    size_t function;     /* index */
+    bool yields;         /* `co_yield x`, else `co_await x` */
+    bool computes;       /* there are calls in `x` */
 };
 
 /* A region inside a function: of a pragma, or of levels 2 to 4. */
@@ -150,6 +160,8 @@ struct unit {
     size_t function_count;
     struct unit_call *calls; /* in order of `start` */
     size_t call_count;
+    struct unit_wait *waits; /* in order of `function` */
+    size_t wait_count;
     struct unit_region *regions; /* in order of `function` */
     size_t region_count;
     struct unit_team *teams; /* in order of `function` */

@@ -54,6 +54,7 @@ static const char *const names[] = {
 static const char *const prefixes[] = {
     "__x86.get_pc_thunk.",
     "__instr_",
+    "_ZN10__instr_co",
     "instr_",
     /* made for each unit by --coverage, -fprofile-generate and sanitizers */
     "_sub_D_",

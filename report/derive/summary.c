@@ -232,6 +232,29 @@ static const char *say_by_function(const struct view *view, struct arena *arena)
                : NULL;
 }
 
+static double metric_total(const struct profile *profile, const char *key)
+{
+    uint32_t metric = profile_metric(profile, key);
+    double total = 0;
+    for (uint32_t i = 0; i < profile->value_count; i++)
+        if (profile->values[i].metric == metric)
+            total += u128_double(profile->values[i].own);
+    return total;
+}
+
+/* What coroutines wait is no function's time. Null: none was suspended. */
+static const char *say_suspended(const struct profile *profile, struct arena *arena)
+{
+    double times = metric_total(profile, "suspensions");
+    return times > 0
+               ? arena_printf(arena,
+                              "coroutines were suspended %s times before they went on, for %s in all, which is in no "
+                              "function's time: --metric=suspended",
+                              text_count(arena, (uint64_t)times),
+                              text_seconds(arena, metric_total(profile, "suspended") * 1e-9, ""))
+               : NULL;
+}
+
 static struct summary_marks all_marks(const struct view *view)
 {
     struct summary_marks marks = {.calls = true};
@@ -263,6 +286,9 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const char *by_function = marks.calls ? say_by_function(view, arena) : NULL;
     if (by_function)
         notes[count++] = make_note(STYLE_PLAIN, by_function);
+    const char *suspended = say_suspended(profile, arena);
+    if (suspended && !shown)
+        notes[count++] = make_note(STYLE_PLAIN, suspended);
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
     if (marks.estimated && unseen > 0)
         notes[count++] = make_note(

@@ -49,6 +49,7 @@
 #include "runtime/measure/probe/calibrate.h"
 #include "runtime/measure/probe/count_call.h"
 #include "runtime/measure/probe/hooked.h"
+#include "runtime/measure/probe/piece.h"
 #include "runtime/measure/probe/probe.h"
 #include "runtime/measure/store/costs.h"
 #include "runtime/measure/store/counts.h"
@@ -187,7 +188,8 @@ static bool stay(void)
 #endif
 }
 
-static bool start_runtime(void)
+/* `coroutines`: the program has some that say when they go on. */
+static bool start_runtime(bool coroutines)
 {
     fill_steps();
     settings_read();
@@ -213,7 +215,7 @@ static bool start_runtime(void)
     if (getenv("INSTR_METRICS"))
         metered_calls_find();
     groups_on_start();
-    meter_start();
+    meter_start(coroutines);
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove(thread_is_alone);
         message_say("there is not enough memory: the program is not measured");
@@ -361,7 +363,7 @@ const struct instr_api *attach_program(unsigned long size)
     quiet_begin(); /* a handler may leave the function that starts its first label */
     lock_take(&lock);
     if (state == IDLE)
-        state = start_runtime() ? RUNNING : REFUSED;
+        state = start_runtime(false) ? RUNNING : REFUSED;
     if (state == RUNNING && !program_attached)
         program_attached = regions_attach(&(struct sites){.start = &program, .stop = &program});
     lock_give(&lock);
@@ -383,6 +385,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         {"instr_services", (void (*)(void))ask},
         {"instr_get_api", (void (*)(void))attach_program},
         {"instr_leave_hooked", (void (*)(void))hooked_leave},
+        {"instr_piece", (void (*)(void))piece_turn},
         {"instr_leave_turn", (void (*)(void))leave_turn},
         {"pthread_create", (void (*)(void))thread_create},
         {"thrd_create", (void (*)(void))thread_create_c11},
@@ -459,7 +462,7 @@ static void attach_here(void *argument)
     if (output && settings_offer_output(output) && state == RUNNING)
         output_rename();
     if (state == IDLE)
-        state = start_runtime() ? RUNNING : REFUSED;
+        state = start_runtime(regions_have(start, stop, __INSTR_PIECES)) ? RUNNING : REFUSED;
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);

@@ -57,6 +57,11 @@ void fill_node(const struct node *node, struct clock_scale scale, struct stat_ca
     if (!node->timed)
         return;
     stat->sum = picoseconds(shares_measured(node), scale);
+    /* What its first piece took is neither its least nor its most. */
+    if (node->region->flags & __INSTR_PIECES) {
+        stat->min = 0;
+        return;
+    }
     /* Seen in the middle of its first timed call's end. */
     bool half = node->min > node->max;
     stat->min = picoseconds_64(half ? node->sum / node->timed : node->min, scale);

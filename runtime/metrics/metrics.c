@@ -151,7 +151,7 @@ static void turn_on(struct metrics_on *on, unsigned i)
     places[i] = (int)++on->count;
 }
 
-void metrics_start(struct metrics_on *on)
+void metrics_start(struct metrics_on *on, bool coroutines)
 {
     const char *text = getenv("INSTR_METRICS");
     bool wanted[MOST_ROWS] = {false};
@@ -162,6 +162,8 @@ void metrics_start(struct metrics_on *on)
             reject_word(text, length);
         text += length;
     }
+    wanted[METRIC_SUSPENDED] |= coroutines;
+    wanted[METRIC_SUSPENSIONS] |= coroutines;
     start_sources(wanted);
     for (unsigned i = 0; i < row_count; i++)
         if (wanted[i])

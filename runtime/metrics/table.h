@@ -62,6 +62,8 @@
     ROW(IO_WRITES, "io-writes", "calls of the system that wrote", "", SUM, ADDED, "io", &source_calls, 6) \
     ROW(IO_WRITE_BYTES, "io-write-bytes", "bytes written", "B", SUM, ADDED, "io", &source_calls, 7) \
     ROW(IO_SYNCS, "io-syncs", "calls of fsync and fdatasync", "", SUM, ADDED, "io", &source_calls, 8) \
+    ROW(SUSPENDED, "suspended", "time that coroutines were suspended before they went on", "ns", SUM, ADDED, "coroutines", &source_coroutines, 0) \
+    ROW(SUSPENSIONS, "suspensions", "times that coroutines went on", "", SUM, ADDED, "coroutines", &source_coroutines, 1) \
     ROW(READS, "reads", "calls at whose begin and end these were read", "", SUM, ADDED, "", NULL, 0)
 // clang-format on
 

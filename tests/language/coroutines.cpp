@@ -1,8 +1,7 @@
 /*
- * Coroutines are counted, wherever they go on: in their caller, in another coroutine, in another thread, or nowhere.
+ * Coroutines are measured, wherever they go on: in their caller, in another coroutine, in another thread, or nowhere.
  *
  * flags: -std=c++20 -pthread -Wno-unused
- * compilers: g++
  * calls: main 1
  * calls: numbers 3
  * calls: filtered 2

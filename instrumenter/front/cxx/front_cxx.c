@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "instrumenter/front/cxx/body_cxx.h"
 #include "instrumenter/front/cxx/cxx_bodies.h"
+#include "instrumenter/front/cxx/cxx_waits.h"
 #include "instrumenter/front/cxx/cxx_walk.h"
 #include "instrumenter/front/function_words.h"
 #include "instrumenter/front/libclang.h"
@@ -35,6 +36,7 @@ struct cxx_standard {
     bool constants; /* a constexpr function can have a probe */
     bool lambdas;   /* lambdas are constexpr where they can be */
     bool coroutines;
+    bool transforms; /* a promise may have a say in what is awaited */
 };
 
 /* The year in two digits; 0 where the option names none. */
@@ -88,7 +90,8 @@ static bool cxx_standard_find(struct cxx_standard *standard, const char *const *
                                       .year = year ? year : 17,
                                       .constants = builtin && !early,
                                       .lambdas = builtin && !early && year != 14,
-                                      .coroutines = memmem(text, size, "coroutine_traits", 16)};
+                                      .coroutines = memmem(text, size, "coroutine_traits", 16),
+                                      .transforms = memmem(text, size, "await_transform", 15)};
     return true;
 }
 
@@ -331,11 +334,14 @@ static bool add_functions(struct reading *reading, const struct cxx_unit *found,
             behind++;
         function_words_read(reading->unit, &functions[i], found->functions[i].open, words, functions + i + 1,
                             behind - i - 1);
+        if (functions[i].reason == REASON_COROUTINE && standard->year >= 20 && !reading->options->coverage)
+            good = cxx_waits_read(reading, &functions[i], reading->unit->function_count, functions + i + 1,
+                                  behind - i - 1, standard->transforms);
         if (found->functions[i].unread && !reading->options->unparsed)
             reading_give_reason(&functions[i], REASON_UNREAD);
         if (functions[i].constant && !standard->constants)
             reading_give_reason(&functions[i], REASON_CONSTEXPR);
-        good = reading_add(reading, functions[i]);
+        good = good && reading_add(reading, functions[i]);
     }
     return good;
 }
@@ -386,8 +392,8 @@ static bool find_small(struct reading *reading, const struct pragma_list *pragma
         const struct unit_function *function = &unit->functions[i];
         if (function->reason)
             unit->small[i].trivial = false;
-        if (function->reason == REASON_COROUTINE && !reading->options->all_paths && !function->asked &&
-            !function->constant)
+        if (function->reason == REASON_COROUTINE && !function->pieces && !reading->options->all_paths &&
+            !function->asked)
             unit->functions[i].flags |= __INSTR_COUNTED;
         if (!function->reason)
             unit->small[i].trivial &=

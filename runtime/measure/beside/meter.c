@@ -34,9 +34,9 @@ static void measure_readings(void)
     meter_least = METER_LEAST * cost;
 }
 
-void meter_start(void)
+void meter_start(bool coroutines)
 {
-    metrics_start(&store->metrics);
+    metrics_start(&store->metrics, coroutines);
     if (!metrics_are_read())
         return;
     reads = metrics_place(METRIC_READS);

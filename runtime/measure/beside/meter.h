@@ -26,8 +26,8 @@ struct meter {
     uint64_t last[METRICS_MOST];
 };
 
-/* Turns the metrics on that are asked for; before the first thread. */
-void meter_start(void);
+/* Turns the metrics on that are asked for, or that coroutines have; before the first thread. */
+void meter_start(bool coroutines);
 
 /* A thread begins; it ends. */
 void meter_begin(struct thread *thread);

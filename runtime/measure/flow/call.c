@@ -50,7 +50,8 @@ void call_book_rest(struct node *node, uint64_t ticks)
 static void book_rest(const struct __instr_frame *frame, uint64_t now)
 {
     uint64_t ticks = now - start_moment(frame->start);
-    if ((int64_t)ticks > 0 && (frame->node->children || ticks > LONG_REST * adaptive_tiny))
+    bool all = frame->node->children || frame->node->region->flags & __INSTR_PIECES;
+    if ((int64_t)ticks > 0 && (all || ticks > LONG_REST * adaptive_tiny))
         call_book_rest(frame->node, ticks);
 }
 
@@ -76,8 +77,10 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
     if (settings.trace && frame->start & 1 && kind != FRAME_GAP)
         events_leave(thread, node, frame->start, now);
     if (kind == FRAME_REST || kind == FRAME_GAP) {
-        if (kind == FRAME_REST)
+        if (kind == FRAME_REST) {
             book_rest(frame, now);
+            meter_note(thread);
+        }
         PUT(thread->last, now);
         stack_leave(thread, frame);
         return;

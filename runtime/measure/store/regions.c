@@ -277,6 +277,14 @@ void regions_open_counts(struct __instr_region *start, const struct __instr_regi
             counts_open(at->__state);
 }
 
+bool regions_have(struct __instr_region *start, const struct __instr_region *stop, unsigned flag)
+{
+    struct __instr_region *at = descriptor_at(start, stop);
+    while (at && !(at->__flags & flag))
+        at = descriptor_next(at, stop);
+    return at;
+}
+
 size_t regions_counted_size(struct __instr_region *start, const struct __instr_region *stop)
 {
     size_t most = 0;

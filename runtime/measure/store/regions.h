@@ -21,6 +21,9 @@ const char *regions_setting(const struct __instr_region *start, const struct __i
 /* Once threads have room for what is counted by function of a table that is attached (counts.h): so it is. */
 void regions_open_counts(struct __instr_region *start, const struct __instr_region *stop);
 
+/* Whether a table has a region with this flag. */
+bool regions_have(struct __instr_region *start, const struct __instr_region *stop, unsigned flag);
+
 /* How many bytes a thread's counts of one unit of a table take at most; 0: there are none. */
 size_t regions_counted_size(struct __instr_region *start, const struct __instr_region *stop);
 

@@ -57,10 +57,11 @@ bool adaptive_knows_tiny(const struct region *region)
     return settings.adaptive && GET(region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_LOOKS;
 }
 
-/* What a team waits for is of interest however short, and is ended later than it ends, as its parts are. */
-static bool is_always_timed(unsigned kind)
+/* The pieces of a coroutine are of calls that are timed. What a team waits for is of interest however short, and is ended later than it ends, as its parts are. */
+static bool is_always_timed(const struct region *region)
 {
-    return kind == REGION_LABEL || kind == REGION_WAIT || kind == REGION_THREAD;
+    unsigned kind = region->kind;
+    return region->flags & __INSTR_PIECES || kind == REGION_LABEL || kind == REGION_WAIT || kind == REGION_THREAD;
 }
 
 /* Calls that take long are seldom: it is thought about them again when LASTING_NS have passed. */
@@ -74,7 +75,7 @@ static uint8_t next_review(const struct node *node)
 void adaptive_review(struct node *node)
 {
     node->review = next_review(node);
-    if (thread_is_busy() || is_always_timed(node->region->kind))
+    if (thread_is_busy() || is_always_timed(node->region))
         return;
     bool tiny = is_tiny(node);
     if ((tiny || GET(node->folds)) && !is_young()) {

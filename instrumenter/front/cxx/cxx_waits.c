@@ -1,0 +1,165 @@
+/* cxx_waits.c - see cxx_waits.h. */
+#include "instrumenter/front/cxx/cxx_waits.h"
+
+#include "instrumenter/unit/unit_scan.h"
+
+#include <string.h>
+
+/* What may stand before an operand: scan->at is at the operand then. */
+static void skip_operators(struct scan *scan)
+{
+    for (struct token token = scan_peek(scan);
+         (token.kind == TOKEN_MARK && strchr("*&!~+-", token.mark)) || scan_is(scan, token, "co_await");
+         token = scan_peek(scan))
+        scan_next(scan);
+}
+
+/* `<...>` behind a name, if it is a list of arguments: then a call, a scope or an object comes behind it. */
+static bool skip_arguments(struct scan *scan)
+{
+    struct scan ahead = *scan;
+    int depth = 0;
+    do {
+        struct token token = scan_next(&ahead);
+        if (token.kind == TOKEN_END || (token.kind == TOKEN_MARK && strchr(";)]}|=", token.mark)))
+            return false;
+        if (token.kind == TOKEN_MARK && strchr("([{", token.mark) && !scan_close(&ahead))
+            return false;
+        depth += scan_is_mark(token, '<') - scan_is_mark(token, '>');
+    } while (depth > 0);
+    struct token next = scan_peek(&ahead);
+    if (next.kind != TOKEN_MARK || !strchr("({:", next.mark))
+        return false;
+    *scan = ahead;
+    return true;
+}
+
+/* The scan is at a lambda's `[`: up to the end of its body. */
+static bool skip_lambda(struct scan *scan)
+{
+    scan_next(scan);
+    bool good = scan_close(scan);
+    while (good) {
+        struct token token = scan_next(scan);
+        if (token.kind == TOKEN_END || (token.kind == TOKEN_MARK && strchr(";)]}", token.mark)))
+            return false;
+        if (token.kind == TOKEN_MARK && strchr("([{", token.mark))
+            good = scan_close(scan);
+        if (scan_is_mark(token, '{'))
+            break;
+    }
+    return good;
+}
+
+/* A name with its scopes, a constant, something in brackets, or a lambda. */
+static bool skip_primary(struct scan *scan)
+{
+    static const char *const others[] = {"new", "delete", "sizeof", "alignof", "throw", "noexcept", "requires"};
+    struct token token = scan_peek(scan);
+    if (scan_is_mark(token, '['))
+        return skip_lambda(scan);
+    if (SCAN_IS_ONE_OF(scan, token, others) || (token.kind == TOKEN_MARK && !strchr("(:", token.mark)))
+        return false;
+    scan_next(scan);
+    if (scan_is_mark(token, '('))
+        return scan_close(scan) && scan_peek(scan).kind == TOKEN_MARK && !scan_is_mark(scan_peek(scan), '{');
+    return token.kind != TOKEN_END;
+}
+
+/* The scan is at the operand of a `co_await`: up to its end. */
+static bool skip_operand(struct scan *scan)
+{
+    skip_operators(scan);
+    bool good = skip_primary(scan);
+    for (bool names = true; good;) { /* a name is what is in front */
+        struct scan before = *scan;
+        struct token token = scan_next(scan);
+        if (token.kind == TOKEN_WORD || token.kind == TOKEN_STRING || token.kind == TOKEN_NUMBER) {
+            names = token.kind == TOKEN_WORD; /* behind `::`, `.`, `->`, `typename`, or the suffix of a literal */
+            continue;
+        }
+        struct token next = scan_peek(scan);
+        bool arrow = scan_is_mark(token, '-') && scan_is_mark(next, '>');
+        bool twice = (scan_is_mark(token, '+') || scan_is_mark(token, '-')) && scan_is_mark(next, token.mark);
+        bool scope = scan_is_mark(token, ':') && scan_is_mark(next, ':');
+        if (scan_is_mark(token, '(') || scan_is_mark(token, '[') || (names && scan_is_mark(token, '{'))) {
+            good = scan_close(scan);
+            names = false;
+        } else if (arrow || twice || scope) {
+            scan_next(scan);
+            names = false;
+        } else if (scan_is_mark(token, '.')) {
+            names = false;
+        } else if (scan_is_mark(token, '<') && names && (*scan = before, skip_arguments(scan))) {
+            names = true;
+        } else {
+            *scan = before;
+            break;
+        }
+    }
+    return good;
+}
+
+/* The scan is behind a `co_yield`: up to the `;`. */
+static bool skip_value(struct scan *scan)
+{
+    if (scan_is_mark(scan_peek(scan), '{'))
+        return false;
+    for (;;) {
+        struct token token = scan_peek(scan);
+        if (scan_is_mark(token, ';'))
+            return true;
+        if (token.kind == TOKEN_END || (token.kind == TOKEN_MARK && strchr(")]}", token.mark)))
+            return false;
+        scan_next(scan);
+        if (token.kind == TOKEN_MARK && strchr("([{", token.mark) && !scan_close(scan))
+            return false;
+    }
+}
+
+/* Whether a statement begins behind this token. */
+static bool ends_statement(const struct scan *scan, struct token token)
+{
+    return (token.kind == TOKEN_MARK && strchr(";{}):", token.mark)) || scan_is(scan, token, "else") ||
+           scan_is(scan, token, "do");
+}
+
+static bool add(struct reading *reading, struct unit_wait wait)
+{
+    struct unit *unit = reading->unit;
+    unit->waits = arena_room(reading->arena, unit->waits, unit->wait_count, &reading->wait_capacity, sizeof wait);
+    if (unit->waits)
+        unit->waits[unit->wait_count++] = wait;
+    return unit->waits;
+}
+
+bool cxx_waits_read(struct reading *reading, struct unit_function *function, size_t index,
+                    const struct unit_function *nested, size_t count, bool transforms)
+{
+    struct unit *unit = reading->unit;
+    struct scan scan;
+    size_t first = unit->wait_count;
+    function->pieces = true;
+    scan_init(&scan, unit->text, function->close, function->open);
+    struct token token, before = {.kind = TOKEN_MARK, .mark = '{'};
+    while (function->pieces && (token = scan_next(&scan)).kind != TOKEN_END) {
+        for (; count && nested->head <= token.at; nested++, count--)
+            if (nested->close > scan.at)
+                scan.at = nested->close;
+        bool yields = scan_is(&scan, token, "co_yield");
+        if (yields || scan_is(&scan, token, "co_await")) {
+            struct unit_wait wait = {token.at, scan_peek(&scan).at, .function = index, .yields = yields};
+            struct scan ahead = scan;
+            function->pieces =
+                yields ? ends_statement(&scan, before) && skip_value(&ahead) : !transforms && skip_operand(&ahead);
+            wait.end = ahead.at;
+            wait.computes = memchr(unit->text + wait.operand, '(', wait.end - wait.operand);
+            if (!add(reading, wait))
+                return false;
+        }
+        before = token;
+    }
+    if (!function->pieces)
+        unit->wait_count = first;
+    return true;
+}

@@ -1,0 +1,722 @@
+/*
+ * Coroutines of many kinds, each with its own account: how often it began, how often it was suspended and went on, how long it ran at
+ * least and how long it was suspended at most, by the readings that it takes inside its pieces. One line for each:
+ *     NAME BEGUN SUSPENSIONS RAN_NS SUSPENDED_NS
+ */
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <coroutine>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+static long now()
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+struct Account {
+    const char *name;
+    std::atomic<long> begun{0}, suspensions{0}, ran{0}, suspended{0};
+    Account *next;
+    static Account *all;
+    explicit Account(const char *n) : name(n), next(all) { all = this; }
+};
+Account *Account::all;
+
+/* In a coroutine: what it does between pause() and on() may suspend it. */
+struct Ran {
+    Account &account;
+    long since = now();
+    explicit Ran(Account &a) : account(a) { account.begun++; }
+    void pause()
+    {
+        long at = now();
+        account.ran += at - since;
+        since = at;
+    }
+    void on(int suspensions = 1)
+    {
+        long at = now();
+        account.suspended += at - since;
+        account.suspensions += suspensions;
+        since = at;
+    }
+    void done() { account.ran += now() - since; }
+};
+
+#define ACCOUNT(name)                                                                                                  \
+    static Account account(name);                                                                                      \
+    Ran ran(account)
+
+static __attribute__((noinline)) int work(int n)
+{
+    volatile int sum = 0;
+    for (int i = 0; i < 20000; i++)
+        sum = sum + n % 7;
+    return sum / 20000;
+}
+
+template <class T> struct Generator {
+    struct promise_type {
+        T value;
+        Generator get_return_object() { return Generator{std::coroutine_handle<promise_type>::from_promise(*this)}; }
+        std::suspend_always initial_suspend() { return {}; }
+        std::suspend_always final_suspend() noexcept { return {}; }
+        std::suspend_always yield_value(T v)
+        {
+            value = std::move(v);
+            return {};
+        }
+        void return_void() {}
+        void unhandled_exception() { throw; }
+    };
+    std::coroutine_handle<promise_type> handle;
+    explicit Generator(std::coroutine_handle<promise_type> h) : handle(h) {}
+    Generator(Generator &&other) : handle(std::exchange(other.handle, {})) {}
+    ~Generator()
+    {
+        if (handle)
+            handle.destroy();
+    }
+    bool next()
+    {
+        handle.resume();
+        return !handle.done();
+    }
+    T &value() { return handle.promise().value; }
+};
+
+template <class T> struct Result {
+    T value{};
+    void return_value(T v) { value = std::move(v); }
+    T &&get() { return std::move(value); }
+};
+template <> struct Result<void> {
+    void return_void() {}
+    void get() {}
+};
+
+/* Begins when it is awaited; who awaits it goes on without growing the stack. */
+template <class T> struct Task {
+    struct promise_type : Result<T> {
+        std::exception_ptr thrown;
+        std::coroutine_handle<> waiting = std::noop_coroutine();
+        Task get_return_object() { return Task{std::coroutine_handle<promise_type>::from_promise(*this)}; }
+        std::suspend_always initial_suspend() { return {}; }
+        struct Final {
+            bool await_ready() noexcept { return false; }
+            std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept
+            {
+                return h.promise().waiting;
+            }
+            void await_resume() noexcept {}
+        };
+        Final final_suspend() noexcept { return {}; }
+        void unhandled_exception() { thrown = std::current_exception(); }
+    };
+    std::coroutine_handle<promise_type> handle;
+    explicit Task(std::coroutine_handle<promise_type> h) : handle(h) {}
+    Task(Task &&other) : handle(std::exchange(other.handle, {})) {}
+    ~Task()
+    {
+        if (handle)
+            handle.destroy();
+    }
+    bool await_ready() { return false; }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> h)
+    {
+        handle.promise().waiting = h;
+        return handle;
+    }
+    T await_resume()
+    {
+        if (handle.promise().thrown)
+            std::rethrow_exception(handle.promise().thrown);
+        return handle.promise().get();
+    }
+    T run()
+    {
+        handle.resume();
+        return await_resume();
+    }
+};
+
+/* Nobody waits for it. */
+struct Started {
+    struct promise_type {
+        Started get_return_object() { return {}; }
+        std::suspend_never initial_suspend() { return {}; }
+        std::suspend_never final_suspend() noexcept { return {}; }
+        void return_void() {}
+        void unhandled_exception() { std::terminate(); }
+    };
+};
+
+/* --- generators: in a loop, within each other, that compute what they yield, left early --- */
+
+static Generator<int> counting(int n)
+{
+    ACCOUNT("counting");
+    for (int i = 0; i < n; i++) {
+        work(i);
+        ran.pause();
+        co_yield i;
+        ran.on();
+    }
+    ran.done();
+}
+
+static Generator<std::string> computing(int n)
+{
+    ACCOUNT("computing");
+    auto numbers = counting(n);
+    while (numbers.next()) {
+        ran.pause();
+        if (numbers.value() % 2)
+            co_yield std::string(20, char('a' + work(numbers.value())));
+        else
+            co_yield "short";
+        ran.on();
+    }
+    ran.done();
+}
+
+static Generator<int> endless()
+{
+    ACCOUNT("endless");
+    for (int i = 0;; i++) {
+        ran.pause();
+        co_yield i;
+        ran.on();
+    }
+}
+
+static long generators()
+{
+    long sum = 0;
+    for (int round = 0; round < 20; round++) {
+        for (auto texts = computing(30); texts.next(); sum += work(round))
+            sum += long(texts.value().size());
+        auto some = endless();
+        for (int i = 0; i < 5; i++) {
+            some.next();
+            sum += some.value();
+        }
+    }
+    return sum;
+}
+
+/* Where a coroutine ends with what it waits for. */
+struct Last {
+    Ran &ran;
+    ~Last() { ran.on(); }
+};
+
+/* --- tasks: in each place of the language where one may wait --- */
+
+static Task<int> leaf(int n)
+{
+    ACCOUNT("leaf");
+    int result = work(n);
+    ran.done();
+    co_return result;
+}
+
+static Task<std::string> text(int n)
+{
+    ACCOUNT("text");
+    ran.done();
+    co_return std::string(30, char('a' + n));
+}
+
+static Task<std::vector<int>> several()
+{
+    ACCOUNT("several");
+    ran.done();
+    co_return std::vector<int>{1, 2, 3};
+}
+
+static Task<void> nothing()
+{
+    ACCOUNT("nothing");
+    ran.done();
+    co_return;
+}
+
+static Task<void> passes_nothing()
+{
+    ACCOUNT("passes_nothing");
+    Last last{ran};
+    ran.pause();
+    co_return co_await nothing();
+}
+
+template <class T> static Task<T> passes(Task<T> task)
+{
+    ACCOUNT("passes<T>");
+    ran.pause();
+    T result = co_await task;
+    ran.on();
+    ran.done();
+    co_return result;
+}
+
+static size_t both(std::string a, const std::string &b) { return a.size() + b.size(); }
+
+static Task<long> everywhere(int n)
+{
+    ACCOUNT("everywhere");
+    long sum = 0;
+    ran.pause();
+    sum += long(both(co_await text(1), co_await text(2)));
+    ran.on(2);
+    ran.pause();
+    for (int v : co_await several())
+        sum += v;
+    ran.on();
+    ran.pause();
+    const std::string &kept = co_await text(3);
+    ran.on();
+    sum += long(kept.size());
+    ran.pause();
+    if ((co_await text(4)).size() == 30)
+        sum++;
+    ran.on();
+    ran.pause();
+    co_await nothing();
+    ran.on();
+    ran.pause();
+    n > 1 ? co_await nothing() : (void)0;
+    ran.on(n > 1);
+    ran.pause();
+    sum += 2 * co_await leaf(n); /* of two in one expression GCC 12 asks for no result before both are there */
+    ran.on();
+    ran.pause();
+    co_await passes_nothing();
+    ran.on();
+    ran.pause();
+    sum += long((co_await passes(text(5))).size());
+    ran.on();
+    ran.pause();
+    while (co_await leaf(n) > n - 1) /* up to 7 */
+        n++;
+    ran.on(6);
+    ran.done();
+    co_return sum;
+}
+
+static Task<int> deep(int n)
+{
+    ACCOUNT("deep");
+    if (n == 0) {
+        ran.done();
+        co_return 0;
+    }
+    ran.pause();
+    int below = co_await deep(n - 1);
+    ran.on();
+    ran.done();
+    co_return 1 + below;
+}
+
+static long tasks()
+{
+    long sum = 0;
+    for (int i = 0; i < 10; i++)
+        sum += everywhere(2).run() + deep(200).run();
+    return sum;
+}
+
+/* --- what may be awaited: by operators, ready at once, refused, not to be moved, with a reference or something that can't be moved as
+ * its result, a variable --- */
+
+struct Ready {
+    bool await_ready() { return true; }
+    void await_suspend(std::coroutine_handle<>) {}
+    int await_resume() { return 1; }
+};
+struct Refused {
+    bool await_ready() { return false; }
+    bool await_suspend(std::coroutine_handle<>) { return false; }
+    int await_resume() { return 2; }
+};
+struct Fixed {
+    int value;
+    explicit Fixed(int v) : value(v) {}
+    Fixed(const Fixed &) = delete;
+};
+static std::coroutine_handle<> parked;
+struct Parking {
+    int copies = 0;
+    Parking() = default;
+    Parking(const Parking &other) : copies(other.copies + 1) {}
+    bool await_ready() { return false; }
+    void await_suspend(std::coroutine_handle<> h) { parked = h; }
+    int &await_resume() { return copies; }
+};
+struct Unmoved {
+    Fixed from;
+    explicit Unmoved(int v) : from(v) {}
+    Unmoved(const Unmoved &) = delete;
+    bool await_ready() { return false; }
+    void await_suspend(std::coroutine_handle<> h) { parked = h; }
+    Fixed await_resume() { return Fixed(from.value); }
+};
+struct ByMember {
+    int value;
+    Unmoved operator co_await() && { return Unmoved(value); }
+    Unmoved operator co_await() & { return Unmoved(value + 100); }
+};
+namespace apart
+{
+struct ByFunction {
+    int value;
+};
+Unmoved operator co_await(const ByFunction &f) { return Unmoved(f.value); }
+} // namespace apart
+
+static Started awaiting(long &sum)
+{
+    ACCOUNT("awaiting");
+    sum += co_await Ready();
+    ran.pause();
+    sum += co_await Refused();
+    ran.on();
+    Parking place;
+    ran.pause();
+    int &copies = co_await place;
+    ran.on();
+    sum += 10 * copies + (&copies == &place.copies);
+    ByMember member{3};
+    ran.pause();
+    Fixed fixed = co_await member;
+    ran.on();
+    sum += fixed.value;
+    ran.pause();
+    sum += (co_await ByMember{4}).value + (co_await apart::ByFunction{5}).value;
+    ran.on(2);
+    auto inside = [&sum](int n) -> Started {
+        static Account account("awaiting::lambda");
+        Ran ran(account);
+        ran.pause();
+        sum += (co_await Unmoved(n)).value;
+        ran.on();
+        ran.done();
+    };
+    auto outer = parked;
+    inside(7);
+    parked.resume();
+    parked = outer;
+    ran.done();
+}
+
+static long awaitables()
+{
+    long sum = 0;
+    for (int i = 0; i < 10; i++) {
+        awaiting(sum);
+        for (int k = 0; k < 4; k++) {
+            work(i);
+            parked.resume();
+        }
+    }
+    return sum;
+}
+
+/* --- exceptions: out of a task, out of a generator, caught in a coroutine that goes on --- */
+
+static Task<int> throwing(int n)
+{
+    ACCOUNT("throwing");
+    ran.done();
+    if (n % 2)
+        throw std::runtime_error("odd");
+    co_return n;
+}
+
+static Generator<int> breaking(int n)
+{
+    ACCOUNT("breaking");
+    for (int i = 0; i < n; i++) {
+        ran.pause();
+        co_yield i;
+        ran.on();
+    }
+    ran.done();
+    throw std::runtime_error("broken");
+}
+
+static Task<int> catching(int n)
+{
+    ACCOUNT("catching");
+    int caught = 0;
+    for (int i = 0; i < n; i++) {
+        ran.pause();
+        try {
+            caught += co_await throwing(i);
+        } catch (const std::runtime_error &) {
+            caught += 1000;
+        }
+        ran.on();
+        work(i);
+    }
+    ran.done();
+    co_return caught;
+}
+
+static long exceptions()
+{
+    long sum = 0;
+    for (int i = 0; i < 10; i++) {
+        sum += catching(10).run();
+        try {
+            for (auto some = breaking(i); some.next();)
+                sum += some.value();
+        } catch (const std::runtime_error &) {
+            sum++;
+        }
+    }
+    return sum;
+}
+
+/* --- threads: each piece in a new one; a pool of them --- */
+
+static std::atomic<int> ended;
+
+struct NewThread {
+    bool await_ready() { return false; }
+    void await_suspend(std::coroutine_handle<> h)
+    {
+        std::thread([h] { h.resume(); }).detach();
+    }
+    void await_resume() {}
+};
+
+static Started wandering(int n)
+{
+    ACCOUNT("wandering");
+    for (int i = 0; i < 3; i++) {
+        work(n);
+        ran.pause();
+        co_await NewThread();
+        ran.on();
+    }
+    ran.done();
+    ended++;
+}
+
+class Pool
+{
+    std::mutex mutex;
+    std::condition_variable filled;
+    std::deque<std::coroutine_handle<>> ready;
+    std::vector<std::thread> threads;
+    bool over = false;
+
+    void serve()
+    {
+        for (;;) {
+            std::unique_lock<std::mutex> lock(mutex);
+            filled.wait(lock, [this] { return over || !ready.empty(); });
+            if (ready.empty())
+                return;
+            auto handle = ready.front();
+            ready.pop_front();
+            lock.unlock();
+            handle.resume();
+        }
+    }
+
+public:
+    explicit Pool(int n)
+    {
+        for (int i = 0; i < n; i++)
+            threads.emplace_back([this] { serve(); });
+    }
+    ~Pool()
+    {
+        {
+            std::lock_guard<std::mutex> lock(mutex);
+            over = true;
+        }
+        filled.notify_all();
+        for (auto &thread : threads)
+            thread.join();
+    }
+    struct Schedule {
+        Pool &pool;
+        bool await_ready() { return false; }
+        void await_suspend(std::coroutine_handle<> h)
+        {
+            std::lock_guard<std::mutex> lock(pool.mutex);
+            pool.ready.push_back(h);
+            pool.filled.notify_one();
+        }
+        void await_resume() {}
+    };
+    Schedule schedule() { return {*this}; }
+};
+
+static Task<int> pooled(Pool &pool, int n)
+{
+    ACCOUNT("pooled");
+    int sum = 0;
+    for (int i = 0; i < 5; i++) {
+        ran.pause();
+        co_await pool.schedule();
+        ran.on();
+        sum += work(n);
+        ran.pause();
+        sum += co_await leaf(n);
+        ran.on();
+    }
+    ran.done();
+    co_return sum;
+}
+
+static Started drive(Pool &pool, int n, std::atomic<long> &sum)
+{
+    ACCOUNT("drive");
+    ran.pause();
+    int result = co_await pooled(pool, n);
+    ran.on();
+    sum += result;
+    ran.done();
+    ended++;
+}
+
+static void wait_for(int count)
+{
+    while (ended < count)
+        std::this_thread::yield();
+    ended = 0;
+}
+
+static long threads()
+{
+    std::atomic<long> sum{0};
+    for (int i = 0; i < 8; i++)
+        wandering(i);
+    wait_for(8);
+    Pool pool(4);
+    for (int i = 0; i < 40; i++)
+        drive(pool, i, sum);
+    wait_for(40);
+    return sum;
+}
+
+/* --- destroyed: before it began, while it is suspended, by another thread --- */
+
+struct Holder {
+    Generator<int> held;
+    explicit Holder(Generator<int> g) : held(std::move(g)) {}
+};
+
+static Generator<int> left(int n)
+{
+    ACCOUNT("left");
+    Holder inner(counting(n));
+    while (inner.held.next()) {
+        ran.pause();
+        co_yield inner.held.value();
+        ran.on();
+    }
+    ran.done();
+}
+
+static long destroyed()
+{
+    long sum = 0;
+    for (int i = 0; i < 10; i++) {
+        auto never = left(10);
+        auto some = left(10);
+        some.next();
+        some.next();
+        sum += some.value();
+        auto *other = new Generator<int>(left(10));
+        std::thread([&] {
+            other->next();
+            sum += other->value();
+        }).join();
+        std::thread([&] { delete other; }).join();
+    }
+    return sum;
+}
+
+/* --- a class's, with promises that are told of their object, and one that calls itself --- */
+
+struct Walker {
+    int at = 0;
+    Generator<int> steps(int n)
+    {
+        ACCOUNT("Walker::steps");
+        while (at < n) {
+            ran.pause();
+            co_yield at;
+            ran.on();
+            at++;
+        }
+        ran.done();
+    }
+};
+
+static Generator<int> tree(int depth)
+{
+    ACCOUNT("tree");
+    if (depth > 0)
+        for (int side = 0; side < 2; side++) {
+            auto below = tree(depth - 1);
+            for (;;) {
+                ran.pause(); /* the times of a recursion are not to be added up */
+                bool more = below.next();
+                ran.on(0);
+                if (!more)
+                    break;
+                ran.pause();
+                co_yield below.value();
+                ran.on();
+            }
+        }
+    ran.pause();
+    co_yield depth;
+    ran.on();
+    ran.done();
+}
+
+static long methods()
+{
+    long sum = 0;
+    Walker walker;
+    for (int n : {3, 70, 150})
+        for (auto steps = walker.steps(n); steps.next();)
+            sum += steps.value();
+    for (auto all = tree(6); all.next();)
+        sum += all.value();
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        long (*run)();
+    } kinds[] = {{"generators", generators}, {"tasks", tasks},         {"awaitables", awaitables}, {"exceptions", exceptions},
+                 {"threads", threads},       {"destroyed", destroyed}, {"methods", methods}};
+    for (auto &kind : kinds)
+        if (argc > 1 && !strcmp(argv[1], kind.name))
+            printf("sum %ld\n", kind.run());
+    for (Account *account = Account::all; account; account = account->next)
+        printf("%s %ld %ld %ld %ld\n", account->name, account->begun.load(), account->suspensions.load(),
+               account->ran.load(), account->suspended.load());
+}
