@@ -109,6 +109,13 @@ template <class __X> __INSTR_PIECE __X &&__yield(struct __instr_coroutine &__cor
     return static_cast<__X &&>(__x);
 }
 
+/* What has a name with a scope, and is awaited. GCC 12 would copy it if it were to be asked itself. */
+template <class __X> __INSTR_PIECE __X &&__named(struct __instr_coroutine &__coroutine, __X &&__x)
+{
+    static_assert(!requires { __x.await_ready(); });
+    return __yield(__coroutine, static_cast<__X &&>(__x));
+}
+
 } // namespace __instr_co
 
 #endif /* __INSTR_NO_BOOT */

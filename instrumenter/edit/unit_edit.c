@@ -454,20 +454,27 @@ static bool is_wait(const struct insertion *insertion)
     return insertion->what == YIELD_LEFT || insertion->what == WAIT_LEFT || insertion->what == WAIT_RIGHT;
 }
 
-/* co_await x -> co_await wait(f, x); co_yield x -> (co_yield yield(f, x), piece(f, 1)). Where nothing is computed x stays as it is: it
- * may be a bit-field, or a constant without an address. */
+/* See enum unit_wait_form. Where nothing is computed x stays as it is: it may be a bit-field, or a constant without an address. */
 static void put_wait(struct edit *edit, const struct insertion *insertion)
 {
+    static const struct {
+        const char *left, *right; /* around what says that it goes on */
+    } behind[] = {[UNIT_WAIT_STATEMENT] = {"),", ")"}, [UNIT_WAIT_BEHIND] = {");", ""}, [UNIT_WAIT_HANDLER] = {"", ";"}};
     const struct unit_wait *wait = &edit->unit->waits[insertion->index];
     struct text *out = &edit->out;
     if (insertion->what == YIELD_LEFT)
         text_string(out, "(");
-    else if (insertion->what == WAIT_RIGHT && wait->yields)
-        text_printf(out, "),::__instr_co::__piece(__instr_f%zu,1))", wait->function);
-    else if (insertion->what == WAIT_RIGHT)
+    else if (insertion->what == WAIT_RIGHT && (wait->form == UNIT_WAIT_OBJECT || wait->form == UNIT_WAIT_LAST))
         text_string(out, ")");
-    else if (!wait->yields || wait->computes)
-        text_printf(out, "::__instr_co::__%s(__instr_f%zu,", wait->yields ? "yield" : "wait", wait->function);
+    else if (insertion->what == WAIT_RIGHT)
+        text_printf(out, "%s::__instr_co::__piece(__instr_f%zu,1)%s", behind[wait->form].left, wait->function,
+                    behind[wait->form].right);
+    else if (wait->computes || !wait->yields)
+        text_printf(out, "::__instr_co::__%s(__instr_f%zu,",
+                    wait->form == UNIT_WAIT_OBJECT ? "wait"
+                    : wait->computes               ? "yield"
+                                                   : "named",
+                    wait->function);
     else
         text_printf(out, "(::__instr_co::__piece(__instr_f%zu,0),", wait->function);
 }
@@ -580,9 +587,10 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
         const struct unit_wait *wait = &unit->waits[i];
         if (!has_pieces(edit, &unit->functions[wait->function]))
             continue;
-        if (wait->yields)
+        if (wait->form == UNIT_WAIT_STATEMENT)
             all[n++] = (struct insertion){wait->start, wait->end - wait->start, YIELD_LEFT, 0, i};
-        all[n++] = (struct insertion){wait->operand, wait->end - wait->operand, WAIT_LEFT, 0, i};
+        if (wait->form != UNIT_WAIT_HANDLER)
+            all[n++] = (struct insertion){wait->operand, wait->end - wait->operand, WAIT_LEFT, 0, i};
         all[n++] = (struct insertion){wait->end, wait->end - wait->operand, WAIT_RIGHT, 0, i};
     }
     for (size_t i = 0; i < unit->removal_count; i++)

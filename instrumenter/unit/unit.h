@@ -92,12 +92,21 @@ struct unit_call {
     size_t function; /* index of the innermost function around it */
 };
 
-/* Where a coroutine may be suspended. */
+/* Where a coroutine may be suspended, or goes on. */
+enum unit_wait_form {
+    UNIT_WAIT_OBJECT,    /* co_await x -> co_await wait(f, x) */
+    UNIT_WAIT_STATEMENT, /* co_await x; or co_yield x; -> (co_yield yield(f, x), piece(f, 1)); */
+    UNIT_WAIT_BEHIND,    /* v = co_await x; -> v = co_await yield(f, x); piece(f, 1); */
+    UNIT_WAIT_LAST,      /* co_return co_await x; -> co_return co_await yield(f, x); */
+    UNIT_WAIT_HANDLER    /* catch (...) { -> catch (...) { piece(f, 1); */
+};
+
 struct unit_wait {
+    enum unit_wait_form form;
     size_t start;        /* of the word */
-    size_t operand, end; /* behind it */
+    size_t operand, end; /* behind it; of a handler the place behind its `{` */
     size_t function;     /* index */
-    bool yields;         /* `co_yield x`, else `co_await x` */
+    bool yields;         /* by co_yield */
     bool computes;       /* there are calls in `x` */
 };
 

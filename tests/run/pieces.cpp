@@ -490,6 +490,93 @@ static long exceptions()
     return sum;
 }
 
+#ifdef TRANSFORMS
+/* --- a promise that has a say in what is awaited: as it says, a number, or an executor's name --- */
+
+namespace names
+{
+struct Here {
+};
+static constexpr Here here;
+} // namespace names
+
+struct Served {
+    struct promise_type {
+        Served get_return_object() { return {}; }
+        std::suspend_never initial_suspend() { return {}; }
+        std::suspend_never final_suspend() noexcept { return {}; }
+        void return_void() {}
+        void unhandled_exception() { std::terminate(); }
+        struct Number {
+            int n;
+            bool await_ready() { return false; }
+            void await_suspend(std::coroutine_handle<> h) { parked = h; }
+            int await_resume()
+            {
+                if (n < 0)
+                    throw std::runtime_error("negative");
+                return n;
+            }
+        };
+        Number await_transform(int n) { return Number{n}; }
+        Ready await_transform(names::Here) { return {}; }
+        template <class T> Task<T> await_transform(Task<T> task) { return task; }
+    };
+};
+
+static Served served(long &sum)
+{
+    ACCOUNT("served");
+    ran.pause();
+    int here = co_await names::here;
+    ran.on();
+    sum += here;
+    ran.pause();
+    co_await work(3);
+    ran.on();
+    for (int i = -2; i < 3; i++) {
+        ran.pause();
+        try {
+            int n = co_await (i * work(2));
+            sum += n;
+        } catch (const std::runtime_error &) {
+            sum += 100;
+        }
+        ran.on();
+    }
+    if (sum > 0) {
+        int found;
+        ran.pause();
+        found = co_await leaf(4);
+        ran.on();
+        sum += found;
+    }
+    ran.done();
+}
+
+static Served counted_alone(long &sum)
+{
+    for (int i = 0; i < 3; i++)
+        sum += co_await work(i);
+}
+
+static long transforms()
+{
+    long sum = 0;
+    for (int i = 0; i < 10; i++) {
+        served(sum);
+        for (int k = 0; k < 6; k++)
+            parked.resume();
+        counted_alone(sum);
+        for (int k = 0; k < 3; k++)
+            parked.resume();
+    }
+    return sum;
+}
+#else
+static long transforms() { return 0; }
+#endif
+
 /* --- threads: each piece in a new one; a pool of them --- */
 
 static std::atomic<int> ended;
@@ -712,7 +799,8 @@ int main(int argc, char **argv)
         const char *name;
         long (*run)();
     } kinds[] = {{"generators", generators}, {"tasks", tasks},         {"awaitables", awaitables}, {"exceptions", exceptions},
-                 {"threads", threads},       {"destroyed", destroyed}, {"methods", methods}};
+                 {"threads", threads},       {"destroyed", destroyed}, {"methods", methods},
+                 {"transforms", transforms}};
     for (auto &kind : kinds)
         if (argc > 1 && !strcmp(argv[1], kind.name))
             printf("sum %ld\n", kind.run());

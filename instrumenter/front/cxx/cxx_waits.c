@@ -133,12 +133,54 @@ static bool add(struct reading *reading, struct unit_wait wait)
     return unit->waits;
 }
 
+/* The scan is behind a `catch`: up to behind its `{`. */
+static bool skip_to_handler(struct scan *scan)
+{
+    return scan_is_mark(scan_next(scan), '(') && scan_close(scan) && scan_is_mark(scan_next(scan), '{');
+}
+
+/* Whether [from, to) is how a statement begins that stands for itself in a block, up to its `=`. */
+static bool is_assignment(const struct unit *unit, size_t from, size_t to)
+{
+    static const char *const others[] = {"if", "else", "for", "while", "do", "switch", "case", "default"};
+    struct scan scan;
+    struct token token, last = {0};
+    scan_init(&scan, unit->text, to, from);
+    while ((token = scan_next(&scan)).kind != TOKEN_END) {
+        if (SCAN_IS_ONE_OF(&scan, token, others) || scan_is_mark(token, '(') || scan_is_mark(token, ')'))
+            return false;
+        last = token;
+    }
+    return scan_is_mark(last, '=');
+}
+
+/* A wait that the scan is behind the word of: where its operand ends, and its form. False: it is not known. */
+static bool read_wait(struct unit_wait *wait, const struct unit *unit, struct scan scan, struct token before,
+                      size_t statement, bool transforms)
+{
+    bool yields = wait->yields;
+    if (!(yields ? skip_value(&scan) : skip_operand(&scan)))
+        return false;
+    wait->end = scan.at;
+    wait->computes = memchr(unit->text + wait->operand, '(', wait->end - wait->operand);
+    wait->form = UNIT_WAIT_OBJECT;
+    if (!yields && !transforms)
+        return true;
+    wait->form = ends_statement(&scan, before)         ? UNIT_WAIT_STATEMENT
+                 : scan_is(&scan, before, "co_return") ? UNIT_WAIT_LAST
+                                                       : UNIT_WAIT_BEHIND;
+    bool known = wait->form != UNIT_WAIT_BEHIND || is_assignment(unit, statement, wait->start);
+    /* Without await_transform GCC 12 would copy what a variable has, where the text has more than that. */
+    bool variable = !wait->computes && !memmem(unit->text + wait->operand, wait->end - wait->operand, "::", 2);
+    return known && (yields ? wait->form == UNIT_WAIT_STATEMENT : !variable && scan_is_mark(scan_peek(&scan), ';'));
+}
+
 bool cxx_waits_read(struct reading *reading, struct unit_function *function, size_t index,
                     const struct unit_function *nested, size_t count, bool transforms)
 {
     struct unit *unit = reading->unit;
     struct scan scan;
-    size_t first = unit->wait_count;
+    size_t first = unit->wait_count, statement = function->open;
     function->pieces = true;
     scan_init(&scan, unit->text, function->close, function->open);
     struct token token, before = {.kind = TOKEN_MARK, .mark = '{'};
@@ -146,17 +188,18 @@ bool cxx_waits_read(struct reading *reading, struct unit_function *function, siz
         for (; count && nested->head <= token.at; nested++, count--)
             if (nested->close > scan.at)
                 scan.at = nested->close;
-        bool yields = scan_is(&scan, token, "co_yield");
-        if (yields || scan_is(&scan, token, "co_await")) {
-            struct unit_wait wait = {token.at, scan_peek(&scan).at, .function = index, .yields = yields};
-            struct scan ahead = scan;
-            function->pieces =
-                yields ? ends_statement(&scan, before) && skip_value(&ahead) : !transforms && skip_operand(&ahead);
-            wait.end = ahead.at;
-            wait.computes = memchr(unit->text + wait.operand, '(', wait.end - wait.operand);
-            if (!add(reading, wait))
-                return false;
-        }
+        struct unit_wait wait = {.start = token.at, .operand = scan_peek(&scan).at, .function = index};
+        wait.yields = scan_is(&scan, token, "co_yield");
+        struct scan ahead = scan;
+        bool waits = wait.yields || scan_is(&scan, token, "co_await");
+        if (waits)
+            function->pieces = read_wait(&wait, unit, scan, before, statement, transforms);
+        else if (transforms && scan_is(&scan, token, "catch") && (waits = skip_to_handler(&ahead)))
+            wait.form = UNIT_WAIT_HANDLER, wait.operand = wait.end = ahead.at;
+        if (waits && !add(reading, wait))
+            return false;
+        if (token.kind == TOKEN_MARK && strchr(";{}", token.mark))
+            statement = scan.at;
         before = token;
     }
     if (!function->pieces)
