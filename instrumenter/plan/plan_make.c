@@ -146,6 +146,16 @@ static void take_units_out(struct plan *plan)
     plan->sources_remain = true;
 }
 
+/* The body of a function of C that is inline and external may be in another unit alone. A hook where it was inlined needs that, and only
+ * a link tells if it is there. */
+static bool may_lack_bodies(const struct plan *plan)
+{
+    bool any = false;
+    for (size_t i = 0; i < plan->unit_count; i++)
+        any |= !plan->units[i].cxx;
+    return any && plan->stop != PLAN_STOP_LINK;
+}
+
 /* Where a source is Fortran, or modules are made or read, the compiler's hooks measure all of the command. */
 static bool decide_hooks(struct plan *plan, const struct command *command)
 {
@@ -153,7 +163,7 @@ static bool decide_hooks(struct plan *plan, const struct command *command)
                            plan->stop != PLAN_STOP_ASSEMBLY && stubs_machine(plan);
     for (size_t i = 0; i < plan->word_count; i++) /* what can be read once only */
         plan->may_have_hooks &= !plan->words[i].input || strcmp(plan->words[i].text, "-") != 0;
-    if (!plan->may_have_hooks || !(command->fortran || command->passed == PASSED_MODULES))
+    if (!plan->may_have_hooks || may_lack_bodies(plan) || !(command->fortran || command->passed == PASSED_MODULES))
         return false;
     take_units_out(plan);
     return true;
