@@ -459,7 +459,8 @@ static void put_wait(struct edit *edit, const struct insertion *insertion)
 {
     static const struct {
         const char *left, *right; /* around what says that it goes on */
-    } behind[] = {[UNIT_WAIT_STATEMENT] = {"),", ")"}, [UNIT_WAIT_BEHIND] = {");", ""}, [UNIT_WAIT_HANDLER] = {"", ";"}};
+    } behind[] = {
+        [UNIT_WAIT_STATEMENT] = {"),", ")"}, [UNIT_WAIT_BEHIND] = {");", ""}, [UNIT_WAIT_HANDLER] = {"", ";"}};
     const struct unit_wait *wait = &edit->unit->waits[insertion->index];
     struct text *out = &edit->out;
     if (insertion->what == YIELD_LEFT)

@@ -47,9 +47,9 @@ enum perf_field {
     PERF_ALIGNMENT,
     PERF_EMULATION
 };
-extern const struct metric_source source_calls; /* added by runtime/measure/beside/heap.c and io.c */
+extern const struct metric_source source_calls;      /* added by runtime/measure/beside/heap.c and io.c */
 extern const struct metric_source source_coroutines; /* fields 0 and 1: added by runtime/measure/probe/piece.c */
-extern const struct metric_source source_usage; /* what the system counts of the thread, see getrusage(2) */
+extern const struct metric_source source_usage;      /* what the system counts of the thread, see getrusage(2) */
 
 /* Null, or why no call of the C library can be noticed in this process; said before metrics start. */
 extern const char *source_calls_missing;
