@@ -8,6 +8,7 @@
 #include "report/compare/causes.h"
 #include "report/compare/history.h"
 #include "report/compare/news.h"
+#include "report/compare/reduce.h"
 #include "report/show/progress.h"
 #include "report/show/rows.h"
 #include "report/show/text.h"
@@ -22,7 +23,7 @@ struct told {
 /* A baseline that was read. */
 struct loaded {
     const struct version *version; /* null: none */
-    struct counts counts;
+    char *text;
     struct arena arena;
 };
 
@@ -32,15 +33,30 @@ static bool load(struct loaded *loaded, const struct version *version, struct er
         return true;
     arena_clear(&loaded->arena);
     loaded->version = version;
-    return baseline_read(&loaded->counts, version->path, &loaded->arena, error);
+    loaded->text = baseline_text(version->path, &loaded->arena, error);
+    return loaded->text;
+}
+
+static char *copy_of(const struct loaded *loaded, struct arena *scratch)
+{
+    return arena_copy(scratch, loaded->text, strlen(loaded->text));
 }
 
 /* What one changed. The baselines of most commits are those of the one before. */
-static bool compare(struct told *told, struct loaded *before, struct loaded *now, struct arena *scratch,
-                    struct arena *arena)
+static bool compare(struct told *told, const struct loaded *before, const struct loaded *now, struct arena *scratch,
+                    struct arena *arena, struct error *error)
 {
     static const struct verdict_rules rules = {.allow = -1};
-    struct gate gate = {.before = before->counts, .now = now->counts};
+    char *const texts[] = {copy_of(before, scratch), copy_of(now, scratch)};
+    struct gate gate = {0};
+    bool differ;
+    if (!texts[0] || !texts[1] || !reduce(texts, &differ, scratch))
+        return false;
+    if (!differ)
+        return true;
+    if (!baseline_take(&gate.before, before->version->path, texts[0], scratch, error) ||
+        !baseline_take(&gate.now, now->version->path, texts[1], scratch, error))
+        return false;
     gate.before.time_runs = 0;
     counts_share_metrics(&gate.before, &gate.now);
     return verdict_make(&gate.verdict, &gate.before, &gate.now, rules, scratch) &&
@@ -61,7 +77,7 @@ static bool compare_all(struct told *told, const struct history *history, struct
         const struct version *held = &history->list[version->before];
         struct loaded *before = &loaded[loaded[1].version == held], *now = &loaded[before == &loaded[0]];
         done =
-            load(before, held, error) && load(now, version, error) && compare(&told[i], before, now, &scratch, arena);
+            load(before, held, error) && load(now, version, error) && compare(&told[i], before, now, &scratch, arena, error);
         arena_clear(&scratch);
     }
     for (int k = 0; k < 2; k++)

@@ -368,22 +368,15 @@ static bool read_lines(struct reader *reader, char *text)
     return true;
 }
 
-bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error)
+bool baseline_take(struct counts *counts, const char *path, char *text, struct arena *arena, struct error *error)
 {
-    const char *why;
-    size_t size;
-    char *text = input_read(path, INPUT_TEXT, &size, arena, &why);
+    size_t size = strlen(text);
     *counts = (struct counts){.of = {"", "", "", ""}, .head = ""};
-    if (!text)
-        return error_set(error, ERROR_USAGE, "%s: %s; 'instr-report gate --record RUN... -o %s' makes a baseline", path,
-                         why, path);
-    if (strlen(text) < size)
-        return error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
     struct reader reader = {.counts = counts, .path = path, .arena = arena, .error = error};
-    char *copy = arena_alloc(arena, size + 2);
+    char *copy = arena_copy(arena, text, size);
+    copy = copy ? arena_grow(arena, copy, size + 1, size + 2) : NULL;
     if (!copy)
         return false;
-    memcpy(copy, text, size);
     if (size && text[size - 1] != '\n')
         copy[size] = '\n';
     reader.text = copy;
@@ -391,6 +384,25 @@ bool baseline_read(struct counts *counts, const char *path, struct arena *arena,
     bool done = read_lines(&reader, text) && put_in_order(&reader, &scratch);
     arena_free(&scratch);
     return done;
+}
+
+char *baseline_text(const char *path, struct arena *arena, struct error *error)
+{
+    const char *why;
+    size_t size;
+    char *text = input_read(path, INPUT_TEXT, &size, arena, &why);
+    if (!text)
+        error_set(error, ERROR_USAGE, "%s: %s; 'instr-report gate --record RUN... -o %s' makes a baseline", path, why,
+                  path);
+    else if (strlen(text) < size)
+        error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
+    return text && strlen(text) == size ? text : NULL;
+}
+
+bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error)
+{
+    char *text = baseline_text(path, arena, error);
+    return text && baseline_take(counts, path, text, arena, error);
 }
 
 bool baseline_read_of(struct counts_of *of, const char *path, struct arena *arena, struct error *error)

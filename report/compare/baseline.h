@@ -25,6 +25,10 @@
 
 bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error);
 
+/* The same in two steps: its text, or null; and what that says, which takes it apart. */
+char *baseline_text(const char *path, struct arena *arena, struct error *error);
+bool baseline_take(struct counts *counts, const char *path, char *text, struct arena *arena, struct error *error);
+
 /* What one is of, and no more of it. */
 bool baseline_read_of(struct counts_of *of, const char *path, struct arena *arena, struct error *error);
 

@@ -3,11 +3,15 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { OUTSIDE, ON_THE_WAY, INSIDE };
 
 struct search {
     const struct counts *before, *now;
     struct verdict *verdict;
     uint32_t *finding_of_now, *finding_of_before; /* COUNTS_NONE: it is called as often */
+    uint8_t *circle;                              /* of each finding: whether its function is of a recursion that was left */
     const struct compare_run *run;
     struct arena *arena;
 };
@@ -78,6 +82,19 @@ static struct edge guess_edge(const struct search *search, const struct verdict_
     return best;
 }
 
+static uint32_t finding_of_edge(const struct search *search, const struct edge *edge)
+{
+    return edge->now != COUNTS_NONE      ? search->finding_of_now[edge->now]
+           : edge->before != COUNTS_NONE ? search->finding_of_before[edge->before]
+                                         : COUNTS_NONE;
+}
+
+static bool is_in_circle(const struct search *search, const struct edge *edge)
+{
+    uint32_t finding = finding_of_edge(search, edge);
+    return finding != COUNTS_NONE && search->circle[finding] == INSIDE;
+}
+
 /* The caller that has the most of a difference. */
 static struct edge find_edge(const struct search *search, const struct verdict_finding *finding)
 {
@@ -94,7 +111,8 @@ static struct edge find_edge(const struct search *search, const struct verdict_f
         for (uint32_t k = 0; before && edge.before != COUNTS_NONE && k < before->caller_count; k++)
             if (before->callers[k].function == edge.before)
                 edge.calls_before = middle(before->callers[k].calls);
-        take_larger(&best, &edge, finding->difference);
+        if (!is_in_circle(search, &edge))
+            take_larger(&best, &edge, finding->difference);
     }
     for (uint32_t i = 0; before && i < before->caller_count; i++) {
         const struct counts_caller *caller = &before->callers[i];
@@ -104,17 +122,10 @@ static struct edge find_edge(const struct search *search, const struct verdict_f
         bool again = false; /* it calls now, too */
         for (uint32_t k = 0; now && edge.now != COUNTS_NONE && k < now->caller_count; k++)
             again |= now->callers[k].function == edge.now;
-        if (!again)
+        if (!again && !is_in_circle(search, &edge))
             take_larger(&best, &edge, finding->difference);
     }
     return best;
-}
-
-static uint32_t finding_of_edge(const struct search *search, const struct edge *edge)
-{
-    return edge->now != COUNTS_NONE      ? search->finding_of_now[edge->now]
-           : edge->before != COUNTS_NONE ? search->finding_of_before[edge->before]
-                                         : COUNTS_NONE;
 }
 
 /* Whether a caller that is itself called more or less often makes more or fewer calls than come of that. */
@@ -123,25 +134,66 @@ static bool is_own(const struct search *search, const struct edge *edge)
     double before = calls_of(search->before, edge->before), now = calls_of(search->now, edge->now);
     double expected = before > 0 ? edge->calls_before * now / before : edge->calls_now;
     double more = edge->calls_now - edge->calls_before, follows = expected - edge->calls_before;
-    return more * follows <= 0 || fabs(more) > 2 * fabs(follows);
+    return more * follows <= 0 || fabs(more) > 4 * fabs(follows);
 }
 
-/* Up along the callers to what calls more often by itself. In a circle of them it is where the way began. */
-static uint32_t find_origin(const struct search *search, uint32_t at, struct edge *edge)
+/* The finding that `at` comes of, by the caller `edge`; COUNTS_NONE: of no other one. */
+static uint32_t find_above(const struct search *search, uint32_t at, struct edge *edge)
 {
-    uint32_t begin = at, steps = 0;
-    for (;;) {
-        *edge = find_edge(search, &search->verdict->findings[at]);
-        uint32_t above = finding_of_edge(search, edge);
-        if (above == COUNTS_NONE || above == at || is_own(search, edge) ||
-            search->verdict->findings[above].state == VERDICT_SAME)
-            return at;
-        if (++steps > search->verdict->finding_count)
-            break;
-        at = above;
+    *edge = find_edge(search, &search->verdict->findings[at]);
+    uint32_t above = finding_of_edge(search, edge);
+    bool ends = above == COUNTS_NONE || above == at || is_own(search, edge) ||
+                search->verdict->findings[above].state == VERDICT_SAME;
+    return ends ? COUNTS_NONE : above;
+}
+
+/* The functions of a recursion, of which `at` is one, call each other more often. Of those that are called more often from outside, too,
+ * the one that is so most; where there is none, COUNTS_NONE, and *first of all. */
+static uint32_t leave_circle(struct search *search, uint32_t at, uint32_t *first)
+{
+    struct edge edge;
+    uint32_t best = COUNTS_NONE, count = search->verdict->finding_count;
+    double most = 0;
+    for (uint32_t i = at; i != COUNTS_NONE && search->circle[i] == OUTSIDE; i = find_above(search, i, &edge))
+        search->circle[i] = ON_THE_WAY;
+    for (uint32_t i = 0; i < count; i++)
+        search->circle[i] = search->circle[i] == OUTSIDE ? OUTSIDE : INSIDE;
+    *first = COUNTS_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        if (search->circle[i] == OUTSIDE)
+            continue;
+        edge = find_edge(search, &search->verdict->findings[i]);
+        double more = fabs(edge.calls_now - edge.calls_before);
+        *first = *first == COUNTS_NONE ? i : *first;
+        best = more > most ? i : best;
+        most = fmax(more, most);
     }
-    *edge = find_edge(search, &search->verdict->findings[begin]);
-    return begin;
+    return best;
+}
+
+/* Up along the callers to what calls more often by itself. */
+static uint32_t find_origin(struct search *search, uint32_t at, struct edge *edge)
+{
+    uint32_t steps = 0, count = search->verdict->finding_count, first = COUNTS_NONE;
+    memset(search->circle, OUTSIDE, count);
+    for (;;) {
+        uint32_t above = find_above(search, at, edge);
+        bool called = edge->now != COUNTS_NONE || edge->before != COUNTS_NONE;
+        if (above == COUNTS_NONE && (called || first == COUNTS_NONE))
+            return at;
+        if (above != COUNTS_NONE && ++steps < count) {
+            at = above;
+            continue;
+        }
+        /* It is in a circle, or only one calls it that was left. */
+        steps = 0;
+        at = leave_circle(search, at, &first);
+        if (at != COUNTS_NONE)
+            continue;
+        memset(search->circle, OUTSIDE, count);
+        *edge = find_edge(search, &search->verdict->findings[first]);
+        return first;
+    }
 }
 
 /* --- causes --- */
@@ -342,10 +394,11 @@ bool causes_find(struct verdict *verdict, const struct counts *before, const str
                             .verdict = verdict,
                             .run = run,
                             .arena = arena,
+                            .circle = arena_array(&scratch, verdict->finding_count, sizeof(uint8_t)),
                             .finding_of_now = arena_array(&scratch, now->function_count, sizeof(uint32_t)),
                             .finding_of_before = arena_array(&scratch, before->function_count, sizeof(uint32_t))};
     verdict->causes = arena_array(&scratch, verdict->finding_count, sizeof *verdict->causes);
-    bool done = search.finding_of_now && search.finding_of_before && verdict->causes;
+    bool done = search.circle && search.finding_of_now && search.finding_of_before && verdict->causes;
     if (done) {
         index_findings(&search);
         done = find_causes(&search, &scratch);

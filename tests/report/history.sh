@@ -137,7 +137,17 @@ echo 'int main(void) { return run_all() == 0; }' >>main.c
 change 'all of main in a function' split 'run_all (main.c) is split off main, which did the same itself'
 sed -i 's/^static int finish.*/static int finish(int n) { return n > 0 ? finish(0) : 2; }/' main.c
 change 'it calls itself' more 'finish (main.c) calls itself 1 time more'
-[ "$(wc -l <"$top/want")" = 20 ] || fail 'twenty changes'
+cat >>main.c <<'E2'
+int is_odd(int n);
+static int is_even(int n) { return n ? is_odd(n - 1) : 1; }
+int is_odd(int n) { return n ? is_even(n - 1) : 0; }
+int evens(int n) { return is_even(n); }
+E2
+sed -i 's/^static int run_all(void) {/int evens(int n);\n&/; s/return finish(sum);/return finish(sum + evens(8));/' main.c
+change 'two that call each other' new 'run_all (main.c), called as often as before, calls evens, which is new, 1 time more; 2 more from that'
+sed -i 's/evens(8)/evens(8) + evens(7)/' main.c
+change 'and are called once more' more 'run_all (main.c), called as often as before, calls evens 1 time more; 2 more from that'
+[ "$(wc -l <"$top/want")" = 22 ] || fail 'twenty-two changes'
 
 # Nothing that is called changes: no line.
 echo '/* a remark */' >>main.c
