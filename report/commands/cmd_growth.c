@@ -46,17 +46,15 @@ static const char *foretold_range(const struct growth *growth, const struct grow
     return arena_printf(arena, "%s..%s", foretold(growth, least, arena), foretold(growth, most, arena));
 }
 
-/* With its standard error, as the runs spread around the power. */
-static const char *foretold_time(const struct grown *grown, double factor, struct arena *arena)
+/* "n^0.93 +-0.05"; "" where it may be no growth. */
+static const char *power_text(struct growth_power power, struct arena *arena)
 {
-    if (!(grown->time > 0) || isnan(grown->power) || isnan(grown->error))
-        return "";
-    double most = grown->time * pow(factor, grown->power + 2 * grown->error);
-    double least = grown->time * pow(factor, grown->power - 2 * grown->error);
-    if (!(most < 100 * least)) /* this says nothing */
-        return "";
-    return arena_printf(arena, "%s..%s", text_seconds_known(arena, seconds(least), 2, ""),
-                        text_seconds_known(arena, seconds(most), 2, ""));
+    return growth_surely(power, 0) ? arena_printf(arena, "n^%.2f +-%.2f", power.of, power.error) : "";
+}
+
+static const char *own_text(double ps, struct arena *arena)
+{
+    return ps > 0 ? text_seconds_known(arena, seconds(ps), 2, "") : "";
 }
 
 static const char *note_of(const struct growth *growth, const struct grown *grown, struct arena *arena)
@@ -78,8 +76,9 @@ static const char *note_of(const struct growth *growth, const struct grown *grow
     X(NULL, "largest", 1, cell, value_text(growth, grown->largest, arena))                                             \
     X(NULL, "10 times", 3, cell, foretold_range(growth, grown, 10 * largest, arena))                                   \
     X(NULL, "100 times", 0, cell, foretold_range(growth, grown, 100 * largest, arena))                                 \
-    X(NULL, "time", 4, cell, grown->time > 0 ? text_seconds(arena, seconds(grown->time), "") : "")                     \
-    X(NULL, "time 100 times", 2, cell, foretold_time(grown, 100, arena))                                               \
+    X(NULL, "itself", 4, cell, own_text(grown->own, arena))                                                            \
+    X(NULL, "a call", 2, cell, grown->own > 0 ? power_text(grown->call_power, arena) : "")                             \
+    X(NULL, "itself, 10 times", 2, cell, own_text(grown->own > 0 ? grown->cost : 0, arena))                            \
     X("law", NULL, 0, text, law_text(&grown->fit.best, arena))                                                         \
     X("laws", NULL, 0, text, growth_others(&grown->fit, arena))                                                        \
     X("lower", NULL, 0, count, (uint64_t)grown->fit.best.lower)                                                        \
@@ -96,7 +95,14 @@ static const char *note_of(const struct growth *growth, const struct grown *grow
     X("time_power", NULL, 0, number, grown->power)                                                                     \
     X("time_power_error", NULL, 0, number, grown->error)                                                               \
     X("metric", NULL, 0, text, growth->metric ? growth->metric->key : "calls")                                         \
-    X("path", NULL, 0, text, compare_name(&growth->compare, grown->line, arena))
+    X("path", NULL, 0, text, compare_name(&growth->compare, grown->line, arena))                                       \
+    X("exclusive_s", NULL, 0, seconds, grown->own, "")                                                                 \
+    X("exclusive_power", NULL, 0, number, grown->own_power.of)                                                         \
+    X("exclusive_power_error", NULL, 0, number, grown->own_power.error)                                                \
+    X("call_power", NULL, 0, number, grown->call_power.of)                                                             \
+    X("call_power_error", NULL, 0, number, grown->call_power.error)                                                    \
+    X("exclusive_10_s", NULL, 0, seconds, grown->own > 0 ? grown->cost : (double)NAN, "")                              \
+    X("dearer", NULL, 0, count, grown->dearer)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static bool put_row(struct rows *rows, const struct growth *growth, const struct grown *grown)
@@ -114,17 +120,21 @@ static bool put_row(struct rows *rows, const struct growth *growth, const struct
     return true;
 }
 
-static void print_rest(struct screen *screen, const struct growth *growth)
+static void print_rest(struct screen *screen, const struct growth *growth, struct arena *arena)
 {
     static const struct law input = {.power = 1}, constant = {.power = 0};
+    enum { NAMED = 3 };
     unsigned sure = 0, steep = 0, follow = 0, as_input = 0, same = 0;
+    const char *names = "";
     for (uint32_t i = 0; i < growth->count; i++) {
         const struct law *law = &growth->list[i].fit.best;
         bool surely = law_surely_steep(&growth->list[i].fit);
         sure += surely;
         steep += law_is_steep(law);
         follow += surely && growth->list[i].follows;
-        as_input += !law_compare(law, &input);
+        if (!law_compare(law, &input) && !growth->list[i].dearer && as_input++ < NAMED)
+            names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "",
+                                 growth->compare.lines[growth->list[i].line].region->name);
         same += !law_compare(law, &constant);
     }
     if (follow)
@@ -134,6 +144,16 @@ static void print_rest(struct screen *screen, const struct growth *growth)
                  "%u %s: %u grow faster than the input, %u perhaps, %u as the input, %u slower, %u not at all",
                  growth->count, growth->paths ? "call paths" : "functions", sure, steep - sure, as_input,
                  growth->count - steep - as_input - same, same);
+    if (*names)
+        screen_print(screen, STYLE_DIM, "as the input: %s%s", names, as_input > NAMED ? ", ..." : "");
+}
+
+/* Its calls grow, and not since those of its caller do; or it takes more in each call, and that is a hundredth of all at 10 times the
+ * size. */
+static bool is_named(const struct growth *growth, const struct grown *grown, double all)
+{
+    return (law_surely_steep(&grown->fit) && !grown->follows) ||
+           (!growth->metric && grown->dearer && 100 * grown->cost >= all);
 }
 
 static bool print_text(struct screen *screen, const struct growth *growth, struct arena *arena)
@@ -147,15 +167,17 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
     screen_print(screen, STYLE_PLAIN, "%s in %u runs, of sizes %g to %g; foretold are 10 and 100 times the largest",
                  what, sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]);
     screen_say(screen, STYLE_PLAIN, "\n");
+    double all = 0;
     for (uint32_t i = 0; i < growth->count; i++)
-        if (law_surely_steep(&growth->list[i].fit) && !growth->list[i].follows &&
-            !put_row(&rows, growth, &growth->list[i]))
+        all += growth->list[i].own > 0 ? growth->list[i].cost : 0;
+    for (uint32_t i = 0; i < growth->count; i++)
+        if (is_named(growth, &growth->list[i], all) && !put_row(&rows, growth, &growth->list[i]))
             return false;
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     else
         screen_print(screen, STYLE_BOLD, "%s grow nowhere faster than in proportion to the input", what);
-    print_rest(screen, growth);
+    print_rest(screen, growth, arena);
     return true;
 }
 

@@ -1,6 +1,9 @@
 /* growth.c - see growth.h. */
 #include "report/compare/growth.h"
 
+#include "report/compare/means.h"
+
+#include <math.h>
 #include <stdlib.h>
 
 double growth_value(const struct growth *growth, uint32_t line, uint32_t run)
@@ -8,6 +11,45 @@ double growth_value(const struct growth *growth, uint32_t line, uint32_t run)
     const struct compare *compare = &growth->compare;
     return growth->metric ? compare->metrics[(size_t)line * compare->run_count + run]
                           : (double)compare_at(compare, line, run)->calls;
+}
+
+static struct growth_power power_of(const double *sizes, const double *values, uint32_t count)
+{
+    enum { PERCENT = 5 };
+    double error = NAN;
+    uint32_t seen = 0;
+    for (uint32_t k = 0; k < count; k++)
+        seen += values[k] > 0;
+    double power = law_power(sizes, values, count, &error);
+    return (struct growth_power){power, seen > 2 ? error * means_student(seen - 2, PERCENT / 100.0) : NAN};
+}
+
+/* A power that is not known to a half foretells nothing. */
+#define ROUGH 0.5
+
+bool growth_surely(struct growth_power power, double least)
+{
+    return power.error < ROUGH && power.of - power.error > least;
+}
+
+/* What it takes itself. Its calls are exact, so only what one call takes is known by its error. */
+static void fit_own(struct grown *grown, const struct growth *growth, uint32_t line, double *times)
+{
+    const struct sizes *sizes = &growth->sizes;
+    for (uint32_t k = 0; k < sizes->count; k++) {
+        const struct compare_value *value = compare_at(&growth->compare, line, k);
+        times[k] = view_shown(value->own, !stat_seen(value->own, value->own_error2));
+    }
+    grown->own = times[sizes->count - 1];
+    grown->own_power = power_of(sizes->sizes, times, sizes->count);
+    for (uint32_t k = 0; k < sizes->count; k++)
+        times[k] /= (double)compare_at(&growth->compare, line, k)->calls;
+    grown->call_power = power_of(sizes->sizes, times, sizes->count);
+    bool grows = growth_surely(grown->call_power, 0);
+    grown->dearer = grows && growth_surely(grown->own_power, 1);
+    grown->cost = growth->metric || !(grown->own > 0) ? 0 : grown->own * pow(10, grows ? grown->own_power.of : 0);
+    if (!grows && grown->largest > 0)
+        grown->cost *= grown->ten / grown->largest;
 }
 
 static void fit_line(struct grown *grown, const struct growth *growth, uint32_t line, double *values, double *times)
@@ -19,22 +61,26 @@ static void fit_line(struct grown *grown, const struct growth *growth, uint32_t 
         values[k] = growth_value(growth, line, k);
         times[k] = view_shown(value->inclusive, !stat_seen(value->inclusive, value->error2));
     }
-    *grown = (struct grown){.line = line, .largest = values[sizes->count - 1], .time = times[sizes->count - 1]};
+    *grown = (struct grown){
+        .line = line, .by = PROFILE_NONE, .largest = values[sizes->count - 1], .time = times[sizes->count - 1]};
     law_find(&grown->fit, sizes->sizes, values, sizes->count);
     grown->ten = law_at(&grown->fit.best, 10 * largest);
     grown->hundred = law_at(&grown->fit.best, 100 * largest);
     grown->power = law_power(sizes->sizes, times, sizes->count, &grown->error);
+    fit_own(grown, growth, line, times);
 }
 
 static int compare_grown(const void *left, const void *right)
 {
     const struct grown *a = left, *b = right;
+    if (a->cost > b->cost || a->cost < b->cost)
+        return a->cost > b->cost ? -1 : 1;
     if (a->hundred > b->hundred || a->hundred < b->hundred)
         return a->hundred > b->hundred ? -1 : 1;
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* Who calls each function most in the largest run; of a path the one above it. */
+/* Who calls each function most in the largest run; of a path the one above it. What is not timed takes the time of that. */
 static bool find_callers(struct growth *growth, struct arena *scratch)
 {
     const struct compare *compare = &growth->compare;
@@ -51,10 +97,30 @@ static bool find_callers(struct growth *growth, struct arena *scratch)
         if (pair->above == PROFILE_NONE || callee == pair->above || calls <= most[callee] || !of_line[callee])
             continue;
         most[callee] = calls;
-        of_line[callee]->caller = of_line[pair->above];
+        of_line[callee]->by = pair->above;
     }
     for (uint32_t i = 0; i < growth->count; i++) {
         struct grown *grown = &growth->list[i];
+        const struct grown *caller = grown->by == PROFILE_NONE ? NULL : of_line[grown->by];
+        if (caller && caller->own > 0 && !(grown->own > 0) && !growth->metric && grown->largest > 0)
+            grown->cost = caller->own * grown->ten / grown->largest;
+    }
+    return true;
+}
+
+/* In their order, which is that of what they cost. */
+static bool sort_all(struct growth *growth, struct arena *scratch)
+{
+    struct grown **of_line = arena_array(scratch, growth->compare.line_count, sizeof(struct grown *));
+    if (!of_line)
+        return false;
+    if (growth->count)
+        qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
+    for (uint32_t i = 0; i < growth->count; i++)
+        of_line[growth->list[i].line] = &growth->list[i];
+    for (uint32_t i = 0; i < growth->count; i++) {
+        struct grown *grown = &growth->list[i];
+        grown->caller = grown->by == PROFILE_NONE ? NULL : of_line[grown->by];
         grown->follows =
             !growth->metric && grown->caller && law_compare(&grown->fit.best, &grown->caller->fit.best) <= 0;
     }
@@ -86,9 +152,7 @@ bool growth_make(struct growth *growth, const struct options *options, struct ar
     for (uint32_t i = 0; done && i < growth->compare.line_count; i++)
         if (is_shown(growth, &growth->compare.lines[i]))
             fit_line(&growth->list[growth->count++], growth, i, values, times);
-    if (done && growth->count)
-        qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
-    done = done && find_callers(growth, &scratch);
+    done = done && find_callers(growth, &scratch) && sort_all(growth, &scratch);
     arena_free(&scratch);
     return done;
 }

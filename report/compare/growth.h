@@ -3,7 +3,8 @@
  * metric itself.
  *
  * Calls are exact, so a law shows from a few small runs. What grows faster than the input begins at a function that grows faster than
- * what calls it; those that it calls follow. Of times, which are noisy, no law is sought but a power with its error.
+ * what calls it; those that it calls follow. Of times, which are noisy, no law is sought but a power with its error: of what a function
+ * takes itself, and of what it takes itself in a call, which is what grows inside of it.
  */
 #ifndef INSTR_REPORT_GROWTH_H
 #define INSTR_REPORT_GROWTH_H
@@ -11,12 +12,22 @@
 #include "report/compare/law.h"
 #include "report/compare/sizes.h"
 
+/* It grows by this power of the size, give or take `error` but for a chance of 5%; not a number: too few sizes say so. */
+struct growth_power {
+    double of, error;
+};
+
 struct grown {
     uint32_t line;
     struct law_fit fit;
     double largest, ten, hundred; /* at the largest size, and at so many times as much */
     double time, power, error;    /* ps with all it calls; it grows by this power, with this standard error */
-    const struct grown *caller;   /* who calls most at the largest size, other than itself; null: nobody */
+    double own;                   /* ps that it takes itself at the largest size; not a number: not seen */
+    struct growth_power own_power, call_power; /* of that, and of that of one call */
+    double cost; /* ps that it takes itself at 10 times the size; of what is not timed, its caller */
+    bool dearer; /* it surely takes more than in proportion to the input, and more in each call */
+    uint32_t by; /* the line of who calls most at the largest size, other than itself; PROFILE_NONE: nobody */
+    const struct grown *caller; /* the same, or null */
     bool follows; /* its caller grows as fast; a metric is of each function itself, and follows from no other */
 };
 
@@ -25,9 +36,12 @@ struct growth {
     struct compare compare;
     const struct profile_metric *metric; /* null: calls */
     bool paths;                          /* of call paths, not functions */
-    struct grown *list;                  /* the most at 100 times the size first */
+    struct grown *list;                  /* what costs the most at 10 times the size first */
     uint32_t count;
 };
+
+/* Whether it is more than that. */
+bool growth_surely(struct growth_power power, double least);
 
 bool growth_make(struct growth *growth, const struct options *options, struct arena *arena, struct error *error);
 

@@ -45,8 +45,7 @@ static double student_within(double t, uint32_t freedom)
     return odd ? 2 / M_PI * (angle + sin(angle) * sum) : sin(angle) * sum;
 }
 
-/* Student's t: what a difference of means is beyond by so small a chance, to eight digits. */
-static double student(uint32_t freedom, double chance)
+double means_student(uint32_t freedom, double chance)
 {
     double low = 0, high = 1;
     while (student_within(high, freedom) < 1 - chance) {
@@ -74,7 +73,7 @@ struct means means_join(struct mean before, struct mean after, double chance)
     uint32_t freedom = before.runs + after.runs - 2;
     double spread = squares_of(before) + squares_of(after);
     double error = spread > 0 ? sqrt(spread / freedom * (1.0 / before.runs + 1.0 / after.runs)) : 0;
-    return (struct means){{before.of, after.of}, error > 0 ? student(freedom, chance) * error : 0};
+    return (struct means){{before.of, after.of}, error > 0 ? means_student(freedom, chance) * error : 0};
 }
 
 static uint32_t left_out(uint32_t count)

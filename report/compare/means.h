@@ -34,4 +34,7 @@ struct mean means_side(const double *values, uint32_t count);
 /* Of two sides of which no more is known. Only by this chance they differ by more than the noise. */
 struct means means_join(struct mean before, struct mean after, double chance);
 
+/* Student's t: what a figure of this freedom is off by, in its standard errors, by so small a chance. To eight digits. */
+double means_student(uint32_t freedom, double chance);
+
 #endif
