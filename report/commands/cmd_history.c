@@ -76,8 +76,8 @@ static bool compare_all(struct told *told, const struct history *history, struct
             continue;
         const struct version *held = &history->list[version->before];
         struct loaded *before = &loaded[loaded[1].version == held], *now = &loaded[before == &loaded[0]];
-        done =
-            load(before, held, error) && load(now, version, error) && compare(&told[i], before, now, &scratch, arena, error);
+        done = load(before, held, error) && load(now, version, error) &&
+               compare(&told[i], before, now, &scratch, arena, error);
         arena_clear(&scratch);
     }
     for (int k = 0; k < 2; k++)

@@ -11,7 +11,7 @@ struct search {
     const struct counts *before, *now;
     struct verdict *verdict;
     uint32_t *finding_of_now, *finding_of_before; /* COUNTS_NONE: it is called as often */
-    uint8_t *circle;                              /* of each finding: whether its function is of a recursion that was left */
+    uint8_t *circle; /* of each finding: whether its function is of a recursion that was left */
     const struct compare_run *run;
     struct arena *arena;
 };
