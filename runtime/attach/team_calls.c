@@ -305,7 +305,8 @@ static void look_for_tools(void)
     static struct objects_watch watch = {.redirects = &start_tool, .count = 1, .own = true};
     static atomic_bool begun;
     uintptr_t original = begun || !objects_find("__kmpc_fork_call") ? 0 : objects_find(start_tool.name);
-    if (!original || atomic_exchange(&begun, true) || !team_wait_start())
+    /* The thread sanitizer has a tool of its own, without which it takes barriers for races. */
+    if (!original || objects_find("__tsan_init") || atomic_exchange(&begun, true) || !team_wait_start())
         return;
     start_tool.original = original;
     team_tool_is_silent = true;
