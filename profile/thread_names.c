@@ -42,9 +42,9 @@ bool thread_names(struct profile *profile, struct arena *arena, struct error *er
         uint32_t above = profile->nodes[profile->nodes[i].parent].region;
         if (!is_unnamed(profile, i))
             continue;
-        if (!make(profile, above, made, arena))
+        if (above < count && !make(profile, above, made, arena))
             return profile_no_memory(error);
-        profile->nodes[i].region = made[above];
+        profile->nodes[i].region = above < count ? made[above] : above; /* threads of threads, as in nested regions */
     }
     return profile->region_count == count || profile_normalize(profile, arena, error);
 }

@@ -4,6 +4,8 @@
  */
 #include "build.h"
 
+#include "profile/thread_names.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -355,6 +357,25 @@ static void test_normalize_rejects(void **state)
     arena_free(&build.arena);
 }
 
+/* A thread of a team begins a team of its own: what its threads do has the name of the same function. */
+static void test_threads_of_threads_have_names(void **state)
+{
+    struct build build = {0};
+    struct error error = {0};
+    (void)state;
+    uint32_t thread = build_region(&build, REGION_THREAD, "thread", "", 0, "");
+    uint32_t at = build_node(&build, PROFILE_NONE, build_region(&build, REGION_ROOT, "(process)", "", 0, ""), 1, 1);
+    at = build_node(&build, at, build_region(&build, REGION_FUNCTION, "solve", "s.c", 7, ""), 1, 1);
+    for (int i = 0; i < 3; i++)
+        at = build_node(&build, at, thread, 1, 1);
+    struct profile *profile = build_finish(&build);
+    assert_true(thread_names(profile, &build.arena, &error));
+    assert_int_equal(profile->node_count, 5);
+    for (uint32_t i = 2; i < 5; i++)
+        assert_string_equal(profile->regions[profile->nodes[i].region].name, "solve (threads)");
+    arena_free(&build.arena);
+}
+
 int main(void)
 {
     seed = 20;
@@ -367,6 +388,7 @@ int main(void)
         cmocka_unit_test(test_rows_follow_their_nodes),
         cmocka_unit_test(test_traffic_follows_its_node),
         cmocka_unit_test(test_normalize_rejects),
+        cmocka_unit_test(test_threads_of_threads_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
