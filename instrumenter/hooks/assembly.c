@@ -484,5 +484,5 @@ const char *assembly_edit(const char *text, const struct assembly_options *optio
     text_add(&writer.out, "", 1);
     if (reader.failed || writer.out.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory"), NULL;
-    return reader.count ? writer.out.bytes : text;
+    return writer.out.bytes;
 }

@@ -34,6 +34,7 @@ F
 printf '      subroutine old(x)\n      x = x + 1\n      end\n' >src/old.f
 printf 'program wrong\n  call f(1)\n  call f(2.0)\n  x = \nend program\n' >src/wrong.f90
 printf 'int from_c(int n) { return n + 1; }\n' >src/part.c
+printf '      block data set\n      common /numbers/ i\n      data i /3/\n      end\n' >src/data.f
 printf 'inline int more(int n) { return n + 1; }\nint whole(int n) { return more(n); }\n' >src/inlined.c
 # called ROW: the profile of the run has both, as often as they were called.
 called() {
@@ -49,7 +50,7 @@ for command in \
     '$CC -fsyntax-only solver.f90' '$CC -E -cpp solver.f90' '$CC -S solver.f90' '$CC -cpp -MD -c solver.f90' \
     '$CC -cpp -MD -MF sub/x.d -c solver.f90 -o sub/x.o' '$CC -cpp -M solver.f90' '$CC -pipe -O2 -c solver.f90 old.f' \
     '$CC -save-temps -c solver.f90' '$CC -g -gsplit-dwarf -c solver.f90' '$CC -fdump-tree-original -c solver.f90' \
-    '$CC -O2 -fPIC -c old.f inlined.c && gcc -shared -Wl,-z,defs old.o inlined.o -o p -lgfortran' \
+    '$CC -O2 -c data.f && readelf -SW data.o | grep -c GNU-stack' '$CC -O2 -fPIC -c old.f inlined.c && gcc -shared -Wl,-z,defs old.o inlined.o -o p -lgfortran' \
     '$CC -c solver.f90 old.f part.c' '$CC -x f95 -c solver.f90' '$CC -O2 -Wa,--noexecstack -c solver.f90' \
     '$CC -masm=intel -O2 -DSTART=1 solver.f90 sub/main.F90 -o p && ./p' '$CC -v -c solver.f90 2>/dev/null'; do
     both E "$command"
