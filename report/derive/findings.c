@@ -148,7 +148,8 @@ static void find_processor(struct search *search)
     double run = search->findings->run;
     if (all <= 0 || runs_several(profile))
         return;
-    double most = fmax((run - search->findings->waiting - search->findings->teams) * ready / all, ready_threads(search));
+    double most =
+        fmax((run - search->findings->waiting - search->findings->teams) * ready / all, ready_threads(search));
     search->ready = fmin(most, run); /* probes, which are no part of the run, lack processors too */
     struct finding *finding = add(search, FINDING_PROCESSOR, search->ready);
     if (finding)

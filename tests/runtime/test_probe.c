@@ -91,7 +91,8 @@ static void test_statistics_are_exact(void **state)
     (void)state;
     struct clock_scale scale = {(uint64_t)1000 << 40}; /* ticks of a nanosecond */
     struct stat_calls stat;
-    struct node node = {.min = UINT64_MAX};
+    struct region region = {.kind = REGION_FUNCTION};
+    struct node node = {.region = &region, .min = UINT64_MAX};
     uint64_t series[] = {5, 7, 7, 13};
     for (size_t i = 0; i < 4; i++) {
         node.calls++;
@@ -114,7 +115,8 @@ static void test_constant_series_has_no_spread(void **state)
     (void)state;
     struct clock_scale scale = {((uint64_t)408 << 40) + 12345};
     uint64_t value = 123456789123;
-    struct node node = {.min = value, .max = value};
+    struct region region = {.kind = REGION_FUNCTION};
+    struct node node = {.region = &region, .min = value, .max = value};
     node.calls = node.timed = 1000000000;
     node.sum = 0; /* 10^9 of them wrap a sum of 64 bits: keep to what fits */
     node.calls = node.timed = 100000007;
@@ -130,7 +132,8 @@ static void test_spread_of_a_billion(void **state)
     (void)state;
     struct clock_scale scale = {(uint64_t)1000 << 40};
     uint64_t half = 500000000;
-    struct node node = {.calls = 2 * half, .timed = 2 * half, .min = 1000000, .max = 1000001};
+    struct region region = {.kind = REGION_FUNCTION};
+    struct node node = {.region = &region, .calls = 2 * half, .timed = 2 * half, .min = 1000000, .max = 1000001};
     node.sum = half * 1000000 + half * 1000001;
     node.squares = wide_add(wide_multiply(half, 1000000ull * 1000000), wide_multiply(half, 1000001ull * 1000001));
     struct stat_calls stat;
