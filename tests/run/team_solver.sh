@@ -11,12 +11,13 @@ sed -n 2p screen | grep -q 'threads wait for each other in OpenMP; their own par
 sed -n 3p screen | grep -q '1,500 regions of .*, most in [a-z_]* (team_solver.cpp:[0-9]*)' || fail "$(cat screen)"
 grep -q 'try  *OMP_WAIT_POLICY=passive' screen || fail "$(cat screen)"
 [ "$(instr-report explain --json solver.instr | grep -c '"about": "openmp"')" = 1 ] || fail "$(instr-report explain solver.instr)"
-# Waiting is nobody's own time: the loops copy a few numbers, and what one thread loses in them the other waits.
+# Waiting is nobody's own time: the loops copy a few numbers, and what one thread loses in them the other waits. On a busy machine
+# both may lose the processor at once, and then nobody waits.
 instr-report flat --csv solver.instr | awk -F, '
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     $at["kind"] == "wait" { waited += $at["exclusive_s"] }
     $at["name"] ~ /^halo_/ { halo += $at["exclusive_s"] }
-    END { exit !(waited > 2 * halo) }' || fail "$(instr-report flat solver.instr)"
+    END { exit !(waited > halo / 2) }' || fail "$(instr-report flat solver.instr)"
 
 g++ -O2 -fopenmp -o plain "$2" 2>said || exit 77
 instr-cc g++ -O2 -fopenmp -o program "$2"
