@@ -108,11 +108,15 @@ same() {
 }
 
 # Compiles and links the test in a folder of its own.
+# Each source has a command, as builds do it.
 build() (
     mkdir "$1"
     cd "$1"
     # shellcheck disable=SC2086
-    { INSTR_LOG=log $2 $flags -c $sources && $2 ./*.o $flags -o program -lm; } >messages 2>&1
+    {
+        for each in $sources; do INSTR_LOG=log $2 $flags -c "$each" || exit; done
+        $2 ./*.o $flags -o program -lm
+    } >messages 2>&1
 )
 
 # Runs what was built, for seconds of processor time, so that a busy machine makes no difference; who sleeps has ten times as many.
