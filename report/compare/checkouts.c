@@ -137,12 +137,17 @@ static bool rename_all(const struct checkouts *checkouts, const struct place *pl
 bool checkouts_follow(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena)
 {
     struct places places = {.count = 0};
+    bool all = true;
     memset(checkouts->found, 0, checkouts->count * sizeof *checkouts->found);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = lower_bound(checkouts, files[i]);
-        if (is_at(checkouts, at, files[i]))
+        bool found = is_at(checkouts, at, files[i]);
+        all &= found;
+        if (found)
             checkouts->found[at] = true;
     }
+    if (all)
+        return true;
     for (uint32_t i = 0; i < count; i++)
         vote_for(&places, checkouts, files[i]);
     const struct place *best = places.of;
