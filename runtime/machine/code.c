@@ -13,24 +13,30 @@ struct search {
     struct code found;
 };
 
+static bool holds(const struct dl_phdr_info *info, uintptr_t address)
+{
+    bool here = false;
+    for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++)
+        here |= info->dlpi_phdr[i].p_type == PT_LOAD &&
+                address - info->dlpi_addr - info->dlpi_phdr[i].p_vaddr < info->dlpi_phdr[i].p_memsz;
+    return here;
+}
+
 static int search(struct dl_phdr_info *info, size_t size, void *state)
 {
     struct search *search = state;
     struct code code = {NULL, NULL};
-    bool here = false;
     (void)size;
+    if (!holds(info, search->inside))
+        return 0;
     for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
-        if (header->p_type != PT_LOAD)
-            continue;
-        here |= search->inside - start < header->p_memsz;
-        if ((header->p_flags & (PF_R | PF_W | PF_X)) == (PF_R | PF_X) && !code.start)
+        if (header->p_type == PT_LOAD && (header->p_flags & (PF_R | PF_W | PF_X)) == (PF_R | PF_X) && !code.start)
             code = (struct code){(const uint8_t *)start, (const uint8_t *)start + header->p_filesz};
     }
-    if (here)
-        search->found = code;
-    return here;
+    search->found = code;
+    return 1;
 }
 
 struct code code_around(const void *inside)
@@ -87,15 +93,13 @@ static void replace_in(const struct dl_phdr_info *info, const ElfW(Phdr) * heade
 static int replace(struct dl_phdr_info *info, size_t size, void *state)
 {
     struct replacing *it = state;
-    bool here = false;
     (void)size;
+    if (!holds(info, it->was))
+        return 0;
     for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++)
-        here |= info->dlpi_phdr[i].p_type == PT_LOAD &&
-                it->was - info->dlpi_addr - info->dlpi_phdr[i].p_vaddr < info->dlpi_phdr[i].p_memsz;
-    for (ElfW(Half) i = 0; here && i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
             replace_in(info, &info->dlpi_phdr[i], it);
-    return here;
+    return 1;
 }
 
 bool code_replace_words(uintptr_t was, uintptr_t now)
