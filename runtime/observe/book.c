@@ -46,14 +46,15 @@ static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint6
     bool probe = state & 1;
     if (!node)
         return;
-    uint64_t mine = owner == node && !probe ? 0 : own < ns ? own : ns;
+    uint64_t mine = owner == node && !probe ? 0 : own < ns ? own : ns, square = mine / 1000 * (mine / 1000);
     book_add(&owner->looked, ns - mine);
     book_add(probe ? &node->looked_probe : &node->looked, mine);
     book_add(&observed->looks, 1);
     book_add(&observed->looked, ns);
     book_add(&observed->tiny, mine);
-    book_add(&observed->squares, mine / 1000 * (mine / 1000));
+    book_add(&observed->squares, square);
     book_add(&observed->looked_probe, probe ? mine : 0);
+    book_add(&observed->probe_squares, probe ? square : 0);
 }
 
 static uint64_t known(uint64_t ns)

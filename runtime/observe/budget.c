@@ -229,7 +229,7 @@ static void drop(struct budget *budget)
 static struct budget_looks looks_until_now(const struct looker *looker)
 {
     const struct observed *observed = &looker->store->observed;
-    struct budget_looks looks = {GET(observed->looked), GET(observed->looked_probe)};
+    struct budget_looks looks = {GET(observed->looked), GET(observed->looked_probe), GET(observed->probe_squares)};
     struct thread *thread = NULL;
     for (uint32_t left = MOST_THREADS; left && (thread = look_at_next(looker, thread)); left--)
         looks.all += book_pending(thread);
@@ -241,7 +241,9 @@ static void judge(struct budget *budget, struct looker *looker, const struct bud
     double looked = (double)(now->all - budget->from.all), took;
     double probes = (double)(now->probe - budget->from.probe);
     struct candidate *all = cost(budget->since, budget->count, probes, &took);
-    if (all && mark(all, budget->count, took - looker->store->settings.budget * looked))
+    double excess = took - looker->store->settings.budget * looked;
+    bool sure = excess > 0 && excess * excess > 4e6 * (double)(now->squares - budget->from.squares);
+    if (all && sure && mark(all, budget->count, excess))
         request(looker);
     census_give(all, budget->count, sizeof *all);
 }

@@ -1,33 +1,32 @@
-# interval.sh FOLDER - two standard errors hold the truth: of one process by itself, of one that is stopped again and again, beside other
-# work, and of more threads than processors. INSTR_INTERVAL_RUNS says how often, 3 times each. They hold it in 19 of 20
-# runs on average. All runs together are judged, and three standard deviations of that are left to chance.
+# interval.sh FOLDER - shares are off by their standard errors: of one process by itself, of one that is stopped again and again, of
+# more threads than processors, and beside other work. INSTR_INTERVAL_RUNS says how often, 3 times each. All runs are judged
+# together: the sum of squares of how many standard errors each is off is above the bound by chance once in 100,000 times.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O2 -o program "$1/interval.c" -lpthread
 
-# holds WHAT: of both functions' time a quarter is that of `one`. Its standard error is a percentage of its own time.
-holds() {
+# judge WHAT: of both functions' time a quarter is that of `one`. Its standard error is a percentage of its own time.
+judge() {
     instr-report flat --no-pager o.instr >flat
     grep -q '^~ is estimated' flat || { echo "$1: nobody may look here"; exit 0; }
     instr-report flat --csv o.instr | awk -F, -v error="$(awk 'NF > 9 && $(NF - 1) == "one" { print $9 + 0 }' flat)" '
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == "exclusive_s") at = i }
         $1 == "one" { one = $at }
         $1 == "three" { three = $at }
-        END { share = one / (one + three); most = 2 * share * error / 100
-              printf "%.3f +- %.3f\n", share, most
-              exit !(share - most <= 0.25 && share + most >= 0.25 && most > 0 && most < 0.1) }' >>said
+        END { share = one / (one + three); deviation = share * error / 100
+              printf "%.4f %.4f\n", share, deviation
+              exit !(deviation > 0 && deviation < 0.05) }' >>shares ||
+        fail "$1: no standard error, or one above a fifth: $(cat flat)"
 }
 
-# in_most WHAT COMMAND...: the command runs the program.
-in_most() {
-    what=$1 held=0 && shift && echo "$what:" >>said
+# in_each WHAT COMMAND...: the command runs the program.
+in_each() {
+    what=$1 && shift
     for _ in $(seq "$runs"); do
-        "$@" && holds "$what" && held=$((held + 1))
+        "$@" && judge "$what"
     done
-    echo "$what: $held of $runs"
-    all=$((all + held))
 }
 
 stopped() {
@@ -41,15 +40,19 @@ stopped() {
     wait $!
 }
 
-runs=${INSTR_INTERVAL_RUNS:-3} all=0
-in_most 'by itself' ./program 1
-in_most 'stopped' stopped
-in_most 'more threads than processors' ./program 0.3 8
+runs=${INSTR_INTERVAL_RUNS:-3}
+in_each 'by itself' ./program 1
+in_each 'stopped' stopped
+in_each 'more threads than processors' ./program 0.3 8
 for processor in $(seq "$(nproc)"); do
     sh -c 'while :; do :; done' &
     spinners="${spinners-} $!"
 done
 trap 'kill $spinners' EXIT
-in_most 'beside other work' ./program 1
-awk -v runs=$((4 * runs)) -v held=$all 'BEGIN { exit !(held >= 0.95 * runs - 3 * sqrt(runs * 0.95 * 0.05)) }' ||
-    fail "$all of $((4 * runs)): $(tr '\n' ' ' <said)"
+in_each 'beside other work' ./program 1
+awk '{ off = ($1 - 0.25) / $2; sum += off * off; printf "%s +- %s (%+.1f)\n", $1, $2, off }
+     END { # the quantile of chi-square, by Wilson and Hilferty
+           f = 2 / (9 * NR); bound = NR * (1 - f + 4.26 * sqrt(f)) ^ 3
+           printf "sum of squares %.1f, at most %.1f\n", sum, bound
+           exit !(NR && sum <= bound) }' shares >said || fail "$(cat said)"
+cat said

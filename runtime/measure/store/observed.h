@@ -22,6 +22,7 @@ struct observed {
     /* By the observer, over all threads. */
     uint64_t looks;
     uint64_t looked, looked_probe; /* ns: what all looks stand for, and those that found a probe */
+    uint64_t probe_squares;        /* us^2: of those that found a probe, what each stands for */
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
     uint64_t began,
         covered;    /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
