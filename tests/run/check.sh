@@ -87,6 +87,17 @@ check_sums() {
         END { exit bad || lines < 2 }' || fail "children hold more time than their parent"
 }
 
+# is_asked FORM USUAL...: whether the test is to try this form of building. `./bootstrap test` tries the usual ones.
+is_asked() {
+    [ "${TEST_FORMS-}" = usual ] || return 0
+    form=$1
+    shift
+    for usual; do
+        [ "$form" != "$usual" ] || return 0
+    done
+    return 1
+}
+
 # check_one_profile [WHERE]: exactly one profile lies in this directory.
 check_one_profile() {
     where=${1:+$1: }

@@ -31,12 +31,15 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v $compiler >which || continue
     for link in "" -no-pie "-fPIE -pie" -static -static-pie "-Wl,-z,now" "-Wl,-z,lazy"; do
         for what in "" -DPREINIT; do
+            is_asked "$link$what" "" -no-pie -static -static-pie-DPREINIT || continue
             # shellcheck disable=SC2086
             early $compiler -O1 $link $what
         done
     done
 done
-[ ${#tried} -ge 12 ] || fail "only ${#tried} forms could be tried"
+least=12
+is_asked all || least=3
+[ ${#tried} -ge $least ] || fail "only ${#tried} forms could be tried"
 [ "$compiler" = gcc ] || exit 0
 
 # What a resolver calls is in another unit, and its calls are counted in a variable of the thread.
@@ -52,6 +55,7 @@ EOF
 echo 'int level(int x) { return x + 1; }' >level.c
 for link in "" -static -static-pie "-fno-pie -no-pie -static"; do
     for level in -O0 -O2; do
+        is_asked "$level$link" -O2 -O0-static-pie || continue
         # shellcheck disable=SC2086
         instr-cc gcc $level $link -o program resolver.c level.c
         rm -f -- *.instr

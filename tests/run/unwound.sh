@@ -16,8 +16,9 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
 done
 
 for compiler in g++ clang++; do
-    command -v $compiler >/dev/null || continue
+    is_asked $compiler g++ && command -v $compiler >/dev/null || continue
     for form in "-O0 exact" "-O0 adaptive" "-O2 adaptive" "-no-pie exact" "-O2 -static adaptive" "-static -fno-pie exact"; do
+        is_asked "$form" '-O0 exact' '-O2 adaptive' '-O2 -static adaptive' || continue
         $compiler ${form% *} -pthread -o plain "$2"
         instr-cc $compiler ${form% *} -pthread -o measured "$2"
         expected=$(./plain)
