@@ -87,15 +87,14 @@ check_sums() {
         END { exit bad || lines < 2 }' || fail "children hold more time than their parent"
 }
 
-# is_asked FORM USUAL...: whether the test is to try this form of building. `./bootstrap test` tries the usual ones.
+# is_asked FORM USUAL...: whether the test is to try this form of building: by TEST_FORMS the usual ones, or the others; both without.
 is_asked() {
-    [ "${TEST_FORMS-}" = usual ] || return 0
-    form=$1
+    form=$1 kind=other
     shift
     for usual; do
-        [ "$form" != "$usual" ] || return 0
+        [ "$form" != "$usual" ] || kind=usual
     done
-    return 1
+    [ "${TEST_FORMS-$kind}" = $kind ]
 }
 
 # check_one_profile [WHERE]: exactly one profile lies in this directory.

@@ -20,6 +20,7 @@ run() {
 
 # try PATHS COMMAND...: with calls counted by path, or by function in trivial functions.
 try() {
+    is_asked "$*" 'all gcc -O2' 'most gcc -O2 -fcf-protection -flto' || return 0
     built=$* paths=$1
     shift
     "$@" -o plain "$source" -pthread

@@ -3,10 +3,10 @@
 mkdir -p src
 printf '#ifdef __cplusplus\nextern "C"\n#endif\nint part(int n);\nint part(int n) { return n * 2; }\n' >src/part.c
 cat >src/main.cc <<'C'
-#include <iostream>
+#include <cstdio>
 extern "C" int part(int);
 static int whole(int n) { return part(n); }
-int main() { std::cout << whole(21) << std::endl; return 0; }
+int main() { int *n = new int(21); std::printf("%d\n", whole(*n)); delete n; }
 C
 cp src/main.cc src/main.c
 
