@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/sort.h"
 #include "include/instr_kinds.h"
+#include "instrumenter/unit/unit_lines.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -44,14 +45,7 @@ static const char *mapped(const struct unit *unit, const char *path, struct aren
 const char *region_file(const struct unit *unit, const char *file, struct arena *arena)
 {
     const char *shown = mapped(unit, file, arena), *folder = unit->folder ? mapped(unit, unit->folder, arena) : NULL;
-    char *name = shown ? arena_copy(arena, shown, strlen(shown)) : NULL, *end = name;
-    for (const char *at = name; name && *at; at++) /* two slashes stand behind a folder alone */
-        if (at[0] != '/' || at[1] != '/')
-            *end++ = *at;
-    if (name)
-        *end = '\0';
-    bool relative = name && folder && *name && *name != '/' && *name != '<';
-    return relative ? arena_printf(arena, "%s//%s", folder, name) : name;
+    return shown ? unit_lines_file(shown, folder, arena) : NULL;
 }
 
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,

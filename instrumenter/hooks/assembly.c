@@ -7,6 +7,7 @@
 #include "instrumenter/hooks/hooks_text.h"
 #include "instrumenter/plan/language.h"
 #include "instrumenter/unit/text.h"
+#include "instrumenter/unit/unit_lines.h"
 
 #include "include/instr_kinds.h"
 
@@ -17,7 +18,7 @@
 #define ATT_SYNTAX "\t.att_syntax prefix\n" /* what stands behind the user's text is written in it */
 
 struct function {
-    const char *symbol, *file;
+    const char *symbol, *name, *file;
     unsigned line;
     unsigned alignment; /* of its first byte, as a power of two */
     bool global, begins;
@@ -254,12 +255,6 @@ static void read_lines(struct reader *reader, const char *text)
     }
 }
 
-static bool is_fortran(const char *source)
-{
-    const char *language = source ? language_of(source, false) : "";
-    return name_starts(language, "f77") || name_starts(language, "f95");
-}
-
 /* --- the text --- */
 
 struct writer {
@@ -320,15 +315,12 @@ static void put_head(struct writer *writer, const struct function *function)
 }
 
 /* Whether the line stands among what tells debuggers of the unit. */
-static bool tells_debuggers(const char *line, size_t length, bool before)
+static bool tells_debuggers(const char *line, bool before)
 {
     const char *section = behind(line, ".section");
     if (section)
         return name_starts(section, ".debug_");
-    size_t end = length && line[length - 1] == '\r' ? length - 1 : length;
-    bool other = (end == 6 && !strncmp(line, "\t.text", 6)) || (end == 6 && !strncmp(line, "\t.data", 6)) ||
-                 (end == 5 && !strncmp(line, "\t.bss", 5));
-    return before && !other;
+    return before && !behind(line, ".text") && !behind(line, ".data") && !behind(line, ".bss");
 }
 
 static bool tells_line(const char *line)
@@ -343,7 +335,7 @@ static void put_lines(struct writer *writer, const char *text)
     size_t length;
     bool debug = false;
     for (const char *rest = text, *line; (line = next_line(&rest, &length));) {
-        debug = reader->options->no_lines && tells_debuggers(line, length, debug);
+        debug = reader->options->no_lines && tells_debuggers(line, debug);
         if (reader->options->no_lines && ((debug && !behind(line, ".ident")) || tells_line(line)))
             continue;
         size_t symbol = symbol_length(line);
@@ -354,62 +346,35 @@ static void put_lines(struct writer *writer, const char *text)
     }
 }
 
-static void put_pointer(struct text *out, const char *text, const char *name, size_t index)
+/* A pointer to a text. */
+static void put_pointer(struct text *out, const char *text)
 {
-    if (text && *text)
-        text_printf(out, "\t.quad .L__instr_%s%zu\n", name, index);
-    else
+    if (!text || !*text) {
         text_string(out, "\t.quad 0\n");
-}
-
-static void put_named(struct text *out, const char *text, const char *name, size_t index)
-{
-    if (!text || !*text)
         return;
-    text_printf(out, ".L__instr_%s%zu:\n", name, index);
+    }
+    text_string(out, "\t.pushsection .rodata.str1.1,\"aMS\",@progbits,1\n1:\n");
     put_text(out, text);
+    text_string(out, "\t.popsection\n\t.quad 1b\n");
 }
 
-#define TEXTS "\t.section .rodata.str1.1,\"aMS\",@progbits,1\n"
 #define TABLE "\t.section instr_regions,\"aw\",@progbits\n\t.balign 8\n"
-
-/* As records have it, see profile/files.h: two slashes stand behind a folder alone. */
-static const char *record_file(const struct reader *reader, const char *file)
-{
-    char *name = arena_copy(reader->arena, file, strlen(file)), *to = name;
-    for (const char *from = name; from && *from; from++)
-        if (from[0] != '/' || from[1] != '/')
-            *to++ = *from;
-    if (to)
-        *to = '\0';
-    bool relative = name && reader->folder && *name && *name != '/' && *name != '<';
-    return relative ? arena_printf(reader->arena, "%s//%s", reader->folder, name) : name;
-}
 
 /* struct __instr_hooked of include/instr_hooks.h, with what it names. */
 static void put_descriptor(struct writer *writer, size_t index)
 {
-    const struct function *function = &writer->reader->functions[index];
+    const struct reader *reader = writer->reader;
+    const struct function *function = &reader->functions[index];
     struct text *out = &writer->out;
-    const char *name = hooked_name(function->symbol, writer->reader->fortran, writer->reader->arena);
-    const char *reason = reason_word(function->reason);
-    const char *file = function->file ? record_file(writer->reader, function->file) : "";
-    const char *symbol = arena_copy(writer->reader->arena, function->symbol, strcspn(function->symbol, "."));
     unsigned flags = __INSTR_BY_HOOKS | (function->global ? 0 : __INSTR_STATIC) | (unsigned)__INSTR_ABI << 24;
-    text_string(out, TEXTS);
-    put_named(out, name, "n", index);
-    put_named(out, file, "f", index);
-    put_named(out, reason, "r", index);
-    put_named(out, symbol, "s", index);
-    text_printf(out,
-                TABLE ".L__instr_d%zu:\n\t.long %uu\n\t.short 80\n\t.byte %d, 1\n\t.long %u, 0x%x\n"
-                      "\t.quad .L__instr_n%zu\n",
-                index, __INSTR_MAGIC, __INSTR_FUNCTION, function->line, flags, index);
-    put_pointer(out, file, "f", index);
+    text_printf(out, TABLE ".L__instr_d%zu:\n\t.long %uu\n\t.short 80\n\t.byte %d, 1\n\t.long %u, 0x%x\n", index,
+                __INSTR_MAGIC, __INSTR_FUNCTION, function->line, flags);
+    put_pointer(out, function->name);
+    put_pointer(out, function->file ? unit_lines_file(function->file, reader->folder, reader->arena) : NULL);
     text_string(out, "\t.quad 0, 0\n");
-    put_pointer(out, reason, "r", index);
-    text_printf(out, reason ? "\t.quad 0\n" : "\t.quad .L__instr_d%zu\n", index);
-    put_pointer(out, symbol, "s", index);
+    put_pointer(out, reason_word(function->reason));
+    text_printf(out, function->reason ? "\t.quad 0\n" : "\t.quad .L__instr_d%zu\n", index);
+    put_pointer(out, arena_copy(reader->arena, function->symbol, strcspn(function->symbol, ".")));
     text_string(out, "\t.quad 0\n");
 }
 
@@ -418,10 +383,8 @@ static void put_output(struct writer *writer)
     const char *output = writer->reader->options->output;
     if (!output || !*output)
         return;
-    text_string(&writer->out, TEXTS ".L__instr_output:\n");
-    put_text(&writer->out, output);
-    text_printf(&writer->out, TABLE "\t.long %uu\n\t.short 16, %d\n\t.quad .L__instr_output\n", __INSTR_SETTING,
-                __INSTR_SETTING_OUTPUT);
+    text_printf(&writer->out, TABLE "\t.long %uu\n\t.short 16, %d\n", __INSTR_SETTING, __INSTR_SETTING_OUTPUT);
+    put_pointer(&writer->out, output);
 }
 
 /* The text of include/instr_hooks.h, with the runtime's path in it. */
@@ -439,12 +402,13 @@ static void put_hooks(struct writer *writer)
 static void set_facts(struct reader *reader)
 {
     const struct assembly_options *options = reader->options;
-    reader->fortran = is_fortran(reader->source);
+    reader->fortran = reader->source && language_fortran(language_of(reader->source, false));
     for (size_t i = 0; i < reader->count; i++) {
         struct function *function = &reader->functions[i];
-        const char *name = hooked_name(function->symbol, reader->fortran, reader->arena);
+        function->name = hooked_name(function->symbol, reader->fortran, reader->arena);
         function->file = function->file ? function->file : reader->source;
-        if (options->filter && name && filter_excludes(options->filter, name, function->file))
+        reader->failed |= !function->name;
+        if (options->filter && function->name && filter_excludes(options->filter, function->name, function->file))
             function->reason = REASON_FILTER;
         else if (hooked_name_is_implicit(function->symbol, reader->fortran))
             function->reason = REASON_IMPLICIT;

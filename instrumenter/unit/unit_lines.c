@@ -184,3 +184,15 @@ struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
     }
     return location;
 }
+
+const char *unit_lines_file(const char *file, const char *folder, struct arena *arena)
+{
+    char *name = arena_copy(arena, file, strlen(file)), *end = name;
+    for (const char *at = name; name && *at; at++) /* two slashes stand behind a folder alone */
+        if (at[0] != '/' || at[1] != '/')
+            *end++ = *at;
+    if (name)
+        *end = '\0';
+    bool relative = name && folder && *name && *name != '/' && *name != '<';
+    return relative ? arena_printf(arena, "%s//%s", folder, name) : name;
+}

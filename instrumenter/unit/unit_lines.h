@@ -46,4 +46,8 @@ struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
 /* The same without counting lines. */
 bool unit_lines_system(const struct unit_lines *lines, size_t offset);
 
+/* A file as records have it (profile/files.h): the folder that the compiler ran in, if it is known and `file` begins there, two
+ * slashes, and the name that the compiler was given. Null: no memory. */
+const char *unit_lines_file(const char *file, const char *folder, struct arena *arena);
+
 #endif

@@ -215,7 +215,7 @@ static bool start_runtime(bool coroutines)
     if (getenv("INSTR_METRICS"))
         metered_calls_find();
     groups_on_start();
-    meter_start(coroutines && clock_needs_no_call()); /* what nobody asks for is not missed */
+    meter_start(coroutines);
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove(thread_is_alone);
         message_say("there is not enough memory: the program is not measured");

@@ -112,8 +112,8 @@ static bool refuse(const char *key, const char *why)
     return false;
 }
 
-/* Starts the sources of what is wanted, and takes back what they can't do. */
-static void start_sources(bool wanted[MOST_ROWS])
+/* Starts the sources of what is wanted, and takes back what they can't do. What nobody asked for is not missed. */
+static void start_sources(bool wanted[MOST_ROWS], const bool asked[MOST_ROWS])
 {
     char why[200];
     for (unsigned i = 0; i < row_count; i++) {
@@ -127,7 +127,7 @@ static void start_sources(bool wanted[MOST_ROWS])
         sources[s].fields = sources[s].source->start(sources[s].fields, why, sizeof why);
         for (unsigned i = 0; i < row_count; i++)
             if (wanted[i] && rows[i].source == sources[s].source && !(sources[s].fields & 1u << rows[i].field))
-                wanted[i] = refuse(rows[i].key, why);
+                wanted[i] = asked[i] && refuse(rows[i].key, why);
     }
 }
 
@@ -154,17 +154,18 @@ static void turn_on(struct metrics_on *on, unsigned i)
 void metrics_start(struct metrics_on *on, bool coroutines)
 {
     const char *text = getenv("INSTR_METRICS");
-    bool wanted[MOST_ROWS] = {false};
+    bool asked[MOST_ROWS] = {false}, wanted[MOST_ROWS];
     on->count = 0;
     for (; settings.level && text && *text; text += *text == ',') {
         size_t length = strcspn(text, ",");
-        if (length && !want(text, length, wanted))
+        if (length && !want(text, length, asked))
             reject_word(text, length);
         text += length;
     }
+    memcpy(wanted, asked, sizeof wanted);
     wanted[METRIC_SUSPENDED] |= coroutines;
     wanted[METRIC_SUSPENSIONS] |= coroutines;
-    start_sources(wanted);
+    start_sources(wanted, asked);
     for (unsigned i = 0; i < row_count; i++)
         if (wanted[i])
             turn_on(on, i);

@@ -29,7 +29,8 @@ struct metrics_on {
     struct metric_on on[METRICS_MOST];
 };
 
-/* Turns on what INSTR_METRICS asks for, and those of coroutines if the program has some; what can't be had is a complaint (settings_complaint), and the rest goes on. */
+/* Turns on what INSTR_METRICS asks for, and those of coroutines if the program has some. What is asked for and can't be had is a
+ * complaint (settings_complaint), and the rest goes on. */
 void metrics_start(struct metrics_on *on, bool coroutines);
 
 /* In a child of fork: the sources begin anew. */

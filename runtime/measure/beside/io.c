@@ -26,12 +26,6 @@ bool io_is_metered(void)
     return any;
 }
 
-static void add(struct node_values *values, int place, uint64_t more)
-{
-    if (place >= 0)
-        __atomic_fetch_add(&values->of[place], more, __ATOMIC_RELAXED);
-}
-
 /* A child of fork gets a store of its own first. Where there is none, or the runtime itself reads, that is nobody's. */
 void io_done(enum io what, ssize_t result)
 {
@@ -41,9 +35,7 @@ void io_done(enum io what, ssize_t result)
     bool known = thread_settled() != &thread_nobody || !lock_is_over();
     errno = saved;
     struct node_values *values = known ? meter_values() : NULL;
-    if (!values)
-        return;
-    add(values, calls[what], 1);
+    meter_add(values, calls[what], 1);
     if (result > 0)
-        add(values, bytes[what], (uint64_t)result);
+        meter_add(values, bytes[what], (uint64_t)result);
 }

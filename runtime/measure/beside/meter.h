@@ -57,4 +57,11 @@ void meter_note(struct thread *thread);
  * what is added where it happens. Null: there are none. */
 struct node_values *meter_values(void);
 
+/* What is added where it happens: to the metric at this place, if it is on and there are values. */
+static inline void meter_add(struct node_values *values, int place, uint64_t more)
+{
+    if (values && place >= 0)
+        __atomic_fetch_add(&values->of[place], more, __ATOMIC_RELAXED);
+}
+
 #endif

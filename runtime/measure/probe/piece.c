@@ -1,15 +1,8 @@
 /* piece.c - see piece.h. */
 #include "runtime/measure/probe/piece.h"
 
+#include "runtime/measure/beside/meter.h"
 #include "runtime/measure/probe/probe.h"
-#include "runtime/metrics/metrics.h"
-
-static void add(struct node_values *values, enum metric metric, uint64_t more)
-{
-    int place = values ? metrics_place(metric) : -1;
-    if (place >= 0)
-        PUT(values->of[place], values->of[place] + more);
-}
 
 static void end(struct __instr_coroutine *coroutine)
 {
@@ -30,8 +23,8 @@ static void begin(struct __instr_coroutine *coroutine)
     if (frame_kind(frame) == FRAME_TIMED)
         frame_make_rest(frame, frame->start);
     if (since) {
-        add(node->values, METRIC_SUSPENDED, clock_ns() - since);
-        add(node->values, METRIC_SUSPENSIONS, 1);
+        meter_add(node->values, metrics_place(METRIC_SUSPENDED), clock_ns() - since);
+        meter_add(node->values, metrics_place(METRIC_SUSPENSIONS), 1);
     }
 }
 
