@@ -142,6 +142,7 @@ static bool diagnose_mixed(struct work *work, int *status, struct error *error)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     struct plan_compilation how = work_compilation(work, PLAN_LOUD);
     how.texts = texts;
+    how.hooks = NULL;
     return work_step(work, plan_compile_argv(work->plan, &how, work->arena), false, status, error);
 }
 
@@ -157,9 +158,9 @@ static bool diagnose(struct work *work, bool aside, int *status, struct error *e
     char *output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL;
     if (aside && !output)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    /* The dependency file is written; only a preprocessor that prints may do so because of it. */
+    /* The dependency file is written; only a preprocessor that prints, or hooks', may do so because of it. */
     struct plan_diagnosis how = {.output = output,
-                                 .dependencies = work->printed_early,
+                                 .dependencies = work->printed_early || work->plan->hooks,
                                  .any_pragma = work->pragmas == MESSAGES_OURS,
                                  .headers = work->headers,
                                  .clang = work->clang};
@@ -204,8 +205,8 @@ enum object { OBJECT_TO_DO, OBJECT_MADE, OBJECT_FAILS };
  */
 static bool find_messages(struct work *work, enum object *object, int *status, struct error *error)
 {
-    bool apart = work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK && !work->plan->names_files &&
-                 work->pragmas != MESSAGES_MIXED;
+    bool apart = work->plan->unit_count == 1 && !work->plan->sources_remain && work->plan->stop != PLAN_STOP_LINK &&
+                 !work->plan->names_files && work->pragmas != MESSAGES_MIXED;
     int edited = 0;
     *object = OBJECT_TO_DO;
     if (work->printed || work->plan->context->watched)
@@ -227,36 +228,53 @@ static bool find_messages(struct work *work, enum object *object, int *status, s
 }
 
 /* Functions of C that are inline and external: the unit has no body of them that a hook could name. */
-static const char *list_inlined(const struct work *work)
+static const char *list_inlined(const struct work *work, size_t index)
 {
-    const struct unit *unit = work->plan->units[0].cxx ? NULL : work->parsed[0];
-    char *list = NULL;
-    for (size_t i = 0; unit && i < unit->function_count; i++)
+    const struct unit *unit = work->plan->units[index].cxx ? NULL : work->parsed[index];
+    char *list = arena_copy(work->arena, "", 0);
+    for (size_t i = 0; list && unit && i < unit->function_count; i++)
         if ((unit->functions[i].flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE)
-            list = arena_printf(work->arena, "%s%s%s", list ? list : "", list ? "," : "", unit->functions[i].name);
+            list = arena_printf(work->arena, "%s%s%s", list, *list ? "," : "", unit->functions[i].name);
     return list;
 }
 
-/* Where the edit of a command's one unit came to nothing, the compiler's hooks measure it, if they can. */
+/* The texts without those of units of which the edit came to nothing, and which can have hooks. Null: there are none. */
+static const char **without_lost(struct work *work)
+{
+    const struct plan *plan = work->plan;
+    const char **texts = arena_array(work->arena, plan->unit_count + 1, sizeof *texts);
+    bool any = false;
+    for (size_t i = 0; texts && i < plan->unit_count; i++) {
+        bool can = is_lost(&work->log->units[i]) && (plan->units[i].cxx || work->parsed[i]);
+        work->excluded[i] = can ? list_inlined(work, i) : NULL;
+        texts[i] = work->excluded[i] ? NULL : work->texts[i];
+        any |= work->excluded[i] != NULL;
+    }
+    return any ? texts : NULL;
+}
+
+/* What is lost the compiler's hooks measure, if they can. */
 static bool hook_lost(struct work *work, struct error *error)
 {
     const struct plan *plan = work->plan;
-    struct log_unit *log = work->log->units;
-    struct plan hooked;
+    const char **edited = work->texts, *hooks = work->hooks;
+    const char **texts = plan->may_have_hooks && plan_is_divisible(plan) ? without_lost(work) : NULL;
     struct error failure = {0};
     int status = 0;
-    if (plan->unit_count != 1 || !is_lost(log) || (!plan->units[0].cxx && !work->parsed[0]) ||
-        !plan_hooked(&hooked, plan, list_inlined(work), work->arena))
+    if (!texts)
         return true;
-    work->plan = &hooked;
-    bool done = by_hooks_prepare(work, &failure) && work_compile(work, PLAN_QUIET, &status, &failure) && !status;
-    work->plan = plan;
-    work->hooks = NULL;
-    if (done)
-        log->result = LOG_HOOKS;
-    else /* it may have removed the object */
-        return work_compile(work, PLAN_QUIET, &status, error);
-    return true;
+    work->texts = texts;
+    bool done = (hooks || by_hooks_prepare(work, &failure)) && work_compile(work, PLAN_QUIET, &status, &failure);
+    if (done && !status) {
+        for (size_t i = 0; i < plan->unit_count; i++)
+            if (work->excluded[i])
+                work->log->units[i].result = LOG_HOOKS;
+        return true;
+    }
+    memset(work->excluded, 0, plan->unit_count * sizeof *work->excluded);
+    work->texts = edited;
+    work->hooks = hooks;
+    return work_compile(work, PLAN_QUIET, &status, error); /* what failed may have removed objects */
 }
 
 /* Messages and status as of the original, objects of the edited texts. */
@@ -295,13 +313,13 @@ static bool carry_out(struct work *work, int *status, struct error *error)
     unsetenv("DEPENDENCIES_OUTPUT");
     unsetenv("SUNPRO_DEPENDENCIES");
     bool any = instrument_all(work, error);
-    if (error->code)
+    if (error->code || (work->plan->hooks && !by_hooks_prepare(work, error)))
         return false;
     if (work->plan->keep)
         results_keep(work);
     if (work->plan->print)
         return results_print(work, error);
-    if (any)
+    if (any || work->hooks)
         return compile_texts(work, status, error);
     if (!diagnose(work, false, status, error))
         return false;
@@ -343,8 +361,9 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     work.texts = arena_array(arena, plan->unit_count + 1, sizeof *work.texts);
     work.flats = arena_array(arena, plan->unit_count + 1, sizeof *work.flats);
     work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
+    work.excluded = arena_array(arena, plan->unit_count + 1, sizeof *work.excluded);
     log->units = arena_array(arena, plan->unit_count + 1, sizeof *log->units);
-    if (!work.texts || !work.flats || !work.parsed || !log->units)
+    if (!work.texts || !work.flats || !work.parsed || !work.excluded || !log->units)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     *status = 0;
     if (plan->filter && !filter_read(&work.filter, plan->filter, arena, error))

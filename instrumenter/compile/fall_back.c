@@ -18,7 +18,7 @@ static bool compiles_alone(struct work *work, size_t index, struct error *error)
     if (!object)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     struct plan_compilation how = work_compilation(work, PLAN_QUIET);
-    char **argv = plan_single_argv(work->plan, &how, index, object, work->arena);
+    char **argv = plan_single_argv(work->plan, &how, index, NULL, object, work->arena);
     return work_step(work, argv, true, &status, error) && status == 0;
 }
 

@@ -131,10 +131,46 @@ char **work_compile_argv(const struct work *work, enum plan_warnings warnings)
     return plan_compile_argv(work->plan, &how, work->arena);
 }
 
+/* Compiles the unit to the object that the command would make of it, or one for its link. */
+static bool compile_singly(struct work *work, size_t index, const char *object, enum plan_warnings warnings,
+                           int *status, struct error *error)
+{
+    struct plan_compilation how = work_compilation(work, warnings);
+    const char *excluded = work->excluded[index];
+    if (!excluded)
+        how.hooks = NULL;
+    return work_step(
+        work, plan_single_argv(work->plan, &how, index, excluded && *excluded ? excluded : NULL, object, work->arena),
+        true, status, error);
+}
+
+/* One command after the other, as the compiler does it itself. */
+static bool compile_divided(struct work *work, enum plan_warnings warnings, int *status, struct error *error)
+{
+    const struct plan *plan = work->plan;
+    const char **objects = arena_array(work->arena, plan->unit_count + 1, sizeof *objects);
+    struct plan_compilation how = work_compilation(work, warnings);
+    how.objects = objects;
+    *status = 0;
+    for (size_t i = 0; objects && i < plan->unit_count && !*status; i++) {
+        objects[i] = plan->stop == PLAN_STOP_OBJECT ? plan->units[i].output
+                                                    : arena_printf(work->arena, "%s/%zu/object.o", work->folder, i);
+        if (!objects[i] || !compile_singly(work, i, objects[i], warnings, status, error))
+            return error->code || error_set(error, ERROR_INTERNAL, "out of memory");
+    }
+    if (!objects)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (*status || (plan->stop == PLAN_STOP_OBJECT && !plan->sources_remain))
+        return true;
+    return work_step(work, plan_compile_argv(plan, &how, work->arena), true, status, error);
+}
+
 bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error)
 {
     long long start = log_clock();
-    bool ran = work_step(work, work_compile_argv(work, warnings), true, status, error);
+    bool divided = work->hooks && work->plan->unit_count;
+    bool ran = divided ? compile_divided(work, warnings, status, error)
+                       : work_step(work, work_compile_argv(work, warnings), true, status, error);
     work->log->times.compile += log_clock() - start;
     return ran;
 }

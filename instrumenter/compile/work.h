@@ -23,14 +23,15 @@ struct work {
     const char *folder;
     unsigned place;       /* how many folders for temporary files were tried */
     bool full;            /* this one has no room for our files */
-    const char *hooks;    /* null, or the folder in it of our assembler */
+    const char *hooks;    /* null, or the folder in it of our assembler: then units are compiled singly */
     const char *messages; /* the file in it that takes what a step prints */
     const char **texts;   /* for each unit the path of its edited text; null = the original */
     const char **flats;   /* and of its flat text, null once it can't be edited */
     const struct unit **parsed;
-    bool clang;         /* by what the flat text says */
-    bool printed;       /* a step wrote to standard error */
-    bool printed_early; /* and it was a preprocessing step */
+    const char **excluded; /* of a unit without edited text: functions that hooks may not name; null: it has no hooks */
+    bool clang;            /* by what the flat text says */
+    bool printed;          /* a step wrote to standard error */
+    bool printed_early;    /* and it was a preprocessing step */
     enum messages_pragmas pragmas;
     bool headers;         /* it has our instr.h */
     bool assembler_files; /* assembly in it names files */
@@ -65,6 +66,8 @@ struct plan_compilation work_compilation(const struct work *work, enum plan_warn
 
 /* The user's command with the edited texts. */
 char **work_compile_argv(const struct work *work, enum plan_warnings warnings);
+
+/* Runs it; with hooks, one command for each unit before it. */
 bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error);
 
 #endif

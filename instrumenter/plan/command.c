@@ -79,6 +79,17 @@ static bool may_name_files(const char *word)
     return false;
 }
 
+/* Whether an option has files beside the object, which a link names by the program. */
+static bool names_by_program(const char *word)
+{
+    static const char *const NAMING[] = {"--coverage", "-coverage",      "-ftest-coverage", "-fprofile-",
+                                         "-gsplit-",   "-fauto-profile", "-fbranch-prob",   "-dump"};
+    for (size_t i = 0; i < sizeof NAMING / sizeof *NAMING; i++)
+        if (name_starts(word, NAMING[i]))
+            return true;
+    return false;
+}
+
 static void take_sanitizer(struct plan *plan, const char *word)
 {
     bool on = name_starts(word, "-fsanitize=");
@@ -299,6 +310,7 @@ void command_read(struct command *command, const struct words *argv)
                 take_option(command, word);
         }
         plan->names_files |= !word->input && may_name_files(text);
+        plan->names_by_program |= !word->input && names_by_program(text);
         command->mpi_library |= plan_mpi_library(word);
     }
 }

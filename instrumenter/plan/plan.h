@@ -122,9 +122,10 @@ struct plan {
     bool all_paths;        /* no call is counted by function alone */
     enum reason no_probes; /* why no function of the command can have one */
     bool may_have_hooks;   /* the compiler's, in place of an edit */
-    const char *inlined; /* null, or functions in C whose body may be in another unit alone, with commas between them */
-    bool whole_program;  /* -flto: the object would have no functions yet */
-    bool silent;         /* -w: there are no warnings */
+    bool hooks;            /* sources that are no units have them */
+    bool names_by_program; /* a link names other files of a source by the program's name, or reads them by it */
+    bool whole_program;    /* -flto: the object would have no functions yet */
+    bool silent;           /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
     bool wants_columns; /* -Wall or another with -Wmisleading-indentation in it */
     bool profile_use;   /* -fprofile-use: the profile is of the edited text */
@@ -172,26 +173,33 @@ struct plan_compilation {
     const char *const *texts; /* texts[i] in place of the source of unit i; a null text leaves the source */
     const char *mpi_part;     /* the plan's, or a copy that is made for this link; null = none */
     enum plan_warnings warnings;
-    bool assembler_files; /* assembly in the texts names files, which the assembler looks for */
-    bool clang;           /* what the texts say about their compiler, a surer sign than its name */
-    const char *hooks;    /* of PLAN_HOOKS: the folder of our assembler */
+    bool assembler_files;       /* assembly in the texts names files, which the assembler looks for */
+    bool clang;                 /* what the texts say about their compiler, a surer sign than its name */
+    const char *hooks;          /* null, or the folder of our assembler, for sources that get the compiler's hooks */
+    const char *const *objects; /* null, or of each unit, which was compiled singly */
 };
 
-/* The user's command with the edited texts. */
+/* The user's command with the edited texts, or with objects in place of units. */
 char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena);
 
-/* The command that compiles the text of unit `unit` alone, to `object`. */
-char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *object,
-                        struct arena *arena);
+/* The command that compiles the text of unit `unit` alone, to `object`. Without a text it compiles the source, with `hooks` by
+ * these; no hook names the functions of `excluded`, which is null or has commas between them. */
+char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *excluded,
+                        const char *object, struct arena *arena);
 
-/* Of PLAN_HOOKS: REASON_NONE, or why its functions have records alone. */
+/* Whether the command makes the same of objects as of units, each of which was compiled singly. */
+static inline bool plan_is_divisible(const struct plan *plan)
+{
+    if (plan->stop == PLAN_STOP_OBJECT)
+        return !plan->output || (plan->unit_count == 1 && !plan->sources_remain);
+    return plan->stop == PLAN_STOP_LINK && !plan->names_by_program;
+}
+
+/* By hooks: REASON_NONE, or why functions have records alone. */
 static inline enum reason plan_hooks_reason(const struct plan *plan)
 {
     return plan->level ? plan->no_probes : REASON_LEVEL;
 }
-
-/* The same command by the compiler's hooks; with `inlined` as in the plan. False: it can't have them, or there is no memory. */
-bool plan_hooked(struct plan *hooked, const struct plan *plan, const char *inlined, struct arena *arena);
 
 /* Whether `word` is a -Wp,... that makes a dependency file. */
 bool plan_wp_dependencies(const char *word);

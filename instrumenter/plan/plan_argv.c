@@ -336,11 +336,12 @@ static void add_assembler_folders(struct words *argv, const struct plan *plan, b
     }
 }
 
-/* For the step that compiles edited texts. */
-static struct words begin_compiling(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
+/* For a step that compiles edited texts, or does not. */
+static struct words begin_compiling(const struct plan *plan, const struct plan_compilation *how, bool edited,
+                                    struct arena *arena)
 {
     struct words argv = begin(plan, arena);
-    if (plan->stubs && plan->unit_count && !how->clang)
+    if (plan->stubs && edited && !how->clang)
         inlining_limits(plan, &argv);
     if (how->assembler_files)
         add_assembler_folders(&argv, plan, how->clang);
@@ -349,9 +350,9 @@ static struct words begin_compiling(const struct plan *plan, const struct plan_c
 
 /* Probes by assembly call, of which the compiler sees nothing: so it may keep nothing below the stack pointer. Moving that before
  * the call is no way, as unwinders, which come at any moment with a signal, would not know of it. */
-static void add_no_red_zone(struct words *argv, const struct plan *plan)
+static void add_no_red_zone(struct words *argv, const struct plan *plan, bool edited)
 {
-    if (plan->stubs && plan->unit_count)
+    if (plan->stubs && edited)
         words_add(argv, "-mno-red-zone");
 }
 
@@ -360,25 +361,22 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
                         enum plan_warnings warnings)
 {
     enum option_role role = role_of(word);
-    if (role == ROLE_LANGUAGE || (role == ROLE_DEPENDENCY && plan->action != PLAN_HOOKS))
+    if (role == ROLE_LANGUAGE || (role == ROLE_DEPENDENCY && !plan->hooks))
         return true;
     if (role == ROLE_PREPROCESS || role == ROLE_SEARCH)
-        return !sources || (plan_wp_dependencies(word->text) && plan->action != PLAN_HOOKS);
-    return warnings == PLAN_QUIET &&
-           (role == ROLE_STRICT || (role == ROLE_TELL && (plan->unit_count || plan->action == PLAN_HOOKS)));
+        return !sources || (plan_wp_dependencies(word->text) && !plan->hooks);
+    return warnings == PLAN_QUIET && (role == ROLE_STRICT || (role == ROLE_TELL && (plan->unit_count || plan->hooks)));
 }
 
 /* The hooks, our assembler, an object that has the functions, and lines that it can tell. */
-static void add_hooks(struct words *argv, const struct plan *plan, const char *folder)
+static void add_hooks(struct words *argv, const struct plan *plan, const char *folder, const char *excluded)
 {
-    if (!folder)
-        return;
     if (!plan_hooks_reason(plan)) {
         words_add(argv, "-finstrument-functions");
         words_add(argv, "-finstrument-functions-exclude-file-list=/usr/include/,/usr/lib/");
     }
-    if (plan->inlined)
-        words_addf(argv, "-finstrument-functions-exclude-function-list=%s", plan->inlined);
+    if (excluded)
+        words_addf(argv, "-finstrument-functions-exclude-function-list=%s", excluded);
     words_addf(argv, "-B%s/", folder);
     if (plan->whole_program)
         words_add(argv, "-fno-lto");
@@ -388,13 +386,13 @@ static void add_hooks(struct words *argv, const struct plan *plan, const char *f
 
 char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
 {
-    const char *const *texts = how->texts;
-    struct words argv = begin_compiling(plan, how, arena);
+    const char *const *texts = how->objects ? how->objects : how->texts;
+    bool edited = plan->unit_count && !how->objects, sources = plan->sources_remain;
+    struct words argv = begin_compiling(plan, how, edited, arena);
     const char *language = "none", *mpi_part = how->mpi_part;
-    bool sources = plan->sources_remain;
     for (size_t i = 0; i < plan->unit_count; i++)
         sources |= !texts[i];
-    for (size_t i = 0; how->clang && i < plan->unit_count; i++)
+    for (size_t i = 0; how->clang && edited && i < plan->unit_count; i++)
         if (texts[i])
             add_file_names(&argv, plan, i, texts[i]);
 
@@ -403,10 +401,15 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
         const char *text = word->input && word->unit >= 0 ? texts[word->unit] : NULL;
         if (!word->input && is_left_out(plan, word, sources, how->warnings))
             continue;
+        if (text && how->objects && plan->stop == PLAN_STOP_OBJECT) /* it is there already */
+            continue;
         if (!text && plan_mpi_library(word))
             add_mpi_part(&argv, &mpi_part, &language);
         if (word->input)
-            set_language(&argv, &language, text ? flat_language(&plan->units[word->unit]) : word->language);
+            set_language(&argv, &language,
+                         !text          ? word->language
+                         : how->objects ? "none"
+                                        : flat_language(&plan->units[word->unit]));
         if (text)
             words_add(&argv, text);
         else
@@ -416,29 +419,41 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
     add_libraries(&argv, plan, &language);
     if (how->warnings == PLAN_QUIET)
         words_add(&argv, "-w");
-    add_no_red_zone(&argv, plan);
-    add_hooks(&argv, plan, how->hooks);
+    add_no_red_zone(&argv, plan, edited);
+    if (how->hooks && plan->hooks)
+        add_hooks(&argv, plan, how->hooks, NULL);
     return finish(&argv);
 }
 
-char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *object,
-                        struct arena *arena)
+static const char *source_language(const struct plan_unit *unit)
 {
-    struct words argv = begin_compiling(plan, how, arena);
+    return unit->flat ? flat_language(unit) : unit->cxx ? "c++" : "c";
+}
+
+char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *excluded,
+                        const char *object, struct arena *arena)
+{
+    const char *text = how->texts[unit];
+    struct words argv = begin_compiling(plan, how, text, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         enum option_role role = role_of(word);
-        if (!word->input && (role == ROLE_ALL || role == ROLE_COMPILE))
+        bool preprocesses = (role == ROLE_PREPROCESS || role == ROLE_SEARCH) && !plan_wp_dependencies(word->text);
+        bool warns = role == ROLE_STRICT && how->warnings == PLAN_LOUD;
+        if (!word->input && (role == ROLE_ALL || role == ROLE_COMPILE || warns || (!text && preprocesses)))
             add_word(&argv, word);
     }
-    if (how->clang)
-        add_file_names(&argv, plan, unit, how->texts[unit]);
-    words_add(&argv, "-w");
-    add_no_red_zone(&argv, plan);
+    if (how->clang && text)
+        add_file_names(&argv, plan, unit, text);
+    if (how->warnings == PLAN_QUIET)
+        words_add(&argv, "-w");
+    add_no_red_zone(&argv, plan, text);
+    if (how->hooks && !text)
+        add_hooks(&argv, plan, how->hooks, excluded);
     words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");
     words_add(&argv, "-x");
-    words_add(&argv, flat_language(&plan->units[unit]));
-    words_add(&argv, how->texts[unit]);
+    words_add(&argv, text ? flat_language(&plan->units[unit]) : source_language(&plan->units[unit]));
+    words_add(&argv, text ? text : plan->units[unit].source);
     words_add(&argv, "-o");
     words_add(&argv, object);
     return finish(&argv);

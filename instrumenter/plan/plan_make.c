@@ -105,14 +105,14 @@ static bool to_standard_output(const char *output)
 }
 
 /* Why none of it is ours, as far as the words tell. */
-static enum passed why_passed(const struct plan *plan, const struct command *command, bool hooks)
+static enum passed why_passed(const struct plan *plan, const struct command *command)
 {
     const struct plan_context *context = plan->context;
     if (context->disabled)
         return PASSED_DISABLED;
     if (context->nested)
         return PASSED_NESTED;
-    if (command->passed && !(hooks && command->passed == PASSED_MODULES))
+    if (command->passed && !(plan->hooks && command->passed == PASSED_MODULES))
         return command->passed;
     if (!command->inputs)
         return PASSED_NO_INPUT;
@@ -122,7 +122,8 @@ static enum passed why_passed(const struct plan *plan, const struct command *com
         return PASSED_PROBE;
     if (to_standard_output(plan->output))
         return PASSED_STANDARD_OUTPUT;
-    if (plan->sources_remain && plan->unit_count && (plan->dependencies || plan->dependency_wp))
+    bool one_file = plan->dependency_file || plan->dependency_wp;
+    if (plan->sources_remain && plan->unit_count && (one_file || (plan->dependencies && !plan->hooks)))
         return PASSED_MIXED_LANGUAGES;
     return PASSED_NOT;
 }
@@ -156,35 +157,24 @@ static bool may_lack_bodies(const struct plan *plan)
     return any && plan->stop != PLAN_STOP_LINK;
 }
 
-/* Where a source is Fortran, or modules are made or read, the compiler's hooks measure all of the command. */
-static bool decide_hooks(struct plan *plan, const struct command *command)
+/* Where a source is Fortran the compiler's hooks measure it, and where modules are made or read all of the command. So it is where
+ * units can't be compiled singly. */
+static void decide_hooks(struct plan *plan, const struct command *command)
 {
+    bool modules = command->passed == PASSED_MODULES;
+    bool apart = !modules && plan_is_divisible(plan) && (plan->stop == PLAN_STOP_OBJECT || !plan->dependencies);
     plan->may_have_hooks = !plan->context->clang && !command->own_hooks && !plan->print &&
                            plan->stop != PLAN_STOP_ASSEMBLY && stubs_machine(plan);
     for (size_t i = 0; i < plan->word_count; i++) /* what can be read once only */
         plan->may_have_hooks &= !plan->words[i].input || strcmp(plan->words[i].text, "-") != 0;
-    if (!plan->may_have_hooks || may_lack_bodies(plan) || !(command->fortran || command->passed == PASSED_MODULES))
-        return false;
-    take_units_out(plan);
-    return true;
+    plan->hooks = plan->may_have_hooks && (command->fortran || modules) && (apart || !may_lack_bodies(plan));
+    if (plan->hooks && !apart)
+        take_units_out(plan);
 }
 
-bool plan_hooked(struct plan *hooked, const struct plan *plan, const char *inlined, struct arena *arena)
+static enum plan_action decide_action(struct plan *plan)
 {
-    *hooked = *plan;
-    hooked->action = PLAN_HOOKS;
-    hooked->inlined = inlined;
-    hooked->words = arena_array(arena, plan->word_count + 1, sizeof *hooked->words);
-    if (!plan->may_have_hooks || !hooked->words)
-        return false;
-    memcpy(hooked->words, plan->words, plan->word_count * sizeof *hooked->words);
-    take_units_out(hooked);
-    return true;
-}
-
-static enum plan_action decide_action(struct plan *plan, bool hooks)
-{
-    if (!plan->passed && hooks)
+    if (!plan->passed && plan->hooks && !plan->unit_count)
         return PLAN_HOOKS;
     if (!plan->passed && !plan->unit_count && !plan->static_link && !plan->mpi_part)
         plan->passed = plan->sources_remain ? PASSED_LANGUAGE : PASSED_LINK;
@@ -276,13 +266,13 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     plan->flags = command.flags.items;
     plan->tail_jumps |= command.sibling_calls;
     plan->stubs = stubs_fit(plan);
-    bool hooks = decide_hooks(plan, &command);
+    decide_hooks(plan, &command);
     if (!name_outputs(plan, &command) || command.flags.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (plan->action != PLAN_PASS)
         return true;
-    plan->passed = why_passed(plan, &command, hooks);
+    plan->passed = why_passed(plan, &command);
     decide_link(plan, &command, expanded->items);
-    plan->action = decide_action(plan, hooks);
+    plan->action = decide_action(plan);
     return true;
 }

@@ -11,7 +11,8 @@
  *     flags ...   for libclang, where there are any
  *     unit ...    the output of each source
  *     E ...       preprocess, for each source
- *     C ...       compile; T0/x.c is the edited text of the first source
+ *     S ...       compile singly, for each source, where another one is compiled with hooks
+ *     C ...       compile; T0/x.c is the edited text of the first source, T0/o its object
  *     Q ...       the same with warnings off, where that differs by more than a -w at the end
  *     D ...       the original without dependency files, where it differs
  */
@@ -80,6 +81,7 @@ static bool only_w(char *const *loud, char *const *quiet)
 static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
 {
     const char **texts = arena_array(arena, plan->unit_count + 1, sizeof *texts);
+    const char **objects = arena_array(arena, plan->unit_count + 1, sizeof *objects);
     for (size_t i = 0; i < plan->unit_count; i++) {
         texts[i] = arena_printf(arena, "T%zu/%s", i, plan->units[i].base);
         fprintf(out, "unit %s\n", plan->units[i].output);
@@ -89,7 +91,12 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
     struct plan_compilation how = {.texts = texts,
                                    .mpi_part = plan->mpi_part,
                                    .clang = plan->context->clang,
-                                   .hooks = plan->action == PLAN_HOOKS ? "T" : NULL};
+                                   .hooks = plan->hooks ? "T" : NULL,
+                                   .objects = plan->hooks ? objects : NULL};
+    for (size_t i = 0; i < plan->unit_count && plan->hooks; i++) {
+        objects[i] = arena_printf(arena, "T%zu/o", i);
+        put_words(out, "S", plan_single_argv(plan, &how, i, NULL, objects[i], arena));
+    }
     char **loud = plan_compile_argv(plan, &how, arena);
     how.warnings = PLAN_QUIET;
     char **quiet = plan_compile_argv(plan, &how, arena);

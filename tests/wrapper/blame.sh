@@ -93,6 +93,8 @@ for word; do case $word in */*.c) ! grep -q instr_regions "$word" || exit 1 ;; e
 exec gcc "$@"
 P
 chmod +x refuse
+sed 's/\*\/\*\.c/*\/lost.c/' refuse >refuse-lost && chmod +x refuse-lost
+printf 'int kept(int n) { return n + 1; }\n' >kept.c
 for level in -O0 -O2; do
     row="D5 lost $level"
     rm -f log lost.o
@@ -103,5 +105,16 @@ for level in -O0 -O2; do
     is "$row" "$(status ./lost)" 0
     is "$row" "$(instr-report coverage --csv lost.o | awk -F, '$8 == "by-hooks" { print $1 }' | sort | tr '\n' ' ')" 'hidden main target '
     is "$row: strict" "$(status instr-cc ./refuse --instr-strict $level -c lost.c 2>err)" 0
+    # Among several, of which the others are edited.
+    for how in "-MD -c lost.c other.c kept.c:gcc lost.o other.o kept.o -o lost" "-g kept.c lost.c other.c -o lost:true"; do
+        rm -f log ./*.o ./*.d
+        is "$row ${how%:*}" "$(INSTR_LOG=log status instr-cc ./refuse-lost $level ${how%:*} 2>err)" 0
+        is "$row ${how%:*}: messages" "$(cat err)" ""
+        ${how#*:} && is "$row ${how%:*}" "$(status ./lost)" 0
+        has "$row ${how%:*}: log" log '"result":"hooks","why":"edited-text-fails"'
+        is "$row ${how%:*}" "$(instr-report coverage --csv lost | awk -F, 'NR > 1 && $5 == "" { print $1, $8 }' | grep -v library | sort | tr '\n' ' ')" \
+            'hidden by-hooks kept by-function main by-hooks nowhere by-path shared by-path target by-hooks '
+        case $how in -MD*) [ -f lost.d ] && [ -f kept.d ] || fail "$row: no dependency files" ;; esac
+    done
 done
 finish

@@ -36,6 +36,10 @@ printf 'program wrong\n  call f(1)\n  call f(2.0)\n  x = \nend program\n' >src/w
 printf 'int from_c(int n) { return n + 1; }\n' >src/part.c
 printf '      block data set\n      common /numbers/ i\n      data i /3/\n      end\n' >src/data.f
 printf 'inline int more(int n) { return n + 1; }\nint whole(int n) { return more(n); }\n' >src/inlined.c
+printf 'int unused(int n) { int i; return n + 1; }\n' >src/warned.c
+printf 'int wrong(int n) { return m + 1; }\n' >src/broken.c
+printf 'inline int user(int n) { return n + 1; }\nint main(void) { old_(&(float){1}); return user(3) - 4 + from_c(1) - 2; }\n' |
+    sed '1i void old_(float *); int from_c(int);' >src/caller.c
 # called ROW: the profile of the run has both, as often as they were called.
 called() {
     is "$1: calls" "$(instr-report flat --csv "$INSTR_OUTPUT" | awk -F, '$1 == "main" || $1 == "solver::relax" { printf "%s %s ", $1, $5 }' |
@@ -51,7 +55,12 @@ for command in \
     '$CC -cpp -MD -MF sub/x.d -c solver.f90 -o sub/x.o' '$CC -cpp -M solver.f90' '$CC -pipe -O2 -c solver.f90 old.f' \
     '$CC -save-temps -c solver.f90' '$CC -g -gsplit-dwarf -c solver.f90' '$CC -fdump-tree-original -c solver.f90' \
     '$CC -O2 -c data.f && readelf -SW data.o | grep -c GNU-stack' '$CC -O2 -fPIC -c old.f inlined.c && gcc -shared -Wl,-z,defs old.o inlined.o -o p -lgfortran' \
-    '$CC -c solver.f90 old.f part.c' '$CC -x f95 -c solver.f90' '$CC -O2 -Wa,--noexecstack -c solver.f90' \
+    '$CC -c solver.f90 old.f part.c' '$CC -O2 -MD -c part.c inlined.c old.f' '$CC -cpp -MD -MF d -c part.c old.f' \
+    '$CC -Wall -c warned.c solver.f90 old.f' '$CC -Wall -Werror -c part.c warned.c old.f' '$CC -c part.c broken.c old.f' \
+    '$CC -c part.c wrong.f90 inlined.c' '$CC -c part.c old.f -o x.o' '$CC -save-temps -c part.c old.f' \
+    '$CC -g -gsplit-dwarf part.c solver.f90 -DSTART=1 -O2 sub/main.F90 -o p && ./p' '$CC -O2 part.c caller.c old.f -o p && ./p' \
+    '$CC -c part.c old.f missing.o' '$CC -O2 --coverage part.c solver.f90 -DSTART=1 sub/main.F90 -o p; ./p' '$CC -MD part.c -O2 caller.c old.f -o p' \
+    '$CC -save-temps -fstack-usage -O2 part.c caller.c old.f -o p && ./p' '$CC -flto -O2 part.c caller.c old.f -o p && ./p' '$CC -x f95 -c solver.f90' '$CC -O2 -Wa,--noexecstack -c solver.f90' \
     '$CC -masm=intel -O2 -DSTART=1 solver.f90 sub/main.F90 -o p && ./p' '$CC -v -c solver.f90 2>/dev/null'; do
     both E "$command"
 done
@@ -73,6 +82,17 @@ unset INSTR_EXACT_MESSAGES
 both E '$CC -O2 -Wall -c late.f90'
 both E '$CC -g -c solver.f90 && objdump --dwarf=info solver.o | grep -c DW_TAG_subprogram'
 for file in solver.mod; do same E plain/$file instr/$file; done
+
+# C beside Fortran is edited, in one command and with a link behind it.
+rm -f log
+(cd instr && INSTR_LOG=../log instr-gfortran -O2 -c caller.c solver.f90 part.c old.f && gfortran caller.o part.o old.o -o p && ./p &&
+    INSTR_LOG=../log instr-gfortran -O2 caller.c part.c old.f -o q && ./q) || fail 'E mixed: does not run'
+for object in caller.o:by-path part.o:by-function old.o:by-hooks solver.o:by-hooks; do
+    is "E mixed $object" "$(instr-report coverage --csv instr/${object%:*} | awk -F, 'NR > 1 && $5 == "" { print $8 }' | sort -u | tail -1)" "${object#*:}"
+done
+is 'E mixed: program' "$(instr-report coverage --csv instr/q | awk -F, 'NR > 1 && $5 == "" { print $1, $8 }' | sort | tr '\n' ' ')" \
+    'from_c by-function main by-path old by-hooks user by-path '
+is 'E mixed: log' "$(grep -c '"result":"full"' log)" 2
 
 # However they are linked.
 cd src
