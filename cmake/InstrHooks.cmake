@@ -1,10 +1,15 @@
 # Turns include/instr_hooks.h into assembly text, and that into the bytes of a C array: what instr-cc puts behind the assembly text
 # of a unit that is measured by the compiler's hooks. Its local labels get names that no other text has.
 #
-#   cmake -DCOMPILER=cc -DFOLDER=include -DOUTPUT=hooks_text.c -P InstrHooks.cmake
+#   cmake -DCOMPILER=cc -DMACHINE=x86_64 -DFOLDER=include -DOUTPUT=hooks_text.c -P InstrHooks.cmake
 
+# By assembly, as other probes. What it calls the compiler does not see.
+if(MACHINE MATCHES "x86_64|amd64|AMD64")
+  set(stubs -mno-red-zone -D__INSTR_STUBS -D__INSTR_LIBRARY)
+endif()
 execute_process(
   COMMAND ${COMPILER} -S -O2 -fPIC -w -g0 -fno-lto -fno-stack-protector -fcf-protection=branch -fno-ident
+          ${stubs}
           -D__INSTR_RUNTIME=\"__INSTR_RUNTIME\" -x c ${FOLDER}/instr_hooks.h -o ${OUTPUT}.s
   COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${OUTPUT}.s text)

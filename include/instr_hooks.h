@@ -60,6 +60,7 @@ __INSTR_PROBE struct __instr_hooked *__instr_hook_find(void *__function)
     return (struct __instr_hooked *)(void *)(__before + 8 + *(const int *)(const void *)(__before + 8));
 }
 
+/* As a probe by assembly does: a call that is only counted has no frame. */
 __INSTR_SHARED void __instr_hook_enter10(void *__function, void *__site)
 {
     struct __instr_hooked *__hooked = __instr_hook_find(__function);
@@ -69,12 +70,17 @@ __INSTR_SHARED void __instr_hook_enter10(void *__function, void *__site)
         return;
     if (!__leave)
         __leave = __instr_hook_ask10();
-    if (__leave == __instr_hook_none10)
-        return;
-    __instr_link10.__enter(&__hooked->__region);
     void *__state = __hooked->__region.__state;
-    if (__leave && __state && __hooked->__known != __state)
+    if (!__leave || __leave == __instr_hook_none10 || !__state)
+        return;
+    if (__hooked->__known != __state)
         __atomic_store_n(&__hooked->__known, __state, 0);
+#ifdef __INSTR_STUBS
+    register void *__entered __asm__("r11") = __state;
+    __asm__ __volatile__("call __instr_stub_enter10" : "+r"(__entered) : : "rax", "r8", "r9", "r10", "cc", "memory");
+#else
+    __instr_link10.__enter(&__hooked->__region);
+#endif
 }
 
 __INSTR_SHARED void __instr_hook_exit10(void *__function, void *__site)

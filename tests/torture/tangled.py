@@ -34,7 +34,7 @@ static int child, forks = %(forks)d, threads = %(threads)d;
 #define DRAW() ((unsigned)((me->seed = me->seed * 6364136223846793005ull + 1442695040888963407ull) >> 33))
 #define ONE_IN(n) (DRAW() %% (n) == 0)
 #pragma instr skip
-static void tell(void)
+__attribute__((no_instrument_function)) static void tell(void)
 {
     static const char *const names[] = {"tiny", "handler", "start"};
     char name[64];

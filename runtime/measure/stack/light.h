@@ -29,11 +29,18 @@
 /* Calls may go without frames: with adaptive timing, and where each call needs no other care. */
 extern bool light_wanted;
 
+/* The compiler's hooks keep no word: without a frame the way back has to be that to the node's parent. */
+static inline bool light_finds_back(const struct node *node)
+{
+    return !(node->region->flags & __INSTR_BY_HOOKS) || !tree_is_other(node);
+}
+
 /* A call of `node` from `caller` is only counted, and no other frame is told by its own, as is done behind setjmp. Nodes that are
  * given back have parents that never called them. */
 static inline bool light_counts(const struct node *caller, const struct node *node)
 {
-    return node->counted && !((node->region->flags & __INSTR_TWICE) || (caller->flags & TREE_MOVED));
+    return node->counted && light_finds_back(node) &&
+           !((node->region->flags & __INSTR_TWICE) || (caller->flags & TREE_MOVED));
 }
 
 /* It needs no frame: the way back is known. */
