@@ -88,7 +88,7 @@ void function_words_read(const struct unit *unit, struct unit_function *function
                 apply(function, common, &scan, token, IN_ATTRIBUTES);
             continue;
         }
-        if (token.kind == TOKEN_WORD) {
+        if (token.kind == TOKEN_WORD && !scan_is(&scan, before, "operator")) { /* `operator co_await` is a name */
             apply(function, common, &scan, token, where);
             apply(function, more, &scan, token, where);
         }

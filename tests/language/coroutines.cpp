@@ -15,6 +15,7 @@
  * calls: never_resumed 0
  * calls: left_early 2
  * calls: ordinary 165
+ * calls: awaiter_of<T> 2
  */
 #include <atomic>
 #include <coroutine>
@@ -204,9 +205,34 @@ static Started wanderer(int n)
     arrived++;
 }
 
+/* What names the operator is no coroutine. */
+struct Ready {
+    int value;
+    bool await_ready() { return true; }
+    void await_suspend(std::coroutine_handle<>) {}
+    int await_resume() { return value; }
+};
+struct ByMember {
+    Ready operator co_await() { return {1}; }
+};
+struct ByFunction {
+};
+Ready operator co_await(ByFunction) { return {2}; }
+
+template <class T> static Ready awaiter_of(T x)
+{
+    for (volatile int i = 0; i < 3; i = i + 1)
+        ;
+    if constexpr (requires { x.operator co_await(); })
+        return x.operator co_await();
+    else
+        return operator co_await(x);
+}
+
 int main()
 {
     long sum = 0;
+    sum += awaiter_of(ByMember{}).await_resume() + awaiter_of(ByFunction{}).await_resume();
     {
         auto plain = numbers(0, 100);
         while (plain.next())

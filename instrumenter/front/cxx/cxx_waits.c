@@ -191,7 +191,7 @@ bool cxx_waits_read(struct reading *reading, struct unit_function *function, siz
         struct unit_wait wait = {.start = token.at, .operand = scan_peek(&scan).at, .function = index};
         wait.yields = scan_is(&scan, token, "co_yield");
         struct scan ahead = scan;
-        bool waits = wait.yields || scan_is(&scan, token, "co_await");
+        bool waits = wait.yields || (scan_is(&scan, token, "co_await") && !scan_is(&scan, before, "operator"));
         if (waits)
             function->pieces = read_wait(&wait, unit, scan, before, statement, transforms);
         else if (transforms && scan_is(&scan, token, "catch") && (waits = skip_to_handler(&ahead)))
