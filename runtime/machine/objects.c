@@ -212,9 +212,34 @@ static bool redirect_in(const struct object *object, const struct objects_watch 
     return empty;
 }
 
+static bool defines_any(const struct objects_watch *watch, const struct object *object)
+{
+    for (size_t i = 0; i < watch->count; i++)
+        if (find_in(object, watch->redirects[i].name))
+            return true;
+    return false;
+}
+
+/* What a library only takes from others stands before its own symbols, which have hashes. Most take nothing that is watched: so their
+ * relocations, which may be many thousands, need not be read. */
+static bool names_any(const struct objects_watch *watch, const struct object *object)
+{
+    const uint32_t *hashes = table(object, DT_GNU_HASH);
+    const ElfW(Sym) *symbols = table(object, DT_SYMTAB);
+    const char *names = table(object, DT_STRTAB);
+    if (!hashes || !symbols || !names)
+        return true;
+    for (uint32_t i = 1; i < hashes[1]; i++)
+        if (redirect_of(watch, names + symbols[i].st_name))
+            return true;
+    return watch->own && defines_any(watch, object);
+}
+
+/* The program, which has no path, may have a hash for what it takes, too. */
 static bool is_chosen(const struct objects_watch *watch, const struct object *object, const char *path)
 {
-    return (!watch->has || find_in(object, watch->has)) && (!watch->lacks || !find_in(object, watch->lacks)) &&
+    return (!*path || names_any(watch, object)) && (!watch->has || find_in(object, watch->has)) &&
+           (!watch->lacks || !find_in(object, watch->lacks)) &&
            (!watch->path_lacks || !strstr(path, watch->path_lacks));
 }
 
