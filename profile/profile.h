@@ -294,8 +294,8 @@ void profile_traffic_merge(struct profile_traffic *traffic, const struct profile
 
 /* Sorts everything built in any order into the canonical form above (children may be listed in any
  * order as long as a parent precedes them; equal regions, equal siblings with their traffic, equal
- * communicators, locations and their rows are added up; for equal meta keys the first stays). All in `arena`; the strings
- * stay where they are. False when there is no memory or an index points outside. */
+ * communicators, locations and their rows are added up; for equal meta keys the first stays). Nodes are sorted where they are, which
+ * halves the memory, the other tables in `arena`; the strings stay where they are. False when there is no memory or an index points outside. */
 bool profile_normalize(struct profile *profile, struct arena *arena, struct error *error);
 
 /* Merges two canonical profiles into `out`, in time linear in their sizes. The inputs stay as they

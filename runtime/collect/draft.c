@@ -395,5 +395,5 @@ bool draft_open(struct draft *draft)
     uint32_t count = count_nodes(draft->from->root);
     for (const struct thread *thread = draft->from->threads; thread; thread = thread->next)
         count += count_nodes(thread->tree.root);
-    return draft_grow(draft, count);
+    return draft_grow(draft, count + count / 8 + 256); /* threads go on, and functions may be counted without a path */
 }

@@ -287,15 +287,18 @@ static void take_off_probes(struct work *work)
 struct share *shares_make(const struct store_header *from, const struct node *nodes, uint32_t count, uint32_t others,
                           double tick_ns, struct arena *arena)
 {
+    struct arena scratch = {0};
     struct work work = {.from = from,
                         .nodes = nodes,
-                        .sums = arena_array(arena, count, sizeof *work.sums),
+                        .sums = arena_array(&scratch, count, sizeof *work.sums),
                         .shares = arena_array(arena, count, sizeof *work.shares),
                         .count = count,
                         .others = others,
                         .tick_ns = tick_ns};
-    if (!work.sums || !work.shares)
+    if (!work.sums || !work.shares) {
+        arena_free(&scratch);
         return NULL;
+    }
     for (uint32_t i = 0; i < count && from->settings.adaptive; i++)
         work.counted |= nodes[i].timed < nodes[i].calls;
     sum_up(&work);
@@ -303,5 +306,6 @@ struct share *shares_make(const struct store_header *from, const struct node *no
     add_calibrated(&work);
     limit_probes(&work);
     take_off_probes(&work);
+    arena_free(&scratch);
     return work.shares;
 }

@@ -132,6 +132,8 @@ static void test_normalize(void **state)
         assert_facts(build_finish(&build));
         struct profile again = build.profile;
         struct error error = {0};
+        again.nodes = arena_array(&build.arena, again.node_count, sizeof *again.nodes);
+        memcpy(again.nodes, build.profile.nodes, again.node_count * sizeof *again.nodes);
         assert_true(profile_normalize(&again, &build.arena, &error));
         build_assert_equal(&again, &build.profile);
         arena_free(&build.arena);
