@@ -53,8 +53,8 @@ bool campaign_open(struct campaign *campaign, const struct tune_options *options
     if (!plan_sources(&bench->project, campaign->executor.sources, error))
         return false;
     bench->has_library = true;
+    machine_environment(bench->project.directory, INSTR_VERSION, &environment, arena);
     if (!library_open(&bench->library, folder ? folder : bench->project.folder, true, error) ||
-        !machine_environment(bench->project.directory, INSTR_VERSION, &environment, arena, error) ||
         !library_begin(&bench->library, &environment, error))
         return false;
     struct sigaction action = {.sa_handler = on_signal};
@@ -81,8 +81,6 @@ bool campaign_variants(struct campaign *campaign, uint16_t **genes, unsigned *co
     if (!all)
         return error_set(error, ERROR_USAGE, "%s: no variant is allowed", project->file);
     *genes = arena_array(campaign->arena, all * project->parameter_count + 1, sizeof **genes);
-    if (!*genes)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint64_t i = 0; i < all; i++)
         space_genes(project, numbers[i], *genes + i * project->parameter_count);
     *count = (unsigned)all;
@@ -92,8 +90,6 @@ bool campaign_variants(struct campaign *campaign, uint16_t **genes, unsigned *co
 bool campaign_run(struct campaign *campaign, const uint16_t *genes, unsigned count, struct error *error)
 {
     struct outcome *outcomes = arena_array(campaign->arena, count, sizeof *outcomes);
-    if (!outcomes)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     progress_begin(&campaign->progress, &campaign->bench.project, count);
     bool done = executor_run(&campaign->executor, genes, count, outcomes, campaign->arena, error);
     progress_end(&campaign->progress);

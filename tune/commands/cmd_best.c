@@ -15,8 +15,6 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
     struct results *results = &bench->results;
     const struct measure *measure = &project->measures[0];
     unsigned *ranked = results_ranked(project, results, bench->arena);
-    if (!ranked)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!results->done)
         return error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", project->file);
     unsigned reference =
@@ -34,8 +32,6 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
         const struct outcome *outcome = &results->outcomes[ranked[i]];
         const uint16_t *genes = results_genes(project, results, ranked[i]);
         struct table_row *row = table_add(&table, bench->arena);
-        if (!row)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
         double cost = outcome_cost(project, outcome);
         row->cells[C_VALUE] = bench_number(measure, outcome->values[0], bench->arena);
         row->cells[C_SLOWER] = i ? arena_printf(bench->arena, "%.1f%%", 100 * (cost / best_cost - 1)) : NULL;

@@ -25,8 +25,6 @@ static bool take_census(struct project *project, struct census *census, struct a
     chance_seed(&chance, SEED);
     *census = (struct census){.sampled = size > 1000000,
                               .broken = arena_array(arena, project->restriction_count, sizeof(uint64_t))};
-    if (!census->broken)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint64_t i = 0; i < (census->sampled ? SAMPLED : size); i++) {
         const struct restriction *broken;
         if (census->sampled)
@@ -56,10 +54,10 @@ static void show_parameters(struct bench *bench)
     for (unsigned i = 0; i < bench->project.parameter_count; i++) {
         const struct parameter *parameter = &bench->project.parameters[i];
         const char *values = "";
-        for (unsigned v = 0; values && v < parameter->count && v < VALUES_SHOWN; v++)
+        for (unsigned v = 0; v < parameter->count && v < VALUES_SHOWN; v++)
             values = arena_printf(bench->arena, "%s  %s", values, parameter->values[v].text);
         screen_put(screen, STYLE_BOLD, arena_printf(bench->arena, "  %-16s", parameter->name));
-        screen_print(screen, STYLE_PLAIN, "%s%s", values ? values : "",
+        screen_print(screen, STYLE_PLAIN, "%s%s", values,
                      parameter->count > VALUES_SHOWN
                          ? arena_printf(bench->arena, "  ... %s (%u values)",
                                         parameter->values[parameter->count - 1].text, parameter->count)

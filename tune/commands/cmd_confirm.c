@@ -61,14 +61,10 @@ static bool play(struct contest *contest, struct error *error)
     struct campaign *campaign = contest->campaign;
     uint16_t *all =
         arena_array(campaign->arena, (size_t)contest->count * campaign->bench.project.parameter_count + 1, sizeof *all);
-    if (!all)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     size_t width = campaign->bench.project.parameter_count;
     for (unsigned i = 0; i < contest->count; i++) {
         memcpy(all + i * width, contest->genes[i], width * sizeof *all);
         contest->numbers[i] = arena_array(campaign->arena, contest->rounds, sizeof(double));
-        if (!contest->numbers[i])
-            return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     /* So that all are built. */
     if (!campaign_run(campaign, all, contest->count, error))
@@ -90,15 +86,13 @@ static double median(const double *numbers, unsigned count, double *room)
 
 /* The ratio of two medians, and what 95% of it lie between when rounds are drawn anew (bootstrap over rounds, since the
  * two numbers of a round belong together). */
-static bool ratio_range(const struct contest *contest, unsigned reference, unsigned at, double *low, double *high,
+static void ratio_range(const struct contest *contest, unsigned reference, unsigned at, double *low, double *high,
                         struct arena *arena)
 {
     unsigned rounds = contest->rounds;
     struct chance chance;
     double *ratios = arena_array(arena, RESAMPLES, sizeof *ratios), *room = arena_array(arena, rounds, sizeof *room);
     double *a = arena_array(arena, rounds, sizeof *a), *b = arena_array(arena, rounds, sizeof *b);
-    if (!ratios || !room || !a || !b)
-        return false;
     chance_seed(&chance, SEED);
     for (int i = 0; i < RESAMPLES; i++) {
         for (unsigned k = 0; k < rounds; k++) {
@@ -111,10 +105,9 @@ static bool ratio_range(const struct contest *contest, unsigned reference, unsig
     numbers_sort(ratios, RESAMPLES);
     *low = ratios[RESAMPLES / 40];
     *high = ratios[RESAMPLES - 1 - RESAMPLES / 40];
-    return true;
 }
 
-static bool show(struct contest *contest, struct error *error)
+static void show(struct contest *contest)
 {
     struct bench *bench = &contest->campaign->bench;
     struct project *project = &bench->project;
@@ -128,8 +121,7 @@ static bool show(struct contest *contest, struct error *error)
     for (unsigned i = 0; i < contest->count; i++) {
         struct table_row *row = table_add(&table, bench->arena);
         double low, high;
-        if (!row || !room || !ratio_range(contest, 0, i, &low, &high, bench->arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        ratio_range(contest, 0, i, &low, &high, bench->arena);
         double own = median(contest->numbers[i], contest->rounds, room), least = room[0],
                most = room[contest->rounds - 1], first = median(contest->numbers[0], contest->rounds, room);
         row->text = variant_text(project, contest->genes[i], bench->arena);
@@ -146,19 +138,18 @@ static bool show(struct contest *contest, struct error *error)
     }
     screen_print(&bench->screen, STYLE_PLAIN, "%u rounds, each variant once a round", contest->rounds);
     table_print(&table, &bench->screen);
-    return true;
 }
 
 static bool run_confirm(const struct tune_options *options, struct arena *arena, struct error *error)
 {
     struct campaign *campaign = arena_alloc(arena, sizeof *campaign);
     struct contest *contest = arena_alloc(arena, sizeof *contest);
-    if (!campaign || !contest)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     contest->campaign = campaign;
     contest->rounds = options->repeats ? options->repeats : REPEATS;
-    bool done = campaign_open(campaign, options, NULL, arena, error) && pick(contest, options, error) &&
-                play(contest, error) && show(contest, error);
+    bool done =
+        campaign_open(campaign, options, NULL, arena, error) && pick(contest, options, error) && play(contest, error);
+    if (done)
+        show(contest);
     return campaign_close(campaign, done, error);
 }
 

@@ -19,16 +19,13 @@ static double measured(const struct measure *measure, double cost)
     return measure->maximise ? 1 / cost : cost;
 }
 
-static bool add_values(struct bench *bench, struct table *table, unsigned parameter, struct error *error)
+static void add_values(struct bench *bench, struct table *table, unsigned parameter)
 {
     struct project *project = &bench->project;
     for (unsigned v = 0; v < project->parameters[parameter].count && v < VALUES_SHOWN; v++) {
         struct value_effect effect;
         struct table_row *row = table_add(table, bench->arena);
-        if (!effects_of_value(project, &bench->results, parameter, v, &effect, bench->arena, error))
-            return false;
-        if (!row)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        effects_of_value(project, &bench->results, parameter, v, &effect, bench->arena);
         row->level = 1;
         row->text = project->parameters[parameter].values[v].text;
         row->cells[C_COUNT] = effect.count ? text_count(bench->arena, effect.count) : NULL;
@@ -39,7 +36,6 @@ static bool add_values(struct bench *bench, struct table *table, unsigned parame
         row->cells[C_BEST] = bench_number(measure, measured(measure, effect.least), bench->arena);
         row->cells[C_MEDIAN] = bench_number(measure, measured(measure, effect.median), bench->arena);
     }
-    return true;
 }
 
 static bool show(struct bench *bench, struct error *error)
@@ -50,8 +46,7 @@ static bool show(struct bench *bench, struct error *error)
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "parameter and value"};
     if (!bench->results.done)
         return error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", project->file);
-    if (!effects_find(project, &bench->results, &effects, &count, bench->arena, error))
-        return false;
+    effects_find(project, &bench->results, &effects, &count, bench->arena);
     for (unsigned i = 0; i < count; i++) {
         bool pair = effects[i].a != effects[i].b;
         if (pair && i >= project->parameter_count + PAIRS)
@@ -59,15 +54,13 @@ static bool show(struct bench *bench, struct error *error)
         if (pair && effects[i].share < 0.001)
             continue;
         struct table_row *row = table_add(&table, bench->arena);
-        if (!row)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
         row->cells[C_SHARE] = arena_printf(bench->arena, "%.1f%%", 100 * effects[i].share);
         row->style = effects[i].share >= 0.2 ? STYLE_HOT : effects[i].share >= 0.05 ? STYLE_WARM : STYLE_PLAIN;
         row->text = pair ? arena_printf(bench->arena, "%s with %s", project->parameters[effects[i].a].name,
                                         project->parameters[effects[i].b].name)
                          : project->parameters[effects[i].a].name;
-        if (!pair && !add_values(bench, &table, effects[i].a, error))
-            return false;
+        if (!pair)
+            add_values(bench, &table, effects[i].a);
     }
     table_print(&table, &bench->screen);
     return true;

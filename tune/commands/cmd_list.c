@@ -10,24 +10,21 @@
 enum { C_VALUE, C_OTHERS, C_SPREAD = C_OTHERS + MEASURES_MOST - 1, C_RUNS, COLUMNS };
 _Static_assert((int)COLUMNS <= (int)TABLE_COLUMNS, "a table has room for all measures");
 
-static bool add_row(struct bench *bench, struct table *table, unsigned at, struct error *error)
+static void add_row(struct bench *bench, struct table *table, unsigned at)
 {
     struct project *project = &bench->project;
     const struct outcome *outcome = &bench->results.outcomes[at];
     struct table_row *row = table_add(table, bench->arena);
-    if (!row)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     row->text = variant_text(project, results_genes(project, &bench->results, at), bench->arena);
     if (outcome->state == OUTCOME_FAILED)
         row->note = outcome->reason;
     if (outcome->state != OUTCOME_DONE)
-        return true;
+        return;
     for (unsigned m = 0; m < project->measure_count; m++)
         row->cells[m] = bench_number(&project->measures[m], outcome->values[m], bench->arena);
     row->cells[C_SPREAD] =
         isfinite(outcome->spread) ? arena_printf(bench->arena, "%.1f%%", 100 * outcome->spread) : NULL;
     row->cells[C_RUNS] = arena_printf(bench->arena, "%u", outcome->samples);
-    return true;
 }
 
 /* Where the numbers come from: those of several machines, or compilers, can't be compared. */
@@ -58,16 +55,12 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "variant"};
     unsigned *ranked = results_ranked(project, results, bench->arena), shown = 0;
     unsigned most = options->number ? options->number : UINT32_MAX;
-    if (!ranked)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (unsigned i = 0; !options->failed && i < results->done && shown < most; i++, shown++)
-        if (!add_row(bench, &table, ranked[i], error))
-            return false;
+        add_row(bench, &table, ranked[i]);
     for (unsigned i = 0; options->failed && i < results->count && shown < most; i++)
         if (results->outcomes[i].state == OUTCOME_FAILED) {
             shown++;
-            if (!add_row(bench, &table, i, error))
-                return false;
+            add_row(bench, &table, i);
         }
     table_print(&table, &bench->screen);
     screen_print(&bench->screen, STYLE_DIM, "%u measured, %u failed, %u to do%s", results->done, results->failed,

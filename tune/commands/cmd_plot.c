@@ -93,14 +93,13 @@ static void put_variants(FILE *stream, const struct bench *bench)
     fputs("],\n", stream);
 }
 
-static bool put_page(struct bench *bench, struct error *error)
+static void put_page(struct bench *bench)
 {
     FILE *stream = bench->screen.stream;
     const struct page_text programs[] = {{words_js, words_js_size}, {tune_js, tune_js_size}};
     struct effect *effects;
     unsigned count;
-    if (!effects_find(&bench->project, &bench->results, &effects, &count, bench->arena, error))
-        return false;
+    effects_find(&bench->project, &bench->results, &effects, &count, bench->arena);
     page_begin(stream, bench->project.name, (struct page_text){plain_css, plain_css_size}, NULL, "tune",
                "application/json");
     fputs("{\"version\":1,\"name\":", stream);
@@ -116,7 +115,6 @@ static bool put_page(struct bench *bench, struct error *error)
         fprintf(stream, "%s[%u,%u,%.6g]", i ? "," : "", effects[i].a, effects[i].b, effects[i].share);
     fputs("]}\n", stream);
     page_end(stream, programs, sizeof programs / sizeof *programs);
-    return true;
 }
 
 static bool run_plot(const struct tune_options *options, struct arena *arena, struct error *error)
@@ -124,7 +122,9 @@ static bool run_plot(const struct tune_options *options, struct arena *arena, st
     struct bench bench;
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "plot: say where to write, as in 'instr-tune plot -o page.html'");
-    bool done = bench_open_results(&bench, options, arena, error) && put_page(&bench, error);
+    bool done = bench_open_results(&bench, options, arena, error);
+    if (done)
+        put_page(&bench);
     return bench_close(&bench, done, error);
 }
 

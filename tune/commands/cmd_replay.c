@@ -117,8 +117,6 @@ static bool make_table(struct bench *bench, struct replay_table *table, struct e
     if (!results->done)
         return error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", project->file);
     table->costs = arena_array(bench->arena, table->size, sizeof *table->costs);
-    if (!table->costs)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint64_t i = 0; i < table->size; i++)
         table->costs[i] = -1;
     for (unsigned i = 0; i < results->count; i++) {
@@ -155,8 +153,8 @@ static const char *count_or_more(unsigned needed, unsigned unique, struct arena 
     return needed ? arena_printf(arena, "%u", needed) : arena_printf(arena, "over %u", unique);
 }
 
-static bool show_table(struct bench *bench, const struct tune_options *options, const struct replay *replays,
-                       unsigned count, struct error *error)
+static void show_table(struct bench *bench, const struct tune_options *options, const struct replay *replays,
+                       unsigned count)
 {
     unsigned unique = replays[0].unique;
     struct arena *arena = bench->arena;
@@ -168,8 +166,6 @@ static bool show_table(struct bench *bench, const struct tune_options *options, 
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "search"};
     for (unsigned i = 0; i < count; i++) {
         struct table_row *row = table_add(&table, arena);
-        if (!row)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
         row->cells[C_MEDIAN] = count_or_more(replay_needed(&replays[i], 0.5), unique, arena);
         row->cells[C_MOST] = count_or_more(replay_needed(&replays[i], 0.9), unique, arena);
         row->cells[C_REACHED] = text_percent(arena, replays[i].reached, replays[i].repeats);
@@ -183,7 +179,6 @@ static bool show_table(struct bench *bench, const struct tune_options *options, 
                  text_count(arena, bench->results.done), text_count(arena, bench->results.failed),
                  text_count(arena, replays[0].repeats), options->within);
     table_print(&table, &bench->screen);
-    return true;
 }
 
 static void show_csv(FILE *stream, const struct replay *replays, unsigned count)
@@ -225,7 +220,7 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
     else if (options->csv)
         show_csv(bench->screen.stream, replays, count);
     else
-        return show_table(bench, options, replays, count, error);
+        show_table(bench, options, replays, count);
     return true;
 }
 

@@ -45,11 +45,11 @@ static bool evaluate(void *state, const uint16_t *genes, unsigned count, double 
     struct campaign *campaign = state;
     struct arena arena = {0};
     struct outcome *outcomes = arena_array(&arena, count, sizeof *outcomes);
-    bool done = outcomes && executor_run(&campaign->executor, genes, count, outcomes, &arena, error);
+    bool done = executor_run(&campaign->executor, genes, count, outcomes, &arena, error);
     for (unsigned i = 0; done && i < count; i++)
         costs[i] = outcome_cost(&campaign->bench.project, &outcomes[i]);
     arena_free(&arena);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done;
 }
 
 static void take_generation(void *state, const uint16_t *genes, double cost)
@@ -187,8 +187,6 @@ static bool sum_up(struct campaign *campaign, bool only_build, struct error *err
 static bool run_campaign(const struct tune_options *options, bool preparing, struct arena *arena, struct error *error)
 {
     struct campaign *campaign = arena_alloc(arena, sizeof *campaign);
-    if (!campaign)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     bool only_run = options->only && !strcmp(options->only, "run");
     bool only_build = preparing || (options->only && !only_run);
     bool all = !options->search || !strcmp(options->search, "sweep");

@@ -16,18 +16,16 @@ static bool read_list(struct campaign *campaign, const char *folder, uint16_t **
 {
     struct project *project = &campaign->bench.project;
     const char *path = arena_printf(campaign->arena, "%s/variants", folder);
-    const char *why = "out of memory";
+    const char *why;
     size_t length, width = project->parameter_count;
-    char *text = path ? input_read(path, INPUT_TEXT, &length, campaign->arena, &why) : NULL, *line;
-    bool done = text || error_set(error, ERROR_USAGE, "can't read %s: %s", path ? path : folder, why);
+    char *text = input_read(path, INPUT_TEXT, &length, campaign->arena, &why), *line;
+    bool done = text || error_set(error, ERROR_USAGE, "can't read %s: %s", path, why);
     *genes = NULL;
     *count = 0;
     while (done && (line = strsep(&text, "\n")) && *line) {
         size_t size = *count * width * sizeof **genes;
         *genes = arena_grow(campaign->arena, *genes, size, size + width * sizeof **genes + 1);
-        if (!*genes)
-            done = error_set(error, ERROR_INTERNAL, "out of memory");
-        else if (!variant_from_key(project, line, *genes + (*count)++ * width, campaign->arena))
+        if (!variant_from_key(project, line, *genes + (*count)++ * width, campaign->arena))
             done = error_set(error, ERROR_USAGE, "%s has changed since: there is no variant %s", project->file, line);
     }
     return done;
@@ -38,8 +36,6 @@ static bool run_task(const struct tune_options *options, struct arena *arena, st
     struct campaign *campaign = arena_alloc(arena, sizeof *campaign);
     uint16_t *genes;
     unsigned count;
-    if (!campaign)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!options->task)
         return error_set(error, ERROR_USAGE, "task: it is for 'instr-tune run --slurm' to call, with --part");
     bool done = campaign_open(campaign, options, options->task, arena, error);
@@ -49,8 +45,7 @@ static bool run_task(const struct tune_options *options, struct arena *arena, st
            campaign_run(campaign, genes, count, error);
     if (!campaign_close(campaign, done, error))
         return false;
-    const char *path = arena_printf(arena, "%s/done", options->task);
-    return path && files_write(path, "", 0, error);
+    return files_write(arena_printf(arena, "%s/done", options->task), "", 0, error);
 }
 
 const struct tune_command tune_task = {

@@ -22,7 +22,7 @@ void generations_begin(struct generations *generations, const struct project *pr
     const char *folder;
     if (repeat > 1)
         return;
-    for (unsigned i = 1; (folder = folder_of(generations, i)) && access(folder, F_OK) == 0; i++)
+    for (unsigned i = 1; access(folder = folder_of(generations, i), F_OK) == 0; i++)
         remove_tree(folder);
 }
 
@@ -44,11 +44,11 @@ static const char *knowledge(const struct generations *generations, const uint16
 {
     const struct project *project = generations->project;
     const char *text = "";
-    for (unsigned i = 0; text && i < project->named_count; i++)
+    for (unsigned i = 0; i < project->named_count; i++)
         if (project->named[i].function == LUA_NOREF)
             text = arena_printf(generations->arena, "%s%s = %s\n", text, project->named[i].name,
                                 project->named[i].value.text);
-    for (unsigned i = 0; text && i < project->parameter_count; i++)
+    for (unsigned i = 0; i < project->parameter_count; i++)
         text = arena_printf(generations->arena, "%s%s = %s\n", text, project->parameters[i].name,
                             variant_value(project, genes, i)->text);
     return text;
@@ -58,20 +58,13 @@ void generations_add(struct generations *generations, const uint16_t *genes, dou
 {
     struct arena *arena = generations->arena;
     size_t size = generations->count * sizeof *generations->best;
-    double *best = arena_grow(arena, generations->best, size, size + sizeof *best);
     if (generations->error->code)
         return;
-    if (!best) {
-        error_set(generations->error, ERROR_INTERNAL, "out of memory");
-        return;
-    }
-    generations->best = best;
+    double *best = generations->best = arena_grow(arena, generations->best, size, size + sizeof *best);
     best[generations->count++] = shown(generations->project, cost);
     const char *folder = folder_of(generations, generations->count), *text = knowledge(generations, genes);
-    const char *path = folder ? arena_printf(arena, "%s/Best: %.9g", folder, best[generations->count - 1]) : NULL;
-    if (!path || !text)
-        error_set(generations->error, ERROR_INTERNAL, "out of memory");
-    else if (files_make_folder(folder, generations->error) && isfinite(cost))
+    const char *path = arena_printf(arena, "%s/Best: %.9g", folder, best[generations->count - 1]);
+    if (files_make_folder(folder, generations->error) && isfinite(cost))
         files_write(path, text, strlen(text), generations->error);
 }
 
@@ -82,13 +75,9 @@ void generations_end(struct generations *generations, unsigned unique)
     const char *path = generations->repeat ? arena_printf(arena, "%s/Convergence_%u.cnv", folder, generations->repeat)
                                            : arena_printf(arena, "%s/Convergence.cnv", folder);
     const char *text = arena_printf(arena, "%u\n", unique);
-    for (unsigned i = 0; text && i < generations->count; i++)
+    for (unsigned i = 0; i < generations->count; i++)
         text = arena_printf(arena, "%s%.9g;", text, generations->best[i]);
-    text = text ? arena_printf(arena, "%s\n", text) : NULL;
-    if (generations->error->code)
-        return;
-    if (!path || !text)
-        error_set(generations->error, ERROR_INTERNAL, "out of memory");
-    else
+    text = arena_printf(arena, "%s\n", text);
+    if (!generations->error->code)
         files_write(path, text, strlen(text), generations->error);
 }

@@ -26,8 +26,7 @@ struct array {
 
 static const char *task_path(const struct array *array, unsigned task, const char *name, struct arena *arena)
 {
-    const char *path = arena_printf(arena, "%s/%u/%s", array->folder, task, name);
-    return path ? path : "";
+    return arena_printf(arena, "%s/%u/%s", array->folder, task, name);
 }
 
 /* --- what is to be measured --- */
@@ -69,10 +68,8 @@ static bool write_lists(struct campaign *campaign, struct array *array, const ch
     array->tasks = (count + each - 1) / each;
     for (unsigned task = 1; task <= array->tasks; task++) {
         const char *text = "";
-        for (unsigned i = (task - 1) * each; text && i < task * each && i < count; i++)
+        for (unsigned i = (task - 1) * each; i < task * each && i < count; i++)
             text = arena_printf(campaign->arena, "%s%s\n", text, keys[i]);
-        if (!text)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
         if (!files_make_folder(task_path(array, task, "", campaign->arena), error) ||
             !files_write(task_path(array, task, "variants", campaign->arena), text, strlen(text), error))
             return false;
@@ -96,7 +93,7 @@ static bool submit(struct campaign *campaign, struct array *array, const char *a
                                        " \"--part=%s/$SLURM_ARRAY_TASK_ID\"'",
                                        array->tasks, array->folder, campaign->bench.project.directory, arguments, self,
                                        project, array->folder);
-    FILE *stream = command ? popen(command, "re") : NULL;
+    FILE *stream = popen(command, "re");
     bool read = stream && fgets(job, sizeof job, stream);
     bool done = stream && pclose(stream) == 0 && read;
     job[strcspn(job, ";\n")] = '\0';
@@ -173,8 +170,7 @@ static bool find_array(struct campaign *campaign, const char *folder, struct arr
 {
     size_t size;
     const char *why, *path = arena_printf(campaign->arena, "%s/job", folder);
-    *array =
-        (struct array){folder, path ? input_read(path, INPUT_TEXT, &size, campaign->arena, &why) : NULL, TASKS_MOST, 0};
+    *array = (struct array){folder, input_read(path, INPUT_TEXT, &size, campaign->arena, &why), TASKS_MOST, 0};
     return array->job && *array->job;
 }
 
@@ -188,7 +184,7 @@ static bool finish_old(struct campaign *campaign, const char *place, struct erro
         struct array array;
         struct error lost = {0};
         const char *folder = arena_printf(campaign->arena, "%s/%s", place, entry->d_name);
-        if (*entry->d_name == '.' || !folder)
+        if (*entry->d_name == '.')
             continue;
         if (find_array(campaign, folder, &array) && !wait_for(campaign, &array, &lost) &&
             (campaign_stopped() || !array.left))
@@ -206,11 +202,9 @@ bool slurm_run(struct campaign *campaign, const uint16_t *genes, unsigned count,
 {
     const char *place = arena_printf(campaign->arena, "%s/slurm", campaign->bench.project.folder);
     const char **keys = arena_array(campaign->arena, count, sizeof *keys);
-    struct array array = {.folder = arena_printf(campaign->arena, "%s/%lld", place ? place : "",
-                                                 (long long)campaign->bench.library.session)};
+    struct array array = {
+        .folder = arena_printf(campaign->arena, "%s/%lld", place, (long long)campaign->bench.library.session)};
     unsigned claimed;
-    if (!place || !keys || !array.folder)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!claim_all(campaign, genes, count, keys, &claimed, error) || !finish_old(campaign, place, error))
         return false;
     /* What the old ones have measured is known now. */

@@ -38,8 +38,6 @@ bool again_run(struct executor *executor, const uint16_t *genes, double *number,
         return false;
     const char *fresh = arena_printf(arena, "%s/again.%d", project->folder, (int)getpid());
     const char *folder = task_build_folder(project, &plan, arena), *why = NULL;
-    if (!fresh || !folder)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     int lock = files_lock_machine(executor->waiting);
     bool done = files_empty_folder(fresh, error) &&
                 task_start(project, genes, plan.recipe.commands[STEP_RUN], folder, fresh,

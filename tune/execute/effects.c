@@ -49,7 +49,7 @@ static int larger_first(const void *left, const void *right)
     return a->share > b->share ? -1 : a->share < b->share;
 }
 
-static bool make_cells(const struct project *project, struct cells *cells, struct arena *arena)
+static void make_cells(const struct project *project, struct cells *cells, struct arena *arena)
 {
     unsigned most = 1, next = 1;
     for (unsigned i = 0; i < project->parameter_count; i++) {
@@ -60,19 +60,17 @@ static bool make_cells(const struct project *project, struct cells *cells, struc
     size_t size = (size_t)most * next < CELLS_MOST ? (size_t)most * next : CELLS_MOST;
     cells->sums = arena_array(arena, size, sizeof *cells->sums);
     cells->counts = arena_array(arena, size, sizeof *cells->counts);
-    return cells->sums && cells->counts;
 }
 
-bool effects_find(const struct project *project, const struct results *results, struct effect **effects,
-                  unsigned *count, struct arena *arena, struct error *error)
+void effects_find(const struct project *project, const struct results *results, struct effect **effects,
+                  unsigned *count, struct arena *arena)
 {
     unsigned width = project->parameter_count;
     double sum = 0, squares = 0;
     struct cells cells;
     *count = 0;
     *effects = arena_array(arena, (size_t)width * (width + 1) / 2, sizeof **effects);
-    if (!*effects || !make_cells(project, &cells, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    make_cells(project, &cells, arena);
     for (unsigned i = 0; i < results->count; i++)
         if (results->outcomes[i].state == OUTCOME_DONE)
             sum += log_cost(project, results, i);
@@ -81,7 +79,7 @@ bool effects_find(const struct project *project, const struct results *results, 
         if (results->outcomes[i].state == OUTCOME_DONE)
             squares += pow(log_cost(project, results, i) - mean, 2);
     if (!(squares > 0))
-        return true;
+        return;
     for (unsigned a = 0; a < width; a++) {
         alone[a] = between(project, results, a, a, mean, &cells);
         (*effects)[(*count)++] = (struct effect){a, a, alone[a] / squares};
@@ -93,16 +91,13 @@ bool effects_find(const struct project *project, const struct results *results, 
                 (*effects)[(*count)++] = (struct effect){
                     a, b, fmax(between(project, results, a, b, mean, &cells) - alone[a] - alone[b], 0) / squares};
     qsort(*effects + width, *count - width, sizeof **effects, larger_first);
-    return true;
 }
 
-bool effects_of_value(const struct project *project, const struct results *results, unsigned parameter, unsigned value,
-                      struct value_effect *effect, struct arena *arena, struct error *error)
+void effects_of_value(const struct project *project, const struct results *results, unsigned parameter, unsigned value,
+                      struct value_effect *effect, struct arena *arena)
 {
     double *costs = arena_array(arena, results->count, sizeof *costs);
     *effect = (struct value_effect){.least = HUGE_VAL, .median = HUGE_VAL};
-    if (!costs)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (unsigned i = 0; i < results->count; i++) {
         if (results_genes(project, results, i)[parameter] != value)
             continue;
@@ -111,8 +106,7 @@ bool effects_of_value(const struct project *project, const struct results *resul
             costs[effect->count++] = outcome_cost(project, &results->outcomes[i]);
     }
     if (!effect->count)
-        return true;
+        return;
     effect->median = numbers_median(costs, effect->count);
     effect->least = costs[0];
-    return true;
 }

@@ -14,15 +14,15 @@ struct effect {
 
 /* Of the variants that were measured: the shares of single parameters, then of pairs, each sorted, largest first. Where
  * not all combinations are there, shares overlap, and are no more than a hint. */
-bool effects_find(const struct project *project, const struct results *results, struct effect **effects,
-                  unsigned *count, struct arena *arena, struct error *error);
+void effects_find(const struct project *project, const struct results *results, struct effect **effects,
+                  unsigned *count, struct arena *arena);
 
 /* Of all that have the value, the least and the median cost. */
 struct value_effect {
     unsigned count, failed;
     double least, median;
 };
-bool effects_of_value(const struct project *project, const struct results *results, unsigned parameter, unsigned value,
-                      struct value_effect *effect, struct arena *arena, struct error *error);
+void effects_of_value(const struct project *project, const struct results *results, unsigned parameter, unsigned value,
+                      struct value_effect *effect, struct arena *arena);
 
 #endif

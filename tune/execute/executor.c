@@ -1,6 +1,7 @@
 /* executor.c - see executor.h. */
 #include "tune/execute/executor.h"
 
+#include "base/needed.h"
 #include "tune/execute/files.h"
 #include "tune/execute/machine.h"
 #include "tune/execute/task.h"
@@ -326,9 +327,9 @@ bool executor_run(struct executor *executor, const uint16_t *genes, unsigned cou
                   struct arena *arena, struct error *error)
 {
     unsigned width = executor->project->parameter_count;
-    struct pool *pool = calloc(1, sizeof *pool);
-    struct unit *units = calloc(GROUP, sizeof *units);
-    bool done = (pool && units) || error_set(error, ERROR_INTERNAL, "out of memory");
+    struct pool *pool = needed_zeros(1, sizeof *pool);
+    struct unit *units = needed_zeros(GROUP, sizeof *units);
+    bool done = true;
     for (unsigned at = 0; done && at < count; at += GROUP) {
         *pool = (struct pool){.executor = executor,
                               .units = units,

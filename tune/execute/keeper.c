@@ -1,6 +1,8 @@
 /* keeper.c - see keeper.h. */
 #include "tune/execute/keeper.h"
 
+#include "base/needed.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -256,24 +258,18 @@ bool keeper_start(struct keeper *keeper, const struct keeper_job *job, struct er
     return true;
 }
 
-static bool room_for(struct keeper *keeper, size_t size)
+static void room_for(struct keeper *keeper, size_t size)
 {
     if (keeper->room - keeper->size >= size)
-        return true;
-    size_t room = keeper->room * 2 + size;
-    char *bytes = realloc(keeper->bytes, room);
-    if (!bytes)
-        return false;
-    keeper->bytes = bytes;
-    keeper->room = room;
-    return true;
+        return;
+    keeper->room = keeper->room * 2 + size;
+    keeper->bytes = needed_room(keeper->bytes, keeper->room);
 }
 
 bool keeper_take(struct keeper *keeper, bool *ended, struct keeper_result *result, struct error *error)
 {
     *ended = false;
-    if (!room_for(keeper, 65537))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    room_for(keeper, 65537);
     ssize_t size = read(keeper->pipe, keeper->bytes + keeper->size, 65536);
     if (size > 0)
         keeper->size += (size_t)size;

@@ -46,8 +46,6 @@ static const char *processor(struct arena *arena)
 static const char *quoted(const char *text, struct arena *arena)
 {
     char *out = arena_alloc(arena, 4 * strlen(text) + 3), *end = out;
-    if (!out)
-        return NULL;
     *end++ = '\'';
     for (; *text; text++)
         end = *text == '\'' ? stpcpy(end, "'\\''") : (*end = *text, end + 1);
@@ -55,25 +53,21 @@ static const char *quoted(const char *text, struct arena *arena)
     return out;
 }
 
-bool machine_environment(const char *directory, const char *version, struct environment *environment,
-                         struct arena *arena, struct error *error)
+void machine_environment(const char *directory, const char *version, struct environment *environment,
+                         struct arena *arena)
 {
     char host[256] = "";
     struct utsname system = {0};
     gethostname(host, sizeof host - 1);
     uname(&system);
-    const char *place = quoted(directory, arena);
     const char *git =
-        place ? arena_printf(arena, "git -C %s describe --always --dirty --abbrev=12 2>/dev/null", place) : NULL;
+        arena_printf(arena, "git -C %s describe --always --dirty --abbrev=12 2>/dev/null", quoted(directory, arena));
     *environment = (struct environment){
         .host = arena_printf(arena, "%s", host),
         .machine = processor(arena),
         .system = arena_printf(arena, "%s %s %s", system.sysname, system.release, system.machine),
         .compiler = first_line("${CC:-cc} --version 2>/dev/null", arena),
-        .commit = git ? first_line(git, arena) : NULL,
+        .commit = first_line(git, arena),
         .version = version,
     };
-    return (environment->host && environment->machine && environment->system && environment->compiler &&
-            environment->commit) ||
-           error_set(error, ERROR_INTERNAL, "out of memory");
 }

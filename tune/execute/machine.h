@@ -7,8 +7,8 @@
 #include "tune/library/library.h"
 
 /* All strings in `arena`, "" where something is not known. The commit is that of the repository around `directory`. */
-bool machine_environment(const char *directory, const char *version, struct environment *environment,
-                         struct arena *arena, struct error *error);
+void machine_environment(const char *directory, const char *version, struct environment *environment,
+                         struct arena *arena);
 
 /* Cores that this process may use. */
 unsigned machine_cores(void);

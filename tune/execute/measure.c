@@ -39,14 +39,14 @@ static bool complain(const struct wanted *wanted, struct arena *arena, struct er
     const struct profile *profile = wanted->view->profile;
     const char *known = "";
     unsigned count = 0;
-    for (uint32_t i = 1; known && i < profile->node_count && count < 6; i++)
+    for (uint32_t i = 1; i < profile->node_count && count < 6; i++)
         if (profile->nodes[i].parent == 0 || profile->nodes[profile->nodes[i].parent].parent == 0) {
             known = arena_printf(arena, "%s%s%s", known, count ? ", " : "",
                                  profile->regions[profile->nodes[i].region].name);
             count++;
         }
     return error_set(error, ERROR_PROFILE, "the region '%s' is not in its profile%s%s", wanted->measure->region,
-                     count ? "; there are " : "", known ? known : "");
+                     count ? "; there are " : "", known);
 }
 
 /* Adds what each rank did to its sum. */
@@ -84,8 +84,6 @@ static bool over_ranks(const struct profile *profile, const struct measure *meas
         return error_set(error, ERROR_PROFILE, "its profile says of %u of %u ranks what they did; set INSTR_RANKS=all",
                          members.count, profile->nodes[0].ranks.called);
     double *sums = arena_array(arena, members.count, sizeof *sums);
-    if (!sums)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     add_rows(&wanted, &members, sums);
     struct member_stat stat = members_stat(&members, sums);
     double value = measure->ranks == RANKS_MIN   ? stat.min
@@ -107,8 +105,8 @@ static bool read_profiles(const char *path, struct profile *profile, struct aren
     struct folder folder;
     const char *name;
     char *named = arena_printf(arena, "%s", path);
-    if (!named || !folder_read(&folder, path, arena, error))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!folder_read(&folder, path, arena, error))
+        return false;
     if (!folder.count)
         return error_set(error, ERROR_PROFILE, "it left no profile; is the program built with instr-cc?");
     return load_profile(&named, 1, &(struct options){.accepts = 0}, profile, &name, arena, error);
@@ -149,10 +147,10 @@ bool measure_run(struct project *project, const struct run_result *run, struct s
         }
         bool done = (!measure_is_kept(measure) || !unreadable.code) &&
                     measure_one(project, measure, run, &profile, &values[i].value, &scratch, &why);
-        if (!done && !(values[i].reason = arena_printf(
-                           arena, "%s", why.code || !unreadable.code ? error_said(&why) : unreadable.text)))
-            error_set(error, ERROR_INTERNAL, "out of memory");
-        else if (done && (!isfinite(values[i].value) || values[i].value < 0 || (i == 0 && values[i].value == 0)))
+        if (!done)
+            values[i].reason =
+                arena_printf(arena, "%s", why.code || !unreadable.code ? error_said(&why) : unreadable.text);
+        else if ((!isfinite(values[i].value) || values[i].value < 0 || (i == 0 && values[i].value == 0)))
             values[i].reason = arena_printf(arena, "its %s is %g", measure->name, values[i].value);
     }
     arena_free(&scratch);

@@ -47,11 +47,9 @@ bool results_load(struct project *project, struct library *library, struct resul
         return false;
     results->genes = arena_array(arena, (size_t)count * project->parameter_count, sizeof *results->genes);
     results->outcomes = arena_array(arena, count, sizeof *results->outcomes);
-    if (!results->genes || !results->outcomes)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (unsigned i = 0; i < count; i++)
-        if (!keys[i] || !add(project, library, sources, keys[i], results, arena, error))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        if (!add(project, library, sources, keys[i], results, arena, error))
+            return false;
     return true;
 }
 
@@ -72,12 +70,11 @@ static int compare_costs(const void *left, const void *right, void *state)
 unsigned *results_ranked(const struct project *project, const struct results *results, struct arena *arena)
 {
     unsigned *places = arena_array(arena, results->done, sizeof *places), count = 0;
-    for (unsigned i = 0; places && i < results->count; i++)
+    for (unsigned i = 0; i < results->count; i++)
         if (results->outcomes[i].state == OUTCOME_DONE)
             places[count++] = i;
     struct ranking ranking = {project, results};
-    if (places)
-        qsort_r(places, count, sizeof *places, compare_costs, &ranking);
+    qsort_r(places, count, sizeof *places, compare_costs, &ranking);
     return places;
 }
 

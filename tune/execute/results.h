@@ -19,7 +19,7 @@ bool results_load(struct project *project, struct library *library, struct resul
 
 const uint16_t *results_genes(const struct project *project, const struct results *results, unsigned at);
 
-/* The places of those that worked, best first. Null when there is no memory. */
+/* The places of those that worked, best first. */
 unsigned *results_ranked(const struct project *project, const struct results *results, struct arena *arena);
 
 /* The place of these genes; results->count when they are not there. */

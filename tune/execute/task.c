@@ -1,6 +1,7 @@
 /* task.c - see task.h. */
 #include "tune/execute/task.h"
 
+#include "base/needed.h"
 #include "report/read/folder.h"
 #include "tune/execute/files.h"
 #include "tune/execute/measure.h"
@@ -31,7 +32,7 @@ static const char *tail(const char *output, size_t size, size_t most, struct are
         }
     }
     char *text = arena_copy(arena, output, size);
-    for (char *at = text; text && at < text + size; at++)
+    for (char *at = text; at < text + size; at++)
         if (!*at)
             *at = ' ';
     return text;
@@ -94,10 +95,8 @@ static bool fail(struct task *task, const char *step, const char *what, const st
     if (files_disk_full(task->project->folder, error))
         return false;
     const char *log = tail(result->output, result->output_size, LOG_KEPT, &task->arena);
-    const char *line = log ? telling_line(log, &task->arena) : NULL;
-    const char *reason = line ? arena_printf(&task->arena, "%s: %s%s%s", step, what, *line ? ": " : "", line) : NULL;
-    if (!reason)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    const char *line = telling_line(log, &task->arena);
+    const char *reason = arena_printf(&task->arena, "%s: %s%s%s", step, what, *line ? ": " : "", line);
     return finish(task, WORK_FAILED, reason, log, error);
 }
 
@@ -111,16 +110,12 @@ bool task_start(struct project *project, const uint16_t *genes, const char *comm
     for (unsigned i = 0; i < project->parameter_count; i++) {
         sets[count++] = arena_printf(arena, "TUNE_%s", project->parameters[i].name);
         sets[count++] = variant_value(project, genes, i)->text;
-        if (!sets[count - 2])
-            return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     sets[count++] = "TUNE_PROJECT";
     sets[count++] = project->directory;
     if (fresh) {
         sets[count++] = "INSTR_OUTPUT";
         sets[count++] = arena_printf(arena, "%s/%%x.%%p.instr", fresh);
-        if (!sets[count - 1])
-            return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     sets[count] = NULL;
     struct keeper_job job = {command, folder, sets, limit};
@@ -140,9 +135,7 @@ static bool write_files(struct task *task, struct error *error)
     const struct recipe *recipe = &task->plan->recipe;
     for (unsigned i = 0; i < recipe->file_count; i++) {
         char *path = arena_printf(&task->arena, "%s/%s", task->folder, recipe->files[i].name);
-        char *slash = path ? strrchr(path, '/') : NULL;
-        if (!slash)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        char *slash = strrchr(path, '/');
         *slash = '\0';
         bool made = files_make_folder(path, error);
         *slash = '/';
@@ -193,9 +186,7 @@ static bool keep_profiles(struct task *task, unsigned number, const char **profi
     if (files_remove_empty(task->fresh))
         return true;
     *profiles = arena_printf(&task->arena, "profiles/%s/%u", task->plan->execution, number);
-    const char *folder = *profiles ? arena_printf(&task->arena, "%s/%s", task->project->folder, *profiles) : NULL;
-    if (!folder)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    const char *folder = arena_printf(&task->arena, "%s/%s", task->project->folder, *profiles);
     remove_tree(folder); /* of one that was killed before the library had the sample */
     return rename(task->fresh, folder) == 0 ||
            error_set(error, ERROR_INTERNAL, "can't rename %s to %s", task->fresh, folder);
@@ -218,10 +209,7 @@ static bool take_sample(struct task *task, const struct keeper_result *result, b
         return false;
     if (*over)
         return finish(task, WORK_DONE, NULL, NULL, error);
-    double *numbers = realloc(task->numbers, (task->sample_count + 1) * sizeof *numbers);
-    if (!numbers)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    task->numbers = numbers;
+    task->numbers = needed_room(task->numbers, (task->sample_count + 1) * sizeof *task->numbers);
     task->numbers[task->sample_count++] = values[0].value;
     return next_run(task, over, error);
 }
@@ -245,9 +233,7 @@ static bool take_up(struct task *task, struct error *error)
     bool found;
     if (!library_look(task->library, task->plan->execution, &measure, 1, &known, &found, &task->arena, error))
         return false;
-    task->numbers = calloc(known.sample_count + 1, sizeof *task->numbers);
-    if (!task->numbers)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    task->numbers = needed_zeros(known.sample_count + 1, sizeof *task->numbers);
     for (unsigned i = 0; i < known.sample_count; i++)
         task->numbers[task->sample_count++] = known.values[i].value;
     return true;
@@ -256,13 +242,9 @@ static bool take_up(struct task *task, struct error *error)
 bool task_begin(struct task *task, bool *over, struct error *error)
 {
     task->folder = task_build_folder(task->project, task->plan, &task->arena);
-    if (!task->folder)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (task->work == WORK_BUILD)
         return files_empty_folder(task->folder, error) && write_files(task, error) && next_step(task, over, error);
     task->fresh = arena_printf(&task->arena, "%s/profiles/%s/part", task->project->folder, task->plan->execution);
-    if (!task->fresh)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     return take_up(task, error) && next_run(task, over, error);
 }
 

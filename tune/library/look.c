@@ -12,8 +12,6 @@ static bool look_samples(struct library *library, const char *const *measures, u
         return false;
     known->samples = arena_array(arena, (size_t)count, sizeof *known->samples);
     known->values = arena_array(arena, (size_t)count * measure_count, sizeof *known->values);
-    if (!known->samples || !known->values)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     sqlite3_stmt *rows = query_rows(library, error,
                                     "SELECT s.number, s.seconds, s.memory, s.output, s.profiles, v.measure, v.value,"
                                     " v.reason FROM samples s LEFT JOIN sample_values v USING (execution, number)"
@@ -71,10 +69,10 @@ bool library_variants(struct library *library, const char ***parameters, unsigne
         return false;
     *parameters = arena_array(arena, (size_t)room, sizeof **parameters);
     sqlite3_stmt *rows = query_rows(library, error, "SELECT parameters FROM variants ORDER BY id", "");
-    while (rows && *parameters && *count < room && query_next(library, rows, error))
+    while (rows && *count < room && query_next(library, rows, error))
         (*parameters)[(*count)++] = query_text(rows, 0, arena);
     sqlite3_finalize(rows);
-    return rows && *parameters && !(error && error->code);
+    return rows && !(error && error->code);
 }
 
 bool library_machines(struct library *library, struct known_machine **machines, unsigned *count, struct arena *arena,
@@ -88,10 +86,10 @@ bool library_machines(struct library *library, struct known_machine **machines, 
                                     "samples JOIN sessions ON session = id"
                                     " GROUP BY host, machine, compiler, source_commit ORDER BY count(*) DESC",
                                     "");
-    while (rows && *machines && *count < MOST && query_next(library, rows, error))
+    while (rows && *count < MOST && query_next(library, rows, error))
         (*machines)[(*count)++] = (struct known_machine){
             query_text(rows, 0, arena), query_text(rows, 1, arena), query_text(rows, 2, arena),
             query_text(rows, 3, arena), query_text(rows, 4, arena), (unsigned)sqlite3_column_int(rows, 5)};
     sqlite3_finalize(rows);
-    return rows && *machines && !(error && error->code);
+    return rows && !(error && error->code);
 }

@@ -50,8 +50,6 @@ bool library_open(struct library *library, const char *folder, bool create, stru
 {
     *library = (struct library){0};
     library->path = arena_printf(&library->arena, "%s/library.sqlite", folder);
-    if (!library->path)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (create && mkdir(folder, 0777) && errno != EEXIST)
         return error_set(error, ERROR_INTERNAL, "can't make the folder %s: %s", folder, strerror(errno));
     bool there = access(library->path, F_OK) == 0;

@@ -57,22 +57,15 @@ static int line_of_call(lua_State *lua)
     return lua_getstack(lua, 1, &call) && lua_getinfo(lua, "l", &call) ? call.currentline : 0;
 }
 
-static void *need(lua_State *lua, void *memory)
-{
-    if (!memory)
-        luaL_error(lua, "out of memory");
-    return memory;
-}
-
 static const char *keep(lua_State *lua, const char *text)
 {
-    return need(lua, arena_printf(language_project(lua)->arena, "%s", text));
+    return arena_printf(language_project(lua)->arena, "%s", text);
 }
 
 /* Room for one more entry at the end of an array of `count`. */
 static void *grown(lua_State *lua, void *array, unsigned count, size_t size)
 {
-    return need(lua, arena_grow(language_project(lua)->arena, array, count * size, (count + 1) * size));
+    return arena_grow(language_project(lua)->arena, array, count * size, (count + 1) * size);
 }
 
 bool language_value(lua_State *lua, int index, struct value *value, struct arena *arena)
@@ -80,10 +73,13 @@ bool language_value(lua_State *lua, int index, struct value *value, struct arena
     switch (lua_type(lua, index)) {
     case LUA_TNUMBER:
         if (lua_isinteger(lua, index))
-            return value_integer(value, lua_tointeger(lua, index), arena);
-        return isfinite(lua_tonumber(lua, index)) && value_number(value, lua_tonumber(lua, index), arena);
+            value_integer(value, lua_tointeger(lua, index), arena);
+        else
+            value_number(value, lua_tonumber(lua, index), arena);
+        return isfinite(lua_tonumber(lua, index));
     case LUA_TSTRING:
-        return value_text(value, lua_tostring(lua, index), arena);
+        value_text(value, lua_tostring(lua, index), arena);
+        return true;
     case LUA_TBOOLEAN:
         value_truth(value, lua_toboolean(lua, index));
         return true;
@@ -127,7 +123,7 @@ static void give_room(lua_State *lua, struct parameter *parameter, double count)
     if (count > VALUES_MOST)
         luaL_error(lua, "'%s' has more than %d values", parameter->name, VALUES_MOST);
     parameter->count = (unsigned)count;
-    parameter->values = need(lua, arena_array(language_project(lua)->arena, parameter->count, sizeof(struct value)));
+    parameter->values = arena_array(language_project(lua)->arena, parameter->count, sizeof(struct value));
 }
 
 /* range(name, first, last [, step]) */
@@ -145,8 +141,7 @@ static int word_range(lua_State *lua)
         char text[40]; /* 0.8 + 2 * 0.2 is meant as 1.2 */
         snprintf(text, sizeof text, "%.12g", first + i * step);
         double number = fabs(first + i * step) < 1e11 ? strtod(text, NULL) : first + i * step;
-        if (!value_number(&parameter->values[i], number, language_project(lua)->arena))
-            luaL_error(lua, "out of memory");
+        value_number(&parameter->values[i], number, language_project(lua)->arena);
     }
     parameter->ordered = true;
     language_project(lua)->parameter_count++;
@@ -277,8 +272,7 @@ static int word_folder(lua_State *lua)
 {
     struct project *project = language_project(lua);
     const char *path = luaL_checkstring(lua, 1);
-    project->folder =
-        *path == '/' ? keep(lua, path) : need(lua, arena_printf(project->arena, "%s/%s", project->directory, path));
+    project->folder = *path == '/' ? keep(lua, path) : arena_printf(project->arena, "%s/%s", project->directory, path);
     return 0;
 }
 
@@ -454,10 +448,9 @@ static struct measure read_measure(lua_State *lua, int index, const char *name)
         luaL_error(lua, "%s is of the whole command, not of a region", measure_metric_words[measure.metric]);
     if (of_region && !given && !measure.region)
         luaL_error(lua, "say which region, or what else: metric = \"wall\", metric = \"memory\" or output = \"...\"");
-    measure.text =
-        need(lua, arena_printf(project->arena, "%s %s %s%s%s", measure_metric_words[measure.metric],
-                               of_region ? measure_ranks_words[measure.ranks] : "-", measure.region ? "of " : "",
-                               measure.region ? measure.region : "", measure.pattern ? measure.pattern : ""));
+    measure.text = arena_printf(project->arena, "%s %s %s%s%s", measure_metric_words[measure.metric],
+                                of_region ? measure_ranks_words[measure.ranks] : "-", measure.region ? "of " : "",
+                                measure.region ? measure.region : "", measure.pattern ? measure.pattern : "");
     return measure;
 }
 

@@ -15,7 +15,7 @@ void language_open(struct project *project);
 /* The project that a Lua state belongs to. */
 struct project *language_project(lua_State *lua);
 
-/* The value on the stack at `index` as one of ours; false when it is none, or there is no memory. */
+/* The value on the stack at `index` as one of ours; false when it is none. */
 bool language_value(lua_State *lua, int index, struct value *value, struct arena *arena);
 
 /* Calls the function on top of the stack but for its arguments. It must come to an end; on failure Lua's message, which

@@ -20,11 +20,6 @@ static bool wrong(struct reader *reader, const char *what)
     return error_set(reader->error, ERROR_USAGE, "%s:%d: %s", reader->name, reader->line, what);
 }
 
-static bool no_memory(struct reader *reader)
-{
-    return error_set(reader->error, ERROR_INTERNAL, "out of memory");
-}
-
 /* Blanks, comments, and what continues a line. */
 static void skip(struct reader *reader)
 {
@@ -41,8 +36,6 @@ static void skip(struct reader *reader)
 static bool read_text(struct reader *reader, struct literal *value)
 {
     char quote = *reader->at++, *out = arena_alloc(reader->arena, strlen(reader->at) + 1), *end = out;
-    if (!out)
-        return no_memory(reader);
     for (; *reader->at != quote; reader->at++) {
         if (!*reader->at || *reader->at == '\n')
             return wrong(reader, "a text without its end");
@@ -65,11 +58,8 @@ static bool read_list(struct reader *reader, struct literal *value)
         return wrong(reader, "lists in lists too deeply");
     for (skip(reader); *reader->at != close; skip(reader)) {
         size_t size = value->count * sizeof *value->items;
-        struct literal *items = arena_grow(reader->arena, value->items, size, size + sizeof *items);
-        if (!items)
-            return no_memory(reader);
-        value->items = items;
-        if (!read_value(reader, &items[value->count++]))
+        value->items = arena_grow(reader->arena, value->items, size, size + sizeof *value->items);
+        if (!read_value(reader, &value->items[value->count++]))
             return false;
         skip(reader);
         if (*reader->at == ',')
@@ -110,7 +100,7 @@ static bool read_value(struct reader *reader, struct literal *value)
                               .number = number,
                               .text = arena_copy(reader->arena, reader->at, (size_t)(end - reader->at))};
     reader->at = end;
-    return value->text || no_memory(reader);
+    return true;
 }
 
 bool literal_read(const char *text, const char *name, struct assignment **assignments, unsigned *count,
@@ -126,8 +116,6 @@ bool literal_read(const char *text, const char *name, struct assignment **assign
             length++;
         const char *word = arena_copy(arena, reader.at, length);
         *assignments = arena_grow(arena, *assignments, size, size + sizeof **assignments);
-        if (!word || !*assignments)
-            return no_memory(&reader);
         reader.at += length;
         skip(&reader);
         if (!length || *reader.at != '=')

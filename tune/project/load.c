@@ -25,8 +25,6 @@ static bool check_template(struct project *project, const struct step *step, str
     const char *unknown = NULL;
     if (!step->template || template_fill(step->template, any_known, project, &unknown, project->arena))
         return true;
-    if (!unknown)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     return language_error(project, step->line, error, "no parameter '%s'; for braces of the shell write {{%s}}",
                           unknown, unknown);
 }
@@ -69,10 +67,8 @@ static bool set_paths(struct project *project, const char *path, struct error *e
     project->name = arena_copy(project->arena, slash + 1, dot ? (size_t)(dot - slash - 1) : strlen(slash + 1));
     project->directory = arena_copy(project->arena, whole, slash == whole ? 1 : (size_t)(slash - whole));
     project->folder =
-        project->directory && project->name
-            ? arena_printf(project->arena, "%s/%s.results", slash == whole ? "" : project->directory, project->name)
-            : NULL;
-    return project->folder || error_set(error, ERROR_INTERNAL, "out of memory");
+        arena_printf(project->arena, "%s/%s.results", slash == whole ? "" : project->directory, project->name);
+    return true;
 }
 
 static void set_defaults(struct project *project)
@@ -96,8 +92,8 @@ static bool load_file(struct project *project, struct error *error)
     size_t size, skip = 0;
     const char *why, *text = input_read(project->file, INPUT_TEXT, &size, project->arena, &why);
     const char *name = arena_printf(project->arena, "@%s", project->file);
-    if (!text || !name)
-        return error_set(error, ERROR_USAGE, "can't read %s: %s", project->file, text ? "out of memory" : why);
+    if (!text)
+        return error_set(error, ERROR_USAGE, "can't read %s: %s", project->file, why);
     if (!strncmp(text, "\xef\xbb\xbf", 3))
         skip = 3;
     if (text[skip] == '#')
@@ -113,8 +109,6 @@ bool project_load(struct project *project, const char *path, bool trusted, struc
     if (!set_paths(project, path, error))
         return false;
     project->lua = guard_open(trusted, arena);
-    if (!project->lua)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     *(struct project **)lua_getextraspace(project->lua) = project;
     language_open(project);
     return load_file(project, error) && language_call(project, 0, 0, error) && check_whole(project, error);

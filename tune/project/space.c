@@ -49,8 +49,6 @@ bool space_list(struct project *project, uint64_t **numbers, uint64_t *count, st
         if (broken)
             continue;
         *numbers = arena_room(arena, *numbers, *count, &room, sizeof **numbers);
-        if (!*numbers)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
         (*numbers)[(*count)++] = i;
     }
     return true;

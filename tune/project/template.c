@@ -25,20 +25,16 @@ struct buffer {
     size_t size, room;
 };
 
-static bool add(struct buffer *buffer, const char *bytes, size_t size, struct arena *arena)
+static void add(struct buffer *buffer, const char *bytes, size_t size, struct arena *arena)
 {
     if (buffer->size + size + 1 > buffer->room) {
         size_t room = 2 * buffer->room + size + 1;
-        char *text = arena_grow(arena, buffer->text, buffer->room, room);
-        if (!text)
-            return false;
-        buffer->text = text;
+        buffer->text = arena_grow(arena, buffer->text, buffer->room, room);
         buffer->room = room;
     }
     memcpy(buffer->text + buffer->size, bytes, size);
     buffer->size += size;
     buffer->text[buffer->size] = '\0';
-    return true;
 }
 
 const char *template_fill(const char *text, template_lookup *lookup, void *state, const char **unknown,
@@ -46,26 +42,23 @@ const char *template_fill(const char *text, template_lookup *lookup, void *state
 {
     struct buffer out = {0};
     *unknown = NULL;
-    if (!add(&out, "", 0, arena))
-        return NULL;
+    add(&out, "", 0, arena);
     for (const char *at = text; *at;) {
         size_t length = *at == '{' && (at == text || at[-1] != '$') ? name_at(at) : 0;
         size_t quoted = at[0] == '{' && at[1] == '{' ? name_at(at + 1) : 0;
         if (quoted && at[quoted + 3] == '}') {
-            if (!add(&out, at + 1, quoted + 2, arena))
-                return NULL;
+            add(&out, at + 1, quoted + 2, arena);
             at += quoted + 4;
         } else if (length) {
-            const char *name = arena_copy(arena, at + 1, length), *value = name ? lookup(state, name) : NULL;
-            if (name && !value)
+            const char *name = arena_copy(arena, at + 1, length), *value = lookup(state, name);
+            if (!value) {
                 *unknown = name;
-            if (!value || !add(&out, value, strlen(value), arena))
                 return NULL;
+            }
+            add(&out, value, strlen(value), arena);
             at += length + 2;
         } else {
-            if (!add(&out, at, 1, arena))
-                return NULL;
-            at++;
+            add(&out, at++, 1, arena);
         }
     }
     return out.text;

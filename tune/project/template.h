@@ -12,7 +12,7 @@
 /* What a name stands for; null: nothing. */
 typedef const char *template_lookup(void *state, const char *name);
 
-/* The text with all names replaced. Null when there is no memory or a name stands for nothing: *unknown then is that
+/* The text with all names replaced. Null when a name stands for nothing: *unknown then is that
  * name, else null. */
 const char *template_fill(const char *text, template_lookup *lookup, void *state, const char **unknown,
                           struct arena *arena);

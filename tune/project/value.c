@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool value_integer(struct value *value, int64_t integer, struct arena *arena)
+void value_integer(struct value *value, int64_t integer, struct arena *arena)
 {
     *value = (struct value){VALUE_INTEGER, integer, (double)integer, arena_printf(arena, "%" PRId64, integer)};
-    return value->text;
 }
 
 /* The fewest digits that give the same number back. */
@@ -25,18 +24,17 @@ static const char *shortest(double number, struct arena *arena)
     return arena_printf(arena, "%s", text);
 }
 
-bool value_number(struct value *value, double number, struct arena *arena)
+void value_number(struct value *value, double number, struct arena *arena)
 {
     if (fabs(number) < 0x1p53 && number == floor(number))
-        return value_integer(value, (int64_t)number, arena);
-    *value = (struct value){VALUE_NUMBER, 0, number, shortest(number, arena)};
-    return value->text;
+        value_integer(value, (int64_t)number, arena);
+    else
+        *value = (struct value){VALUE_NUMBER, 0, number, shortest(number, arena)};
 }
 
-bool value_text(struct value *value, const char *text, struct arena *arena)
+void value_text(struct value *value, const char *text, struct arena *arena)
 {
     *value = (struct value){VALUE_TEXT, 0, 0, arena_printf(arena, "%s", text)};
-    return value->text;
 }
 
 void value_truth(struct value *value, bool truth)

@@ -18,10 +18,10 @@ struct value {
     const char *text; /* as it stands in a command; never null */
 };
 
-/* False when there is no memory. A number that is whole, as 2^3 is in Lua, is written as one: 8, not 8.0. */
-bool value_integer(struct value *value, int64_t integer, struct arena *arena);
-bool value_number(struct value *value, double number, struct arena *arena);
-bool value_text(struct value *value, const char *text, struct arena *arena);
+/* A number that is whole, as 2^3 is in Lua, is written as one: 8, not 8.0. */
+void value_integer(struct value *value, int64_t integer, struct arena *arena);
+void value_number(struct value *value, double number, struct arena *arena);
+void value_text(struct value *value, const char *text, struct arena *arena);
 void value_truth(struct value *value, bool truth);
 
 bool value_is_number(const struct value *value);

@@ -124,11 +124,7 @@ static int word_write(lua_State *lua)
         luaL_error(lua, "'%s' is not in the variant's own folder", name);
     size_t count = recipe->file_count;
     struct written_file *files = arena_grow(arena, recipe->files, count * sizeof *files, (count + 1) * sizeof *files);
-    if (!files)
-        return luaL_error(lua, "out of memory");
     files[count] = (struct written_file){arena_printf(arena, "%s", name), arena_copy(arena, text, size), size};
-    if (!files[count].name || !files[count].text)
-        return luaL_error(lua, "out of memory");
     recipe->files = files;
     recipe->file_count++;
     return 0;
@@ -144,10 +140,10 @@ static bool command_of(struct project *project, const struct step *step, const c
         struct lookup lookup = {project, arena};
         const char *unknown;
         *command = template_fill(step->template, look_up, &lookup, &unknown, arena);
-        if (!*command && unknown)
+        if (!*command)
             return language_error(project, step->line, error,
                                   "'%s' is neither a number nor a text nor a truth value here", unknown);
-        return *command || error_set(error, ERROR_INTERNAL, "out of memory");
+        return true;
     }
     if (step->function == LUA_NOREF)
         return true;
@@ -161,7 +157,7 @@ static bool command_of(struct project *project, const struct step *step, const c
                               luaL_typename(lua, -1));
     *command = nothing ? NULL : arena_printf(arena, "%s", lua_tostring(lua, -1));
     lua_pop(lua, 1);
-    return nothing || *command || error_set(error, ERROR_INTERNAL, "out of memory");
+    return true;
 }
 
 static bool read_cores(struct project *project, struct recipe *recipe, struct arena *arena, struct error *error)
@@ -214,8 +210,6 @@ static const char *quoted(const struct value *value, struct arena *arena)
         return value->text;
     size_t length = strlen(value->text);
     char *out = arena_alloc(arena, 6 * length + 3), *end = out;
-    if (!out)
-        return NULL;
     *end++ = '"';
     for (const char *at = value->text; *at; at++) {
         if (*at == '"' || *at == '\\')
@@ -241,12 +235,11 @@ const char *variant_key(const struct project *project, const uint16_t *genes, st
     const struct parameter *sorted[PARAMETERS_MOST];
     const char *key = "{";
     sort_names(project, sorted);
-    for (unsigned i = 0; key && i < project->parameter_count; i++) {
+    for (unsigned i = 0; i < project->parameter_count; i++) {
         const struct value *value = variant_value(project, genes, (unsigned)(sorted[i] - project->parameters));
-        const char *text = quoted(value, arena);
-        key = text ? arena_printf(arena, "%s%s\"%s\":%s", key, i ? "," : "", sorted[i]->name, text) : NULL;
+        key = arena_printf(arena, "%s%s\"%s\":%s", key, i ? "," : "", sorted[i]->name, quoted(value, arena));
     }
-    return key ? arena_printf(arena, "%s}", key) : NULL;
+    return arena_printf(arena, "%s}", key);
 }
 
 /* Moves *text behind `part` if it begins with that. */
@@ -263,7 +256,7 @@ static bool take_value(const struct parameter *parameter, const char **text, uin
 {
     for (unsigned v = 0; v < parameter->count; v++) {
         const char *at = *text, *value = quoted(&parameter->values[v], arena);
-        if (value && take(&at, value) && (*at == ',' || *at == '}')) {
+        if (take(&at, value) && (*at == ',' || *at == '}')) {
             *gene = (uint16_t)v;
             *text = at;
             return true;
@@ -290,7 +283,7 @@ bool variant_from_key(const struct project *project, const char *key, uint16_t *
 const char *variant_text(const struct project *project, const uint16_t *genes, struct arena *arena)
 {
     const char *text = "";
-    for (unsigned i = 0; text && i < project->parameter_count; i++)
+    for (unsigned i = 0; i < project->parameter_count; i++)
         text = arena_printf(arena, "%s%s%s=%s", text, i ? " " : "", project->parameters[i].name,
                             variant_value(project, genes, i)->text);
     return text;

@@ -29,7 +29,7 @@ bool variant_allowed(struct project *project, const uint16_t *genes, const struc
 bool variant_recipe(struct project *project, const uint16_t *genes, struct recipe *recipe, struct arena *arena,
                     struct error *error);
 
-/* Its parameters as JSON, sorted by name: its key in the library. Null when there is no memory. */
+/* Its parameters as JSON, sorted by name: its key in the library. */
 const char *variant_key(const struct project *project, const uint16_t *genes, struct arena *arena);
 
 /* Back from the key. False for a variant that the project no longer has. */

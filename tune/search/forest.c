@@ -1,6 +1,8 @@
 /* forest.c - see forest.h. */
 #include "tune/search/forest.h"
 
+#include "base/needed.h"
+
 #include <stdlib.h>
 
 /* Of the parameters each split looks at five in six, as in SMAC; a leaf has at least this many variants. */
@@ -16,21 +18,17 @@ struct tree {
     uint32_t node_count;
 };
 
-bool forest_make(struct forest *forest, const struct search_space *space, unsigned rows)
+void forest_make(struct forest *forest, const struct search_space *space, unsigned rows)
 {
     unsigned most = 1;
     for (unsigned i = 0; i < space->width; i++)
         most = space->counts[i] > most ? space->counts[i] : most;
     *forest = (struct forest){.room = 2 * rows + 1,
-                              .rows = malloc((rows + 1) * sizeof(uint32_t)),
-                              .sums = malloc(most * sizeof(double)),
-                              .counts = malloc(most * sizeof(uint32_t))};
-    bool made = forest->rows && forest->sums && forest->counts;
-    for (int i = 0; i < FOREST_TREES; i++) {
-        forest->nodes[i] = malloc(forest->room * sizeof **forest->nodes);
-        made &= forest->nodes[i] != NULL;
-    }
-    return made;
+                              .rows = needed_bytes((rows + 1) * sizeof(uint32_t)),
+                              .sums = needed_bytes(most * sizeof(double)),
+                              .counts = needed_bytes(most * sizeof(uint32_t))};
+    for (int i = 0; i < FOREST_TREES; i++)
+        forest->nodes[i] = needed_bytes(forest->room * sizeof **forest->nodes);
 }
 
 void forest_free(struct forest *forest)

@@ -26,7 +26,7 @@ struct forest {
 };
 
 /* For up to `rows` variants. */
-bool forest_make(struct forest *forest, const struct search_space *space, unsigned rows);
+void forest_make(struct forest *forest, const struct search_space *space, unsigned rows);
 void forest_free(struct forest *forest);
 
 /* Grows all trees anew, each on a bootstrap sample of the `count` variants. */

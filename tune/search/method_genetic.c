@@ -10,6 +10,8 @@
  */
 #include "tune/search/search.h"
 
+#include "base/needed.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,17 +35,13 @@ static void end_genetic(struct search *search)
     search->method = NULL;
 }
 
-static bool begin_genetic(struct search *search)
+static void begin_genetic(struct search *search)
 {
     unsigned size = search->settings->population;
-    struct population *population = calloc(1, sizeof *population);
-    search->method = population;
-    if (!population)
-        return false;
-    population->genes = calloc((size_t)size * search->space->width + 1, sizeof *population->genes);
-    population->costs = calloc(size, sizeof *population->costs);
-    population->wheel = calloc(size, sizeof *population->wheel);
-    return population->genes && population->costs && population->wheel;
+    struct population *population = search->method = needed_zeros(1, sizeof *population);
+    population->genes = needed_zeros((size_t)size * search->space->width, sizeof *population->genes);
+    population->costs = needed_zeros(size, sizeof *population->costs);
+    population->wheel = needed_zeros(size, sizeof *population->wheel);
 }
 
 static const uint16_t *parent(struct search *search)

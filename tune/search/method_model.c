@@ -8,6 +8,8 @@
  * written off. A failure counts as the worst that was seen.
  */
 #include "tune/search/forest.h"
+
+#include "base/needed.h"
 #include "tune/search/search.h"
 
 #include <math.h>
@@ -37,18 +39,15 @@ static void end_model(struct search *search)
     search->method = NULL;
 }
 
-static bool begin_model(struct search *search)
+static void begin_model(struct search *search)
 {
-    struct model *model = calloc(1, sizeof *model);
+    struct model *model = search->method = needed_zeros(1, sizeof *model);
     unsigned width = search->space->width;
-    search->method = model;
-    if (!model)
-        return false;
     model->first = width < 4 ? 8 : width > 10 ? 20 : 2 * width;
     if (model->first > search->settings->unique / 3 + 2)
         model->first = search->settings->unique / 3 + 2;
-    model->numbers = malloc((search->settings->unique + 1) * sizeof *model->numbers);
-    return model->numbers && forest_make(&model->forest, search->space, search->settings->unique + 1);
+    model->numbers = needed_bytes((search->settings->unique + 1) * sizeof *model->numbers);
+    forest_make(&model->forest, search->space, search->settings->unique + 1);
 }
 
 /* Fills the numbers; false while no variant has worked. */

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static bool begin_random(struct search *search)
-{
-    (void)search;
-    return true;
-}
-
 /* Several at a time, so that they can be built side by side. */
 static unsigned ask_random(struct search *search, uint16_t *genes)
 {
@@ -19,13 +13,8 @@ static unsigned ask_random(struct search *search, uint16_t *genes)
     return count;
 }
 
-static void end_random(struct search *search)
-{
-    (void)search;
-}
-
-const struct search_method search_random = {"random",  "variants at random, each once", begin_random, ask_random, NULL,
-                                            end_random};
+const struct search_method search_random = {
+    .name = "random", .summary = "variants at random, each once", .ask = ask_random};
 
 /* All there are. */
 

@@ -1,6 +1,7 @@
 /* replay.c - see replay.h. */
 #include "tune/search/replay.h"
 
+#include "base/needed.h"
 #include "tune/numbers.h"
 
 #include <math.h>
@@ -52,8 +53,6 @@ bool replay_run(struct replay *replay, struct replay_table *table, const struct 
     own.one_point = replay->one_point;
     replay->curves = arena_array(arena, (size_t)replay->repeats * replay->unique, sizeof *replay->curves);
     replay->needed = arena_array(arena, replay->repeats, sizeof *replay->needed);
-    if (!replay->curves || !replay->needed)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     table->space.allowed = is_known;
     table->space.state = table;
     for (unsigned i = 0; i < replay->repeats; i++) {
@@ -77,13 +76,11 @@ static unsigned place(double quantile, unsigned count)
 
 double replay_quantile(const struct replay *replay, unsigned unique, double quantile)
 {
-    double *column = malloc(replay->repeats * sizeof *column), result = HUGE_VAL;
-    for (unsigned i = 0; column && i < replay->repeats; i++)
+    double *column = needed_bytes(replay->repeats * sizeof *column);
+    for (unsigned i = 0; i < replay->repeats; i++)
         column[i] = replay->curves[(size_t)i * replay->unique + unique - 1];
-    if (column) {
-        numbers_sort(column, replay->repeats);
-        result = column[place(quantile, replay->repeats)];
-    }
+    numbers_sort(column, replay->repeats);
+    double result = column[place(quantile, replay->repeats)];
     free(column);
     return result;
 }

@@ -2,6 +2,7 @@
 #include "tune/search/search.h"
 
 #include "base/hash.h"
+#include "base/needed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,37 +35,26 @@ uint32_t trials_find(const struct trials *trials, const uint16_t *genes)
     return trials->table_size ? *find_slot(trials, genes) - 1 : NOT_TRIED;
 }
 
-static bool grow(struct trials *trials)
+static void grow(struct trials *trials)
 {
     unsigned room = trials->room ? 2 * trials->room : 256;
-    uint16_t *genes = realloc(trials->genes, (size_t)room * trials->width * sizeof *genes + 1);
-    if (genes)
-        trials->genes = genes;
-    double *costs = realloc(trials->costs, room * sizeof *costs);
-    if (costs)
-        trials->costs = costs;
-    uint32_t *table = calloc(4 * (size_t)room, sizeof *table);
-    if (!genes || !costs || !table) {
-        free(table);
-        return false;
-    }
+    trials->genes = needed_room(trials->genes, (size_t)room * trials->width * sizeof *trials->genes);
+    trials->costs = needed_room(trials->costs, room * sizeof *trials->costs);
     free(trials->table);
-    trials->table = table;
+    trials->table = needed_zeros(4 * (size_t)room, sizeof *trials->table);
     trials->table_size = 4 * room;
     trials->room = room;
     for (unsigned i = 0; i < trials->count; i++)
-        *find_slot(trials, genes + (size_t)i * trials->width) = i + 1;
-    return true;
+        *find_slot(trials, trials->genes + (size_t)i * trials->width) = i + 1;
 }
 
-static bool add_trial(struct trials *trials, const uint16_t *genes, double cost)
+static void add_trial(struct trials *trials, const uint16_t *genes, double cost)
 {
-    if (trials->count == trials->room && !grow(trials))
-        return false;
+    if (trials->count == trials->room)
+        grow(trials);
     memcpy(trials->genes + (size_t)trials->count * trials->width, genes, trials->width * sizeof *genes);
     trials->costs[trials->count++] = cost;
     *find_slot(trials, genes) = trials->count;
-    return true;
 }
 
 /* --- drawing --- */
@@ -124,8 +114,7 @@ static bool turn(struct search *search, const struct search_method *method, stru
     if (*fresh && !evaluate(state, batch->picked, *fresh, batch->costs, error))
         return false;
     for (unsigned i = 0; i < *fresh; i++)
-        if (!add_trial(&search->trials, batch->picked + (size_t)i * width, batch->costs[i]))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        add_trial(&search->trials, batch->picked + (size_t)i * width, batch->costs[i]);
     if (search->space->turned)
         tell_best(search, batch->genes, count);
     if (!method->tell || search->trials.count >= search->settings->unique)
@@ -140,12 +129,13 @@ bool search_go(struct search *search, const struct search_method *method, const 
                const struct search_settings *settings, uint64_t seed, search_evaluate *evaluate, void *state,
                struct error *error)
 {
-    size_t size = (size_t)settings->population * space->width * sizeof(uint16_t) + 1;
-    struct batch batch = {malloc(size), malloc(size), malloc(settings->population * sizeof(double))};
+    size_t size = (size_t)settings->population * space->width * sizeof(uint16_t);
+    struct batch batch = {needed_bytes(size), needed_bytes(size), needed_bytes(settings->population * sizeof(double))};
     *search = (struct search){.space = space, .settings = settings, .trials = {.width = space->width}};
     chance_seed(&search->chance, seed);
-    bool done = (batch.genes && batch.picked && batch.costs && method->begin(search)) ||
-                error_set(error, ERROR_INTERNAL, "out of memory");
+    if (method->begin)
+        method->begin(search);
+    bool done = true;
     /* A population may have become all alike; then a mutation is waited for, but not for ever. */
     for (unsigned stale = 0, count; done && search->trials.count < settings->unique && stale < STALE_MOST;) {
         unsigned fresh;
@@ -155,7 +145,7 @@ bool search_go(struct search *search, const struct search_method *method, const 
         done = turn(search, method, &batch, count, &fresh, evaluate, state, error);
         stale = fresh ? 0 : stale + 1;
     }
-    if (search->method)
+    if (method->end)
         method->end(search);
     free(batch.genes);
     free(batch.picked);

@@ -48,13 +48,13 @@ struct search {
     void *method; /* the method's own */
 };
 
-/* All that a method must be. */
+/* A method. What is null it does not need: search->trials says what was told, too. */
 struct search_method {
     const char *name, *summary;
-    bool (*begin)(struct search *search);
+    void (*begin)(struct search *search);
     /* Fills up to settings->population variants; tried ones may be among them. 0: there are no more. */
     unsigned (*ask)(struct search *search, uint16_t *genes);
-    /* The costs of all that were asked for. May be null: search->trials says it too. */
+    /* The costs of all that were asked for. */
     void (*tell)(struct search *search, const uint16_t *genes, const double *costs, unsigned count);
     void (*end)(struct search *search);
 };

@@ -1,0 +1,19 @@
+/*
+ * needed.h - memory of a tool that can do nothing without it: it is there, or the tool ends and says why.
+ *
+ * So nothing looks whether there was any. The runtime, which must never end the user's program, and what it shares with tools look.
+ */
+#ifndef INSTR_BASE_NEEDED_H
+#define INSTR_BASE_NEEDED_H
+
+#include <stddef.h>
+
+/* From now on the arenas of this process are such memory, too. `tool`: its name, for the message. */
+void needed_begin(const char *tool);
+
+/* As malloc, calloc and realloc. */
+void *needed_bytes(size_t size);
+void *needed_zeros(size_t count, size_t size);
+void *needed_room(void *old, size_t size);
+
+#endif
