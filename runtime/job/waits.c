@@ -134,12 +134,8 @@ struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count)
     return all;
 }
 
-bool waits_settle(struct waits *waits)
-{
-    return waits_away_book(waits) && keep_longest(waits);
-}
-
-bool waits_book(struct waits *waits)
+/* What its calls waited, to their stands. False: no memory. */
+static bool book(struct waits *waits)
 {
     size_t count;
     struct wait *all = list(waits, &count);
@@ -162,26 +158,69 @@ static bool book_ranks(struct waits *waits)
     return all;
 }
 
+/* Of all that one call waited for, only that counts for which it waited longest. */
+static void settle(struct waits *waits)
+{
+    waits_collective_wait(waits);
+    waits_scans_wait(waits);
+    waits->healthy = waits->healthy && waits_away_book(waits) && keep_longest(waits);
+}
+
+static void book_all(struct waits *waits)
+{
+    waits_messages_book(waits);
+    waits_collective_book(waits);
+    waits_scans_book(waits);
+    waits->healthy = book(waits) && waits->healthy;
+}
+
+static void each(const struct waits_party *party, void (*step)(struct waits *waits))
+{
+    for (uint32_t i = 0; i < party->count; i++)
+        step(party->of[i]);
+}
+
+bool waits_find_in(struct waits_party *party)
+{
+    if (!party->exchange(party, waits_messages_ask, waits_messages_hear))
+        return false;
+    each(party, waits_collective_open);
+    each(party, waits_scans_open);
+    if (!party->gather(party) || !party->match_scans(party))
+        return false;
+    each(party, settle);
+    if (!party->exchange(party, waits_messages_answer, waits_messages_learn))
+        return false;
+    each(party, waits_collective_turn);
+    if (!party->gather(party) || !party->tell_scans(party))
+        return false;
+    each(party, book_all);
+    return true;
+}
+
+/* --- each rank its own --- */
+
+static bool exchange(struct waits_party *party, struct parcel *(*make)(struct waits *waits, size_t *count),
+                     bool (*take)(void *waits, int from, const void *bytes, size_t size))
+{
+    struct transport *transport = party->of[0]->transport;
+    size_t count;
+    struct parcel *parcels = make(party->of[0], &count);
+    return transport->exchange(transport, parcels, count, take, party->of[0]);
+}
+
 /* False: the transport broke, and what is on its way stays for ever. */
 static bool find(struct waits *waits)
 {
-    struct messages messages;
-    struct exchange exchange = {waits, &messages};
-    struct collective collective;
-    struct scans scans;
+    struct waits_party party = {&waits, 1, exchange, waits_collective_gather, waits_scans_match, waits_scans_tell};
     if (!thin(waits))
         return false;
     waits->log = operations_copy(&waits->logged, &waits->arena);
     waits->stretches = stretches_list(store->stretches, &waits->stretch_count, &waits->arena);
     waits->healthy = waits_open(waits);
-    if (!waits_messages_match(&exchange) || !waits_collective_match(waits, &collective) ||
-        !waits_scans_match(waits, &scans))
+    if (!waits_find_in(&party))
         return false;
-    waits->healthy = waits->healthy && waits_settle(waits);
-    if (!waits_messages_tell(&exchange) || !waits_collective_tell(waits, &collective) ||
-        !waits_scans_tell(waits, &scans))
-        return false;
-    waits->healthy = waits_book(waits) && book_ranks(waits) && waits->healthy;
+    waits->healthy = book_ranks(waits) && waits->healthy;
     return true;
 }
 

@@ -103,10 +103,13 @@ static bool ask(struct transport *transport, int above, struct matches *all, str
     return true;
 }
 
-/* Makes of what this rank knows what all know together. False: the transport broke. */
-static bool gather(struct transport *transport, struct matches *mine, struct arena *arena, bool *healthy)
+bool waits_collective_gather(struct waits_party *party)
 {
-    struct matches all = *mine, below[MOST_BELOW];
+    struct waits *waits = party->of[0];
+    struct transport *transport = waits->transport;
+    struct arena *arena = &waits->arena;
+    bool *healthy = &waits->healthy;
+    struct matches all = waits->matches, below[MOST_BELOW];
     int rank = transport->rank, count = 0, bit = 1;
     for (; bit < transport->size && bit > 0 && !(rank & bit); bit <<= 1)
         if (bit < transport->size - rank) {
@@ -122,7 +125,7 @@ static bool gather(struct transport *transport, struct matches *mine, struct are
         if (!send(transport, rank + bit, &below[count]))
             return false;
     }
-    waits_collective_learn(mine, &all);
+    waits_collective_learn(&waits->matches, &all);
     return true;
 }
 
@@ -171,34 +174,33 @@ static bool is_collective(const struct operation *operation)
     return kind == MEETING_ALL || kind == MEETING_FROM_ROOT || kind == MEETING_TO_ROOT;
 }
 
-static bool open_all(struct waits *waits, struct collective *own)
+static bool open_all(struct waits *waits)
 {
     size_t count = 0;
-    own->operations = arena_array(&waits->arena, waits->logged, sizeof *own->operations);
-    own->matches.of = arena_array(&waits->arena, waits->logged, sizeof *own->matches.of);
-    if (!own->operations || !own->matches.of)
+    waits->collective = arena_array(&waits->arena, waits->logged, sizeof *waits->collective);
+    waits->matches.of = arena_array(&waits->arena, waits->logged, sizeof *waits->matches.of);
+    if (!waits->collective || !waits->matches.of)
         return false;
     for (uint32_t i = 0; i < waits->logged; i++)
         if (is_collective(&waits->log[i]))
-            own->operations[count++] = &waits->log[i];
-    qsort(own->operations, count, sizeof *own->operations, compare_operations);
+            waits->collective[count++] = &waits->log[i];
+    qsort(waits->collective, count, sizeof *waits->collective, compare_operations);
     for (size_t i = 0; i < count; i++)
-        own->matches.of[i] = match_of(waits, own->operations[i]);
-    own->matches.count = count;
+        waits->matches.of[i] = match_of(waits, waits->collective[i]);
+    waits->matches.count = count;
     return true;
 }
 
-void waits_collective_open(struct waits *waits, struct collective *own)
+void waits_collective_open(struct waits *waits)
 {
-    *own = (struct collective){.operations = NULL};
-    waits->healthy = open_all(waits, own) && waits->healthy;
+    waits->healthy = open_all(waits) && waits->healthy;
 }
 
-void waits_collective_wait(struct waits *waits, const struct collective *own)
+void waits_collective_wait(struct waits *waits)
 {
-    for (size_t i = 0; i < own->matches.count; i++) {
-        const struct operation *operation = own->operations[i];
-        const struct match *match = &own->matches.of[i];
+    for (size_t i = 0; i < waits->matches.count; i++) {
+        const struct operation *operation = waits->collective[i];
+        const struct match *match = &waits->matches.of[i];
         if (!is_known(match))
             waits->unknown += waits->scale[LEVEL_OF_CALLS];
         else if (may_wait(operation) && !has_left(waits, operation, match->when))
@@ -214,35 +216,17 @@ static void begin_delay(const struct waits *waits, const struct operation *opera
     match->seen = operation->end != 0;
 }
 
-void waits_collective_turn(const struct waits *waits, struct collective *own)
+void waits_collective_turn(struct waits *waits)
 {
-    for (size_t i = 0; i < own->matches.count; i++)
-        if (is_known(&own->matches.of[i]))
-            begin_delay(waits, own->operations[i], &own->matches.of[i]);
+    for (size_t i = 0; i < waits->matches.count; i++)
+        if (is_known(&waits->matches.of[i]))
+            begin_delay(waits, waits->collective[i], &waits->matches.of[i]);
 }
 
-void waits_collective_book(const struct waits *waits, const struct collective *own)
+void waits_collective_book(struct waits *waits)
 {
-    const struct match *matches = own->matches.of;
-    for (size_t i = 0; i < own->matches.count; i++)
+    const struct match *matches = waits->matches.of;
+    for (size_t i = 0; i < waits->matches.count; i++)
         if (is_known(&matches[i]) && matches[i].rank == waits->rank)
-            waits_delayed(waits, own->operations[i], matches[i].longest, matches[i].waited);
-}
-
-bool waits_collective_match(struct waits *waits, struct collective *own)
-{
-    waits_collective_open(waits, own);
-    if (!gather(waits->transport, &own->matches, &waits->arena, &waits->healthy))
-        return false;
-    waits_collective_wait(waits, own);
-    return true;
-}
-
-bool waits_collective_tell(struct waits *waits, struct collective *own)
-{
-    waits_collective_turn(waits, own);
-    if (!gather(waits->transport, &own->matches, &waits->arena, &waits->healthy))
-        return false;
-    waits_collective_book(waits, own);
-    return true;
+            waits_delayed(waits, waits->collective[i], matches[i].longest, matches[i].waited);
 }

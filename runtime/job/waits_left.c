@@ -21,19 +21,25 @@ static uint32_t larger(uint32_t a, uint32_t b)
 struct member {
     struct waits waits; /* the first, so that who has it has the member */
     struct profile *profile;
-    struct stand *stands; /* as those of the profile */
-    struct messages messages;
-    struct exchange exchange;
+    struct stand *stands;   /* as those of the profile */
     struct parcel *parcels; /* for others, just now */
     size_t parcel_count;
-    struct collective collective;
-    struct scans scans;
+};
+
+/* A scan, in the order in which ranks wait for each other. */
+struct scan_of {
+    struct scan *scan;
+    const struct waits *waits;
+    size_t late; /* the place of the one that is last up to this one */
 };
 
 /* The ranks of one job. */
 struct left {
-    struct member *members; /* sorted by rank */
+    struct waits_party party; /* the first, so that who has it has all */
+    struct member *members;   /* sorted by rank */
     uint32_t count;
+    struct scan_of *scans;
+    size_t scan_count;
     struct arena arena;
 };
 
@@ -106,7 +112,6 @@ static bool open_member(struct member *member, uint32_t ranks, const uint8_t lev
         .rank = log->rank, .ranks = ranks, .stand_at = stand_at, .clock = {.tick_ns = 1}, .unknown = log->unknown};
     for (int kind = 0; kind < LEVELS; kind++)
         member->waits.scale[kind] = 1u << levels[kind];
-    member->exchange = (struct exchange){&member->waits, &member->messages};
     member->waits.healthy = open_stretches(member) && open_log(member, levels);
     return member->waits.healthy;
 }
@@ -124,49 +129,50 @@ static struct member *find_member(const struct left *left, uint32_t rank)
     return bsearch(&rank, left->members, left->count, sizeof *left->members, compare_ranks);
 }
 
-/* Each rank tells the others, as far as they are there. */
-static void exchange(struct left *left, struct parcel *(*make)(struct exchange *, size_t *),
-                     bool (*take)(void *, int, const void *, size_t))
+static struct left *left_of(struct waits_party *party)
 {
+    return (struct left *)(void *)party;
+}
+
+/* Each rank tells the others, as far as they are there. */
+static bool exchange(struct waits_party *party, struct parcel *(*make)(struct waits *waits, size_t *count),
+                     bool (*take)(void *waits, int from, const void *bytes, size_t size))
+{
+    const struct left *left = left_of(party);
     for (uint32_t i = 0; i < left->count; i++)
-        left->members[i].parcels = make(&left->members[i].exchange, &left->members[i].parcel_count);
+        left->members[i].parcels = make(&left->members[i].waits, &left->members[i].parcel_count);
     for (uint32_t i = 0; i < left->count; i++) {
         const struct member *from = &left->members[i];
         for (size_t k = 0; k < from->parcel_count; k++) {
             struct member *to = find_member(left, (uint32_t)from->parcels[k].to);
             if (to)
-                take(&to->exchange, (int)from->waits.rank, from->parcels[k].bytes, from->parcels[k].size);
+                take(&to->waits, (int)from->waits.rank, from->parcels[k].bytes, from->parcels[k].size);
         }
     }
+    return true;
 }
 
 /* --- collective calls --- */
 
 /* All learn what all know together. False: no memory. */
-static bool gather(struct left *left)
+static bool gather(struct waits_party *party)
 {
+    struct left *left = left_of(party);
     struct matches *all = arena_array(&left->arena, left->count, sizeof *all);
     if (!all)
         return false;
     for (uint32_t i = 0; i < left->count; i++)
-        all[i] = left->members[i].collective.matches;
+        all[i] = left->members[i].waits.matches;
     for (uint32_t step = 1; step < left->count; step *= 2)
         for (uint32_t i = 0; i + step < left->count; i += 2 * step)
             if (!waits_collective_join(&all[i], &all[i + step], &left->arena))
                 return false;
     for (uint32_t i = 0; i < left->count; i++)
-        waits_collective_learn(&left->members[i].collective.matches, &all[0]);
+        waits_collective_learn(&left->members[i].waits.matches, &all[0]);
     return true;
 }
 
 /* --- scans --- */
-
-/* In the order in which ranks wait for each other. */
-struct scan_of {
-    struct scan *scan;
-    const struct member *member;
-    size_t late; /* the place of the one that is last up to this one */
-};
 
 static int compare_streams(const struct scan_of *a, const struct scan_of *b)
 {
@@ -183,25 +189,30 @@ static int compare_scans(const void *a, const void *b)
     return order ? order : (mine > other) - (mine < other);
 }
 
-/* Null: no memory. */
-static struct scan_of *list_scans(struct left *left, size_t *count)
+/* False: no memory. */
+static bool list_scans(struct left *left)
 {
     size_t all = 0;
     for (uint32_t i = 0; i < left->count; i++)
-        all += left->members[i].scans.count;
-    struct scan_of *scans = arena_array(&left->arena, all, sizeof *scans);
-    *count = 0;
+        all += left->members[i].waits.scan_count;
+    struct scan_of *scans = left->scans = arena_array(&left->arena, all, sizeof *scans);
     for (uint32_t i = 0; scans && i < left->count; i++)
-        for (uint32_t k = 0; k < left->members[i].scans.count; k++)
-            scans[(*count)++] = (struct scan_of){.scan = &left->members[i].scans.of[k], .member = &left->members[i]};
-    if (*count)
-        qsort(scans, *count, sizeof *scans, compare_scans);
+        for (uint32_t k = 0; k < left->members[i].waits.scan_count; k++)
+            scans[left->scan_count++] =
+                (struct scan_of){.scan = &left->members[i].waits.scans[k], .waits = &left->members[i].waits};
+    if (left->scan_count)
+        qsort(scans, left->scan_count, sizeof *scans, compare_scans);
     return scans;
 }
 
-static void match_scans(struct scan_of *scans, size_t count)
+/* The logs do not say which ranks a communicator has, but the place of each in it. */
+static bool match_scans(struct waits_party *party)
 {
-    for (size_t i = 0; i < count; i++) {
+    struct left *left = left_of(party);
+    if (!list_scans(left))
+        return false;
+    struct scan_of *scans = left->scans;
+    for (size_t i = 0; i < left->scan_count; i++) {
         struct scan *scan = scans[i].scan;
         scans[i].late = i;
         if (!i || compare_streams(&scans[i - 1], &scans[i]) != 0)
@@ -214,62 +225,24 @@ static void match_scans(struct scan_of *scans, size_t count)
         scan->rank = below->rank;
         scans[i].late = scans[i - 1].late;
     }
+    return true;
 }
 
 /* Who was last learns how long others waited. */
-static void tell_scans(const struct scan_of *scans, size_t count)
+static bool tell_scans(struct waits_party *party)
 {
-    for (size_t i = 0; i < count; i++) {
+    const struct left *left = left_of(party);
+    const struct scan_of *scans = left->scans;
+    for (size_t i = 0; i < left->scan_count; i++) {
         struct scan *late = scans[scans[i].late].scan;
-        int64_t waited = waits_of(&scans[i].member->waits, scans[i].scan->operation);
+        int64_t waited = waits_of(scans[i].waits, scans[i].scan->operation);
         late->waited += waited;
         late->longest = waited > late->longest ? waited : late->longest;
     }
+    return true;
 }
 
 /* --- all --- */
-
-/* How long each rank waited. False: no memory. */
-static bool match(struct left *left, struct scan_of **scans, size_t *count)
-{
-    bool healthy = true;
-    exchange(left, waits_messages_ask, waits_messages_hear);
-    for (uint32_t i = 0; i < left->count; i++) {
-        waits_collective_open(&left->members[i].waits, &left->members[i].collective);
-        waits_scans_open(&left->members[i].waits, &left->members[i].scans);
-    }
-    *scans = list_scans(left, count);
-    if (!*scans || !gather(left))
-        return false;
-    match_scans(*scans, *count);
-    for (uint32_t i = 0; i < left->count; i++) {
-        struct member *member = &left->members[i];
-        waits_collective_wait(&member->waits, &member->collective);
-        waits_scans_wait(&member->waits, &member->scans);
-        healthy = member->waits.healthy && waits_settle(&member->waits) && healthy;
-    }
-    return healthy;
-}
-
-/* How long others waited for each. False: no memory. */
-static bool tell(struct left *left, const struct scan_of *scans, size_t count)
-{
-    bool healthy = true;
-    exchange(left, waits_messages_answer, waits_messages_learn);
-    for (uint32_t i = 0; i < left->count; i++)
-        waits_collective_turn(&left->members[i].waits, &left->members[i].collective);
-    if (!gather(left))
-        return false;
-    tell_scans(scans, count);
-    for (uint32_t i = 0; i < left->count; i++) {
-        struct member *member = &left->members[i];
-        waits_messages_book(&member->exchange);
-        waits_collective_book(&member->waits, &member->collective);
-        waits_scans_book(&member->waits, &member->scans);
-        healthy = waits_book(&member->waits) && member->waits.healthy && healthy;
-    }
-    return healthy;
-}
 
 static void forget_log(struct profile *profile)
 {
@@ -323,13 +296,21 @@ static bool fill(struct member *member, struct arena *arena, struct error *error
            profile_normalize(profile, arena, error) && profile_set_values(profile, member->waits.rank, arena, error);
 }
 
+/* False: no memory. */
+static bool open_party(struct left *left)
+{
+    struct waits **of = arena_array(&left->arena, left->count, sizeof *of);
+    for (uint32_t i = 0; of && i < left->count; i++)
+        of[i] = &left->members[i].waits;
+    left->party = (struct waits_party){of, left->count, exchange, gather, match_scans, tell_scans};
+    return of;
+}
+
 static bool find(struct left *left, struct arena *arena, struct error *error)
 {
-    struct scan_of *scans;
-    size_t count;
     uint8_t levels[LEVELS] = {0};
     uint32_t ranks = 0;
-    bool done = true;
+    bool done = open_party(left);
     for (uint32_t i = 0; i < left->count; i++) {
         const struct profile_operations_log *log = left->members[i].profile->logs;
         levels[LEVEL_OF_CALLS] = (uint8_t)larger(levels[LEVEL_OF_CALLS], log->calls_level);
@@ -338,9 +319,9 @@ static bool find(struct left *left, struct arena *arena, struct error *error)
     }
     for (uint32_t i = 0; i < left->count && done; i++)
         done = open_member(&left->members[i], ranks, levels);
-    done = done && match(left, &scans, &count) && tell(left, scans, count);
+    done = done && waits_find_in(&left->party);
     for (uint32_t i = 0; i < left->count && done; i++)
-        done = fill(&left->members[i], arena, error);
+        done = left->members[i].waits.healthy && fill(&left->members[i], arena, error);
     for (uint32_t i = 0; i < left->count; i++)
         arena_free(&left->members[i].waits.arena);
     arena_free(&left->arena);

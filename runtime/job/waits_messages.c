@@ -117,23 +117,23 @@ static void match(const struct waits *waits, struct message *receive, const stru
 
 bool waits_messages_hear(void *state, int from, const void *bytes, size_t size)
 {
-    const struct exchange *exchange = state;
-    struct side *receives = &exchange->messages->receives;
+    struct waits *waits = state;
+    struct side *receives = &waits->receives;
     for (size_t at = 0; at + sizeof(struct sent) <= size; at += sizeof(struct sent)) {
         struct sent sent;
         memcpy(&sent, (const char *)bytes + at, sizeof sent);
         const struct meeting key = {.peer = from, .stream = sent.stream, .tag = sent.tag, .number = sent.number};
         for (uint32_t i = find_receive(receives, &key);
              i < receives->count && compare_meetings(&receives->of[i].operation->meeting, &key) == 0; i++)
-            match(exchange->waits, &receives->of[i], &sent);
+            match(waits, &receives->of[i], &sent);
     }
     return true;
 }
 
 bool waits_messages_learn(void *state, int from, const void *bytes, size_t size)
 {
-    const struct exchange *exchange = state;
-    const struct side *sends = &exchange->messages->sends;
+    struct waits *waits = state;
+    const struct side *sends = &waits->sends;
     for (size_t at = 0; at + sizeof(struct answer) <= size; at += sizeof(struct answer)) {
         struct answer answer;
         memcpy(&answer, (const char *)bytes + at, sizeof answer);
@@ -144,7 +144,7 @@ bool waits_messages_learn(void *state, int from, const void *bytes, size_t size)
         send->delay += answer.all;
         send->longest = answer.waited > send->longest ? answer.waited : send->longest;
         if (answer.delayed)
-            waits_for(exchange->waits, send->operation, (uint32_t)from, answer.delayed);
+            waits_for(waits, send->operation, (uint32_t)from, answer.delayed);
     }
     return true;
 }
@@ -173,10 +173,9 @@ static struct parcel *wrap(const struct side *side, const void *bytes, size_t si
 }
 
 /* The same of `bytes`, which are null for want of memory. */
-static struct parcel *wrap_all(struct exchange *exchange, const struct side *side, const void *bytes, size_t size,
+static struct parcel *wrap_all(struct waits *waits, const struct side *side, const void *bytes, size_t size,
                                size_t *count)
 {
-    struct waits *waits = exchange->waits;
     struct parcel *parcels = bytes ? wrap(side, bytes, size, count, &waits->arena) : NULL;
     waits->healthy = waits->healthy && parcels;
     if (!parcels)
@@ -184,14 +183,11 @@ static struct parcel *wrap_all(struct exchange *exchange, const struct side *sid
     return parcels;
 }
 
-struct parcel *waits_messages_ask(struct exchange *exchange, size_t *count)
+struct parcel *waits_messages_ask(struct waits *waits, size_t *count)
 {
-    struct waits *waits = exchange->waits;
-    struct messages *messages = exchange->messages;
-    const struct side *sends = &messages->sends;
-    *messages = (struct messages){.sends.count = 0};
-    waits->healthy = open_side(&messages->sends, is_send, waits) && open_side(&messages->receives, is_receive, waits) &&
-                     waits->healthy;
+    const struct side *sends = &waits->sends;
+    waits->healthy =
+        open_side(&waits->sends, is_send, waits) && open_side(&waits->receives, is_receive, waits) && waits->healthy;
     struct sent *all = arena_array(&waits->arena, sends->count, sizeof *all);
     for (uint32_t i = 0; all && i < sends->count; i++) {
         const struct operation *operation = sends->of[i].operation;
@@ -204,20 +200,19 @@ struct parcel *waits_messages_ask(struct exchange *exchange, size_t *count)
                                .index = i,
                                .blocks = operation->meeting.blocks};
     }
-    return wrap_all(exchange, sends, all, sizeof *all, count);
+    return wrap_all(waits, sends, all, sizeof *all, count);
 }
 
-struct parcel *waits_messages_answer(struct exchange *exchange, size_t *count)
+struct parcel *waits_messages_answer(struct waits *waits, size_t *count)
 {
-    struct waits *waits = exchange->waits;
-    const struct side *receives = &exchange->messages->receives;
+    const struct side *receives = &waits->receives;
     struct answer *all = arena_array(&waits->arena, receives->count, sizeof *all);
     for (uint32_t i = 0; all && i < receives->count; i++)
         all[i] = (struct answer){.index = receives->of[i].index,
                                  .waited = waits_of(waits, receives->of[i].operation),
                                  .all = waits_all(waits, receives->of[i].operation),
                                  .delayed = receives->of[i].longest};
-    return wrap_all(exchange, receives, all, sizeof *all, count);
+    return wrap_all(waits, receives, all, sizeof *all, count);
 }
 
 /* This rank was waited for. */
@@ -232,33 +227,13 @@ static void book_delays(struct waits *waits, const struct side *side)
     }
 }
 
-void waits_messages_book(struct exchange *exchange)
+void waits_messages_book(struct waits *waits)
 {
-    struct waits *waits = exchange->waits;
-    struct side *receives = &exchange->messages->receives;
+    struct side *receives = &waits->receives;
     for (uint32_t i = 0; i < receives->count; i++)
         receives->of[i].delay = receives->of[i].longest * waits->scale[LEVEL_OF_MESSAGES];
-    book_delays(waits, &exchange->messages->sends);
+    book_delays(waits, &waits->sends);
     book_delays(waits, receives);
-}
-
-bool waits_messages_match(struct exchange *exchange)
-{
-    struct transport *transport = exchange->waits->transport;
-    size_t count;
-    struct parcel *parcels = waits_messages_ask(exchange, &count);
-    return transport->exchange(transport, parcels, count, waits_messages_hear, exchange);
-}
-
-bool waits_messages_tell(struct exchange *exchange)
-{
-    struct transport *transport = exchange->waits->transport;
-    size_t count;
-    struct parcel *parcels = waits_messages_answer(exchange, &count);
-    if (!transport->exchange(transport, parcels, count, waits_messages_learn, exchange))
-        return false;
-    waits_messages_book(exchange);
-    return true;
 }
 
 static int compare_ticks(const void *a, const void *b)

@@ -31,7 +31,6 @@ struct outgoing {
 
 struct pass {
     struct waits *waits;
-    struct scans *scans;
     void (*add)(struct scan *scan, const struct word *word); /* what is told of it */
 };
 
@@ -48,33 +47,33 @@ static int compare_scans(const void *a, const void *b)
     return compare_keys(x, y->stream, y->number);
 }
 
-static struct scan *find(const struct scans *scans, const struct word *word)
+static struct scan *find(const struct waits *waits, const struct word *word)
 {
-    uint32_t low = 0, high = scans->count;
+    uint32_t low = 0, high = waits->scan_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare_keys(&scans->of[middle].operation->meeting, word->stream, word->number) < 0)
+        if (compare_keys(&waits->scans[middle].operation->meeting, word->stream, word->number) < 0)
             low = middle + 1;
         else
             high = middle;
     }
     bool there =
-        low < scans->count && compare_keys(&scans->of[low].operation->meeting, word->stream, word->number) == 0;
-    return there ? &scans->of[low] : NULL;
+        low < waits->scan_count && compare_keys(&waits->scans[low].operation->meeting, word->stream, word->number) == 0;
+    return there ? &waits->scans[low] : NULL;
 }
 
-static bool open_scans(struct waits *waits, struct scans *scans)
+static bool open_scans(struct waits *waits)
 {
-    scans->of = arena_array(&waits->arena, waits->logged, sizeof *scans->of);
-    for (uint32_t i = 0; scans->of && i < waits->logged; i++) {
+    waits->scans = arena_array(&waits->arena, waits->logged, sizeof *waits->scans);
+    for (uint32_t i = 0; waits->scans && i < waits->logged; i++) {
         const struct operation *operation = &waits->log[i];
         if (operation->meeting.kind == MEETING_SCAN && operation->end)
-            scans->of[scans->count++] =
+            waits->scans[waits->scan_count++] =
                 (struct scan){operation, 1, waits->rank, waits_moment(&waits->clock, operation->posted), 0, 0};
     }
-    if (scans->count)
-        qsort(scans->of, scans->count, sizeof *scans->of, compare_scans);
-    return scans->of;
+    if (waits->scan_count)
+        qsort(waits->scans, waits->scan_count, sizeof *waits->scans, compare_scans);
+    return waits->scans;
 }
 
 static void add_prefix(struct scan *scan, const struct word *word)
@@ -99,7 +98,7 @@ static bool take(void *state, int from, const void *bytes, size_t size)
     for (size_t at = 0; at + sizeof(struct word) <= size; at += sizeof(struct word)) {
         struct word word;
         memcpy(&word, (const char *)bytes + at, sizeof word);
-        struct scan *scan = find(pass->scans, &word);
+        struct scan *scan = find(pass->waits, &word);
         if (scan)
             pass->add(scan, &word);
     }
@@ -140,13 +139,14 @@ static struct outgoing outgoing(const struct scan *scan, int to, int64_t when)
 /* Each rank that has one so far above it tells it what it knows. */
 static bool step(struct pass *pass, uint32_t distance)
 {
-    const struct scans *scans = pass->scans;
-    struct outgoing *all = arena_array(&pass->waits->arena, scans->count, sizeof *all);
+    struct waits *waits = pass->waits;
+    struct outgoing *all = arena_array(&waits->arena, waits->scan_count, sizeof *all);
     size_t count = 0;
-    for (uint32_t i = 0; all && i < scans->count; i++) {
-        const struct meeting *meeting = &scans->of[i].operation->meeting;
+    for (uint32_t i = 0; all && i < waits->scan_count; i++) {
+        const struct meeting *meeting = &waits->scans[i].operation->meeting;
         if (meeting->size - meeting->position > distance)
-            all[count++] = outgoing(&scans->of[i], meeting->ranks[meeting->position + distance], scans->of[i].when);
+            all[count++] =
+                outgoing(&waits->scans[i], meeting->ranks[meeting->position + distance], waits->scans[i].when);
     }
     return send(pass, all, count);
 }
@@ -156,55 +156,51 @@ static bool is_known(const struct scan *scan)
     return scan->seen == scan->operation->meeting.position + 1;
 }
 
-void waits_scans_open(struct waits *waits, struct scans *scans)
+void waits_scans_open(struct waits *waits)
 {
-    *scans = (struct scans){.count = 0};
-    waits->healthy = open_scans(waits, scans) && waits->healthy;
+    waits->healthy = open_scans(waits) && waits->healthy;
 }
 
-void waits_scans_wait(struct waits *waits, const struct scans *scans)
+void waits_scans_wait(struct waits *waits)
 {
-    for (uint32_t i = 0; i < scans->count; i++) {
-        if (!is_known(&scans->of[i]))
+    for (uint32_t i = 0; i < waits->scan_count; i++) {
+        if (!is_known(&waits->scans[i]))
             waits->unknown += waits->scale[LEVEL_OF_CALLS];
         else
-            waits_until(waits, scans->of[i].operation, scans->of[i].rank, scans->of[i].when);
+            waits_until(waits, waits->scans[i].operation, waits->scans[i].rank, waits->scans[i].when);
     }
 }
 
-void waits_scans_book(const struct waits *waits, const struct scans *scans)
+void waits_scans_book(struct waits *waits)
 {
-    for (uint32_t i = 0; i < scans->count; i++)
-        if (scans->of[i].waited)
-            waits_delayed(waits, scans->of[i].operation, (uint64_t)scans->of[i].longest,
-                          (uint64_t)scans->of[i].waited * waits->scale[LEVEL_OF_CALLS]);
+    for (uint32_t i = 0; i < waits->scan_count; i++)
+        if (waits->scans[i].waited)
+            waits_delayed(waits, waits->scans[i].operation, (uint64_t)waits->scans[i].longest,
+                          (uint64_t)waits->scans[i].waited * waits->scale[LEVEL_OF_CALLS]);
 }
 
-bool waits_scans_match(struct waits *waits, struct scans *scans)
+bool waits_scans_match(struct waits_party *party)
 {
-    struct pass pass = {waits, scans, add_prefix};
-    waits_scans_open(waits, scans);
-    if (!waits->transport->agree(waits->transport, !scans->count, &scans->none))
+    struct waits *waits = party->of[0];
+    struct pass pass = {waits, add_prefix};
+    if (!waits->transport->agree(waits->transport, !waits->scan_count, &waits->no_scans))
         return false;
-    for (uint32_t distance = 1; !scans->none && distance < waits->ranks; distance *= 2)
+    for (uint32_t distance = 1; !waits->no_scans && distance < waits->ranks; distance *= 2)
         if (!step(&pass, distance))
             return false;
-    waits_scans_wait(waits, scans);
     return true;
 }
 
-bool waits_scans_tell(struct waits *waits, struct scans *scans)
+bool waits_scans_tell(struct waits_party *party)
 {
-    struct pass pass = {waits, scans, add_waited};
-    struct outgoing *all = arena_array(&waits->arena, scans->count, sizeof *all);
+    struct waits *waits = party->of[0];
+    struct pass pass = {waits, add_waited};
+    struct outgoing *all = arena_array(&waits->arena, waits->scan_count, sizeof *all);
     size_t count = 0;
-    for (uint32_t i = 0; all && i < scans->count; i++) {
-        int64_t waited = waits_of(waits, scans->of[i].operation);
+    for (uint32_t i = 0; all && i < waits->scan_count; i++) {
+        int64_t waited = waits_of(waits, waits->scans[i].operation);
         if (waited)
-            all[count++] = outgoing(&scans->of[i], (int)scans->of[i].rank, waited);
+            all[count++] = outgoing(&waits->scans[i], (int)waits->scans[i].rank, waited);
     }
-    if (!scans->none && !send(&pass, all, count))
-        return false;
-    waits_scans_book(waits, scans);
-    return true;
+    return waits->no_scans || send(&pass, all, count);
 }

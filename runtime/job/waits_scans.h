@@ -6,29 +6,15 @@
 
 #include "runtime/job/waits_state.h"
 
-/* What is known of a rank's scan: of the ranks up to it. */
-struct scan {
-    const struct operation *operation;
-    uint32_t seen; /* how many of them are known to have come, and which of them was last, and when */
-    uint32_t rank;
-    int64_t when;            /* ns of the first rank's clock */
-    int64_t waited, longest; /* ns: others waited for this rank, all together and one of them */
-};
+/* Finds this rank's, then who was last up to each, and how long the rank waited for that. */
+void waits_scans_open(struct waits *waits);
+void waits_scans_wait(struct waits *waits);
 
-struct scans {
-    struct scan *of; /* sorted by meeting */
-    uint32_t count;
-    bool none; /* no rank has any */
-};
+/* Of a party of one rank, collective: who was last; and then, who was waited for learns it. False: the transport broke. */
+bool waits_scans_match(struct waits_party *party);
+bool waits_scans_tell(struct waits_party *party);
 
-/* Collective: how long this rank waited; and then, who was waited for learns it. False: the transport broke, and what it sends
- * must stay. */
-bool waits_scans_match(struct waits *waits, struct scans *scans);
-bool waits_scans_tell(struct waits *waits, struct scans *scans);
-
-/* The same in steps, between which it is found who was last, and then for how long others waited. */
-void waits_scans_open(struct waits *waits, struct scans *scans);
-void waits_scans_wait(struct waits *waits, const struct scans *scans);
-void waits_scans_book(const struct waits *waits, const struct scans *scans);
+/* How long others waited. */
+void waits_scans_book(struct waits *waits);
 
 #endif

@@ -12,6 +12,45 @@
 
 struct stand;
 
+/* One side of a message. */
+struct message {
+    struct operation *operation;
+    uint32_t index;  /* of the sender's list; PROFILE_NONE: no counterpart is known */
+    int64_t longest; /* ns: the other side waited for this one */
+    int64_t delay;   /* ns: and with those that it stands for */
+};
+
+struct side {
+    struct message *of; /* sorted by the other's rank first */
+    uint32_t count;
+};
+
+/* What is known of a meeting in a collective call but scans. */
+struct match {
+    uint64_t stream;
+    uint32_t number, kind;
+    uint32_t size, seen; /* ranks that meet; and that are known to have come */
+    int64_t when;        /* ns of the first rank's clock: until then others wait */
+    uint32_t rank;       /* that they wait for; PROFILE_NONE: not known */
+    uint64_t waited;     /* ns: by all together */
+    uint64_t longest;    /* ns: by one of them */
+};
+
+struct matches {
+    struct match *of; /* sorted */
+    size_t count;
+};
+
+/* What is known of a rank's scan: of the ranks up to it. */
+struct scan {
+    const struct operation *operation;
+    uint32_t seen; /* how many of them are known to have come, and which of them was last, and when */
+    uint32_t rank;
+    int64_t when;            /* ns of the first rank's clock */
+    int64_t waited, longest; /* ns: others waited for this rank, all together and one of them */
+};
+
+/* Of one rank. */
 struct waits {
     struct transport *transport; /* null: who has the logs of all ranks, see waits_left.h */
     uint32_t rank, ranks;
@@ -29,6 +68,12 @@ struct waits {
     int64_t *away;          /* ns, and the next two: see waits_messages.h */
     uint64_t *calls;        /* ticks: when this rank called MPI, in order */
     size_t call_count;
+    struct side sends, receives;
+    struct operation **collective; /* of each its match, at the same place */
+    struct matches matches;
+    struct scan *scans; /* sorted by meeting */
+    uint32_t scan_count;
+    bool no_scans;    /* no rank has any */
     uint64_t unknown; /* operations of which that is not known */
     bool healthy;     /* there was memory */
 };
@@ -65,15 +110,30 @@ static inline int waits_compare_calls(const struct operation *a, const struct op
 /* Once the log is known. False: no memory. */
 bool waits_open(struct waits *waits);
 
-/* Of all that one call waited for, only that counts for which it waited longest. False: no memory. */
-bool waits_settle(struct waits *waits);
+/*
+ * Who finds it takes the same steps whether each rank has its own log, and they talk (waits.h), or one process has those of all
+ * (waits_left.h):
+ *
+ *     ranks tell where they sent what     they know how long they waited     ranks tell how long they waited    who was waited for
+ *     what ranks know is gathered    ->                                 ->   what they waited is gathered   ->  has that booked
+ */
+struct waits_party {
+    struct waits **of; /* whose logs are here, by rank */
+    uint32_t count;
+    /* What `make` has for other ranks they `take`. */
+    bool (*exchange)(struct waits_party *party, struct parcel *(*make)(struct waits *waits, size_t *count),
+                     bool (*take)(void *waits, int from, const void *bytes, size_t size));
+    bool (*gather)(struct waits_party *party); /* all learn what all know of matches */
+    bool (*match_scans)(struct waits_party *party);
+    bool (*tell_scans)(struct waits_party *party);
+};
+
+/* False: one of these failed, and what is on its way stays for ever. Where there was no memory a rank is not healthy. */
+bool waits_find_in(struct waits_party *party);
 
 /* Others waited for an operation, each no longer than `longest`, and `all` together; ns. That is booked on its call, and on what the
  * rank did meanwhile. What it spent in calls of MPI meanwhile has its cause in other ranks, and is booked nowhere. */
 void waits_delayed(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all);
-
-/* What its calls waited, to their stands. False: no memory. */
-bool waits_book(struct waits *waits);
 
 /* The same by the ranks they waited for, in the waits' arena; null: no memory. */
 struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count);
