@@ -30,7 +30,7 @@ static struct kind *kind_of(struct kind *kinds, uint32_t *count, const struct pr
     return &kinds[at];
 }
 
-static void add(struct profile_stay *to, const struct profile_stay *stay)
+static void add_times(struct profile_stay *to, const struct profile_stay *stay)
 {
     to->times = saturating_add(to->times, stay->times);
     to->sum = saturating_add(to->sum, stay->sum);
@@ -52,7 +52,7 @@ static struct profile_stay *bound_node(struct profile_stay *to, const struct pro
         if (each->rank != STAYS_OTHERS && (rows_scatter(each->rank) <= limit || each == kind->most))
             *to++ = *each;
         else
-            add(&kind->others, each);
+            add_times(&kind->others, each);
     }
     qsort(kinds, count, sizeof *kinds, compare_kinds);
     for (uint32_t i = 0; i < count; i++)

@@ -42,7 +42,7 @@ struct sums {
     uint64_t of[WAITS_METRICS];
 };
 
-static void add(struct sums *sums, const struct waits_found *found)
+static void add_figures(struct sums *sums, const struct waits_found *found)
 {
     for (int metric = 0; metric < WAITS_METRICS; metric++) {
         uint64_t *sum = &sums->of[metric], more = found->of[metric];
@@ -80,7 +80,7 @@ bool waits_found_fill(struct profile *profile, const struct waits_found *found, 
     if (!sums || !profile->metrics || !profile->values || !profile->call_sites)
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        add(&sums[found[i].node], &found[i]);
+        add_figures(&sums[found[i].node], &found[i]);
         add_site(profile, &found[i], rank);
     }
     for (int metric = 0; metric < WAITS_METRICS; metric++)

@@ -56,7 +56,7 @@ static bool is_plain(const struct walk *walk, CXCursor declaration, const struct
            parse_offset(libclang.getCursorLocation(libclang.getCanonicalCursor(declaration))) < call->start;
 }
 
-static void add(struct walk *walk, struct outside_call call)
+static void add_call(struct walk *walk, struct outside_call call)
 {
     struct outside_calls *list = walk->list;
     list->calls = arena_room(walk->arena, list->calls, list->count, &list->capacity, sizeof call);
@@ -81,7 +81,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     parse_extent(cursor, &call.start, &call.end);
     call.structure = libclang.getCanonicalType(libclang.getCursorType(cursor)).kind == CXType_Record;
     if (!is_kept(call.name) && is_plain(walk, declaration, &call) && is_outside(walk, declaration, call.name))
-        add(walk, call);
+        add_call(walk, call);
     libclang.disposeString(spelling);
     return walk->failed ? CXChildVisit_Break : CXChildVisit_Recurse;
 }

@@ -89,7 +89,7 @@ static bool is_changed(const struct unit *unit, size_t start)
     return first < unit->call_count && unit->calls[first].start == start;
 }
 
-static bool add(struct regions *regions, const struct outside_call *call)
+static bool add_region(struct regions *regions, const struct outside_call *call)
 {
     const struct body *body = &regions->body;
     size_t index = body_innermost(body, call->start);
@@ -138,7 +138,7 @@ bool region_outside(struct regions *regions)
         while (nested < unit->function_count && unit->functions[nested].close < start)
             nested++;
         bool inner = nested < unit->function_count && unit->functions[nested].head <= start;
-        if (!inner && !add(regions, &list->calls[at]))
+        if (!inner && !add_region(regions, &list->calls[at]))
             return false;
     }
     return true;

@@ -117,7 +117,7 @@ bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena 
     return list->calls;
 }
 
-static void add(struct walk *walk, struct unit_call call)
+static void add_call(struct walk *walk, struct unit_call call)
 {
     if (!unit_calls_add(walk->list, call, walk->arena))
         walk->failed = true;
@@ -266,7 +266,7 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
     if (!call.name)
         walk->failed = true;
     else if (call_extent(walk, cursor, &call) && callee_extent(walk, &call) && !is_other_syscall(walk, &call))
-        add(walk, call);
+        add_call(walk, call);
 }
 
 /* The function that a call names, or whatever else its callee refers to. */
@@ -302,7 +302,7 @@ static void tail_call(struct walk *walk, CXCursor cursor)
         walk->failed |= !call.name;
     }
     if (!walk->failed)
-        add(walk, call);
+        add_call(walk, call);
 }
 
 /* `cursor` is an expression whose value the function returns, or its last statement. */

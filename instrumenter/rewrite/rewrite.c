@@ -56,7 +56,7 @@ struct rewrite_map {
     size_t flat_size, source_size;
 };
 
-static bool add(struct map_tokens *tokens, struct map_token token, struct arena *arena)
+static bool add_token(struct map_tokens *tokens, struct map_token token, struct arena *arena)
 {
     tokens->tokens = arena_room(arena, tokens->tokens, tokens->count, &tokens->capacity, sizeof token);
     if (tokens->tokens)
@@ -83,7 +83,7 @@ static bool read_tokens(struct map_tokens *tokens, const char *text, size_t size
             location.line = line;
         }
         if (strcmp(location.file, file) == 0 &&
-            !add(tokens, (struct map_token){token.at, token.size, location.line}, arena))
+            !add_token(tokens, (struct map_token){token.at, token.size, location.line}, arena))
             return false;
     }
     return true;

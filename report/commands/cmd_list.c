@@ -178,7 +178,7 @@ static bool put_all(struct screen *screen, const struct folder *folders, int cou
 }
 
 /* A folder, or a profile that is named itself. */
-static bool take(struct folder *folder, const char *path, struct arena *arena, struct error *error)
+static bool take_file(struct folder *folder, const char *path, struct arena *arena, struct error *error)
 {
     struct stat status;
     if (stat(path, &status) || S_ISDIR(status.st_mode))
@@ -200,7 +200,7 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
     if (!folders)
         return false;
     for (int i = 0; i < count; i++)
-        if (!take(&folders[i], paths[i], arena, error))
+        if (!take_file(&folders[i], paths[i], arena, error))
             return false;
     if (!screen_open(&screen, options, error))
         return false;

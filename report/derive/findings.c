@@ -75,7 +75,7 @@ static double meta_number(const struct profile *profile, const char *key)
     return strtod(profile_meta(profile, key, "0"), NULL);
 }
 
-static struct finding *add(struct search *search, enum finding_kind kind, double gain)
+static struct finding *add_finding(struct search *search, enum finding_kind kind, double gain)
 {
     struct findings *findings = search->findings;
     if (!(gain >= findings->run / 100) || findings->count == FINDINGS_ROOM)
@@ -122,7 +122,7 @@ static bool by_chance(const struct search *search, double gain)
 static void find_probes(struct search *search)
 {
     double took = search->findings->probes * search->ranks, all = search->view->total + search->view->overhead;
-    struct finding *finding = took * 5 > all ? add(search, FINDING_PROBES, search->findings->probes) : NULL;
+    struct finding *finding = took * 5 > all ? add_finding(search, FINDING_PROBES, search->findings->probes) : NULL;
     if (finding)
         finding->part = took / all;
 }
@@ -151,12 +151,12 @@ static void find_processor(struct search *search)
     double most =
         fmax((run - search->findings->waiting - search->findings->teams) * ready / all, ready_threads(search));
     search->ready = fmin(most, run); /* probes, which are no part of the run, lack processors too */
-    struct finding *finding = add(search, FINDING_PROCESSOR, search->ready);
+    struct finding *finding = add_finding(search, FINDING_PROCESSOR, search->ready);
     if (finding)
         finding->part = fmax(ready / all, search->ready / run);
     bool single = meta_number(profile, "threads") <= 1 && count == 1 && search->balance->waiting.mpi <= 0;
     uint32_t function = hottest(search, false);
-    finding = single ? add(search, FINDING_BLOCKED, run * (all - ran - ready) / all) : NULL;
+    finding = single ? add_finding(search, FINDING_BLOCKED, run * (all - ran - ready) / all) : NULL;
     if (!finding)
         return;
     finding->part = 1 - (ran + ready) / all;
@@ -187,7 +187,7 @@ static void find_uneven(struct search *search)
         return;
     struct balance_slowest slowest = balance_slowest(balance);
     double gain = slowest.work - slowest.mean;
-    struct finding *finding = add(search, FINDING_UNEVEN, gain);
+    struct finding *finding = add_finding(search, FINDING_UNEVEN, gain);
     if (!finding)
         return;
     search->slowest = slowest.rank;
@@ -226,7 +226,7 @@ static void find_late(struct search *search)
         if (gain <= 0 || !ranks || !search->job)
             continue;
         gain = not_said(search, gain, ranks->max_rank == search->slowest);
-        struct finding *finding = by_chance(search, gain) ? NULL : add(search, FINDING_LATE, gain);
+        struct finding *finding = by_chance(search, gain) ? NULL : add_finding(search, FINDING_LATE, gain);
         if (!finding)
             continue;
         const struct stat_ranks *called = &search->profile->nodes[node].ranks;
@@ -244,7 +244,8 @@ static void find_late_mpi(struct search *search)
 {
     const struct waiting *waiting = &search->balance->waiting;
     double gain = not_said(search, (waiting->causes.count ? waiting->uncaused : waiting->total) / search->ranks, true);
-    struct finding *finding = !search->job || by_chance(search, gain) ? NULL : add(search, FINDING_LATE_MPI, gain);
+    struct finding *finding =
+        !search->job || by_chance(search, gain) ? NULL : add_finding(search, FINDING_LATE_MPI, gain);
     if (!finding || !waiting->delays.count)
         return;
     finding->node = waiting->delays.paths[0].node;
@@ -272,10 +273,10 @@ static void find_teams(struct search *search)
         gain += team->gain;
         locks += team->gain_locks;
     }
-    struct finding *finding = add(search, FINDING_TEAMS, gain);
+    struct finding *finding = add_finding(search, FINDING_TEAMS, gain);
     if (finding)
         finding->node = teams->of[most].node;
-    finding = add(search, FINDING_LOCKS, locks);
+    finding = add_finding(search, FINDING_LOCKS, locks);
     if (finding)
         finding->node = teams->of[most_locked].node;
 }
@@ -312,7 +313,7 @@ static void find_serial(struct search *search)
     }
     double alone = (findings->run - findings->waiting - findings->mpi - regions / search->ranks) *
                    (1 - search->ready / findings->run);
-    struct finding *finding = threads > 1 ? add(search, FINDING_SERIAL, alone * (1 - 1 / threads)) : NULL;
+    struct finding *finding = threads > 1 ? add_finding(search, FINDING_SERIAL, alone * (1 - 1 / threads)) : NULL;
     if (!finding)
         return;
     finding->here = alone;
@@ -332,7 +333,7 @@ static void find_mutex(struct search *search)
         most = most == PROFILE_NONE ? i : most;
         all += kept[i].time;
     }
-    struct finding *finding = add(search, FINDING_MUTEX, threads > 0 ? all / threads : 0);
+    struct finding *finding = add_finding(search, FINDING_MUTEX, threads > 0 ? all / threads : 0);
     if (!finding)
         return;
     finding->here = all;
@@ -352,14 +353,14 @@ static void find_mpi(struct search *search)
         own -= excess;
     }
     excess = not_said(search, excess, true);
-    struct finding *finding = by_chance(search, excess) ? NULL : add(search, FINDING_EXCESS, excess);
+    struct finding *finding = by_chance(search, excess) ? NULL : add_finding(search, FINDING_EXCESS, excess);
     if (finding)
         finding->waits = most_waited(search);
-    finding = by_chance(search, away) ? NULL : add(search, FINDING_AWAY, away);
+    finding = by_chance(search, away) ? NULL : add_finding(search, FINDING_AWAY, away);
     if (finding && waiting->aways.count)
         finding->node = waiting->aways.paths[0].node;
     bool apart = waiting->known ? !runs_several(search->profile) : search->job; /* waiting is taken off */
-    finding = apart ? add(search, FINDING_MPI, own - away - search->ready) : NULL;
+    finding = apart ? add_finding(search, FINDING_MPI, own - away - search->ready) : NULL;
     if (finding)
         finding->region = hottest(search, true);
 }
@@ -387,8 +388,9 @@ static void find_work(struct search *search)
     double whole = search->view->total / search->ranks; /* of all threads of a rank */
     double work = search->view->regions[function].exclusive / search->ranks - idle_in(search, function);
     search->findings->most = whole > 0 ? work / whole : 0;
-    struct finding *finding =
-        search->findings->most > 0.5 ? add(search, FINDING_WORK, search->findings->most * search->findings->run) : NULL;
+    struct finding *finding = search->findings->most > 0.5
+                                  ? add_finding(search, FINDING_WORK, search->findings->most * search->findings->run)
+                                  : NULL;
     if (!finding)
         return;
     finding->region = function;

@@ -73,7 +73,7 @@ static const char *path_of(const struct speech *speech, uint32_t node)
                : arena_printf(speech->arena, "%s in %s", name_of(speech, at->region), place_of(speech, caller->region));
 }
 
-static void add(struct speech *speech, const char *more)
+static void add_more(struct speech *speech, const char *more)
 {
     if (more && speech->more < FINDING_MORE)
         speech->words->more[speech->more++] = more;
@@ -82,9 +82,9 @@ static void add(struct speech *speech, const char *more)
 static void add_waits(struct speech *speech, const char *before)
 {
     if (speech->finding->waits != PROFILE_NONE)
-        add(speech, arena_printf(speech->arena, "%s %s", before, call_of(speech, speech->finding->waits, false)));
+        add_more(speech, arena_printf(speech->arena, "%s %s", before, call_of(speech, speech->finding->waits, false)));
     else if (speech->findings->balance->waiting.ending > 0)
-        add(speech, arena_printf(speech->arena, "%s MPI_Finalize", before));
+        add_more(speech, arena_printf(speech->arena, "%s MPI_Finalize", before));
 }
 
 static const char *callers(const struct speech *speech)
@@ -134,39 +134,41 @@ static void add_lateness(struct speech *speech)
                                                       : place_of(speech, finding->region);
     const char *calls = count_of(speech, finding->late.calls), *usual = count_of(speech, finding->late.calls_usual);
     if (finding->late.kind == LATENESS_CHANCE) {
-        add(speech, "maybe by chance: ranks lacked a processor for longer than that");
+        add_more(speech, "maybe by chance: ranks lacked a processor for longer than that");
         if (finding->region != PROFILE_NONE)
-            add(speech, arena_printf(arena, "more calls of %s: %s, mean %s", place, calls, usual));
+            add_more(speech, arena_printf(arena, "more calls of %s: %s, mean %s", place, calls, usual));
         return;
     }
     if (finding->region == PROFILE_NONE) {
-        add(speech, "by no function alone");
+        add_more(speech, "by no function alone");
         return;
     }
-    add(speech, arena_printf(arena, "by %s: %s there, %s in the mean", place, time_of(speech, finding->late.own),
-                             time_of(speech, finding->late.usual)));
+    add_more(speech, arena_printf(arena, "by %s: %s there, %s in the mean", place, time_of(speech, finding->late.own),
+                                  time_of(speech, finding->late.usual)));
     uint32_t ranks = speech->findings->balance->members->count;
     switch (finding->late.kind) {
     case LATENESS_CALLS:
-        add(speech, finding->late.calls >= finding->late.calls_usual * ranks
-                        ? "no other rank does that"
-                        : arena_printf(arena, "more calls: %s there, %s in the mean", calls, usual));
+        add_more(speech, finding->late.calls >= finding->late.calls_usual * ranks
+                             ? "no other rank does that"
+                             : arena_printf(arena, "more calls: %s there, %s in the mean", calls, usual));
         break;
     case LATENESS_EACH:
-        add(speech, finding->late.calls == finding->late.calls_usual
-                        ? "as many calls, more work in each"
-                        : arena_printf(arena, "more work in each call; %s calls there, %s in the mean", calls, usual));
+        add_more(speech,
+                 finding->late.calls == finding->late.calls_usual
+                     ? "as many calls, more work in each"
+                     : arena_printf(arena, "more work in each call; %s calls there, %s in the mean", calls, usual));
         break;
     case LATENESS_BOTH:
-        add(speech, arena_printf(arena, "more calls, and more time in each: %s there, %s in the mean", calls, usual));
+        add_more(speech,
+                 arena_printf(arena, "more calls, and more time in each: %s there, %s in the mean", calls, usual));
         break;
     case LATENESS_SLOWER:
-        add(speech,
-            arena_printf(arena, "all that it calls as often takes %.2g times as long: a slow or shared processor",
-                         finding->late.factor));
+        add_more(speech,
+                 arena_printf(arena, "all that it calls as often takes %.2g times as long: a slow or shared processor",
+                              finding->late.factor));
         break;
     default:
-        add(speech, "as many calls, more time in each: more work, or a slower processor");
+        add_more(speech, "as many calls, more time in each: more work, or a slower processor");
     }
 }
 
@@ -200,8 +202,8 @@ static void say_late_mpi(struct speech *speech)
     const struct finding *finding = speech->finding;
     speech->words->says = "ranks wait for others that were in MPI, or briefly in many functions";
     if (finding->node != PROFILE_NONE)
-        add(speech, arena_printf(speech->arena, "most for rank %u and its %s", finding->rank,
-                                 call_of(speech, finding->node, true)));
+        add_more(speech, arena_printf(speech->arena, "most for rank %u and its %s", finding->rank,
+                                      call_of(speech, finding->node, true)));
     add_waits(speech, "they wait in");
     speech->words->command = "waiting";
 }
@@ -210,7 +212,7 @@ static void say_away(struct speech *speech)
 {
     speech->words->says = "at most: messages that wait until their other rank calls MPI again";
     if (speech->finding->node != PROFILE_NONE)
-        add(speech, arena_printf(speech->arena, "in %s", call_of(speech, speech->finding->node, false)));
+        add_more(speech, arena_printf(speech->arena, "in %s", call_of(speech, speech->finding->node, false)));
     speech->words->attempt = "MPI_Test now and then in what it computes meanwhile";
     speech->words->command = "waiting";
 }
@@ -238,8 +240,8 @@ static void say_mpi(struct speech *speech)
             bytes += (double)profile->traffic[i].bytes;
         }
     const char *sent = messages > 0 ? arena_printf(arena, ", %s a message", text_bytes(arena, bytes / messages)) : "";
-    add(speech, arena_printf(arena, "most in %s: %s calls on all ranks%s", name_of(speech, region),
-                             text_count(arena, speech->view->regions[region].calls.calls), sent ? sent : ""));
+    add_more(speech, arena_printf(arena, "most in %s: %s calls on all ranks%s", name_of(speech, region),
+                                  text_count(arena, speech->view->regions[region].calls.calls), sent ? sent : ""));
 }
 
 static void say_blocked(struct speech *speech)
@@ -248,17 +250,18 @@ static void say_blocked(struct speech *speech)
     speech->words->says = arena_printf(speech->arena, "for %s of the time it did not run, and lacked no processor",
                                        share_of(speech, finding->part));
     if (finding->region != PROFILE_NONE)
-        add(speech, arena_printf(speech->arena, "at least %s of that is in %s", time_of(speech, finding->here),
-                                 place_of(speech, finding->region)));
+        add_more(speech, arena_printf(speech->arena, "at least %s of that is in %s", time_of(speech, finding->here),
+                                      place_of(speech, finding->region)));
     uint32_t count, first = 0;
     const struct kept_path *kept = waiting_kept(speech->view->profile, &count, speech->arena);
     while (kept && first < count && strcmp(kept[first].by, "processor") == 0)
         first++;
     if (kept && first < count)
-        add(speech, arena_printf(speech->arena, "most by looks, %s, in %s: kept by %s",
-                                 time_of(speech, kept[first].time), path_of(speech, kept[first].node), kept[first].by));
+        add_more(speech,
+                 arena_printf(speech->arena, "most by looks, %s, in %s: kept by %s", time_of(speech, kept[first].time),
+                              path_of(speech, kept[first].node), kept[first].by));
     else
-        add(speech, "it waited for files, locks or other processes, or slept");
+        add_more(speech, "it waited for files, locks or other processes, or slept");
     speech->words->command = kept && first < count ? "waiting --by=kernel" : callers(speech);
 }
 
@@ -297,11 +300,11 @@ static void say_teams(struct speech *speech)
     uint32_t region = speech->view->profile->nodes[team->node].region;
     speech->words->says = arena_printf(arena, "threads wait for each other in OpenMP; their own parts take %s of %s",
                                        time_of(speech, all.parts), time_of(speech, all.parts + all.together));
-    add(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
-                             all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
+    add_more(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
+                                  all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
     if (uneven && !brief)
-        add(speech, arena_printf(arena, "there thread %u has parts of %s, the mean is %s", team->thread,
-                                 time_of(speech, team->most), time_of(speech, team->mean)));
+        add_more(speech, arena_printf(arena, "there thread %u has parts of %s, the mean is %s", team->thread,
+                                      time_of(speech, team->most), time_of(speech, team->mean)));
     speech->words->attempt = brief    ? "OMP_WAIT_POLICY=passive, one thread, or these loops as one region"
                              : uneven ? "parts of equal size, or schedule(dynamic)"
                                       : "schedule(dynamic), fewer barriers, or fewer threads";
@@ -319,8 +322,9 @@ static void say_locks(struct speech *speech)
     speech->words->says = arena_printf(speech->arena, "threads wait %s for what one at a time may have in OpenMP",
                                        time_of(speech, all.locks));
     if (most < teams->wait_count)
-        add(speech, arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
-                                 place_of(speech, speech->view->profile->nodes[team->node].region)));
+        add_more(speech,
+                 arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
+                              place_of(speech, speech->view->profile->nodes[team->node].region)));
     speech->words->attempt = "less work in critical sections, locks of their own, or a reduction";
     speech->words->command = "waiting";
 }
@@ -331,7 +335,7 @@ static void say_serial(struct speech *speech)
     speech->words->says = arena_printf(speech->arena, "one thread of %.3g works alone for %s", finding->usual,
                                        time_of(speech, finding->here));
     if (finding->region != PROFILE_NONE)
-        add(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
+        add_more(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
     speech->words->attempt = "a parallel region there, or less to do outside of regions";
     speech->words->command = callers(speech);
 }
@@ -341,8 +345,8 @@ static void say_mutex(struct speech *speech)
     const struct finding *finding = speech->finding;
     speech->words->says =
         arena_printf(speech->arena, "threads wait %s for mutexes that others have", time_of(speech, finding->here));
-    add(speech, arena_printf(speech->arena, "most in %s", path_of(speech, finding->node)));
-    add(speech, arena_printf(speech->arena, "while it is held in %s", path_of(speech, finding->waits)));
+    add_more(speech, arena_printf(speech->arena, "most in %s", path_of(speech, finding->node)));
+    add_more(speech, arena_printf(speech->arena, "while it is held in %s", path_of(speech, finding->waits)));
     speech->words->attempt = "hold it for less, or part what it guards";
     speech->words->command = "waiting --by=kernel";
 }
@@ -354,8 +358,8 @@ static void say_work(struct speech *speech)
     speech->words->says =
         arena_printf(speech->arena, "%s is %s of %s time, by its own work", place_of(speech, speech->finding->region),
                      share_of(speech, speech->finding->part), is_single(speech) ? "the" : "all ranks'");
-    add(speech, arena_printf(speech->arena, "%s call%s of %s", text_count(speech->arena, sums->calls.calls),
-                             sums->calls.calls == 1 ? "" : "s", each));
+    add_more(speech, arena_printf(speech->arena, "%s call%s of %s", text_count(speech->arena, sums->calls.calls),
+                                  sums->calls.calls == 1 ? "" : "s", each));
     speech->words->command = callers(speech);
 }
 

@@ -39,7 +39,7 @@ static void pass_blanks(struct parser *parser)
 }
 
 /* Takes this sign, if it is next. */
-static bool take(struct parser *parser, char sign)
+static bool take_sign(struct parser *parser, char sign)
 {
     pass_blanks(parser);
     bool is = *parser->at == sign && (sign != '-' || strchr(" \t", parser->at[1]));
@@ -79,10 +79,10 @@ static bool take_sum(struct parser *parser);
 static bool take_one(struct parser *parser)
 {
     enum { DEEPEST = 16 };
-    if (take(parser, '(')) {
+    if (take_sign(parser, '(')) {
         if (++parser->depth > DEEPEST)
             return wrong(parser, "it has too many parentheses");
-        bool done = take_sum(parser) && (take(parser, ')') || wrong(parser, "a ) is missing"));
+        bool done = take_sum(parser) && (take_sign(parser, ')') || wrong(parser, "a ) is missing"));
         parser->depth--;
         return done;
     }
@@ -110,7 +110,7 @@ static bool take_row(struct parser *parser, bool (*one)(struct parser *), const 
 {
     bool done = one(parser);
     while (done && !parser->fault) {
-        int which = take(parser, signs[0]) ? 0 : take(parser, signs[1]) ? 1 : -1;
+        int which = take_sign(parser, signs[0]) ? 0 : take_sign(parser, signs[1]) ? 1 : -1;
         if (which < 0)
             break;
         done = one(parser) && put(parser, (struct formula_step){.kind = kinds[which]});

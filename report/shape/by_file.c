@@ -144,7 +144,7 @@ static int compare_placed(const void *table, uint32_t a, uint32_t b)
     return order ? order : (x > y) - (x < y);
 }
 
-static void take(struct shape_build *build, uint32_t node)
+static void take_node(struct shape_build *build, uint32_t node)
 {
     const struct shape_source *source = build->source;
     build_take(build, node, source->view.nodes[node].exclusive, source->members.own,
@@ -171,21 +171,21 @@ bool turn_by_group(struct shape_source *source, struct profile *out, struct aren
         return false;
     build_root(&build);
     for (uint32_t i = 0; i < count; i++)
-        take(&build, i);
+        take_node(&build, i);
     for (uint32_t from = 0, end; from < count; from = end) {
         const char *name = placed.group[order[from]];
         extended.regions[extended.region_count] = (struct profile_region){
             .name = name, .file = "", .origin = "", .groups = "", .reason = "", .kind = REGION_OTHER};
         uint32_t group = build_node(&build, 0, extended.region_count++);
         for (end = from; end < count && !strcmp(placed.group[order[end]], name); end++)
-            take(&build, order[end]);
+            take_node(&build, order[end]);
         for (uint32_t i = from; i < end; i++) {
             uint32_t region = profile->nodes[order[i]].region;
             if (profile->regions[region].kind == REGION_ROOT)
                 continue;
             if (i == from || region != profile->nodes[order[i - 1]].region)
                 build_node(&build, group, region);
-            take(&build, order[i]);
+            take_node(&build, order[i]);
         }
     }
     source->profile = &extended;

@@ -210,7 +210,7 @@ bool select_changed(struct selection *selection, const struct suite *suite, cons
 /* Larger than any source. */
 enum { MOST = 1 << 28 };
 
-static bool add(struct changed *changed, const char *file, uint32_t first, uint32_t last, struct arena *arena)
+static bool add_lines(struct changed *changed, const char *file, uint32_t first, uint32_t last, struct arena *arena)
 {
     struct changed_lines *lines = arena_room(arena, changed->lines, changed->count, &changed->room, sizeof *lines);
     if (!lines || !file)
@@ -232,7 +232,7 @@ static bool add_named(struct changed *changed, const char *text, size_t length, 
     if (!first || *end || last < first || last > UINT32_MAX || colon == word)
         return error_set(error, ERROR_USAGE, "--changed wants FILE:LINE or FILE:LINE-LINE, not '%.*s'", (int)length,
                          text);
-    return add(changed, arena_copy(arena, word, (size_t)(colon - word)), (uint32_t)first, (uint32_t)last, arena);
+    return add_lines(changed, arena_copy(arena, word, (size_t)(colon - word)), (uint32_t)first, (uint32_t)last, arena);
 }
 
 bool changed_named(struct changed *changed, const char *text, struct arena *arena, struct error *error)
@@ -263,7 +263,7 @@ static bool add_hunk(struct changed *changed, const char *line, const char *file
     if (*end == ',')
         count = strtoul(end + 1, NULL, 10);
     first += !count; /* git names the line in front of the new ones */
-    return add(changed, file, (uint32_t)first, (uint32_t)(first + count - 1), arena);
+    return add_lines(changed, file, (uint32_t)first, (uint32_t)(first + count - 1), arena);
 }
 
 /* A file's names stand between "diff" and its first hunk; lines of hunks begin with a sign. */

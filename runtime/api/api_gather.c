@@ -20,7 +20,7 @@ struct gathering {
 };
 
 /* What `rank` sent, to the receiver unless `result` is an error already. Returns an error or what the receiver returned. */
-static int take(struct transport *transport, const struct gathering *gathering, int rank, int result)
+static int take_in(struct transport *transport, const struct gathering *gathering, int rank, int result)
 {
     size_t size = 0;
     if (rank == transport->rank)
@@ -51,7 +51,7 @@ static int gather(struct transport *transport, void *state)
     int result = INSTR_OK;
     if (transport->rank == gathering->root)
         for (int rank = 0; rank < transport->size; rank++)
-            result = take(transport, gathering, rank, result);
+            result = take_in(transport, gathering, rank, result);
     else if (!transport->send(transport, gathering->root, gathering->bytes, gathering->size))
         result = INSTR_ENONE;
     if (!transport->agree(transport, result == INSTR_OK, &all))

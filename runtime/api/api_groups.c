@@ -26,7 +26,7 @@ static int find_group(const char *name, size_t length)
     return -1;
 }
 
-static int add(const char *name)
+static int add_group(const char *name)
 {
     int bit = find_group(name, strlen(name));
     for (int i = 0; bit < 0 && i < MOST; i++)
@@ -44,7 +44,7 @@ instr_groups instr_group(const char *name)
     int bit = find_group(name, strlen(name));
     if (bit < 0) {
         lock_take(&lock);
-        bit = add(name);
+        bit = add_group(name);
         lock_give(&lock);
     }
     return bit < 0 ? 0 : (instr_groups)1 << bit;

@@ -58,8 +58,8 @@ static void apply_level(struct instr_label *label)
     __atomic_store_n(&label->descriptor.__state, wanted ? label->region : NULL, __ATOMIC_RELAXED);
 }
 
-static struct instr_label *add(struct instr_label **bucket, const char *name, int level, instr_groups groups,
-                               const struct identity *identity)
+static struct instr_label *add_label(struct instr_label **bucket, const char *name, int level, instr_groups groups,
+                                     const struct identity *identity)
 {
     struct instr_label *label = memory_take(&memory, sizeof *label);
     if (!label)
@@ -110,7 +110,7 @@ static struct instr_label *make(const char *name, int level, instr_groups groups
     if (label)
         add_groups(label, groups);
     else
-        label = add(bucket, name, level, groups, identity);
+        label = add_label(bucket, name, level, groups, identity);
     lock_give(&lock);
     return label;
 }

@@ -91,7 +91,7 @@ static void add_waited(struct scan *scan, const struct word *word)
     scan->longest = word->when > scan->longest ? word->when : scan->longest;
 }
 
-static bool take(void *state, int from, const void *bytes, size_t size)
+static bool hear(void *state, int from, const void *bytes, size_t size)
 {
     const struct pass *pass = state;
     (void)from;
@@ -127,7 +127,7 @@ static bool send(struct pass *pass, struct outgoing *all, size_t count)
             parcels[ranks++] = (struct parcel){.to = all[i].to, .bytes = &words[i]};
         parcels[ranks - 1].size += sizeof *words;
     }
-    return waits->transport->exchange(waits->transport, parcels, ranks, take, pass);
+    return waits->transport->exchange(waits->transport, parcels, ranks, hear, pass);
 }
 
 static struct outgoing outgoing(const struct scan *scan, int to, int64_t when)

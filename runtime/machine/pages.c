@@ -49,7 +49,7 @@ void pages_start(void)
     length = aside ? stretch_pages(1) : 0;
 }
 
-static void *take(size_t size)
+static void *take_pages(size_t size)
 {
     void *memory = NULL;
     lock();
@@ -83,7 +83,7 @@ void *pages_map(size_t size)
         if (memory != MAP_FAILED)
             return memory;
     }
-    return take(stretch_pages(size));
+    return take_pages(stretch_pages(size));
 }
 
 static bool is_aside(const void *memory)

@@ -74,7 +74,7 @@ static bool find(struct neighbors *neighbors, MPI_Comm comm)
 }
 
 /* Behind those that there are. */
-static void add(struct meeting *meetings, uint32_t *count, uint64_t stream, int rank, enum meeting_kind kind)
+static void add_meeting(struct meeting *meetings, uint32_t *count, uint64_t stream, int rank, enum meeting_kind kind)
 {
     if (rank >= 0)
         meetings[(*count)++] = (struct meeting){.stream = stream, .peer = rank, .kind = (uint8_t)kind};
@@ -92,10 +92,11 @@ struct operation *neighbors_meet(const struct caller *caller, MPI_Comm comm, uin
     *count = *receives = 0;
     stream = hash_number(stream, 'n');
     for (int i = 0; meetings && i < neighbors.targets; i++)
-        add(meetings, count, stream, communicator_rank(members, neighbors.ranks[neighbors.sources + i]), MEETING_SEND);
+        add_meeting(meetings, count, stream, communicator_rank(members, neighbors.ranks[neighbors.sources + i]),
+                    MEETING_SEND);
     uint32_t sends = *count;
     for (int i = 0; meetings && i < neighbors.sources; i++)
-        add(meetings, count, stream, communicator_rank(members, neighbors.ranks[i]), MEETING_RECEIVE);
+        add_meeting(meetings, count, stream, communicator_rank(members, neighbors.ranks[i]), MEETING_RECEIVE);
     if (*count)
         operations = part_services()->meets(caller, meetings, *count);
     if (members && !meetings)

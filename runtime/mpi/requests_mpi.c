@@ -322,7 +322,7 @@ void requests_ending(struct ending *ending, const struct caller *caller, int cou
 }
 
 /* What the request expected, which has come; without an operation: nothing. */
-static struct expected take(MPI_Request request, const MPI_Status *status)
+static struct expected take_expected(MPI_Request request, const MPI_Status *status)
 {
     pthread_mutex_lock(&lock);
     struct known **at = find(request), *known = *at;
@@ -344,7 +344,7 @@ void requests_ended(struct ending *ending, bool waited, int ended, const int *wh
     uint32_t count = 0;
     uint64_t enter = !ending->count || waited ? ending->enter : part_services()->entered(NULL);
     for (int i = 0; ending->count && i < ended; i++) {
-        struct expected came = take(ending->requests[which ? which[i] : i], &statuses[i]);
+        struct expected came = take_expected(ending->requests[which ? which[i] : i], &statuses[i]);
         for (uint32_t k = 0; came.operation && k <= came.more; k++) {
             some[count++] = came.operation + k;
             if (count == REQUESTS_FEW) {

@@ -52,7 +52,7 @@ static void census_give(void *room, uint32_t count, size_t each)
         raw_with(SYS_munmap, raw_word(room), (long)((count ? count : 1) * each), 0);
 }
 
-static void add(const struct census *census, const struct region *region, uint64_t calls)
+static void add_calls(const struct census *census, const struct region *region, uint64_t calls)
 {
     uint32_t index = region ? GET(region->index) : census->count;
     if (index < census->count)
@@ -61,7 +61,7 @@ static void add(const struct census *census, const struct region *region, uint64
 
 static void add_node(const struct census *census, const struct node *node, uint64_t calls)
 {
-    add(census, look_at(census->looker, word(GET(node->region)), sizeof(struct region)), calls);
+    add_calls(census, look_at(census->looker, word(GET(node->region)), sizeof(struct region)), calls);
 }
 
 /* In preorder. */

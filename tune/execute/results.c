@@ -9,8 +9,8 @@ const uint16_t *results_genes(const struct project *project, const struct result
     return results->genes + (size_t)at * project->parameter_count;
 }
 
-static bool add(struct project *project, struct library *library, const char *sources, const char *key,
-                struct results *results, struct arena *arena, struct error *error)
+static bool add_variant(struct project *project, struct library *library, const char *sources, const char *key,
+                        struct results *results, struct arena *arena, struct error *error)
 {
     uint16_t *genes = results->genes + (size_t)results->count * project->parameter_count;
     struct outcome *outcome = &results->outcomes[results->count];
@@ -48,7 +48,7 @@ bool results_load(struct project *project, struct library *library, struct resul
     results->genes = arena_array(arena, (size_t)count * project->parameter_count, sizeof *results->genes);
     results->outcomes = arena_array(arena, count, sizeof *results->outcomes);
     for (unsigned i = 0; i < count; i++)
-        if (!add(project, library, sources, keys[i], results, arena, error))
+        if (!add_variant(project, library, sources, keys[i], results, arena, error))
             return false;
     return true;
 }

@@ -25,7 +25,7 @@ struct buffer {
     size_t size, room;
 };
 
-static void add(struct buffer *buffer, const char *bytes, size_t size, struct arena *arena)
+static void append(struct buffer *buffer, const char *bytes, size_t size, struct arena *arena)
 {
     if (buffer->size + size + 1 > buffer->room) {
         size_t room = 2 * buffer->room + size + 1;
@@ -42,12 +42,12 @@ const char *template_fill(const char *text, template_lookup *lookup, void *state
 {
     struct buffer out = {0};
     *unknown = NULL;
-    add(&out, "", 0, arena);
+    append(&out, "", 0, arena);
     for (const char *at = text; *at;) {
         size_t length = *at == '{' && (at == text || at[-1] != '$') ? name_at(at) : 0;
         size_t quoted = at[0] == '{' && at[1] == '{' ? name_at(at + 1) : 0;
         if (quoted && at[quoted + 3] == '}') {
-            add(&out, at + 1, quoted + 2, arena);
+            append(&out, at + 1, quoted + 2, arena);
             at += quoted + 4;
         } else if (length) {
             const char *name = arena_copy(arena, at + 1, length), *value = lookup(state, name);
@@ -55,10 +55,10 @@ const char *template_fill(const char *text, template_lookup *lookup, void *state
                 *unknown = name;
                 return NULL;
             }
-            add(&out, value, strlen(value), arena);
+            append(&out, value, strlen(value), arena);
             at += length + 2;
         } else {
-            add(&out, at++, 1, arena);
+            append(&out, at++, 1, arena);
         }
     }
     return out.text;

@@ -243,7 +243,7 @@ const char *variant_key(const struct project *project, const uint16_t *genes, st
 }
 
 /* Moves *text behind `part` if it begins with that. */
-static bool take(const char **text, const char *word)
+static bool take_word(const char **text, const char *word)
 {
     size_t length = strlen(word);
     bool there = !strncmp(*text, word, length);
@@ -256,7 +256,7 @@ static bool take_value(const struct parameter *parameter, const char **text, uin
 {
     for (unsigned v = 0; v < parameter->count; v++) {
         const char *at = *text, *value = quoted(&parameter->values[v], arena);
-        if (take(&at, value) && (*at == ',' || *at == '}')) {
+        if (take_word(&at, value) && (*at == ',' || *at == '}')) {
             *gene = (uint16_t)v;
             *text = at;
             return true;
@@ -269,12 +269,12 @@ bool variant_from_key(const struct project *project, const char *key, uint16_t *
 {
     const struct parameter *sorted[PARAMETERS_MOST];
     sort_names(project, sorted);
-    if (!take(&key, "{"))
+    if (!take_word(&key, "{"))
         return false;
     for (unsigned i = 0; i < project->parameter_count; i++) {
         uint16_t *gene = &genes[sorted[i] - project->parameters];
-        if ((i && !take(&key, ",")) || !take(&key, "\"") || !take(&key, sorted[i]->name) || !take(&key, "\":") ||
-            !take_value(sorted[i], &key, gene, arena))
+        if ((i && !take_word(&key, ",")) || !take_word(&key, "\"") || !take_word(&key, sorted[i]->name) ||
+            !take_word(&key, "\":") || !take_value(sorted[i], &key, gene, arena))
             return false;
     }
     return !strcmp(key, "}");

@@ -56,7 +56,7 @@ static enum CXChildVisitResult visit_within(CXCursor cursor, CXCursor parent, CX
     return CXChildVisit_Continue;
 }
 
-static bool add(struct visit *visit, struct clang_function function)
+static bool add_function(struct visit *visit, struct clang_function function)
 {
     struct clang_unit *result = visit->result;
     result->functions = arena_room(visit->arena, result->functions, result->count, &result->capacity, sizeof function);
@@ -88,7 +88,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     if (libclang.Cursor_isFunctionInlined(cursor))
         function.flags |= CLANG_INLINE;
     function.name = parse_spelling(cursor, visit->arena);
-    if (!function.name || !add(visit, function) ||
+    if (!function.name || !add_function(visit, function) ||
         !unit_calls(&visit->result->calls, cursor, visit->text, visit->size, visit->arena) ||
         !outside_calls_add(&visit->result->outside, cursor, visit->text, visit->size, visit->arena)) {
         visit->failed = true;

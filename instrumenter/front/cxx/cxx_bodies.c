@@ -141,7 +141,8 @@ static void read_operator(struct bodies *bodies, struct declaration *declaration
     declaration->before = (struct token){.kind = TOKEN_WORD, .at = scan.at - 1, .size = 1};
 }
 
-static bool add(struct bodies *bodies, const struct declaration *declaration, const char *scope, size_t open)
+static bool add_declaration(struct bodies *bodies, const struct declaration *declaration, const char *scope,
+                            size_t open)
 {
     struct cxx_function function = {.name_at = declaration->name,
                                     .head = declaration->head,
@@ -202,7 +203,7 @@ static bool read_braces(struct bodies *bodies, struct declaration *declaration, 
     if (bodies->empty)
         empty(bodies, declaration, open);
     else
-        bodies->failed |= !add(bodies, declaration, scope, open);
+        bodies->failed |= !add_declaration(bodies, declaration, scope, open);
     return true;
 }
 

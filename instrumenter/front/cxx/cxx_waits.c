@@ -124,7 +124,7 @@ static bool ends_statement(const struct scan *scan, struct token token)
            scan_is(scan, token, "do");
 }
 
-static bool add(struct reading *reading, struct unit_wait wait)
+static bool add_wait(struct reading *reading, struct unit_wait wait)
 {
     struct unit *unit = reading->unit;
     unit->waits = arena_room(reading->arena, unit->waits, unit->wait_count, &reading->wait_capacity, sizeof wait);
@@ -196,7 +196,7 @@ bool cxx_waits_read(struct reading *reading, struct unit_function *function, siz
             function->pieces = read_wait(&wait, unit, scan, before, statement, transforms);
         else if (transforms && scan_is(&scan, token, "catch") && (waits = skip_to_handler(&ahead)))
             wait.form = UNIT_WAIT_HANDLER, wait.operand = wait.end = ahead.at;
-        if (waits && !add(reading, wait))
+        if (waits && !add_wait(reading, wait))
             return false;
         if (token.kind == TOKEN_MARK && strchr(";{}", token.mark))
             statement = scan.at;

@@ -186,7 +186,7 @@ static bool begins_template(const struct cxx_source *source, size_t head)
     return head + sizeof word <= source->size && memcmp(source->text + head, word, sizeof word - 1) == 0;
 }
 
-static bool add(struct walk *walk, struct cxx_function function)
+static bool add_function(struct walk *walk, struct cxx_function function)
 {
     CXCursor cursor = function.cursor;
     const struct cxx_source *source = walk->source;
@@ -221,7 +221,7 @@ static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor
         function.flags |= __INSTR_STATIC;
     if (libclang.Cursor_isFunctionInlined(cursor))
         function.flags |= __INSTR_INLINE;
-    return function.name && add(walk, function) && visit_inside(walk, cursor, function.scope);
+    return function.name && add_function(walk, function) && visit_inside(walk, cursor, function.scope);
 }
 
 /* What a lambda is in gives it its name, but for another lambda. */
@@ -242,7 +242,7 @@ static bool visit_lambda(struct walk *walk, const char *scope, CXCursor cursor)
     struct cxx_function function = {.cursor = cursor, .scope = scope, .flags = __INSTR_STATIC, .lambda = true};
     parse_extent(cursor, &function.name_at, &end);
     function.name = name_lambda(walk, scope, function.name_at);
-    return function.name && add(walk, function) && visit_inside(walk, cursor, scope);
+    return function.name && add_function(walk, function) && visit_inside(walk, cursor, scope);
 }
 
 static bool is_of_the_system(const struct walk *walk, CXCursor cursor, CXCursor parent)
@@ -324,7 +324,7 @@ static void sort(struct cxx_unit *result)
         struct cxx_function *last = kept ? &result->functions[kept - 1] : NULL;
         if (!last || result->functions[i].open != last->open)
             result->functions[kept++] = result->functions[i];
-        else if (last->head == last->name_at) /* add() knew no better */
+        else if (last->head == last->name_at) /* add_function() knew no better */
             last->head = result->functions[i].head;
     }
     result->count = kept;

@@ -32,7 +32,7 @@ static struct communicator *find_communicator(const struct profile_communicator 
     return found;
 }
 
-static struct communicator *add(const struct profile_communicator *what)
+static struct communicator *add_communicator(const struct profile_communicator *what)
 {
     struct communicator *made = store_alloc(sizeof *made), *newest = store->communicators;
     if (!made)
@@ -62,7 +62,7 @@ const struct communicator *communicators_find(const char *name, const char *plac
         found = find_communicator(&what);
     }
     if (!found)
-        found = add(&what);
+        found = add_communicator(&what);
     else
         communicator_merge(&found->what, &what);
     lock_give(&lock);

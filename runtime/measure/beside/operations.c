@@ -279,7 +279,7 @@ static bool are_free(const struct operation *operations, uint32_t count)
 }
 
 /* Null: they are not logged. */
-static struct operation *take(uint32_t count)
+static struct operation *take_places(uint32_t count)
 {
     struct operations_log *log = __atomic_load_n(&logged, __ATOMIC_ACQUIRE);
     if (!log && !(log = make_log()))
@@ -305,7 +305,7 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
         return NULL;
     uint64_t enter = operations_enter(caller->frame);
     uint32_t stand = stand_of(caller), thread = thread_self->number;
-    struct operation *operations = take(count);
+    struct operation *operations = take_places(count);
     for (uint32_t i = 0; operations && i < count; i++) {
         operations[i].meeting = meetings[i];
         operations[i].meeting.thread = thread % LOG_THREADS;

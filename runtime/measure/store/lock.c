@@ -65,7 +65,7 @@ static void end(const struct lock *lock, uintptr_t busy)
         thread_hold_end(busy);
 }
 
-static bool take(struct lock *lock, int (*how)(pthread_mutex_t *))
+static bool take_by(struct lock *lock, int (*how)(pthread_mutex_t *))
 {
     if (!prepare(lock))
         return false;
@@ -80,12 +80,12 @@ static bool take(struct lock *lock, int (*how)(pthread_mutex_t *))
 
 bool lock_take(struct lock *lock)
 {
-    return take(lock, pthread_mutex_lock);
+    return take_by(lock, pthread_mutex_lock);
 }
 
 bool lock_try(struct lock *lock)
 {
-    return take(lock, pthread_mutex_trylock);
+    return take_by(lock, pthread_mutex_trylock);
 }
 
 void lock_give(struct lock *lock)

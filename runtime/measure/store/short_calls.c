@@ -5,7 +5,7 @@
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 
-static bool add(struct region *region, uint64_t calls)
+static bool add_calls(struct region *region, uint64_t calls)
 {
     uint64_t old = __atomic_load_n(&region->short_calls, __ATOMIC_RELAXED);
     do {
@@ -19,12 +19,12 @@ static bool add(struct region *region, uint64_t calls)
 
 bool short_calls_add(struct region *region)
 {
-    return !GET(store->written) && store_holds(region, sizeof *region) && add(region, 1);
+    return !GET(store->written) && store_holds(region, sizeof *region) && add_calls(region, 1);
 }
 
 bool short_calls_take_back(struct region *region)
 {
-    return add(region, (uint64_t)-1);
+    return add_calls(region, (uint64_t)-1);
 }
 
 void short_calls_close(void)

@@ -49,7 +49,7 @@ static struct stand *take_over(const struct node *node, const char *site)
 }
 
 /* The lock is held. */
-static struct stand *add(const struct node *node, const char *site)
+static struct stand *add_stand(const struct node *node, const char *site)
 {
     struct stand *stand = store_alloc(sizeof *stand);
     if (!stand)
@@ -67,7 +67,7 @@ static struct stand *make(const struct node *node, const char *site)
     if (!stand && site)
         stand = take_over(node, site);
     if (!stand)
-        stand = add(node, site);
+        stand = add_stand(node, site);
     lock_give(&lock);
     return stand;
 }

@@ -187,7 +187,7 @@ static bool back(size_t size)
     return true;
 }
 
-static void *take(size_t size)
+static void *take_bytes(size_t size)
 {
     uint64_t align = size % 64 == 0 ? 64 : 8;
     uint64_t from = (store->used + align - 1) & ~(align - 1);
@@ -237,7 +237,7 @@ bool store_open(void)
 void *store_alloc(size_t size)
 {
     lock_take(&lock);
-    void *memory = take(size);
+    void *memory = take_bytes(size);
     lock_give(&lock);
     return memory;
 }

@@ -10,7 +10,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Those of a chunk, behind the first `count`. */
-static uint32_t add(struct stretch *stretches, uint32_t count, const struct stretch *chunk)
+static uint32_t add_chunk(struct stretch *stretches, uint32_t count, const struct stretch *chunk)
 {
     for (uint32_t i = 0; i < STRETCHES_CHUNK; i++)
         if (chunk[i].length)
@@ -27,7 +27,7 @@ struct stretch *stretches_list(const struct stretches_log *log, uint32_t *count,
     *count = 0;
     for (uint32_t i = 0; all && log && i < STRETCHES_CHUNKS; i++)
         if (log->chunks[i])
-            *count = add(all, *count, log->chunks[i]);
+            *count = add_chunk(all, *count, log->chunks[i]);
     if (*count)
         qsort(all, *count, sizeof *all, compare);
     return all;

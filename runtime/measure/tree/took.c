@@ -53,7 +53,7 @@ void took_forget(void)
     atomic_store(&all, NULL);
 }
 
-static struct took *add(const struct thread *thread)
+static struct took *make_took(const struct thread *thread)
 {
     struct took *took = pages_map(sizeof *took);
     if (!took)
@@ -72,7 +72,7 @@ struct took *took_of_self(void)
     struct took *took = atomic_load_explicit(&all, memory_order_acquire);
     while (took && took->thread != thread)
         took = took->next;
-    return took || thread == &thread_nobody ? took : add(thread);
+    return took || thread == &thread_nobody ? took : make_took(thread);
 }
 
 bool took_is_due(const struct took *took, uint64_t now)

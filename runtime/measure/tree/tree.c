@@ -143,7 +143,7 @@ static void count_path(uint64_t ticks)
     store->paths_ticks += (double)ticks < most ? ticks : (uint64_t)most;
 }
 
-static struct node *add(struct tree *tree, struct node *parent, struct region *region)
+static struct node *add_node(struct tree *tree, struct node *parent, struct region *region)
 {
     uint64_t start = clock_now();
     struct node *node = node_new(tree, parent, region);
@@ -177,7 +177,7 @@ struct node *tree_plain_child(struct tree *tree, struct node *parent, struct reg
     uintptr_t busy = thread_hold_begin();
     node = known_child(tree, parent, region); /* a handler may have made it */
     if (!node)
-        node = add(tree, parent, region);
+        node = add_node(tree, parent, region);
     thread_hold_end(busy);
     return node;
 }
@@ -350,7 +350,7 @@ static struct node *make_child(struct tree *tree, struct node *parent, struct re
         return done ? nearest : NULL;
     }
     bool room = !GET(region->met) || has_room(tree, tree_is_lengthy(region));
-    return room ? add(tree, parent, region) : other_child(tree, parent, region);
+    return room ? add_node(tree, parent, region) : other_child(tree, parent, region);
 }
 
 struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
@@ -461,7 +461,7 @@ static struct node *counterpart(struct tree *tree, struct node *parent, struct r
         return place && make_way(parent, place->parent) ? place : NULL;
     }
     bool plain = parent->region == tree_other || has_room(tree, true);
-    return plain ? add(tree, parent, region) : other_child(tree, parent, region);
+    return plain ? add_node(tree, parent, region) : other_child(tree, parent, region);
 }
 
 void tree_fold(struct tree *into, struct node *place, struct tree *from)
