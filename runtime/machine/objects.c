@@ -227,7 +227,7 @@ static bool names_any(const struct objects_watch *watch, const struct object *ob
     const uint32_t *hashes = table(object, DT_GNU_HASH);
     const ElfW(Sym) *symbols = table(object, DT_SYMTAB);
     const char *names = table(object, DT_STRTAB);
-    if (!hashes || !symbols || !names)
+    if (!hashes || hashes[1] < 2 || !symbols || !names) /* of an object that has no symbols of its own the first is 1 */
         return true;
     for (uint32_t i = 1; i < hashes[1]; i++)
         if (redirect_of(watch, names + symbols[i].st_name))
