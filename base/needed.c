@@ -33,11 +33,6 @@ void needed_begin(const char *tool)
     arena_pages.map = map_or_end;
 }
 
-void *needed_bytes(size_t size)
-{
-    return or_end(malloc(size ? size : 1));
-}
-
 void *needed_zeros(size_t count, size_t size)
 {
     return or_end(calloc(count ? count : 1, size ? size : 1));

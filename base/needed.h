@@ -11,8 +11,7 @@
 /* From now on the arenas of this process are such memory, too. `tool`: its name, for the message. */
 void needed_begin(const char *tool);
 
-/* As malloc, calloc and realloc. */
-void *needed_bytes(size_t size);
+/* As calloc and realloc. */
 void *needed_zeros(size_t count, size_t size);
 void *needed_room(void *old, size_t size);
 

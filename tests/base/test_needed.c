@@ -63,7 +63,7 @@ static void test_some(void **state)
     bytes = needed_room(bytes, 1000);
     assert_int_equal(bytes[9], 7);
     free(bytes);
-    free(needed_bytes(0));
+    free(needed_zeros(0, 0));
 }
 
 int main(void)

@@ -24,11 +24,11 @@ void forest_make(struct forest *forest, const struct search_space *space, unsign
     for (unsigned i = 0; i < space->width; i++)
         most = space->counts[i] > most ? space->counts[i] : most;
     *forest = (struct forest){.room = 2 * rows + 1,
-                              .rows = needed_bytes((rows + 1) * sizeof(uint32_t)),
-                              .sums = needed_bytes(most * sizeof(double)),
-                              .counts = needed_bytes(most * sizeof(uint32_t))};
+                              .rows = needed_room(NULL, (rows + 1) * sizeof(uint32_t)),
+                              .sums = needed_room(NULL, most * sizeof(double)),
+                              .counts = needed_room(NULL, most * sizeof(uint32_t))};
     for (int i = 0; i < FOREST_TREES; i++)
-        forest->nodes[i] = needed_bytes(forest->room * sizeof **forest->nodes);
+        forest->nodes[i] = needed_room(NULL, forest->room * sizeof **forest->nodes);
 }
 
 void forest_free(struct forest *forest)

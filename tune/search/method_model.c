@@ -46,7 +46,7 @@ static void begin_model(struct search *search)
     model->first = width < 4 ? 8 : width > 10 ? 20 : 2 * width;
     if (model->first > search->settings->unique / 3 + 2)
         model->first = search->settings->unique / 3 + 2;
-    model->numbers = needed_bytes((search->settings->unique + 1) * sizeof *model->numbers);
+    model->numbers = needed_room(NULL, (search->settings->unique + 1) * sizeof *model->numbers);
     forest_make(&model->forest, search->space, search->settings->unique + 1);
 }
 

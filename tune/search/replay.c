@@ -76,7 +76,7 @@ static unsigned place(double quantile, unsigned count)
 
 double replay_quantile(const struct replay *replay, unsigned unique, double quantile)
 {
-    double *column = needed_bytes(replay->repeats * sizeof *column);
+    double *column = needed_room(NULL, replay->repeats * sizeof *column);
     for (unsigned i = 0; i < replay->repeats; i++)
         column[i] = replay->curves[(size_t)i * replay->unique + unique - 1];
     numbers_sort(column, replay->repeats);

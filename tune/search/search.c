@@ -130,7 +130,8 @@ bool search_go(struct search *search, const struct search_method *method, const 
                struct error *error)
 {
     size_t size = (size_t)settings->population * space->width * sizeof(uint16_t);
-    struct batch batch = {needed_bytes(size), needed_bytes(size), needed_bytes(settings->population * sizeof(double))};
+    struct batch batch = {needed_room(NULL, size), needed_room(NULL, size),
+                          needed_room(NULL, settings->population * sizeof(double))};
     *search = (struct search){.space = space, .settings = settings, .trials = {.width = space->width}};
     chance_seed(&search->chance, seed);
     if (method->begin)
