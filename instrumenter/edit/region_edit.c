@@ -5,6 +5,7 @@
  *     TURN      {<turns> for (...) {<descriptor and frame with its number> body }}
  *     BETWEEN   {<descriptor and frame, closed> ... <open> statements <close> ... }
  *     CALL      (__extension__({<descriptor and frame> call ;}))
+ *     COUNT     for (...) {<descriptor and addition> body }
  */
 #include "instrumenter/edit/region_edit.h"
 
@@ -87,7 +88,7 @@ static void name_of(struct text *out, char name[REGION_NAME_SIZE], const struct 
     snprintf(name, REGION_NAME_SIZE, "__instr_q_%016" PRIx64, hash);
 }
 
-static void put_descriptor(struct text *out, const struct unit *unit, size_t index, bool outside)
+static void put_descriptor(struct text *out, const struct unit *unit, size_t index, bool outside, unsigned number)
 {
     const struct unit_region *region = &unit->regions[index];
     bool shared = outside && !region->reason && unit->functions[region->function].shared;
@@ -99,19 +100,24 @@ static void put_descriptor(struct text *out, const struct unit *unit, size_t ind
     text_string(out, shared           ? ",__used__,__weak__,__visibility__(\"hidden\")))"
                      : region->reason ? ",__used__))"
                                       : "))");
-    region_put_value(out, unit, region, name, unit->functions[region->function].flags & __INSTR_TWICE, NULL);
+    unsigned flags = unit->functions[region->function].flags & __INSTR_TWICE;
+    region_put_value(out, unit, region, name, number ? __INSTR_COUNTED | number << __INSTR_NUMBER_SHIFT : flags, NULL);
 }
 
-void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside)
+void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside,
+                            const unsigned *numbers)
 {
     size_t index = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
                                     offsetof(struct unit_region, function), function);
-    for (; index < unit->region_count && unit->regions[index].function == function; index++)
-        if (outside || unit->regions[index].reason) {
-            put_descriptor(out, unit, index, outside);
+    for (; index < unit->region_count && unit->regions[index].function == function; index++) {
+        const struct unit_region *region = &unit->regions[index];
+        unsigned number = numbers ? numbers[index] : 0;
+        if (region->reason || (outside && (number || region->form != UNIT_REGION_COUNT))) {
+            put_descriptor(out, unit, index, outside, number);
             if (outside)
                 text_string(out, "\n");
         }
+    }
 }
 
 static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside, bool constant)
@@ -130,7 +136,7 @@ static bool is_constant(const struct unit *unit, size_t index)
 static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool closed)
 {
     if (!outside)
-        put_descriptor(out, unit, index, false);
+        put_descriptor(out, unit, index, false, 0);
     bool constant = !closed && is_constant(unit, index);
     text_printf(out, "struct __instr_frame*%s__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))=",
                 constant ? "const " : "", index, constant ? "_constant" : "");
@@ -143,7 +149,7 @@ static void put_frame(struct text *out, const struct unit *unit, size_t index, b
 static void put_turn(struct text *out, const struct unit *unit, size_t index, bool outside)
 {
     if (!outside)
-        put_descriptor(out, unit, index, false);
+        put_descriptor(out, unit, index, false, 0);
     text_printf(out,
                 "struct __instr_turn __instr_u%zu __attribute__((__cleanup__(__instr_leave_turn)))={0,0,0};"
                 "struct __instr_frame*__instr_g%zu=",
@@ -175,7 +181,18 @@ static void put_context(struct text *out, const struct unit_region *region, size
     text_string(out, ");}");
 }
 
-static void put_open(struct text *out, const struct unit *unit, size_t index, bool outside)
+/* A variable, as a statement may not stand before declarations. */
+static void put_count(struct text *out, const struct unit *unit, size_t index, bool outside, unsigned number)
+{
+    char name[REGION_NAME_SIZE];
+    if (!outside)
+        put_descriptor(out, unit, index, false, number);
+    name_of(out, name, unit, index, outside);
+    text_printf(out, "int __instr_v%zu __attribute__((__unused__))=__instr_count%s(__instr_this(),%u,&%s);", index,
+                is_constant(unit, index) ? "_constant" : "", number, name);
+}
+
+static void put_open(struct text *out, const struct unit *unit, size_t index, bool outside, unsigned number)
 {
     const struct unit_region *region = &unit->regions[index];
     if (region->form == UNIT_REGION_BETWEEN) {
@@ -186,13 +203,16 @@ static void put_open(struct text *out, const struct unit *unit, size_t index, bo
     text_string(out, region->form == UNIT_REGION_CALL ? "(__extension__({" : "{");
     if (region->form == UNIT_REGION_TURN)
         put_turn(out, unit, index, outside);
+    else if (region->form == UNIT_REGION_COUNT)
+        put_count(out, unit, index, outside, number);
     else
         put_frame(out, unit, index, outside, false);
     if (region->communicator)
         put_context(out, region, index);
 }
 
-void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside)
+void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside,
+                      unsigned number)
 {
     const struct unit_region *region = &unit->regions[index];
     switch (piece) {
@@ -207,7 +227,7 @@ void region_put_piece(struct text *out, const struct unit *unit, size_t index, e
                     index, index, index);
         break;
     case REGION_OPEN:
-        put_open(out, unit, index, outside);
+        put_open(out, unit, index, outside, number);
         break;
     case REGION_CLOSE:
         if (region->form == UNIT_REGION_BETWEEN)
@@ -226,7 +246,8 @@ void region_put_frame(struct text *out, const struct unit *unit, size_t function
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < unit->region_count; i++) {
         const struct unit_region *region = &unit->regions[i];
-        if (region->function == function && !region->reason && region->open <= offset && offset < region->close &&
+        if (region->function == function && !region->reason && region->form != UNIT_REGION_COUNT &&
+            region->open <= offset && offset < region->close &&
             (found == SIZE_MAX ||
              region->close - region->open <= unit->regions[found].close - unit->regions[found].open))
             found = i;

@@ -16,7 +16,9 @@ enum region_piece { REGION_OUTER, REGION_OPEN, REGION_CLOSE, REGION_OUTER_CLOSE,
 /* Offset of a piece, and how far the bracket that it is one half of reaches. False: this form has none. */
 bool region_piece_at(const struct unit_region *region, enum region_piece piece, size_t *at, size_t *extent);
 
-void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside);
+/* `number`: what a region that is counted has in the unit. */
+void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside,
+                      unsigned number);
 
 /* What the name of a descriptor fits in. */
 enum { REGION_NAME_SIZE = 32 };
@@ -28,8 +30,10 @@ const char *region_file(const struct unit *unit, const char *file, struct arena 
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
                       unsigned flags, const char *origin);
 
-/* The records of the regions left alone in `function`, or with `outside` those that probes there use. */
-void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside);
+/* The records of the regions left alone in `function`, or with `outside` those that probes there use. `numbers`: of the unit's
+ * regions; null: none is counted. */
+void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside,
+                            const unsigned *numbers);
 
 /* The name of the frame that is on top where `offset` runs in `function`. */
 void region_put_frame(struct text *out, const struct unit *unit, size_t function, size_t offset);

@@ -30,8 +30,9 @@ struct edit {
     const struct unit_options *options;
     enum unit_edit_mode mode;
     struct text out;
-    unsigned *numbers; /* of functions that are counted by function; null: none is */
+    unsigned *numbers; /* of functions that are counted by function, and behind them of regions; null: none is */
     unsigned behind;   /* the number behind the last */
+    bool turns;        /* regions are counted */
 };
 
 /* A coroutine of which each piece is timed. */
@@ -84,17 +85,33 @@ static uint64_t identity_hash(const struct edit *edit, const struct unit_functio
     return hash_number(hash_text(hash_text(HASH_START, function->name), file ? file : ""), function->line);
 }
 
-/* Only probes by assembly have the form. */
+/* Only probes by assembly have the form, and only what stands in one unit has a number there. */
+static unsigned take_number(struct edit *edit, const struct unit_function *function, bool counted)
+{
+    bool one = counted && !function->shared && !reason_of(edit, function) && edit->behind <= __INSTR_NUMBER_LAST;
+    return one ? edit->behind++ : 0;
+}
+
 static void number_counted(struct edit *edit, struct arena *arena)
 {
     const struct unit *unit = edit->unit;
     edit->behind = __INSTR_NUMBER_FIRST;
-    edit->numbers =
-        edit->mode == UNIT_EDIT_STUBS ? arena_array(arena, unit->function_count, sizeof *edit->numbers) : NULL;
+    if (edit->mode == UNIT_EDIT_STUBS)
+        edit->numbers = arena_array(arena, unit->function_count + unit->region_count, sizeof *edit->numbers);
     for (size_t i = 0; edit->numbers && i < unit->function_count; i++)
-        if (unit->functions[i].flags & __INSTR_COUNTED && !unit->functions[i].shared &&
-            !reason_of(edit, &unit->functions[i]) && edit->behind <= __INSTR_NUMBER_LAST)
-            edit->numbers[i] = edit->behind++;
+        edit->numbers[i] = take_number(edit, &unit->functions[i], unit->functions[i].flags & __INSTR_COUNTED);
+    for (size_t i = 0; edit->numbers && i < unit->region_count; i++) {
+        const struct unit_region *region = &unit->regions[i];
+        unsigned number =
+            take_number(edit, &unit->functions[region->function], region->form == UNIT_REGION_COUNT && !region->reason);
+        edit->numbers[unit->function_count + i] = number;
+        edit->turns |= number > 0;
+    }
+}
+
+static const unsigned *region_numbers(const struct edit *edit)
+{
+    return edit->numbers ? edit->numbers + edit->unit->function_count : NULL;
 }
 
 static bool is_counted(const struct edit *edit, size_t index)
@@ -195,7 +212,7 @@ static void put_inside(struct edit *edit, size_t index)
     put_frame(edit, index, "__instr_enter", function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave",
               name);
     if (!is_outside(edit, function))
-        region_put_descriptors(out, edit->unit, index, false);
+        region_put_descriptors(out, edit->unit, index, false, region_numbers(edit));
 }
 
 /* The lines from a function's name to its `{`; -1 where a marker between them may lead to another file. */
@@ -297,12 +314,28 @@ static void put_setting(struct edit *edit, int kind, const char *value)
     text_string(&edit->out, "};\n");
 }
 
+/* Whether a probe stands in a function that may run while the program is compiled. */
+static bool has_constants(const struct edit *edit)
+{
+    for (size_t i = 0; i < edit->unit->function_count; i++)
+        if (edit->unit->functions[i].constant && !reason_of(edit, &edit->unit->functions[i]))
+            return true;
+    return false;
+}
+
 /* What no code of the unit writes a compiler may take for a constant, but what is used. */
 static void put_unit(struct edit *edit)
 {
     if (edit->numbers && edit->behind > __INSTR_NUMBER_FIRST)
         text_printf(&edit->out, "static struct __instr_unit __instr_unit __attribute__((__used__))={0,0,%u,0};\n",
                     edit->behind * 8);
+    /* OpenMP's default(none) wants the variable to be listed. */
+    if (edit->turns)
+        text_printf(&edit->out,
+                    "static __inline__ __attribute__((__always_inline__,__unused__,__no_instrument_function__%s))"
+                    "%s struct __instr_unit*__instr_this(void){return &__instr_unit;}\n",
+                    edit->options->coverage ? ",__no_profile_instrument_function__" : "",
+                    has_constants(edit) ? "constexpr" : "");
 }
 
 /* What the build says to the runtime, and to reports. */
@@ -321,15 +354,6 @@ static bool has_one_stack(const struct edit *edit)
 {
     return edit->options->safe_stack && edit->options->unoptimized && !edit->options->no_probes &&
            edit->mode != UNIT_EDIT_RECORDS;
-}
-
-/* Whether a probe stands in a function that may run while the program is compiled. */
-static bool has_constants(const struct edit *edit)
-{
-    for (size_t i = 0; i < edit->unit->function_count; i++)
-        if (edit->unit->functions[i].constant && !reason_of(edit, &edit->unit->functions[i]))
-            return true;
-    return false;
 }
 
 static bool has_coroutines(const struct edit *edit)
@@ -367,7 +391,7 @@ static void put_preamble(struct edit *edit)
         if (is_outside(edit, &unit->functions[i])) {
             put_outside(edit, i);
             if (!reason_of(edit, &unit->functions[i]))
-                region_put_descriptors(out, unit, i, true);
+                region_put_descriptors(out, unit, i, true, region_numbers(edit));
         }
     text_printf(out, "# %u ", unit->top_line);
     text_literal(out, unit->top_file);
@@ -500,7 +524,9 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
         const struct unit *unit = edit->unit;
         size_t function = unit->regions[insertion->index].function;
-        region_put_piece(out, unit, insertion->index, insertion->piece, is_outside(edit, &unit->functions[function]));
+        const unsigned *numbers = region_numbers(edit);
+        region_put_piece(out, unit, insertion->index, insertion->piece, is_outside(edit, &unit->functions[function]),
+                         numbers ? numbers[insertion->index] : 0);
         return;
     }
     const struct unit_call *call = &edit->unit->calls[insertion->index];
@@ -572,7 +598,8 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
             struct insertion insertion = {.piece = piece, .index = i};
             insertion.what = piece <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
             const struct unit_function *function = &unit->functions[unit->regions[i].function];
-            if (!reason_of(edit, function) &&
+            bool counted = edit->numbers && edit->numbers[unit->function_count + i];
+            if (!reason_of(edit, function) && (counted || unit->regions[i].form != UNIT_REGION_COUNT) &&
                 region_piece_at(&unit->regions[i], piece, &insertion.at, &insertion.extent))
                 all[n++] = insertion;
         }
@@ -666,7 +693,7 @@ bool unit_changes(const struct unit *unit, const struct unit_options *options, s
         edit.out = (struct text){.arena = arena};
         if (outside && is_outside(&edit, &unit->functions[i])) {
             put_outside(&edit, i);
-            region_put_descriptors(&edit.out, unit, i, true);
+            region_put_descriptors(&edit.out, unit, i, true, NULL);
         } else if (!outside) {
             const struct insertion *insertion = &insertions[i - unit->function_count];
             /* A text that a person reads keeps its pragmas. */

@@ -49,7 +49,7 @@ struct statement {
     bool fallthrough; /* an EMPTY that is this attribute */
     bool literal;     /* an EXPRESSION, maybe behind labels, with a compound literal: that lives as long as the
                          block around the statement */
-    bool no_nest, no_inside, atomic; /* from the pragmas that govern it */
+    bool no_nest, no_inside, atomic, no_count; /* from the pragmas that govern it */
 };
 
 /* What a jump leaves or reaches, in order of `at`. */

@@ -116,6 +116,7 @@ static void place(struct reader *reader, struct statement *statement)
         statement->no_nest |= pragma->no_nest;
         statement->no_inside |= pragma->no_inside;
         statement->atomic |= pragma->atomic;
+        statement->no_count |= pragma->no_count;
     }
     if (fenced && statement->front != statement->start)
         statement->movable = false;

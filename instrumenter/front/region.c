@@ -37,6 +37,15 @@ struct unit_region region_around(const struct regions *regions, size_t index)
     return region;
 }
 
+size_t region_turn(const struct body *body, size_t loop)
+{
+    const struct statement *all = body->statements;
+    size_t turn = loop + 1;
+    while (turn < all[loop].last && all[turn].role != ROLE_BODY)
+        turn = all[turn].last;
+    return turn < all[loop].last ? turn : SIZE_MAX;
+}
+
 size_t region_first_call(const struct unit *unit, size_t offset)
 {
     return sort_lower_bound(unit->calls, unit->call_count, sizeof *unit->calls, offsetof(struct unit_call, start),
@@ -56,8 +65,9 @@ static enum reason refuse(struct regions *regions, const struct unit_region *reg
     *text = body_jumps(&regions->body, from, to, at, regions->arena);
     if (*text)
         return REASON_JUMP;
-    for (size_t i = region_first_call(unit, region->open); i < unit->call_count && unit->calls[i].start < region->close;
-         i++)
+    bool frame = region->form != UNIT_REGION_COUNT;
+    for (size_t i = region_first_call(unit, region->open);
+         frame && i < unit->call_count && unit->calls[i].start < region->close; i++)
         if (unit->calls[i].kind == UNIT_CALL_TAIL) {
             *at = unit->calls[i].start;
             *text = "the function returns from it by a jump";

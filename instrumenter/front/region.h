@@ -60,6 +60,9 @@ bool region_teams(struct regions *regions);
 /* And the calls of level 4. */
 bool region_outside(struct regions *regions);
 
+/* What a loop repeats; SIZE_MAX: there is nothing. */
+size_t region_turn(const struct body *body, size_t loop);
+
 /* The last statement of a statement expression is its value, and a block has none. */
 bool region_is_value(const struct body *body, size_t statement);
 

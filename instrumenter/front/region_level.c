@@ -141,6 +141,24 @@ static bool add_loop(struct regions *regions, size_t index, unsigned char level)
     return add(regions, region, "loop", loop->start);
 }
 
+/* Its turns are counted by function (runtime/measure/store/counts.h): that needs no frame. */
+static bool add_turns(struct regions *regions, size_t index, unsigned char level)
+{
+    const struct statement *all = regions->body.statements, *loop = &all[index];
+    size_t turn = region_turn(&regions->body, index);
+    if (turn == SIZE_MAX)
+        return true;
+    struct unit_region region = region_around(regions, turn);
+    region.kind = __INSTR_LOOP;
+    region.level = level;
+    region.form = UNIT_REGION_COUNT;
+    if (loop->no_nest || loop->no_count || region_governed(regions, index))
+        region.open = SIZE_MAX;
+    if (all[turn].literal)
+        region.reason = REASON_LITERAL;
+    return add(regions, region, "turns of loop", loop->start);
+}
+
 bool region_levels(struct regions *regions)
 {
     const struct body *body = &regions->body;
@@ -158,7 +176,7 @@ bool region_levels(struct regions *regions)
         if (all[i].kind == STATEMENT_LOOP) {
             bool inner = body_in_loop(body, i);
             if (!inner || level >= 3)
-                good = add_loop(regions, i, inner ? 3 : 2);
+                good = add_loop(regions, i, inner ? 3 : 2) && add_turns(regions, i, inner ? 3 : 2);
         } else if (all[i].kind == STATEMENT_IF && level >= 3) {
             for (size_t k = i + 1; good && k < all[i].last; k = all[k].last)
                 if (all[k].role == ROLE_BODY || all[k].role == ROLE_ELSE)

@@ -44,10 +44,8 @@ bool region_is_value(const struct body *body, size_t index)
 static bool add_turns(struct regions *regions, const struct pragma *pragma, size_t index)
 {
     const struct statement *all = regions->body.statements;
-    size_t turn = index + 1;
-    while (turn < all[index].last && all[turn].role != ROLE_BODY)
-        turn = all[turn].last;
-    if (all[index].kind != STATEMENT_LOOP || turn >= all[index].last || all[turn].kind == STATEMENT_EMPTY)
+    size_t turn = region_turn(&regions->body, index);
+    if (all[index].kind != STATEMENT_LOOP || turn == SIZE_MAX || all[turn].kind == STATEMENT_EMPTY)
         return misplaced(regions, pragma, "'iterate' belongs before a loop that has a body");
     struct unit_region region = describe(regions, region_around(regions, turn), pragma, __INSTR_LOOP);
     region.form = UNIT_REGION_TURN;

@@ -271,6 +271,7 @@ static void read_other(struct reader *reader)
     bool openmp = scan_is(&scan, first, "omp"), openacc = scan_is(&scan, first, "acc");
     pragma->first = scan_is(&scan, first, "STDC") || (scan_is(&scan, first, "clang") && pragma->kind == PRAGMA_FENCE);
     pragma->no_inside = openacc;
+    pragma->no_count = !openmp;
     for (; openmp && reader->token.kind != TOKEN_END; advance(reader)) {
         static const char *const nests[] = {"collapse", "ordered", "tile", "unroll", "interchange", "loop"};
         for (size_t i = 0; i < sizeof nests / sizeof *nests; i++)

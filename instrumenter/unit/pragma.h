@@ -45,8 +45,9 @@ struct pragma {
     bool no_inside;           /* GOVERNS: no probe inside: vectorized, or on a device */
     bool first;               /* FENCE: clang wants it before everything else in its block */
     bool atomic;              /* GOVERNS: the statement's form is fixed */
-    bool nested;              /* belongs to a function inside the one being read */
-    bool used;                /* has found what it is for */
+    bool no_count; /* GOVERNS: it says that a loop's turns do not depend on each other, or how they are compiled */
+    bool nested;   /* belongs to a function inside the one being read */
+    bool used;     /* has found what it is for */
 };
 
 struct pragma_list {

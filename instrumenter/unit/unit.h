@@ -116,7 +116,8 @@ enum unit_region_form {
     UNIT_REGION_TURN,    /* the same, around what a loop repeats; the turns are counted in a block around
                             [outer, outer_close) */
     UNIT_REGION_BETWEEN, /* opened at `open`, closed at `close`; its frame is a variable declared at `outer` */
-    UNIT_REGION_CALL     /* a statement expression around [open, close) */
+    UNIT_REGION_CALL,    /* a statement expression around [open, close) */
+    UNIT_REGION_COUNT    /* a block around [open, close), what a loop repeats, that begins with an addition */
 };
 
 struct unit_region {

@@ -66,7 +66,8 @@ static const char *note_of(const struct growth *growth, const struct grown *grow
     const char *caller = growth->compare.lines[grown->caller->line].region->name;
     return growth->metric
                ? arena_printf(arena, "%s, called by %s", place, caller)
-               : arena_printf(arena, "%s, called by %s: %s", place, caller, law_text(&grown->caller->fit.best, arena));
+               : arena_printf(arena, "%s, %s %s: %s", place, region->kind == REGION_LOOP ? "in" : "called by", caller,
+                              law_text(&grown->caller->fit.best, arena));
 }
 
 #define COLUMNS(X)                                                                                                     \

@@ -13,37 +13,68 @@
 #include <string.h>
 
 /*
- * What a lambda is called where runs are compared, in which it may stand in another line: by its order in what encloses
- * it, as `main::lambda 2` for `main::lambda at a.cpp:12`.
+ * What is called by its line, in which it may not stand in another run's sources, has its number in what encloses it in place of
+ * that: `main::lambda 2` for `main::lambda at a.cpp:12`, `solve: loop 1` for `solve: loop at 14`.
  */
 
-struct lambda {
+struct placed {
     struct profile_region *region;
-    size_t scope;     /* how much of the recorded name stands in front of it */
+    size_t scope;     /* how much of the recorded name stands in front of the number */
     unsigned of_line; /* which one of its line */
 };
 
-/* "lambda at a.cpp:12" or "lambda 2 at a.cpp:12", at the end of a name. */
-static bool recognize(struct profile_region *region, struct lambda *lambda)
+/* Behind the last "lambda "; null: there is none. */
+static char *behind_lambda(const char *name)
 {
     static const char word[] = "lambda ";
-    const char *name = region_recorded(region), *at = name, *last = NULL;
+    const char *at = name, *last = NULL;
     while ((at = strstr(at, word)))
         last = at++;
-    if (!last)
+    return last ? (char *)(uintptr_t)(last + sizeof word - 1) : NULL;
+}
+
+/* Behind "solve: loop ", of what a level made a region (instrumenter/front/region_level.c); null: it is not such a name. */
+static char *behind_part(const char *name)
+{
+    static const char *const parts[] = {": loop ", ": turns of loop ", ": if ", ": else ", ": case "};
+    const char *at = name + strlen(name);
+    while (at > name && at[-1] >= '0' && at[-1] <= '9')
+        at--;
+    if (!*at || at - name < 3 || strncmp(at - 3, "at ", 3) != 0)
+        return NULL;
+    at -= 3;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size_t length = strlen(parts[i]);
+        if ((size_t)(at - name) > length && !strncmp(at - length, parts[i], length))
+            return (char *)(uintptr_t)at;
+    }
+    return NULL;
+}
+
+static char *behind_scope(const struct profile_region *region, const char *name)
+{
+    return region->kind == REGION_LOOP || region->kind == REGION_BRANCH ? behind_part(name) : behind_lambda(name);
+}
+
+/* "lambda at a.cpp:12" or "lambda 2 at a.cpp:12", or "loop at 14", at the end of a name. */
+static bool recognize(struct profile_region *region, struct placed *placed)
+{
+    const char *name = region_recorded(region);
+    char *end = behind_scope(region, name);
+    if (!end)
         return false;
-    char *end = (char *)(uintptr_t)(last + sizeof word - 1);
-    *lambda = (struct lambda){region, (size_t)(last - name), 1};
+    *placed = (struct placed){region, (size_t)(end - name), 1};
     if (*end >= '0' && *end <= '9') {
-        lambda->of_line = (unsigned)strtoul(end, &end, 10);
+        placed->of_line = (unsigned)strtoul(end, &end, 10);
         end++;
     }
-    const char *colon = strrchr(end, ':');
-    return name_starts(end, "at ") && colon && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")];
+    const char *line = strrchr(end, ':');
+    line = line ? line + 1 : end + 3;
+    return name_starts(end, "at ") && *line && !line[strspn(line, "0123456789")];
 }
 
 /* By what encloses them. */
-static int compare_scopes(const struct lambda *a, const struct lambda *b)
+static int compare_scopes(const struct placed *a, const struct placed *b)
 {
     int order = (a->scope > b->scope) - (a->scope < b->scope);
     if (!order)
@@ -53,25 +84,22 @@ static int compare_scopes(const struct lambda *a, const struct lambda *b)
 
 static int compare(const void *table, uint32_t left, uint32_t right)
 {
-    const struct lambda *all = table, *a = &all[left], *b = &all[right];
+    const struct placed *all = table, *a = &all[left], *b = &all[right];
     int order = compare_scopes(a, b);
     if (!order)
         order = (a->region->line > b->region->line) - (a->region->line < b->region->line);
     return order ? order : (a->of_line > b->of_line) - (a->of_line < b->of_line);
 }
 
-/* What stands in front of " at a.cpp:12" has its number in place of that of its line. */
-static const char *numbered(const char *name, unsigned number, struct arena *arena)
+static const char *numbered(const struct profile_region *region, const char *name, unsigned number, struct arena *arena)
 {
-    const char *at = name, *last = name;
-    while ((at = strstr(at, "lambda ")))
-        last = at++;
-    return arena_printf(arena, "%.*slambda %u", (int)(last - name), name, number);
+    const char *end = behind_scope(region, name);
+    return end ? arena_printf(arena, "%.*s%u", (int)(end - name), name, number) : name;
 }
 
 static bool number_all(struct profile *profile, struct arena *arena, struct arena *scratch)
 {
-    struct lambda *all = arena_array(scratch, profile->region_count, sizeof *all);
+    struct placed *all = arena_array(scratch, profile->region_count, sizeof *all);
     uint32_t count = 0, *order = arena_array(scratch, profile->region_count, sizeof *order);
     if (!all || !order)
         return false;
@@ -86,8 +114,8 @@ static bool number_all(struct profile *profile, struct arena *arena, struct aren
                          : numbers[i - 1] + (compare(all, order[i - 1], order[i]) != 0);
     for (uint32_t i = 0; numbers && i < count; i++) {
         struct profile_region *region = all[order[i]].region;
-        const char *full = region->full ? numbered(region->full, numbers[i], arena) : NULL;
-        if ((region->full && !full) || !(region->name = numbered(region->name, numbers[i], arena)))
+        const char *full = region->full ? numbered(region, region->full, numbers[i], arena) : NULL;
+        if ((region->full && !full) || !(region->name = numbered(region, region->name, numbers[i], arena)))
             return false;
         region->full = full;
     }
@@ -95,7 +123,7 @@ static bool number_all(struct profile *profile, struct arena *arena, struct aren
 }
 
 /* Gives them such names. False: no memory. */
-static bool lambdas_number(struct profile *profile, struct arena *arena)
+static bool number_placed(struct profile *profile, struct arena *arena)
 {
     struct arena scratch = {0};
     bool done = number_all(profile, arena, &scratch);
@@ -153,7 +181,7 @@ bool compare_load(struct compare_run *run, char *const *files, int count, const 
                   struct arena *arena, struct error *error)
 {
     return load_profile(files, count, options, &run->profile, &run->name, arena, error) &&
-           lambdas_number(&run->profile, arena) && shape_profile(&run->profile, options, arena, error) &&
+           number_placed(&run->profile, arena) && shape_profile(&run->profile, options, arena, error) &&
            view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena) &&
            metrics_show(&run->metrics, options, &run->view, arena, error) &&
            metrics_measured(&run->metrics, "a comparison", error) && take_nodes(run, &run->view, arena);
@@ -216,7 +244,7 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
     if (options->metrics) /* whose values stay by node */
         return compare_load(run, files, count, options, arena, error);
     bool done = load_profile(files, count, options, &whole.profile, &whole.name, &scratch, error) &&
-                lambdas_number(&whole.profile, &scratch) && shape_profile(&whole.profile, options, &scratch, error) &&
+                number_placed(&whole.profile, &scratch) && shape_profile(&whole.profile, options, &scratch, error) &&
                 view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch) &&
                 take_nodes(run, &whole.view, arena) && outline(run, &whole, arena);
     arena_free(&scratch);
@@ -423,6 +451,29 @@ static uint32_t find_line(struct path_table *table, struct compare *compare, con
     }
 }
 
+/* Of "work: turns of loop at 5", of which no path is known, the loop, or the function around it where that has no region; PROFILE_NONE:
+ * it is no such region, or nothing is found. */
+static uint32_t find_loop(const struct profile *profile, const struct profile_region *turns)
+{
+    const char *name = region_recorded(turns), *end = strstr(name, ": turns of loop ");
+    size_t length = end ? (size_t)(end - name) : 0;
+    uint32_t best = PROFILE_NONE;
+    for (uint32_t i = 0; turns->kind == REGION_LOOP && end && i < profile->region_count; i++) {
+        const struct profile_region *region = &profile->regions[i];
+        const char *other = region_recorded(region);
+        if (*region->reason || region->line > turns->line || strncmp(name, other, length) != 0 ||
+            strcmp(region->file, turns->file) != 0)
+            continue;
+        if (region->line == turns->line && region->kind == REGION_LOOP && name_starts(other + length, ": loop "))
+            return i;
+        /* Of overloads, whose names have their parameters, the one in front of it. */
+        if (region->kind == REGION_FUNCTION && (!other[length] || other[length] == '(') &&
+            (best == PROFILE_NONE || region->line > profile->regions[best].line))
+            best = i;
+    }
+    return best;
+}
+
 /* `pairs`: a line for each function and for each function below a caller, not for each path. */
 static bool compare_lines(struct compare *compare, const struct compare_run *runs, uint32_t count, bool pairs,
                           struct arena *arena)
@@ -432,7 +483,7 @@ static bool compare_lines(struct compare *compare, const struct compare_run *run
     struct path_table table = {0};
     uint32_t room = 0, slots = 64, most = 1;
     for (uint32_t k = 0; k < count; k++) {
-        room += pairs ? 2 * runs[k].node_count : runs[k].node_count;
+        room += pairs ? 3 * runs[k].node_count : runs[k].node_count;
         most = runs[k].node_count > most ? runs[k].node_count : most;
     }
     while (slots < 2 * room)
@@ -449,6 +500,10 @@ static bool compare_lines(struct compare *compare, const struct compare_run *run
             uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE, id = all.ids[k][node->region];
             line_of[i] = find_line(&table, compare, &all, pairs ? PROFILE_NONE : above, id);
             add_to_line(compare, line_of[i], runs, k, i);
+            uint32_t around =
+                pairs ? find_loop(&runs[k].profile, &runs[k].profile.regions[node->region]) : PROFILE_NONE;
+            if (around != PROFILE_NONE)
+                above = find_line(&table, compare, &all, PROFILE_NONE, all.ids[k][around]);
             if (!pairs || above == PROFILE_NONE)
                 continue;
             uint32_t pair = find_line(&table, compare, &all, above, id);

@@ -52,7 +52,7 @@ bool coverage_has_run(const struct view *view)
 
 bool coverage_by_function(const struct profile_region *region)
 {
-    return !*region->reason && region->flags & __INSTR_COUNTED;
+    return region->kind == REGION_FUNCTION && !*region->reason && region->flags & __INSTR_COUNTED;
 }
 
 bool coverage_by_hooks(const struct profile_region *region)

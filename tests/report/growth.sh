@@ -168,6 +168,107 @@ grep -q '^keep,held.c,4,function,n,.*,calls,keep,' rows || fail "calls of keep b
 growth --csv --metric=heap-bytes --size=load:heap-bytes held*.instr >rows
 grep -q '^keep,held.c,4,function,n^2,.*,heap-bytes,keep,' rows || fail "bytes of keep by bytes: $(cat rows)"
 
+# Fifteen laws more: in calls, in the turns of loops, and in memory that is touched, each by its loop or the bytes that it asked for.
+cat >fifteen.c <<'E'
+#include <stdlib.h>
+#include <string.h>
+static volatile int sink;
+static void n_call(void) { sink++; }
+static void n_log_n_call(void) { sink++; }
+static void root_call(void) { sink++; }
+static void square_call(void) { sink++; }
+static void power_call(int n) { if (n) { power_call(n - 1); power_call(n - 1); } }
+static void halves(int n) { if (n > 1) { halves(n / 2); halves(n - n / 2); } for (int i = 0; i < n; i++) n_log_n_call(); }
+static void calls(int n)
+{
+    for (int i = n; i > 0; i--) n_call();
+    halves(n);
+    for (int i = 0; i < n; i++) for (int k = 0; k * k < n; k++) root_call();
+    for (int i = 0; i < n; i++) for (int k = 0; k < n; k++) square_call();
+}
+static void n_turns(int n) { while (n-- > 0) sink++; }
+static void n_log_n_turns(int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = n; k > 1; k /= 2) sink += k;
+}
+static void root_turns(int n)
+{
+    int i = 0;
+    do
+        for (int k = 0; k * k < n; k++) if (k == i) continue; else sink += k;
+    while (++i < n);
+}
+static void square_turns(int *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = i; k > 0 && a[k - 1] > a[k]; k--) { int t = a[k]; a[k] = a[k - 1]; a[k - 1] = t; }
+}
+static void power_turns(int n)
+{
+    for (unsigned long set = 0;; set++) if (set == 1ul << n) return; else sink++;
+}
+static int n_memory(int n) { return *(char *)memset(malloc(n), 1, n); }
+static int n_log_n_memory(int n)
+{
+    int bits = 0;
+    while (1 << bits < n) bits++;
+    return *(char *)memset(malloc((size_t)n * bits), 1, (size_t)n * bits);
+}
+static int root_memory(int n)
+{
+    int root = 1;
+    while (root * root < n) root++;
+    return *(char *)memset(malloc((size_t)n * root), 1, (size_t)n * root);
+}
+static int square_memory(int n)
+{
+    char *rows = calloc(n, n);
+    int sum = 0;
+    for (char *at = rows; at < rows + (size_t)n * n; at++) sum += (*at)++;
+    return sum;
+}
+static int power_memory(int n)
+{
+    char *all = malloc(1ul << n);
+    for (size_t i = 0; i < 1ul << n; i++) all[i] = 1;
+    return *all;
+}
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), m = argc > 2 ? atoi(argv[2]) : 1, *a = malloc(n * sizeof *a);
+    for (int i = 0; i < n; i++) a[i] = n - i;
+    calls(n), power_call(m), n_turns(n), n_log_n_turns(n), root_turns(n), square_turns(a, n), power_turns(m);
+    sink += n_memory(n) + n_log_n_memory(n) + root_memory(n) + square_memory(n) + power_memory(m);
+    return 0;
+}
+E
+instr-cc --instr-level=3 "$cc" -O2 -w fifteen.c -o fifteen
+# fifteen LAW NAME...
+fifteen() {
+    of=$1
+    shift
+    for name; do grep -q "^$name,fifteen.c,[0-9]*,[a-z]*,$of," rows || fail "$name: $(grep "^$name," rows), not $of"; done
+}
+sizes=64,256,1024,4096
+growth --csv --sizes=$sizes -- ./fifteen {} >rows
+fifteen n n_call 'n_turns: turns of loop 1'
+fifteen 'n log n' n_log_n_call 'n_log_n_turns: turns of loop 2'
+fifteen 'n^3/2' root_call 'root_turns: turns of loop 2'
+fifteen 'n^2' square_call 'square_turns: turns of loop 2' 'square_memory: turns of loop 1'
+fifteen constant 'power_turns: turns of loop 1'
+grep -q '^square_turns: turns of loop 2,.*,square_turns: loop 2,0,' rows || fail "what a loop is in: $(grep square_turns rows)"
+growth --sizes=$sizes -- ./fifteen {} >out
+grep -q '^ *n^2 .* 8,386,560 .* 839,000,000 .* square_turns: turns of loop 2  fifteen.c:33, in square_turns: loop 2: n$' out || fail "a loop: $(cat out)"
+growth --csv --metric=heap-bytes --sizes=$sizes -- ./fifteen {} >rows
+fifteen n n_memory
+fifteen 'n log n' n_log_n_memory
+fifteen 'n^3/2' root_memory
+fifteen 'n^2' square_memory
+growth --csv --sizes=6,8,10,12,14 -- ./fifteen 4 {} >rows
+fifteen '2^n' power_call 'power_turns: turns of loop 1' 'power_memory: turns of loop 1'
+fifteen constant 'square_turns: turns of loop 2'
+
 # What grows inside a function, of which the calls do not: by times that are made, with an error of some percent.
 i=0
 for n in 1000 2000 4000 8000 16000; do
