@@ -167,7 +167,8 @@ static bool find_before(struct gate *gate, const struct options *options, struct
         !history_before(&history, &gate->now.of, commit->changed, &gate->baseline, arena) ||
         (gate->baseline && !baseline_read(&gate->before, gate->baseline, arena, error)))
         return false;
-    gate->before.time_runs = 0;
+    gate->now.time_runs = options->times ? gate->now.run_count : 0;
+    gate->before.time_runs = 0; /* of times the history itself tells, by many commits */
     counts_share_metrics(&gate->before, &gate->now);
     return true;
 }

@@ -1,24 +1,22 @@
 /*
- * cmd_history.c - what changed at which commit: how often functions are called and by whom, which are new or gone, which moved.
+ * cmd_history.c - what changed at which commit: how often functions are called and by whom, which are new or gone, which moved; and
+ * where times were stored, which take longer or shorter from there on.
  *
  * Two baselines are in memory at a time. What changed is kept as text.
  */
 #include "report/commands/command.h"
+#include "report/commands/history_page.h"
 #include "report/compare/baseline.h"
 #include "report/compare/causes.h"
 #include "report/compare/history.h"
 #include "report/compare/news.h"
+#include "report/compare/pace.h"
 #include "report/compare/reduce.h"
 #include "report/show/progress.h"
 #include "report/show/rows.h"
 #include "report/show/text.h"
 
 #include <string.h>
-
-struct told {
-    const struct version *version;
-    struct news_list list;
-};
 
 /* A baseline that was read. */
 struct loaded {
@@ -63,10 +61,34 @@ static bool compare(struct told *told, const struct loaded *before, const struct
            causes_find(&gate.verdict, &gate.before, &gate.now, NULL, scratch) && news_make(&told->list, &gate, arena);
 }
 
+static bool take_times(struct told *told, const struct loaded *loaded, struct pace *pace, uint32_t version,
+                       struct arena *arena)
+{
+    bool read = told->read;
+    told->read = true;
+    return read || pace_take(pace, version, loaded->text, arena);
+}
+
+static bool find_times(struct told *told, struct pace *pace, const struct history *history, struct arena *arena)
+{
+    uint32_t next;
+    if (!pace_find(pace, history, arena))
+        return false;
+    for (uint32_t i = 0; i < pace->change_count; i = next) {
+        uint32_t version = pace->changes[i].version;
+        for (next = i + 1; next < pace->change_count && pace->changes[next].version == version;)
+            next++;
+        if (!news_of_times(&told[version].times, pace->changes + i, next - i, arena))
+            return false;
+    }
+    return true;
+}
+
 static bool compare_all(struct told *told, const struct history *history, struct arena *arena, struct error *error)
 {
     struct loaded loaded[2] = {0};
-    struct arena scratch = {0};
+    struct pace pace = {0};
+    struct arena scratch = {0}, times = {0};
     bool done = true;
     for (uint32_t i = 0; done && i < history->count; i++) {
         const struct version *version = &history->list[i];
@@ -77,17 +99,22 @@ static bool compare_all(struct told *told, const struct history *history, struct
         const struct version *held = &history->list[version->before];
         struct loaded *before = &loaded[loaded[1].version == held], *now = &loaded[before == &loaded[0]];
         done = load(before, held, error) && load(now, version, error) &&
-               compare(&told[i], before, now, &scratch, arena, error);
+               take_times(&told[version->before], before, &pace, version->before, &times) &&
+               take_times(&told[i], now, &pace, i, &times) && compare(&told[i], before, now, &scratch, arena, error);
         arena_clear(&scratch);
     }
+    done = done && find_times(told, &pace, history, arena);
     for (int k = 0; k < 2; k++)
         arena_free(&loaded[k].arena);
     arena_free(&scratch);
+    arena_free(&times);
     return done;
 }
 
-static const char *range_text(struct counts_range range, struct arena *arena)
+static const char *range_text(const struct news *news, struct counts_range range, struct arena *arena)
 {
+    if (!strcmp(news->metric, "time"))
+        return text_seconds(arena, seconds((double)range.least), "");
     const char *least = text_count(arena, range.least);
     return range.least == range.most ? least : arena_printf(arena, "%s..%s", least, text_count(arena, range.most));
 }
@@ -100,8 +127,8 @@ static const char *range_text(struct counts_range range, struct arena *arena)
     X("subject", NULL, 0, text, of->subject)                                                                           \
     X("tag", NULL, 0, text, of->tag)                                                                                   \
     X("change", "change", 1, text, news->kind)                                                                         \
-    X(NULL, "before", 4, cell, range_text(news->before, arena))                                                        \
-    X(NULL, "now", 3, cell, range_text(news->now, arena))                                                              \
+    X(NULL, "before", 4, cell, range_text(news, news->before, arena))                                                  \
+    X(NULL, "now", 3, cell, range_text(news, news->now, arena))                                                        \
     X("text", NULL, 0, text, news->text)                                                                               \
     X("name", NULL, 0, text, news->name)                                                                               \
     X("file", NULL, 0, text, news->file)                                                                               \
@@ -139,10 +166,12 @@ static bool put_all(struct screen *screen, const struct told *told, uint32_t cou
     rows.table.text_title = "what changed";
     rows_open(&rows, screen->stream, "instr-history", &none);
     for (uint32_t i = count; i-- > 0;) {
-        changes += told[i].list.count;
-        commits += told[i].list.count > 0;
+        changes += told[i].list.count + told[i].times.count;
+        commits += told[i].list.count + told[i].times.count > 0;
         for (uint32_t k = 0; done && k < told[i].list.count; k++)
             done = put_row(&rows, &told[i].version->of, &told[i].list.of[k]);
+        for (uint32_t k = 0; done && k < told[i].times.count; k++)
+            done = put_row(&rows, &told[i].version->of, &told[i].times.of[k]);
     }
     rows_close(&rows);
     if (!done || form != FORM_TEXT)
@@ -155,6 +184,19 @@ static bool put_all(struct screen *screen, const struct told *told, uint32_t cou
                  count == 1 ? "" : "s", told[0].version->of.time, told[count - 1].version->of.time, changes,
                  changes == 1 ? "" : "s", commits);
     return true;
+}
+
+static bool write_page(const struct options *options, const struct history *history, const struct told *told,
+                       struct arena *arena, struct error *error)
+{
+    struct options page = {.output = options->html};
+    struct screen screen;
+    if (!options->html)
+        return true;
+    if (!screen_open(&screen, &page, error))
+        return false;
+    bool done = history_page(screen.stream, history, told, arena, error);
+    return screen_close(&screen, error) && done;
 }
 
 static bool run_history(const struct options *options, struct arena *arena, struct error *error)
@@ -173,11 +215,12 @@ static bool run_history(const struct options *options, struct arena *arena, stru
     if (!told || !compare_all(told, &history, arena, error) || !screen_open(&screen, options, error))
         return false;
     bool done = put_all(&screen, told, history.count, options->form, arena);
-    return screen_close(&screen, error) && done;
+    return screen_close(&screen, error) && done && write_page(options, &history, told, arena, error);
 }
 
-const struct command cmd_history = {{"history", "[OPTION...] FOLDER...",
-                                     "at which commit what is called more or less often, new, gone or moved",
-                                     OPTION_RECORDS},
-                                    SORT_NAME,
-                                    .run = run_history};
+const struct command cmd_history = {
+    {"history", "[OPTION...] FOLDER...",
+     "at which commit what is called more or less often, new, gone, moved, slower or faster",
+     OPTION_RECORDS | OPTION_HISTORY},
+    SORT_NAME,
+    .run = run_history};

@@ -210,6 +210,19 @@ bool history_read(struct history *history, char *const *folders, int count, stru
     return order_all(history);
 }
 
+bool *history_chain(const struct history *history, struct arena *arena)
+{
+    bool *chain = arena_array(arena, history->count, sizeof *chain);
+    for (uint32_t i = history->count; chain && i-- > 0;) {
+        bool newest = true;
+        for (uint32_t k = i + 1; k < history->count && newest; k++)
+            newest = strcmp(history->list[k].of.tag, history->list[i].of.tag) != 0;
+        for (uint32_t at = newest ? i : COUNTS_NONE; at != COUNTS_NONE; at = history->list[at].before)
+            chain[at] = true;
+    }
+    return chain;
+}
+
 bool history_before(struct history *history, const struct counts_of *of, bool changed, const char **path,
                     struct arena *arena)
 {

@@ -25,6 +25,9 @@ struct history {
 /* All of these folders. */
 bool history_read(struct history *history, char *const *folders, int count, struct arena *arena, struct error *error);
 
+/* Which versions lead to the newest one of their tag. Null: no memory. */
+bool *history_chain(const struct history *history, struct arena *arena);
+
 /* What the runs of a commit are held against, or null. Where its tree was changed that may be those of the commit itself. False: no
  * memory. */
 bool history_before(struct history *history, const struct counts_of *of, bool changed, const char **path,

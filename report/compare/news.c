@@ -127,6 +127,46 @@ bool news_make(struct news_list *list, const struct gate *gate, struct arena *ar
     return done;
 }
 
+/* "f (a.c) itself takes 1.31 times as long, by 14 commits before and 9 from here on". */
+static bool take_time(struct news *news, const struct pace_change *change, struct arena *arena)
+{
+    const struct step *step = &change->step;
+    const char *tab = strchr(change->function, '\t');
+    const char *file = arena_copy(arena, change->function, (size_t)(tab - change->function)),
+               *name = kept(tab + 1, arena);
+    *news = (struct news){.kind = step->now > step->before ? "slower" : "faster",
+                          .name = name,
+                          .file = file,
+                          .name_before = name,
+                          .file_before = file,
+                          .caller = "",
+                          .metric = "time",
+                          .before = {u64_from_double(step->before), u64_from_double(step->before)},
+                          .now = {u64_from_double(step->now), u64_from_double(step->now)},
+                          .difference = step->now - step->before,
+                          .follows = change->together - 1};
+    if (!name || !file)
+        return false;
+    const char *by = arena_printf(arena, "%.2f times as long, by %u commits before and %u from here on",
+                                  step->now / step->before, step->count_before, step->count_now);
+    news->text = !by                    ? NULL
+                 : change->together > 1 ? arena_printf(arena,
+                                                       "%s (%s) and %u more, most of all that have a time, take other "
+                                                       "times, it %s: another machine, or other options?",
+                                                       name, file, change->together - 1, by)
+                                        : arena_printf(arena, "%s (%s) itself takes %s", name, file, by);
+    return news->text;
+}
+
+bool news_of_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena)
+{
+    *list = (struct news_list){.of = arena_array(arena, count, sizeof *list->of)};
+    bool done = list->of;
+    for (uint32_t i = 0; done && i < count; i++)
+        done = take_time(&list->of[list->count++], &changes[i], arena);
+    return done;
+}
+
 /* What Markdown would take for its own signs is no sign of its. */
 static void put_markdown(FILE *stream, const char *text)
 {

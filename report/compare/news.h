@@ -5,13 +5,14 @@
 #ifndef INSTR_REPORT_NEWS_H
 #define INSTR_REPORT_NEWS_H
 
+#include "report/compare/pace.h"
 #include "report/compare/show.h"
 
 struct news {
-    const char *kind; /* more, less, new, gone, split, inlined, moved, renamed */
+    const char *kind; /* more, less, new, gone, split, inlined, moved, renamed, slower, faster */
     const char *text; /* a sentence */
     const char *name, *file, *name_before, *file_before, *caller; /* each "" where there is none */
-    const char *metric;                                           /* "calls", or its key */
+    const char *metric; /* "calls", its key, or "time", of which all numbers are in ps */
     struct counts_range before, now;
     double difference; /* in the calls by `caller` */
     bool estimated;    /* that it is this caller */
@@ -25,6 +26,9 @@ struct news_list {
 
 /* In the order of causes.h, and then what moved. All texts are the arena's. False: no memory. */
 bool news_make(struct news_list *list, const struct gate *gate, struct arena *arena);
+
+/* Changes of times at one commit. False: no memory. */
+bool news_of_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena);
 
 /* As Markdown, in five lines at most. False: no memory. */
 bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena);

@@ -225,6 +225,8 @@ static const struct entry entries[] = {
     {OPTION_ONLY, "only", "KEY=VALUE",
      "profiles that say so: host, processor, threads ..., or a part of their tag; a pattern is one", take_text,
      AT(only)},
+    {OPTION_HISTORY, "html", "FILE", "write a page, too, with a picture of each function that changed", take_text,
+     AT(html)},
     {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output)},
     {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_itself, AT(form), .least = FORM_CSV},
     {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_itself, AT(form), .least = FORM_JSON},

@@ -43,7 +43,8 @@ enum {
     OPTION_LATEX = 16777216,      /* --latex */
     OPTION_WAITING = 33554432,    /* --by=cause, pair, site, kernel */
     OPTION_TRAFFIC = 67108864,    /* --by=communicator */
-    OPTION_ONLY = 134217728       /* --only */
+    OPTION_ONLY = 134217728,      /* --only */
+    OPTION_HISTORY = 268435456    /* --html */
 };
 
 /* What a row is (--by). */
@@ -63,20 +64,20 @@ struct shape_options {
 struct options {
     enum output_form form;
     enum sort_key sort;
-    unsigned depth;                       /* deepest level shown; the root is level 0 */
-    unsigned least_depth;                 /* of a trace, the first level shown; the outermost calls are level 1 */
-    const char *only;                     /* KEY=VALUE that a profile says of itself, or null */
-    bool latex;                           /* labels are to be read by LaTeX */
-    double minimum;                       /* percent of the total that a subtree must have to be shown */
-    bool minimum_given;                   /* it is not what is taken if nothing is said */
-    double fail_above;                    /* percent; negative when not asked for */
-    bool record, accept;                  /* a baseline is to be made, or changed */
-    bool times;                           /* they are compared as calls are */
-    bool github;                          /* annotations, too */
-    const char *junit, *sarif, *markdown; /* files to write, or null */
-    double allow;                         /* percent; negative when not asked for */
-    bool paths;                           /* call paths in place of functions */
-    double require;                       /* percent; negative when not asked for */
+    unsigned depth;       /* deepest level shown; the root is level 0 */
+    unsigned least_depth; /* of a trace, the first level shown; the outermost calls are level 1 */
+    const char *only;     /* KEY=VALUE that a profile says of itself, or null */
+    bool latex;           /* labels are to be read by LaTeX */
+    double minimum;       /* percent of the total that a subtree must have to be shown */
+    bool minimum_given;   /* it is not what is taken if nothing is said */
+    double fail_above;    /* percent; negative when not asked for */
+    bool record, accept;  /* a baseline is to be made, or changed */
+    bool times;           /* they are compared as calls are */
+    bool github;          /* annotations, too */
+    const char *junit, *sarif, *markdown, *html; /* files to write, or null */
+    double allow;                                /* percent; negative when not asked for */
+    bool paths;                                  /* call paths in place of functions */
+    double require;                              /* percent; negative when not asked for */
     const char *size, *sizes; /* what says the size, see compare/sizes.c; sizes to run a program for; or null */
     const char *output;       /* file to write, or null */
     const char *metrics;      /* keys, separated by commas, or null */

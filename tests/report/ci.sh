@@ -45,7 +45,7 @@ git commit -qm one
 compiled() { sed "s,instr-cc --instr-paths=all,& $cc,"; }
 sed -n 's/^ *run: //p' "$sources/samples/ci/history.yml" | compiled >of_github
 sed -n 's/^    - //p' "$sources/samples/ci/gitlab.yml" | compiled >of_gitlab
-[ "$(cat of_github of_gitlab | wc -l)" = 5 ] || fail "the steps: $(cat of_github of_gitlab)"
+[ "$(cat of_github of_gitlab | wc -l)" = 8 ] || fail "the steps: $(cat of_github of_gitlab)"
 head -n 2 of_github | sh -e >out 2>&1 || fail "the first commit: $(cat out)"
 grep -q '^stored: history/' out || fail "stored: $(cat out)"
 cp app.c first.c
@@ -53,10 +53,12 @@ sed -i 's/is_word(c) &&/is_word(c) + is_word(c) \&\&/' app.c
 git commit -qam two
 rm app
 if sh -e of_gitlab >out 2>&1; then fail "a change passed: $(cat out)"; fi
-tail -n 1 of_github | sh
+tail -n 2 of_github | PAGE=page.html sh -e >out 2>&1 || fail "the page: $(cat out)"
+grep -q '<circle class="more"' history.html || fail "the page: $(cat history.html)"
 cat >want <<'E'
 **1 of 3 functions are called more or less often than at HASH**
 - count\_words (app.c:3), called as often as before, calls is\_word 20 times more
+[All commits](page.html)
 E
 sed 's/at [0-9a-f]\{9\}\*/at HASH*/' step | diff want - || fail 'the summary'
 mv first.c app.c

@@ -215,6 +215,9 @@ grep -q "more than .*$base.baseline allows" "$top/out" || fail "the branch: $(ca
 INSTR_TAG=mesh=3 gate --runs=1 "$top/history" -- "$top/app" || fail "a tag: $(cat "$top/err")"
 grep -q 'has nothing of an earlier commit' "$top/err" || fail "a tag: $(cat "$top/err")"
 [ -f "$top/history/$(git rev-parse HEAD).mesh=3.baseline" ] || fail "a tag: $(ls "$top/history")"
+# Times are stored where that is asked for.
+gate --runs=2 --times "$top/timed/" -- "$top/app" || fail "times: $(cat "$top/err")"
+grep -q '	time .* ms, 2 runs' "$top/timed/"*.baseline || fail "times: $(cat "$top/timed/"*)"
 # What can't be said to be of a commit is not stored.
 sed -i 's/read_words(51)/read_words(52)/' main.c
 build
@@ -235,6 +238,46 @@ instr-report history --csv "$top/history" | sed -n 2p >"$top/last"
 grep -q ',a branch,,' "$top/last" || fail "without git: $(cat "$top/last")"
 instr-report history "$top/other" >"$top/out" 2>"$top/err" && fail 'an empty folder'
 grep -q "nothing in $top/other; 'instr-report gate $top/other/ -- ./app' stores into it" "$top/err" || fail "$(cat "$top/err")"
+
+# Times that step, of made baselines: burn from the 20th on, steady never; and all three of another machine.
+# made FOLDER TIME-OF-BURN-FROM-20 TIME-OF-THE-OTHERS-FROM-20
+made() {
+    mkdir "$top/$1"
+    for day in $(seq 10 31); do
+        noise=$((day * 7 % 5)) burn=100 other=100
+        [ "$day" -lt 20 ] || { burn=$2 other=$3; }
+        printf 'commit - 2026-01-%sT00:00:00Z made %s\nallow 0%%\n' "$day" "$day"
+        printf 'a.c\tburn\t7\ttime %s +-1 ms, 5 runs\n' $((burn + noise))
+        printf 'a.c\t%s\t3\ttime %s +-1 ms, 5 runs\n' also $((other + (noise + 2) % 5)) steady $((other + (noise + 3) % 5))
+    done | csplit -sz -f "$top/$1/day" -b '%02d.baseline' - '/^commit/' '{*}'
+}
+made steps 125 100
+instr-report history --csv "$top/steps" | sed 1d >"$top/got.csv"
+[ "$(sed 's/".*",burn,/burn,/' "$top/got.csv")" = ',2026-01-20T00:00:00Z,made 20,,slower,burn,a.c,burn,a.c,time,102000000000,102000000000,127000000000,127000000000,,25000000000,0,0' ] || fail "a step: $(cat "$top/got.csv")"
+instr-report history "$top/steps" >"$top/out"
+grep -q 'slower  102.0 ms  127.0 ms  burn (a.c) itself takes 1.25 times as long, by 10 commits before and 12 from here on' "$top/out" ||
+    fail "a step: $(cat "$top/out")"
+made machine 50 50
+instr-report history --csv "$top/machine" | sed 1d >"$top/got.csv"
+[ "$(wc -l <"$top/got.csv")" = 1 ] && grep -q 'faster.*another machine, or other options?' "$top/got.csv" || fail "all at once: $(cat "$top/got.csv")"
+
+# A picture of each function that changed.
+instr-report history --html="$top/steps.html" "$top/steps" >"$top/out"
+instr-report history --html="$top/page.html" "$top/history" >"$top/out"
+python3 - "$top" <<'E2' || fail "the pages: $(cat "$top/steps.html" "$top/page.html")"
+import re, sys
+def figures(name):
+    text = open(sys.argv[1] + name).read()
+    assert '<script' not in text
+    return re.findall(r'<figure>.*?</figure>', text, re.S)
+(burn,) = figures('/steps.html')
+weigh = [each for each in figures('/page.html') if '<b>weigh</b> text.c' in each]
+assert burn.count('<circle class="slower"') == 1 and 'made 20: burn (a.c) itself takes 1.25' in burn
+assert '<b>burn</b> a.c' in burn and 'time of its own: 100.0 ms to 129.0 ms' in burn
+assert len(weigh) == 1 and 'class="more"' in weigh[0] and 'class="less"' in weigh[0] and 'calls: 500 to 1,000' in weigh[0]
+assert re.search(r'<path d="M6.0 54.0H[0-9.]+V6.0H[0-9.]+V54.0H', weigh[0])
+assert all('<circle' in each for each in figures('/page.html'))
+E2
 
 # What runs say of themselves.
 cd "$top"
