@@ -36,6 +36,7 @@ bool by_hooks_prepare(struct work *work, struct error *error)
     const struct plan *plan = work->plan;
     struct hooks_orders orders = {.runtime = work->runtime,
                                   .output = plan->profile && *plan->profile ? plan->profile : NULL,
+                                  .build = plan_build(plan, work->clang, work->arena),
                                   .filter = plan->filter,
                                   .reason = plan_hooks_reason(plan),
                                   .no_lines = !plan->debug};

@@ -76,6 +76,7 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .flags = (const char *const *)plan_flags(plan, index, work->arena),
                                  .runtime = work->runtime,
                                  .output = plan->profile && *plan->profile ? plan->profile : NULL,
+                                 .build = plan_build(plan, work->clang, work->arena),
                                  .filter = plan->filter ? &work->filter : NULL,
                                  .read = file_read,
                                  .level = plan->level,

@@ -342,6 +342,7 @@ static void put_unit(struct edit *edit)
 static void put_settings(struct edit *edit)
 {
     put_setting(edit, __INSTR_SETTING_OUTPUT, edit->options->no_probes ? NULL : edit->options->output);
+    put_setting(edit, __INSTR_SETTING_BUILD, edit->options->no_probes ? NULL : edit->options->build);
     put_setting(edit, __INSTR_SETTING_LIBRARY, edit->unit->library);
 }
 

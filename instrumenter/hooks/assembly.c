@@ -378,13 +378,12 @@ static void put_descriptor(struct writer *writer, size_t index)
     text_string(out, "\t.quad 0\n");
 }
 
-static void put_output(struct writer *writer)
+static void put_setting(struct writer *writer, int kind, const char *value)
 {
-    const char *output = writer->reader->options->output;
-    if (!output || !*output)
+    if (!value || !*value)
         return;
-    text_printf(&writer->out, TABLE "\t.long %uu\n\t.short 16, %d\n", __INSTR_SETTING, __INSTR_SETTING_OUTPUT);
-    put_pointer(&writer->out, output);
+    text_printf(&writer->out, TABLE "\t.long %uu\n\t.short 16, %d\n", __INSTR_SETTING, kind);
+    put_pointer(&writer->out, value);
 }
 
 /* The text of include/instr_hooks.h, with the runtime's path in it. */
@@ -441,7 +440,8 @@ const char *assembly_edit(const char *text, const struct assembly_options *optio
             any |= !reader.functions[i].reason;
         }
     if (any) {
-        put_output(&writer);
+        put_setting(&writer, __INSTR_SETTING_OUTPUT, options->output);
+        put_setting(&writer, __INSTR_SETTING_BUILD, options->build);
         put_hooks(&writer);
     }
     *size = writer.out.size;

@@ -27,6 +27,7 @@
 struct assembly_options {
     const char *runtime;         /* the path of the runtime */
     const char *output;          /* null, or where the program's profiles go */
+    const char *build;           /* null, or the compiler and the words that decide what code it makes */
     const struct filter *filter; /* null, or what to leave alone */
     enum reason reason;          /* REASON_NONE, or why nothing is measured */
     bool no_lines;               /* take out what tells lines: it is for us alone */

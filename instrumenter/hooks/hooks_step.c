@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ASSEMBLER, RUNTIME, OUTPUT, FILTER, REASON, NO_LINES, ORDERS };
+enum { ASSEMBLER, RUNTIME, OUTPUT, BUILD, FILTER, REASON, NO_LINES, ORDERS };
 
 static bool add_order(char **text, const char *order, struct arena *arena)
 {
@@ -29,8 +29,9 @@ bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, s
     char self[PATH_MAX], reason[16], *text = arena_copy(arena, "", 0);
     const char *link = arena_printf(arena, "%s/as", folder), *path = arena_printf(arena, "%s/orders", folder);
     snprintf(reason, sizeof reason, "%d", (int)orders->reason);
-    const char *const list[ORDERS] = {orders->assembler, orders->runtime, orders->output,
-                                      orders->filter,    reason,          orders->no_lines ? "1" : "0"};
+    const char *const list[ORDERS] = {
+        orders->assembler,           orders->runtime, orders->output, orders->build, orders->filter, reason,
+        orders->no_lines ? "1" : "0"};
     bool good = text && link && path;
     for (size_t i = 0; i < ORDERS && good; i++)
         good = add_order(&text, list[i], arena);
@@ -103,6 +104,7 @@ static const char *edited_file(const char *folder, const char *const list[ORDERS
     struct filter filter = {0};
     struct assembly_options options = {.runtime = *list[RUNTIME] ? list[RUNTIME] : "libinstr.so.1",
                                        .output = list[OUTPUT],
+                                       .build = list[BUILD],
                                        .filter = *list[FILTER] ? &filter : NULL,
                                        .reason = (enum reason)atoi(list[REASON]),
                                        .no_lines = *list[NO_LINES] == '1'};

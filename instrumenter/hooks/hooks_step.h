@@ -19,6 +19,7 @@ struct hooks_orders {
     const char *assembler; /* the compiler's, as it names it */
     const char *runtime;   /* its path */
     const char *output;    /* null, or where the program's profiles go */
+    const char *build;     /* the compiler and the words that decide what code it makes */
     const char *filter;    /* null, or a file */
     enum reason reason;    /* REASON_NONE, or why nothing is measured */
     bool no_lines;         /* what tells lines is for us alone */

@@ -157,6 +157,10 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
 /* What libclang is told of one unit, ending with null; null when there is no memory. */
 char *const *plan_flags(const struct plan *plan, size_t unit, struct arena *arena);
 
+/* "gcc -O2 -march=native NDEBUG": which compiler it is, whatever it was called by, and the words that decide what code it makes. Null: no
+ * memory. */
+const char *plan_build(const struct plan *plan, bool clang, struct arena *arena);
+
 /* OLD=NEW of each option that maps names of files in debug information, the last first, ending with null. Null: no memory. */
 const char *const *plan_maps(const struct plan *plan, struct arena *arena);
 

@@ -459,6 +459,26 @@ char **plan_single_argv(const struct plan *plan, const struct plan_compilation *
     return finish(&argv);
 }
 
+const char *plan_build(const struct plan *plan, bool clang, struct arena *arena)
+{
+    static const char *const DECIDE[] = {"-march=", "-mcpu=", "-mtune=",     "-fopenmp",   "-fopenacc", "-flto",
+                                         "-ffast-", "-fsan",  "-fprofile-u", "--coverage", "-m32"};
+    const char *level = "", *macro = "", *text = "";
+    for (size_t i = 0; i < plan->word_count && text; i++) {
+        const struct plan_word *word = &plan->words[i];
+        const char *name = word->value ? word->value : word->text + 2;
+        if (name_starts(word->text, "-O"))
+            level = arena_printf(arena, " %s", word->text);
+        if ((name_starts(word->text, "-D") || name_starts(word->text, "-U")) && !strncmp(name, "NDEBUG", 6) &&
+            (!name[6] || name[6] == '='))
+            macro = word->text[1] == 'D' ? " NDEBUG" : "";
+        for (size_t k = 0; k < sizeof DECIDE / sizeof *DECIDE && text; k++)
+            if (!word->input && name_starts(word->text, DECIDE[k]))
+                text = arena_printf(arena, "%s %s", text, word->text);
+    }
+    return text && level ? arena_printf(arena, "%s%s%s%s", clang ? "clang" : "gcc", level, text, macro) : NULL;
+}
+
 char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena)
 {
     bool mismatch = plan->profile_use && !how->clang;

@@ -27,6 +27,7 @@ struct unit_options {
     const char *const *flags;    /* for libclang: -std=, -m32 ...; ends with null */
     const char *runtime;         /* path that the boot code gives to dlopen */
     const char *output;          /* null, or what the runtime takes for INSTR_OUTPUT where there is none */
+    const char *build;           /* null, or the compiler and the words that decide what code it makes */
     const struct filter *filter; /* null, or what to leave alone */
     unit_read_fn *read;          /* null, or gives the source files, to tell which functions macros made */
     int level;                   /* 0 to 4 */

@@ -21,7 +21,7 @@
 
 /* What is known of one profile, as texts of the given arena. */
 struct found {
-    const char *path, *title, *members, *program, *start, *tag, *host, *processor, *threads;
+    const char *path, *title, *members, *program, *start, *tag, *build, *host, *processor, *threads;
     uint32_t processes;
     double wall;
     uint64_t calls;
@@ -62,6 +62,7 @@ static struct found look_at(const char *path, const char *only, struct arena *ar
                           .program = "",
                           .start = "",
                           .tag = "",
+                          .build = "",
                           .host = "",
                           .processor = "",
                           .threads = "",
@@ -81,6 +82,7 @@ static struct found look_at(const char *path, const char *only, struct arena *ar
     found.program = profile_meta(&profile, "program", "");
     found.start = profile_meta(&profile, "start", "");
     found.tag = profile_meta(&profile, "tag", "");
+    found.build = profile_meta(&profile, "build", "");
     found.host = profile_meta(&profile, "host", "");
     found.processor = profile_meta(&profile, "processor", "");
     found.threads = profile_meta(&profile, "threads", "");
@@ -122,7 +124,8 @@ static const char *readable_start(const char *start, struct arena *arena)
     X("tag", NULL, 0, text, found->tag)                                                                                \
     X("host", NULL, 0, text, found->host)                                                                              \
     X("processor", NULL, 0, text, found->processor)                                                                    \
-    X("threads", NULL, 0, number, *found->threads ? strtod(found->threads, NULL) : NAN)
+    X("threads", NULL, 0, number, *found->threads ? strtod(found->threads, NULL) : NAN)                                \
+    X("build", NULL, 0, text, found->build)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static bool put_row(struct rows *rows, const struct found *found, bool first)
@@ -133,10 +136,11 @@ static bool put_row(struct rows *rows, const struct found *found, bool first)
         return false;
     if (text) {
         rows->row->style = !known ? STYLE_WARM : first ? STYLE_BOLD : STYLE_PLAIN;
-        rows->row->note = !known ? found->fault
-                                 : arena_printf(arena, "%s%s%s%s%s%s", found->title, *found->members ? ", " : "",
-                                                found->members, *found->tag ? "; " : "", found->tag,
-                                                *found->state ? arena_printf(arena, "; %s", found->state) : "");
+        rows->row->note =
+            !known ? found->fault
+                   : arena_printf(arena, "%s%s%s%s%s%s%s%s", found->title, *found->members ? ", " : "", found->members,
+                                  *found->tag ? "; " : "", found->tag, *found->build ? "; " : "", found->build,
+                                  *found->state ? arena_printf(arena, "; %s", found->state) : "");
     }
     if (known || !text) {
         COLUMNS(ROW_PUT)

@@ -456,13 +456,18 @@ static void attach_here(void *argument)
     FLOATS_OF_OUR_OWN;
     int saved = errno;
     struct uncancelled before = uncancelled_begin();
-    const char *output = regions_setting(start, stop, __INSTR_SETTING_OUTPUT);
+    const struct __instr_region *from = start;
+    const char *output = regions_setting(&from, stop, __INSTR_SETTING_OUTPUT), *build;
     struct sites sites = sites_of(start, stop, link);
     lock_take(&lock);
     if (output && settings_offer_output(output) && state == RUNNING)
         output_rename();
     if (state == IDLE)
         state = start_runtime(regions_have(start, stop, __INSTR_PIECES)) ? RUNNING : REFUSED;
+    for (from = start; (build = regions_setting(&from, stop, __INSTR_SETTING_BUILD));)
+        settings_note_build(build);
+    if (state == RUNNING)
+        memcpy(store->settings.build, settings.build, sizeof settings.build);
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);

@@ -336,6 +336,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"command", from->command},
         {"arguments", from->settings.arguments ? "kept" : ""},
         {"image", from->image ? arena_printf(draft->arena, "%u", from->image + 1) : ""},
+        {"build", from->settings.build},
         {"tag", from->settings.tag},
         {"host", from->host},
         {"processor", processor_name(draft->arena)},

@@ -54,7 +54,9 @@ static bool texts_end(const struct store_header *header)
     }
     return memchr(header->start_utc, 0, sizeof header->start_utc) &&
            memchr(header->settings.output, 0, sizeof header->settings.output) &&
-           memchr(header->settings.ranks, 0, sizeof header->settings.ranks);
+           memchr(header->settings.ranks, 0, sizeof header->settings.ranks) &&
+           memchr(header->settings.build, 0, sizeof header->settings.build) &&
+           memchr(header->settings.tag, 0, sizeof header->settings.tag);
 }
 
 static struct store_header *header_of(const struct store_image *image)

@@ -65,6 +65,17 @@ bool settings_offer_output(const char *template)
     return true;
 }
 
+void settings_note_build(const char *build)
+{
+    char *all = settings.build;
+    size_t length = strlen(build), used = strlen(all);
+    for (const char *at = all; (at = strstr(at, build)); at++)
+        if ((at == all || at[-1] == ' ') && (!at[length] || at[length] == ';') && (at == all || at[-2] == ';'))
+            return;
+    if (used + length + sizeof "; " <= sizeof settings.build)
+        snprintf(all + used, sizeof settings.build - used, "%s%s", used ? "; " : "", build);
+}
+
 /* Beside the settings that the store holds: who recovers it writes a profile only. */
 static bool export_e3sm;
 

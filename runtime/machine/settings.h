@@ -48,6 +48,7 @@ struct settings {
     char trace_below[128];   /* INSTR_TRACE=below: only the calls of that name and what is in them; "" = all */
     char trace_output[1024]; /* INSTR_TRACE=output: what its file is called; "" = as the profile, with another ending */
     char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
+    char build[256];         /* how the objects were compiled, each way once: "gcc -O2; gcc -O3" */
     char tag[128];           /* INSTR_TAG: what the run is of, as mesh=3; "" = nobody says */
     char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };
@@ -61,6 +62,9 @@ void settings_read(void);
 /* What an object's build wants INSTR_OUTPUT to be: taken where the environment says nothing and no object came before
  * with another wish. */
 bool settings_offer_output(const char *template);
+
+/* An object says how it was compiled. */
+void settings_note_build(const char *build);
 
 /* INSTR_EXPORT=e3sm: E3SM's files beside each profile. */
 bool settings_export_e3sm(void);

@@ -280,6 +280,20 @@ assert all('<circle' in each for each in figures('/page.html'))
 E2
 
 # What runs say of themselves.
+mkdir "$top/built"
+cd "$top/built"
+echo 'int three(void) { return 3; }' >three.c
+echo 'int three(void); int main(void) { return three() - 3; }' >two.c
+instr-cc "$cc" -O0 -O1 -mtune=generic -D NDEBUG -c two.c
+instr-cc "$cc" -O2 -DNDEBUG -UNDEBUG -DNDEBUGGED -c three.c
+instr-cc "$cc" two.o three.o -o built
+INSTR_OUTPUT=built.instr ./built
+name=gcc
+case $(basename "$cc") in *clang*) name=clang ;; esac
+instr-report list --csv built.instr | grep -q ",$name -O1 -mtune=generic NDEBUG; $name -O2\$" || instr-report list --csv built.instr |
+    grep -q ",$name -O2; $name -O1 -mtune=generic NDEBUG\$" || fail "how it was built: $(instr-report list --csv built.instr)"
+[ "$(instr-report list --csv --only='build=*-O2*' built.instr | wc -l)" = 2 ] || fail 'selected by how it was built'
+[ "$(instr-report list --csv --only='build=*-O3*' built.instr | wc -l)" = 1 ] || fail 'left out by how it was built'
 cd "$top"
 INSTR_TAG=mesh=3,solver=cg INSTR_OUTPUT=three.instr ./app
 INSTR_TAG=mesh=4,solver=cg INSTR_OUTPUT=four.instr ./app

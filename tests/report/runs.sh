@@ -64,13 +64,13 @@ cp "$(command -v instr-report)" listed/tool
     'small.1.instr tool.7.instr small.0.instr broken.instr ' ] || fail "the order of list: $(cat got)"
 grep -q 'broken.instr  not an instr profile' got || fail 'list: a damaged profile'
 grep -q 'small.1.instr, the newest of 4 here' got || fail "which is shown is not said: $(cat got)"
-sed -n 2p listed/list.csv | grep -q '^small.1.instr,/bin/small,.*,1,,here,,$' || fail "list --csv: $(cat listed/list.csv)"
+sed -n 2p listed/list.csv | grep -q '^small.1.instr,/bin/small,.*,1,,here,,,$' || fail "list --csv: $(cat listed/list.csv)"
 # One that is cut off, as by a full disk, is said to be, and the next one shown.
 head -c 40 listed/small.1.instr >listed/cut.instr
 (cd listed && instr-report >../got 2>../err && instr-report list --csv >list.csv) || fail "the newest can't be read: $(cat err)"
 grep -q 'small.1.instr, the newest that can be read of 5 here' got || fail "shown is: $(head -n 1 got)"
 grep -q 'cut.instr.*the next newest is shown' err || fail "said is: $(cat err)"
-grep -q '^cut.instr,.*,0,,,,$' listed/list.csv && grep -q '^small.1.instr,.*,1,,here,,$' listed/list.csv || fail "$(cat listed/list.csv)"
+grep -q '^cut.instr,.*,0,,,,,$' listed/list.csv && grep -q '^small.1.instr,.*,1,,here,,,$' listed/list.csv || fail "$(cat listed/list.csv)"
 rm listed/cut.instr
 # A program in place of a profile.
 (cd listed && ! instr-report ./tool) 2>err || fail 'a program was taken for a profile'

@@ -157,16 +157,17 @@ static struct __instr_region *descriptor_next(struct __instr_region *descriptor,
     return descriptor_at((char *)descriptor + ((descriptor->__size + 7) & ~7), stop);
 }
 
-const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind)
+const char *regions_setting(const struct __instr_region **from, const struct __instr_region *stop, unsigned kind)
 {
-    const char *at = (const char *)start;
-    while ((size_t)((const char *)stop - at) >= sizeof(struct __instr_setting)) {
+    const char *at = (const char *)*from, *value = NULL;
+    while (!value && (size_t)((const char *)stop - at) >= sizeof(struct __instr_setting)) {
         const struct __instr_setting *setting = (const struct __instr_setting *)(const void *)at;
         if (setting->__magic == __INSTR_SETTING && setting->__kind == kind)
-            return setting->__value;
+            value = setting->__value;
         at += setting->__magic == __INSTR_MAGIC ? (setting->__size + 7) & ~7 : 8; /* both begin alike */
     }
-    return NULL;
+    *from = (const struct __instr_region *)(const void *)at;
+    return value;
 }
 
 static bool is_counted(const struct __instr_region *descriptor)

@@ -15,8 +15,8 @@
  * before the first table. */
 void regions_filter(void);
 
-/* The value of a setting that the build put into the table; null: none. */
-const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind);
+/* The value of a setting that the build put into the table, from *from on, which goes behind it; null: none. */
+const char *regions_setting(const struct __instr_region **from, const struct __instr_region *stop, unsigned kind);
 
 /* Once threads have room for what is counted by function of a table that is attached (counts.h): so it is. */
 void regions_open_counts(struct __instr_region *start, const struct __instr_region *stop);
