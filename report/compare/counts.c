@@ -35,6 +35,11 @@ uint32_t counts_line(const struct counts_function *function)
     return function->region ? function->region->line : 0;
 }
 
+bool counts_turns(const struct counts_function *function)
+{
+    return strstr(function->name, ": turns of loop ") && name_ends(function->name, " (loop)");
+}
+
 bool counts_same(const struct counts_function *a, const struct counts_function *b)
 {
     return !strcmp(a->name, b->name) && name_same_file(a->file, b->file);

@@ -78,6 +78,9 @@ const char *counts_key(const struct counts *counts, uint32_t metric);
 /* Of its file; 0: it is not known. */
 uint32_t counts_line(const struct counts_function *function);
 
+/* Whether its calls are the turns of a loop. */
+bool counts_turns(const struct counts_function *function);
+
 /* One name, and files that can be one: a run may have been looked at from another folder. */
 bool counts_same(const struct counts_function *a, const struct counts_function *b);
 

@@ -86,6 +86,8 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                                                   : "by no function that is measured");
     if (cause->caller == cause->callee)
         return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
+    if (counts_turns(cause->callee) && cause->change != VERDICT_NEW && cause->change != VERDICT_GONE)
+        return arena_printf(arena, "%s, %s, turns %s", named_text(cause->caller, arena), called[cause->state], times);
     return arena_printf(arena, "%s%s, %s, calls %s%s %s", cause->spread ? "probably " : "",
                         named_text(cause->caller, arena), called[cause->state], cause->callee->name,
                         cause->change == VERDICT_NEW    ? ", which is new,"

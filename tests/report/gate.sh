@@ -402,6 +402,30 @@ E
     python3 -c 'import json; assert json.load(open("gate.sarif"))["runs"][0]["results"] == []' || fail "SARIF: $(cat gate.sarif)"
 fi
 
+# A loop of a function, by its number, wherever its lines go.
+cat >loops.c <<'E'
+static volatile int sink;
+static void two(int n) { for (int i = 0; i < n; i++) for (int k = 0; k < 10; k++) sink = k; for (int i = 0; i < 3; i++) sink = i; }
+int main(void) { two(20); return 0; }
+E
+loops() { instr-cc --instr-level=3 --instr-paths=all "$cc" -O1 loops.c -o loops; }
+loops
+instr-report gate --record -o loops.baseline -- ./loops 2>err
+grep -q '^loops.c	two: turns of loop 1 (loop)	223	' loops.baseline || fail "two loops in a line: $(cat loops.baseline)"
+sed -i 's/) for (int/)\nfor (int/; s/; for/;\nfor/' loops.c
+loops
+instr-report gate --record -o loops.baseline -- ./loops 2>err
+for turns in '1 (loop)	20	from two: loop 1 (loop)' '2 (loop)	200	from two: loop 2 (loop)' '3 (loop)	3	from two: loop 3 (loop)'; do
+    grep -qF "two: turns of loop $turns" loops.baseline || fail "turns: $(cat loops.baseline)"
+done
+sed -i '1i /* all lines move */' loops.c
+loops
+instr-report gate loops.baseline -- ./loops >out || fail "lines that move: $(cat out)"
+sed -i 's/k < 10/k < 12/' loops.c
+loops
+instr-report gate loops.baseline -- ./loops >out 2>err && fail 'turns that a baseline does not allow'
+grep -q '^two: loop 2 (loop) (loops.c:4), called as often as before, turns 40 times more$' out || fail "turns: $(cat out)"
+
 # What can't be read says where and why.
 status 71 none.baseline first.instr
 says 'gate --record'
