@@ -245,10 +245,25 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
     return true;
 }
 
+/* By node, what part of what kept its calls from running counts: no more than they took themselves. A thread that lost the processor
+ * in a probe has lost it beside them. */
+static double *kept_parts(struct draft *draft, double tick_ns)
+{
+    double *parts = arena_array(&draft->scratch, draft->count, sizeof *parts);
+    for (uint32_t i = 0; parts && i < draft->stay_count; i++)
+        if (draft->stays[i].stood)
+            parts[draft->stays[i].node] += (double)GET(draft->stays[i].stood->ns);
+    for (uint32_t i = 0; parts && i < draft->count; i++) {
+        double took = (double)draft->shares[i].net * tick_ns;
+        parts[i] = parts[i] > took ? took / parts[i] : 1;
+    }
+    return parts;
+}
+
 static bool fill_stays(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
-    const uint64_t ns = 1000; /* in ps */
-    out->stays = arena_array(draft->arena, draft->stay_count, sizeof *out->stays);
+    const double *parts = kept_parts(draft, clock_ps(scale) / 1000);
+    out->stays = parts ? arena_array(draft->arena, draft->stay_count, sizeof *out->stays) : NULL;
     for (uint32_t i = 0; out->stays && i < draft->stay_count; i++) {
         const struct draft_stay *from = &draft->stays[i];
         struct profile_stay *stay = &out->stays[out->stay_count++];
@@ -259,8 +274,8 @@ static bool fill_stays(struct draft *draft, struct clock_scale scale, struct pro
         if (from->stood) {
             stay->what = STAY_KEPT + GET(from->stood->by);
             stay->times = GET(from->stood->looks);
-            stay->sum = ns * GET(from->stood->ns);
-            stay->most = ns * GET(from->stood->longest);
+            stay->sum = (uint64_t)((double)GET(from->stood->ns) * 1000 * parts[from->node]);
+            stay->most = (uint64_t)((double)GET(from->stood->longest) * 1000);
         } else {
             stay->what = strcmp(from->part->region->groups, TEAM_OTHERS) == 0 ? STAY_PART : STAY_OWN;
             stay->times = GET(from->part->calls);

@@ -169,7 +169,7 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
         return 0;
     ask_for_paths(looker, thread, node, ns);
     if (asks)
-        standing_ask(looker, thread, node, now);
+        standing_ask(looker, thread, node, probe, now);
     if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
         time_again(node, slot_of(looker, thread, node));
     return runs + calls;

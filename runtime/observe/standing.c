@@ -183,21 +183,20 @@ static void book_stood(struct watched *watched, uint64_t node, uint64_t holder, 
     PUT(watched->stood_more, GET(watched->stood_more) + ns);
 }
 
-void standing_ask(const struct looker *looker, struct thread *thread, const struct node *node, uint64_t now)
+void standing_ask(const struct looker *looker, struct thread *thread, const struct node *node, bool probe, uint64_t now)
 {
     struct watched *watched = &thread->watched;
     uint64_t asked = GET(watched->stood_asked), waited = GET(watched->waited), before = GET(watched->stood_waited);
     const struct region *region = look_at(looker, (uintptr_t)GET(node->region), sizeof *region);
     enum kept by;
+    bool tells = asked && region && !probe && GET(region->kind) != REGION_WAIT && GET(region->kind) != REGION_MPI;
     PUT(watched->stood_asked, now);
-    if (!asked || !region || GET(region->kind) == REGION_WAIT || GET(region->kind) == REGION_MPI)
-        return;
-    if (is_kept(looker, GET(thread->system_id), &by)) {
+    if (tells && is_kept(looker, GET(thread->system_id), &by)) {
         book_stood(watched, (uintptr_t)node, by == KEPT_LOCK ? holder_of(looker, thread) : 0, by, now - asked);
         return;
     }
     /* That it had no processor was before it was kept somewhere else. */
-    if (before && waited > before)
+    if (tells && before && waited > before)
         book_stood(watched, (uintptr_t)node, 0, KEPT_READY, waited - before);
     PUT(watched->stood_waited, waited);
 }
