@@ -78,7 +78,7 @@ static bool find_times(struct told *told, struct pace *pace, const struct histor
         uint32_t version = pace->changes[i].version;
         for (next = i + 1; next < pace->change_count && pace->changes[next].version == version;)
             next++;
-        if (!news_of_times(&told[version].times, pace->changes + i, next - i, arena))
+        if (!news_add_times(&told[version].list, pace->changes + i, next - i, arena))
             return false;
     }
     return true;
@@ -166,12 +166,10 @@ static bool put_all(struct screen *screen, const struct told *told, uint32_t cou
     rows.table.text_title = "what changed";
     rows_open(&rows, screen->stream, "instr-history", &none);
     for (uint32_t i = count; i-- > 0;) {
-        changes += told[i].list.count + told[i].times.count;
-        commits += told[i].list.count + told[i].times.count > 0;
+        changes += told[i].list.count;
+        commits += told[i].list.count > 0;
         for (uint32_t k = 0; done && k < told[i].list.count; k++)
             done = put_row(&rows, &told[i].version->of, &told[i].list.of[k]);
-        for (uint32_t k = 0; done && k < told[i].times.count; k++)
-            done = put_row(&rows, &told[i].version->of, &told[i].times.of[k]);
     }
     rows_close(&rows);
     if (!done || form != FORM_TEXT)

@@ -75,8 +75,6 @@ static bool add_tiles(struct wall *wall)
         const struct told *told = &wall->told[i];
         for (uint32_t k = 0; k < told->list.count && wall->chain[i] && done; k++)
             done = add_tile(wall, i, &told->list.of[k]);
-        for (uint32_t k = 0; k < told->times.count && wall->chain[i] && done; k++)
-            done = add_tile(wall, i, &told->times.of[k]);
     }
     if (wall->count)
         qsort(wall->tiles, wall->count, sizeof *wall->tiles, compare_tiles);
@@ -198,8 +196,6 @@ static bool put_marks(const struct picture *picture)
         const struct told *told = &picture->wall->told[picture->versions[i]];
         for (uint32_t k = 0; k < told->list.count && done; k++)
             done = put_mark(picture, i, &told->list.of[k]);
-        for (uint32_t k = 0; k < told->times.count && done; k++)
-            done = put_mark(picture, i, &told->times.of[k]);
     }
     return done;
 }

@@ -11,8 +11,8 @@
 /* What a version changed. */
 struct told {
     const struct version *version;
-    struct news_list list, times;
-    bool read; /* its times are known */
+    struct news_list list; /* of calls, and behind them of times */
+    bool read;             /* its times are known */
 };
 
 bool history_page(FILE *stream, const struct history *history, const struct told *told, struct arena *arena,

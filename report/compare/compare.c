@@ -455,10 +455,12 @@ static uint32_t find_line(struct path_table *table, struct compare *compare, con
  * it is no such region, or nothing is found. */
 static uint32_t find_loop(const struct profile *profile, const struct profile_region *turns)
 {
+    if (turns->kind != REGION_LOOP)
+        return PROFILE_NONE;
     const char *name = region_recorded(turns), *end = strstr(name, ": turns of loop ");
     size_t length = end ? (size_t)(end - name) : 0;
     uint32_t best = PROFILE_NONE;
-    for (uint32_t i = 0; turns->kind == REGION_LOOP && end && i < profile->region_count; i++) {
+    for (uint32_t i = 0; end && i < profile->region_count; i++) {
         const struct profile_region *region = &profile->regions[i];
         const char *other = region_recorded(region);
         if (*region->reason || region->line > turns->line || strncmp(name, other, length) != 0 ||

@@ -158,10 +158,13 @@ static bool take_time(struct news *news, const struct pace_change *change, struc
     return news->text;
 }
 
-bool news_of_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena)
+bool news_add_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena)
 {
-    *list = (struct news_list){.of = arena_array(arena, count, sizeof *list->of)};
-    bool done = list->of;
+    struct news *all = arena_array(arena, list->count + count, sizeof *all);
+    bool done = all;
+    for (uint32_t i = 0; done && i < list->count; i++)
+        all[i] = list->of[i];
+    list->of = done ? all : list->of;
     for (uint32_t i = 0; done && i < count; i++)
         done = take_time(&list->of[list->count++], &changes[i], arena);
     return done;

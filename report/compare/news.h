@@ -27,8 +27,8 @@ struct news_list {
 /* In the order of causes.h, and then what moved. All texts are the arena's. False: no memory. */
 bool news_make(struct news_list *list, const struct gate *gate, struct arena *arena);
 
-/* Changes of times at one commit. False: no memory. */
-bool news_of_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena);
+/* Adds changes of times at the same commit. False: no memory. */
+bool news_add_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena);
 
 /* As Markdown, in five lines at most. False: no memory. */
 bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena);
