@@ -14,8 +14,8 @@
 
 #define __INSTR_SETTING 0x31545349u /* begins a setting of the build; those that know none take it for a gap */
 #define __INSTR_SETTING_OUTPUT 1    /* what INSTR_OUTPUT is where the environment has none */
-#define __INSTR_SETTING_BUILD 3     /* the compiler and the words that decide what code it makes, as "gcc -O2" */
 #define __INSTR_SETTING_LIBRARY 2   /* names at the top of what system headers define, with blanks between them */
+#define __INSTR_SETTING_BUILD 3     /* the compiler and the words that decide what code it makes, as "gcc -O2" */
 
 #define __INSTR_STATIC 1u    /* the function has internal linkage */
 #define __INSTR_INLINE 2u    /* the function is declared inline */

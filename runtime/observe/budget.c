@@ -242,7 +242,8 @@ static void judge(struct budget *budget, struct looker *looker, const struct bud
     double probes = (double)(now->probe - budget->from.probe);
     struct candidate *all = cost(budget->since, budget->count, probes, &took);
     double excess = took - looker->store->settings.budget * looked;
-    bool sure = excess > 0 && excess * excess > 4e6 * (double)(now->squares - budget->from.squares);
+    double error2 = 1e6 * (double)(now->squares - budget->from.squares); /* us^2 to ns^2 */
+    bool sure = excess > 0 && excess * excess > 2 * 2 * error2;
     if (all && sure && mark(all, budget->count, excess))
         request(looker);
     census_give(all, budget->count, sizeof *all);
