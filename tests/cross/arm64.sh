@@ -19,7 +19,8 @@ fail() {
 "$cmake" -S "$source" -B "$cross" -DCMAKE_TOOLCHAIN_FILE="$source/cmake/arm64.cmake" \
     -DCMAKE_BUILD_TYPE=RelWithDebInfo -DINSTR_WERROR=ON >configure.log || fail "configuring: $(tail -20 configure.log)"
 "$cmake" --build "$cross" --parallel 2 >build.log 2>&1 || fail "building: $(tail -20 build.log)"
-(cd "$cross" && ctest --parallel 2 --output-on-failure </dev/null) || fail 'the unit tests'
+# The other unit tests, and sums over many messages, are the same on each machine.
+(cd "$cross" && ctest --parallel 2 -R '^runtime-' -E operations --output-on-failure </dev/null) || fail 'the unit tests'
 
 library=$(find "$cross/lib" -name libinstr.so.1)
 INSTR_LIBDIR=$(dirname "$library")

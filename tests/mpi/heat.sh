@@ -7,7 +7,7 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2
 shift 2
-steps=20 rows=${HEAT_ROWS:-60} ranks_list=${HEAT_RANKS:-1 2 3 5 8}
+steps=20 rows=${HEAT_ROWS:-60} ranks_list=${HEAT_RANKS:-1 3 8}
 # More ranks run the same code for longer.
 [ "${CHECKER:-}" != valgrind ] || ranks_list=${HEAT_RANKS:-1 2 3}
 
