@@ -238,7 +238,8 @@ static const char *list_inlined(const struct work *work, size_t index)
     return list;
 }
 
-/* The texts without those of units of which the edit came to nothing, and which can have hooks. Null: there are none. */
+/* The texts without those of units of which the edit came to nothing, and which can have hooks. Null: there are none. No option has
+ * clang leave a function out. */
 static const char **without_lost(struct work *work)
 {
     const struct plan *plan = work->plan;
@@ -246,7 +247,8 @@ static const char **without_lost(struct work *work)
     bool any = false;
     for (size_t i = 0; texts && i < plan->unit_count; i++) {
         bool can = is_lost(&work->log->units[i]) && (plan->units[i].cxx || work->parsed[i]);
-        work->excluded[i] = can ? list_inlined(work, i) : NULL;
+        const char *inlined = can ? list_inlined(work, i) : NULL;
+        work->excluded[i] = inlined && (!*inlined || !work->clang) ? inlined : NULL;
         texts[i] = work->excluded[i] ? NULL : work->texts[i];
         any |= work->excluded[i] != NULL;
     }

@@ -323,6 +323,18 @@ static bool tells_debuggers(const char *line, bool before)
     return before && !behind(line, ".text") && !behind(line, ".data") && !behind(line, ".bss");
 }
 
+/* What such sections consist of. Among it the compiler may say something of the program's symbols. */
+static bool is_data(const char *line)
+{
+    static const char *const DIRECTIVES[] = {".section", ".byte",    ".value", ".short", ".2byte",   ".long",
+                                             ".4byte",   ".quad",    ".8byte", ".ascii", ".asciz",   ".string",
+                                             ".uleb128", ".sleb128", ".zero",  ".align", ".p2align", ".balign"};
+    bool found = line[symbol_length(line)] == ':';
+    for (size_t i = 0; i < sizeof DIRECTIVES / sizeof *DIRECTIVES; i++)
+        found = found || behind(line, DIRECTIVES[i]);
+    return found;
+}
+
 static bool tells_line(const char *line)
 {
     const char *file = behind(line, ".file");
@@ -336,7 +348,7 @@ static void put_lines(struct writer *writer, const char *text)
     bool debug = false;
     for (const char *rest = text, *line; (line = next_line(&rest, &length));) {
         debug = reader->options->no_lines && tells_debuggers(line, debug);
-        if (reader->options->no_lines && ((debug && !behind(line, ".ident")) || tells_line(line)))
+        if (reader->options->no_lines && ((debug && is_data(line)) || tells_line(line)))
             continue;
         size_t symbol = symbol_length(line);
         const struct function *function = symbol && line[symbol] == ':' ? find(reader, line, symbol) : NULL;

@@ -36,7 +36,19 @@ bool hooked_name_is_made(const char *symbol, bool fortran)
 {
     static const char *const PARTS[] = {".cold",      ".part.",      ".constprop.", ".isra.",   "._omp_",
                                         ".simdclone", ".localalias", ".resolver",   ".lto_priv"};
-    static const char *const STARTS[] = {"_GLOBAL__", "_ZGV", "_ZGI", "_sub_I_", "_sub_D_"};
+    static const char *const STARTS[] = {"_GLOBAL__",
+                                         "_ZGV",
+                                         "_ZGI",
+                                         "_ZTW",
+                                         "_ZTH",
+                                         "_ZTh",
+                                         "_ZTv",
+                                         "_ZTc",
+                                         "_sub_I_",
+                                         "_sub_D_",
+                                         "__tls_init",
+                                         "__cxx_global_var_init",
+                                         "__cxx_global_array_dtor"};
     bool made = fortran && !strcmp(symbol, "main");
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
         made = made || strstr(symbol, PARTS[i]);

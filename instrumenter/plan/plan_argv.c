@@ -369,15 +369,18 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
 }
 
 /* The hooks, our assembler, an object that has the functions, and lines that it can tell. */
-static void add_hooks(struct words *argv, const struct plan *plan, const char *folder, const char *excluded)
+static void add_hooks(struct words *argv, const struct plan *plan, const struct plan_compilation *how,
+                      const char *excluded)
 {
-    if (!plan_hooks_reason(plan)) {
+    if (!plan_hooks_reason(plan))
         words_add(argv, "-finstrument-functions");
+    if (!plan_hooks_reason(plan) && !how->clang)
         words_add(argv, "-finstrument-functions-exclude-file-list=/usr/include/,/usr/lib/");
-    }
     if (excluded)
         words_addf(argv, "-finstrument-functions-exclude-function-list=%s", excluded);
-    words_addf(argv, "-B%s/", folder);
+    if (how->clang)
+        words_add(argv, "-fno-integrated-as");
+    words_addf(argv, "-B%s/", how->hooks);
     if (plan->whole_program)
         words_add(argv, "-fno-lto");
     if (!plan->debug)
@@ -421,7 +424,7 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
         words_add(&argv, "-w");
     add_no_red_zone(&argv, plan, edited);
     if (how->hooks && plan->hooks)
-        add_hooks(&argv, plan, how->hooks, NULL);
+        add_hooks(&argv, plan, how, NULL);
     return finish(&argv);
 }
 
@@ -449,7 +452,7 @@ char **plan_single_argv(const struct plan *plan, const struct plan_compilation *
         words_add(&argv, "-w");
     add_no_red_zone(&argv, plan, text);
     if (how->hooks && !text)
-        add_hooks(&argv, plan, how->hooks, excluded);
+        add_hooks(&argv, plan, how, excluded);
     words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");
     words_add(&argv, "-x");
     words_add(&argv, text ? flat_language(&plan->units[unit]) : source_language(&plan->units[unit]));

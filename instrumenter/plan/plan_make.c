@@ -163,11 +163,12 @@ static void decide_hooks(struct plan *plan, const struct command *command)
 {
     bool modules = command->passed == PASSED_MODULES;
     bool apart = !modules && plan_is_divisible(plan) && (plan->stop == PLAN_STOP_OBJECT || !plan->dependencies);
-    plan->may_have_hooks = !plan->context->clang && !command->own_hooks && !plan->print &&
-                           plan->stop != PLAN_STOP_ASSEMBLY && stubs_machine(plan);
+    plan->may_have_hooks =
+        !command->own_hooks && !plan->print && plan->stop != PLAN_STOP_ASSEMBLY && stubs_machine(plan);
     for (size_t i = 0; i < plan->word_count; i++) /* what can be read once only */
         plan->may_have_hooks &= !plan->words[i].input || strcmp(plan->words[i].text, "-") != 0;
-    plan->hooks = plan->may_have_hooks && (command->fortran || modules) && (apart || !may_lack_bodies(plan));
+    plan->hooks = plan->may_have_hooks && !plan->context->clang && (command->fortran || modules) &&
+                  (apart || !may_lack_bodies(plan));
     if (plan->hooks && !apart)
         take_units_out(plan);
 }
