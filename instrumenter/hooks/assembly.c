@@ -153,7 +153,17 @@ static const char *quoted(struct reader *reader, const char **at, const char *en
     return text;
 }
 
-/* `.file "NAME"`, `.file NUMBER "NAME"` or, where NUMBER is 0 for what the compiler was given, `.file NUMBER "FOLDER" "NAME"`. */
+/* The name with its folder, unless that is the one which the compiler runs in. Null: no memory. */
+static const char *whole_name(const struct reader *reader, const char *folder, const char *name)
+{
+    bool here = !folder || *name == '/' || (reader->folder && !strcmp(folder, reader->folder));
+    char *whole = arena_printf(reader->arena, "%s%s%s", here ? "" : folder, here ? "" : "/", name);
+    if (whole)
+        name_collapse(whole);
+    return whole;
+}
+
+/* `.file "NAME"`, `.file NUMBER "NAME"` or `.file NUMBER "FOLDER" "NAME"`, where NUMBER is 0 for what the compiler was given. */
 static void take_file(struct reader *reader, const char *value, const char *end)
 {
     const char *at = value, *name = quoted(reader, &at, end), *second = quoted(reader, &at, end);
@@ -172,7 +182,7 @@ static void take_file(struct reader *reader, const char *value, const char *end)
                                    reader->file_count * sizeof *reader->files);
     }
     if (reader->files)
-        reader->files[number] = second ? second : name;
+        reader->files[number] = second ? whole_name(reader, name, second) : name;
     else
         reader->failed = true, reader->file_count = 0;
 }

@@ -47,6 +47,7 @@ bool hooked_name_is_made(const char *symbol, bool fortran)
                                          "_sub_I_",
                                          "_sub_D_",
                                          "__tls_init",
+                                         "__clang_call_terminate",
                                          "__cxx_global_var_init",
                                          "__cxx_global_array_dtor"};
     bool made = fortran && !strcmp(symbol, "main");
