@@ -117,6 +117,18 @@ done
 cmp -s a.mapped other.mapped || fail "$(diff a.mapped other.mapped)"
 [ "$(grep -c '/s\.h$' a.mapped)" = 1 ] || fail "$(cat a.mapped)"
 
+# A build may name all sources by whole paths, as CMake does: the folder that they share is told of none.
+mkdir whole
+cd whole
+for source in src/a.c src/sub/b.c src/m.c one/util.c two/util.c; do
+    instr-cc "$cc" -I"$here/a/inc" -c "$here/a/$source" -o "$(echo $source | tr / .).o"
+done
+instr-cc "$cc" ./*.o -o t
+INSTR_OUTPUT=t.instr ./t
+instr-report flat t.instr >flat
+grep -q ' inc/s.h:1' flat && ! grep "$here" flat || fail "whole paths: $(cat flat)"
+cd "$here"
+
 # A cache takes what it keeps for all folders, unless there is debug information: nobody is told another one's.
 command -v ccache >/dev/null || exit 0
 CCACHE_EXTRAFILES=$(command -v instr-cc)
