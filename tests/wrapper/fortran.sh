@@ -124,6 +124,7 @@ same C5 first.o again.o
 
 # What the compiler adds to count or to check is no function of the program.
 for option in --coverage -fsanitize=address '-fsanitize=thread -O1' -fprofile-generate; do
+    case ${CHECKER:-}$option in ?*-fsanitize=*) continue ;; esac # a process has one sanitizer
     rm -f p "$INSTR_OUTPUT" ./*.gc*
     instr-gfortran $option -DSTART=1 solver.f90 sub/main.F90 -o p && ./p >/dev/null 2>&1 || fail "E $option: does not run"
     called "E $option"
