@@ -7,7 +7,10 @@
 #include "include/instr.h"
 
 #include "hand.h"
+#include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/flow/labels.h"
+#include "runtime/measure/flow/postpone.h"
 #include "runtime/measure/stack/stack.h"
 #include "taken.h"
 
@@ -155,6 +158,23 @@ static void test_a_label_outlives_its_function(void **state)
     assert_int_equal(path_tally(&profile, "frames left by a jump"), jumped);
     assert_true(sum("goes on/longer/longer too") >= 0.004);
     assert_true(sum("goes on/starts and returns") + sum("goes on/longer") <= sum("goes on"));
+}
+
+/* The observer may begin while a function ends that started a label, before the label goes on in its caller. */
+static void test_what_the_observer_takes_is_in_no_label(void **state)
+{
+    (void)state;
+    HAND_PROBE("begins an observer");
+    struct __instr_frame *frame = thread_self->top;
+    assert_int_equal(instr_start("lifted"), INSTR_OK);
+    const struct open_label *open = labels_last(thread_self);
+    uint64_t start = open->start, now = clock_now();
+    labels_lift(thread_self, frame, now);
+    postpone(1000);
+    labels_reopen(thread_self, now);
+    assert_int_equal(open->start, start + 1000);
+    assert_int_equal(thread_self->top->start, start + 1000);
+    assert_int_equal(instr_stop("lifted"), INSTR_OK);
 }
 
 static void outlive_deep(int depth)
@@ -645,6 +665,7 @@ int main(void)
         cmocka_unit_test(test_stop_of_what_is_not_open),
         cmocka_unit_test(test_stop_closes_what_was_started_later),
         cmocka_unit_test(test_a_label_outlives_its_function),
+        cmocka_unit_test(test_what_the_observer_takes_is_in_no_label),
         cmocka_unit_test(test_labels_outlive_across_segments),
         cmocka_unit_test(test_stop_inside_a_callee),
         cmocka_unit_test(test_a_jump_drops_labels),

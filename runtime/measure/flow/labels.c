@@ -468,7 +468,7 @@ void labels_postpone(struct label_stack *stack, uint64_t ticks)
     for (uint32_t i = 0; stack && i < stack->count; i++) {
         struct open_label *open = &stack->open[i];
         bool timed = open->frame && open->state != LABEL_PAUSED && frame_is_timed(open->frame) && labels_is_same(open);
-        if (timed)
+        if (timed || open->lifted)
             open->start += ticks;
     }
 }
