@@ -238,8 +238,8 @@ static const char *list_inlined(const struct work *work, size_t index)
     return list;
 }
 
-/* The texts without those of units of which the edit came to nothing, and which can have hooks. Null: there are none. No option has
- * clang leave a function out. */
+/* The texts without those that hooks take the place of: the edit came to nothing, and the unit can have hooks. Null: there are none.
+ * Clang has no option to leave a function out. */
 static const char **without_lost(struct work *work)
 {
     const struct plan *plan = work->plan;

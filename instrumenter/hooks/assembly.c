@@ -184,7 +184,8 @@ static void take_file(struct reader *reader, const char *value, const char *end)
     if (reader->files)
         reader->files[number] = second ? whole_name(reader, name, second) : name;
     else
-        reader->failed = true, reader->file_count = 0;
+        reader->file_count = 0;
+    reader->failed = reader->failed || !reader->files || !reader->files[number];
 }
 
 static void take_line(struct reader *reader, const char *value)

@@ -17,8 +17,10 @@
 /* Null: no memory. */
 const char *hooked_name(const char *symbol, bool fortran, struct arena *arena);
 
-/* Whether the compiler made it: a piece or a copy of a function, what threads run of one, what begins a module or a
- * variable, the way to one from a base class or to a variable of the thread, or to Fortran's main program. */
+/* Whether the compiler made it, as
+ *     - a piece or a copy of a function, and what threads run of one,
+ *     - what begins a module or a variable,
+ *     - the way from a base class to a method, to a variable of the thread, or to Fortran's main program. */
 bool hooked_name_is_made(const char *symbol, bool fortran);
 
 /* Whether no source has a body of it: what copies and ends objects, and what several `entry` have in common. */

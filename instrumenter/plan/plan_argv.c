@@ -372,10 +372,11 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
 static void add_hooks(struct words *argv, const struct plan *plan, const struct plan_compilation *how,
                       const char *excluded)
 {
-    if (!plan_hooks_reason(plan))
+    if (!plan_hooks_reason(plan)) {
         words_add(argv, "-finstrument-functions");
-    if (!plan_hooks_reason(plan) && !how->clang)
-        words_add(argv, "-finstrument-functions-exclude-file-list=/usr/include/,/usr/lib/");
+        if (!how->clang)
+            words_add(argv, "-finstrument-functions-exclude-file-list=/usr/include/,/usr/lib/");
+    }
     if (excluded)
         words_addf(argv, "-finstrument-functions-exclude-function-list=%s", excluded);
     if (how->clang)
