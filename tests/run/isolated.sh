@@ -1,6 +1,6 @@
 #!/bin/sh
-# isolated.sh SCRIPT ARGUMENTS... - runs a test in $INSTR_TEST_WORK, emptied first. Open MPI gets a folder for each: where two of
-# its launchers begin at once in one, the second finds that what it is about to make is there.
+# isolated.sh SCRIPT ARGUMENTS... - runs a test in $INSTR_TEST_WORK, emptied first. Open MPI gets a folder for each: when two of
+# its launchers begin at once in one folder, one removes what the other has just made and not filled.
 set -eu
 rm -rf "$INSTR_TEST_WORK"
 mkdir -p "$INSTR_TEST_WORK"
