@@ -1,5 +1,4 @@
 /* main.c - instr-tune: its sub-commands, see commands/command.h. */
-#include "base/needed.h"
 #include "report/show/tool.h"
 #include "tune/commands/command.h"
 
@@ -30,6 +29,5 @@ int main(int argc, char **argv)
         .print_options = tune_options_print,
         .run = run,
     };
-    needed_begin(tool.name);
     return tool_main(&tool, argc, argv);
 }

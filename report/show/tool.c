@@ -2,6 +2,7 @@
 #include "report/show/tool.h"
 
 #include "base/nearest.h"
+#include "base/needed.h"
 #include "report/show/progress.h"
 #include "report/show/text.h"
 
@@ -98,6 +99,7 @@ static bool run(const struct tool *tool, int argc, char **argv, struct arena *ar
 
 int tool_main(const struct tool *tool, int argc, char **argv)
 {
+    needed_begin(tool->name);
     struct arena arena = {0};
     struct error error = {0};
     bool done = run(tool, argc, argv, &arena, &error);

@@ -40,7 +40,7 @@ struct tool {
                 struct error *error);
 };
 
-/* For main to return. */
+/* For main to return. There is memory from now on, or the tool ends: base/needed.h. */
 int tool_main(const struct tool *tool, int argc, char **argv);
 
 #endif
