@@ -256,22 +256,21 @@ static void print_waiting(struct screen *screen, const struct sides *sides, doub
 }
 
 /* Calls are exact: what is called more or less often is no noise, however little time it takes. */
-static bool print_calls(struct screen *screen, const struct sides *sides, struct arena *arena)
+static void print_calls(struct screen *screen, const struct sides *sides, struct arena *arena)
 {
     const struct compare_run *after = sides->runs + sides->count[0];
     struct gate gate = {.runs = after};
-    if (!counts_make(&gate.before, sides->runs, sides->count[0], NULL, arena) ||
-        !counts_make(&gate.now, after, sides->count[1], NULL, arena) ||
-        !verdict_make(&gate.verdict, &gate.before, &gate.now, (struct verdict_rules){0}, arena) ||
-        !causes_find(&gate.verdict, &gate.before, &gate.now, after, arena))
-        return false;
+    counts_make(&gate.before, sides->runs, sides->count[0], NULL, arena);
+    counts_make(&gate.now, after, sides->count[1], NULL, arena);
+    verdict_make(&gate.verdict, &gate.before, &gate.now, (struct verdict_rules){0}, arena);
+    causes_find(&gate.verdict, &gate.before, &gate.now, after, arena);
     uint32_t failed = gate.verdict.failed;
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_BOLD,
                 failed ? arena_printf(arena, "calls: %s function%s called more or less often",
                                       text_count(arena, failed), failed == 1 ? " is" : "s are")
                        : "calls: every function that is measured on both sides is called as often");
-    return gate_causes(screen, &gate, arena);
+    gate_causes(screen, &gate, arena);
 }
 
 #define COLUMNS(X)                                                                                                     \
@@ -367,9 +366,11 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
         return false;
     uint32_t count = sides.count[0] + sides.count[1];
     double *values = arena_array(arena, count, sizeof *values);
-    if (!values || !compare_functions(&functions, sides.runs, count, arena) ||
-        !compare_paths(&paths, sides.runs, count, arena) || !changes_make(&by_function, &functions, &sides, arena) ||
-        !changes_make(&by_path, &paths, &sides, arena) || !screen_open(&screen, options, error))
+    compare_functions(&functions, sides.runs, count, arena);
+    compare_paths(&paths, sides.runs, count, arena);
+    changes_make(&by_function, &functions, &sides, arena);
+    changes_make(&by_path, &paths, &sides, arena);
+    if (!screen_open(&screen, options, error))
         return false;
     struct change whole = changes_whole(&sides, values);
     bool done = true;
@@ -386,7 +387,7 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
         if (done && !options->metrics)
             print_waiting(&screen, &sides, values, arena);
         if (done && !options->paths && !options->metrics)
-            done = print_calls(&screen, &sides, arena);
+            print_calls(&screen, &sides, arena);
     } else {
         done = print_records(&screen, options->paths ? &by_path : &by_function, &sides, options->form, arena);
     }

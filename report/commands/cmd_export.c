@@ -73,7 +73,8 @@ static bool run_extrap(const struct options *options, struct arena *arena, struc
         if (!compare_load_outline(&runs[i], options->files + i, 1, options, arena, error))
             return false;
     compare_sort(runs, (uint32_t)count);
-    if (!compare_paths(&paths, runs, (uint32_t)count, arena) || !screen_open(&screen, options, error))
+    compare_paths(&paths, runs, (uint32_t)count, arena);
+    if (!screen_open(&screen, options, error))
         return false;
     bool done = export_extrap(screen.stream, &paths, runs, arena);
     return screen_close(&screen, error) && done;

@@ -51,8 +51,8 @@ static bool load_runs(struct runs *runs, const struct options *options, int firs
         return load_named(runs, options->files + first, options->file_count - first, metrics, options, arena, error);
     if (options->file_count > first)
         return error_set(error, ERROR_USAGE, "gate: name runs, or a program to run behind --, not both");
-    if (metrics && !measured_ask(metrics, arena))
-        return false;
+    if (metrics)
+        measured_ask(metrics, arena);
     struct launch launch;
     bool done = launch_runs(&launch, options->command, count, arena, error) &&
                 load_named(runs, launch.runs, count, metrics, options, arena, error);
@@ -98,13 +98,13 @@ static bool record(const struct options *options, struct arena *arena, struct er
 {
     struct runs runs;
     struct counts counts;
-    if (!load_runs(&runs, options, 0, count_runs(options, SEVERAL_RUNS), options->metrics, arena, error) ||
-        !counts_make(&counts, runs.list, runs.count, NULL, arena))
+    if (!load_runs(&runs, options, 0, count_runs(options, SEVERAL_RUNS), options->metrics, arena, error))
         return false;
+    counts_make(&counts, runs.list, runs.count, NULL, arena);
     const char *rules = options->allow < 0 ? BASELINE_RULES : arena_printf(arena, "allow %g%%\n", options->allow);
     counts.time_runs = options->times ? runs.count : 0;
     counts.head = baseline_head(&counts, rules, arena);
-    if (!counts.head || !baseline_save(&counts, options->output, arena, error))
+    if (!baseline_save(&counts, options->output, arena, error))
         return false;
     say_recorded(&counts, options->output, arena);
     return true;
@@ -115,15 +115,15 @@ static bool accept(const struct gate *gate, const struct options *options, struc
 {
     const char *output = options->output ? options->output : gate->baseline;
     struct counts accepted;
-    if (!accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena) ||
-        !baseline_save(&accepted, output, arena, error))
+    accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena);
+    if (!baseline_save(&accepted, output, arena, error))
         return false;
     fprintf(stderr, "%s: what changed is accepted, of %u function%s\n", output, gate->verdict.failed_functions,
             gate->verdict.failed_functions == 1 ? "" : "s");
     return true;
 }
 
-typedef bool publish(FILE *stream, const struct gate *gate, struct arena *arena);
+typedef void publish(FILE *stream, const struct gate *gate, struct arena *arena);
 
 /* Into a file, if one is named. */
 static bool write_file(publish *write, const char *output, const struct gate *gate, struct arena *arena,
@@ -135,23 +135,22 @@ static bool write_file(publish *write, const char *output, const struct gate *ga
     struct screen screen;
     if (!screen_open(&screen, &options, error))
         return false;
-    bool done = write(screen.stream, gate, arena);
-    return screen_close(&screen, error) && done;
+    write(screen.stream, gate, arena);
+    return screen_close(&screen, error);
 }
 
 static bool show(const struct gate *gate, const struct options *options, struct arena *arena, struct error *error)
 {
     struct screen screen;
-    bool done = screen_open(&screen, options, error);
-    if (!done)
+    if (!screen_open(&screen, options, error))
         return false;
     if (options->form == FORM_TEXT)
-        done = gate_print(&screen, gate, options, arena);
+        gate_print(&screen, gate, options, arena);
     else
         gate_records(&screen, gate, options->form);
-    if (done && options->github && options->form == FORM_TEXT)
-        done = publish_annotations(screen.stream, gate, arena);
-    return screen_close(&screen, error) && done && write_file(publish_junit, options->junit, gate, arena, error) &&
+    if (options->github && options->form == FORM_TEXT)
+        publish_annotations(screen.stream, gate, arena);
+    return screen_close(&screen, error) && write_file(publish_junit, options->junit, gate, arena, error) &&
            write_file(publish_sarif, options->sarif, gate, arena, error) &&
            write_file(news_markdown, options->markdown, gate, arena, error);
 }
@@ -163,9 +162,10 @@ static bool find_before(struct gate *gate, const struct options *options, struct
     struct history history;
     gate->now.of = (struct counts_of){commit->id, *commit->time ? commit->time : history_time(arena), commit->subject,
                                       profile_meta(&gate->runs[0].profile, "tag", "")};
-    if (!history_read(&history, options->files, 1, arena, error) ||
-        !history_before(&history, &gate->now.of, commit->changed, &gate->baseline, arena) ||
-        (gate->baseline && !baseline_read(&gate->before, gate->baseline, arena, error)))
+    if (!history_read(&history, options->files, 1, arena, error))
+        return false;
+    gate->baseline = history_before(&history, &gate->now.of, commit->changed, arena);
+    if (gate->baseline && !baseline_read(&gate->before, gate->baseline, arena, error))
         return false;
     gate->now.time_runs = options->times ? gate->now.run_count : 0;
     gate->before.time_runs = 0; /* of times the history itself tells, by many commits */
@@ -178,17 +178,18 @@ static bool judge(struct gate *gate, const struct options *options, int count, s
     struct runs runs;
     const char *metrics = gate->commit ? options->metrics : baseline_metrics(&gate->before, arena);
     const char *root = gate->commit && *gate->commit->root ? gate->commit->root : NULL;
-    if (!load_runs(&runs, options, 1, count, metrics, arena, error) ||
-        !counts_make(&gate->now, runs.list, runs.count, root, arena))
+    if (!load_runs(&runs, options, 1, count, metrics, arena, error))
         return false;
+    counts_make(&gate->now, runs.list, runs.count, root, arena);
     gate->runs = runs.list;
     if (gate->commit && !find_before(gate, options, arena, error))
         return false;
     if (!gate->baseline)
         return true;
     const struct verdict_rules rules = {options->allow, options->times};
-    return (verdict_make(&gate->verdict, &gate->before, &gate->now, rules, arena) &&
-            causes_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena));
+    verdict_make(&gate->verdict, &gate->before, &gate->now, rules, arena);
+    causes_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena);
+    return true;
 }
 
 static bool has_times(const struct gate *gate, const struct options *options, struct error *error)

@@ -47,41 +47,37 @@ static bool compare(struct told *told, const struct loaded *before, const struct
     static const struct verdict_rules rules = {.allow = -1};
     char *const texts[] = {copy_of(before, scratch), copy_of(now, scratch)};
     struct gate gate = {0};
-    bool differ;
-    if (!texts[0] || !texts[1] || !reduce(texts, &differ, scratch))
-        return false;
-    if (!differ)
+    if (!reduce(texts, scratch))
         return true;
     if (!baseline_take(&gate.before, before->version->path, texts[0], scratch, error) ||
         !baseline_take(&gate.now, now->version->path, texts[1], scratch, error))
         return false;
     gate.before.time_runs = 0;
     counts_share_metrics(&gate.before, &gate.now);
-    return verdict_make(&gate.verdict, &gate.before, &gate.now, rules, scratch) &&
-           causes_find(&gate.verdict, &gate.before, &gate.now, NULL, scratch) && news_make(&told->list, &gate, arena);
+    verdict_make(&gate.verdict, &gate.before, &gate.now, rules, scratch);
+    causes_find(&gate.verdict, &gate.before, &gate.now, NULL, scratch);
+    news_make(&told->list, &gate, arena);
+    return true;
 }
 
-static bool take_times(struct told *told, const struct loaded *loaded, struct pace *pace, uint32_t version,
+static void take_times(struct told *told, const struct loaded *loaded, struct pace *pace, uint32_t version,
                        struct arena *arena)
 {
-    bool read = told->read;
+    if (!told->read)
+        pace_take(pace, version, loaded->text, arena);
     told->read = true;
-    return read || pace_take(pace, version, loaded->text, arena);
 }
 
-static bool find_times(struct told *told, struct pace *pace, const struct history *history, struct arena *arena)
+static void find_times(struct told *told, struct pace *pace, const struct history *history, struct arena *arena)
 {
     uint32_t next;
-    if (!pace_find(pace, history, arena))
-        return false;
+    pace_find(pace, history, arena);
     for (uint32_t i = 0; i < pace->change_count; i = next) {
         uint32_t version = pace->changes[i].version;
         for (next = i + 1; next < pace->change_count && pace->changes[next].version == version;)
             next++;
-        if (!news_add_times(&told[version].list, pace->changes + i, next - i, arena))
-            return false;
+        news_add_times(&told[version].list, pace->changes + i, next - i, arena);
     }
-    return true;
 }
 
 static bool compare_all(struct told *told, const struct history *history, struct arena *arena, struct error *error)
@@ -99,11 +95,15 @@ static bool compare_all(struct told *told, const struct history *history, struct
         const struct version *held = &history->list[version->before];
         struct loaded *before = &loaded[loaded[1].version == held], *now = &loaded[before == &loaded[0]];
         done = load(before, held, error) && load(now, version, error) &&
-               take_times(&told[version->before], before, &pace, version->before, &times) &&
-               take_times(&told[i], now, &pace, i, &times) && compare(&told[i], before, now, &scratch, arena, error);
+               compare(&told[i], before, now, &scratch, arena, error);
+        if (done) {
+            take_times(&told[version->before], before, &pace, version->before, &times);
+            take_times(&told[i], now, &pace, i, &times);
+        }
         arena_clear(&scratch);
     }
-    done = done && find_times(told, &pace, history, arena);
+    if (done)
+        find_times(told, &pace, history, arena);
     for (int k = 0; k < 2; k++)
         arena_free(&loaded[k].arena);
     arena_free(&scratch);

@@ -174,7 +174,7 @@ static bool put_mark(const struct picture *picture, uint32_t place, const struct
     const struct counts_of *of = &picture->wall->history->list[version].of;
     const char *name = history_name(of, picture->wall->arena);
     struct tile tile;
-    if (!name || !make_tile(&tile, picture->wall, version, news))
+    if (!make_tile(&tile, picture->wall, version, news))
         return false;
     if (compare_tiles(&tile, picture->tile) != 0)
         return true;
@@ -277,5 +277,5 @@ bool history_page(FILE *stream, const struct history *history, const struct told
                   struct error *error)
 {
     struct wall wall = {.history = history, .told = told, .chain = history_chain(history, arena), .arena = arena};
-    return wall.chain && add_tiles(&wall) && read_values(&wall, error) && put_page(stream, &wall);
+    return add_tiles(&wall) && read_values(&wall, error) && put_page(stream, &wall);
 }

@@ -15,7 +15,7 @@
 
 /* --- writing --- */
 
-/* "12", "12..14"; null: no memory. */
+/* "12", "12..14". */
 static const char *range_text(struct counts_range range, struct arena *arena)
 {
     return range.least == range.most ? arena_printf(arena, "%" PRIu64, range.least)
@@ -32,88 +32,78 @@ static const char *callers_text(const struct counts_function *function, struct a
         return "\t~";
     if (only)
         return arena_printf(arena, "\tfrom %s", function->callers[0].name);
-    for (uint32_t i = 0; text && i < function->caller_count; i++) {
+    for (uint32_t i = 0; i < function->caller_count; i++) {
         const struct counts_caller *caller = &function->callers[i];
-        const char *calls = range_text(caller->calls, arena);
-        text = calls ? arena_printf(arena, "%s%s %s %s", text, i ? "," : "\tfrom", caller->name, calls) : NULL;
+        text =
+            arena_printf(arena, "%s%s %s %s", text, i ? "," : "\tfrom", caller->name, range_text(caller->calls, arena));
     }
     return text;
 }
 
-/* The line of a function, as a baseline has it; null: no memory. */
+/* The line of a function, as a baseline has it. */
 static const char *line_text(const struct counts *counts, const struct counts_function *function, struct arena *arena)
 {
-    const char *calls = range_text(function->calls, arena), *callers = callers_text(function, arena);
-    const char *text =
-        calls && callers ? arena_printf(arena, "%s\t%s\t%s%s", function->file, function->name, calls, callers) : NULL;
-    for (uint32_t m = 0; text && m < counts->metric_count; m++) {
-        const char *value = function->metrics[m].most ? range_text(function->metrics[m], arena) : "";
-        if (!value || *value)
-            text = value ? arena_printf(arena, "%s\t%s %s", text, counts->metrics[m], value) : NULL;
-    }
-    if (text && counts->time_runs && function->time.of >= times_least(counts->total)) {
-        const char *time = times_text(function->time, arena);
-        text = time ? arena_printf(arena, "%s\ttime %s", text, time) : NULL;
-    }
+    const char *text = arena_printf(arena, "%s\t%s\t%s%s", function->file, function->name,
+                                    range_text(function->calls, arena), callers_text(function, arena));
+    for (uint32_t m = 0; m < counts->metric_count; m++)
+        if (function->metrics[m].most)
+            text = arena_printf(arena, "%s\t%s %s", text, counts->metrics[m], range_text(function->metrics[m], arena));
+    if (counts->time_runs && function->time.of >= times_least(counts->total))
+        text = arena_printf(arena, "%s\ttime %s", text, times_text(function->time, arena));
     return text;
 }
 
 const char *baseline_metrics(const struct counts *counts, struct arena *arena)
 {
     const char *keys = "";
-    for (uint32_t m = 0; keys && m < counts->metric_count; m++)
+    for (uint32_t m = 0; m < counts->metric_count; m++)
         keys = arena_printf(arena, "%s%s%s", keys, m ? "," : "", counts->metrics[m]);
     return keys;
 }
 
-/* The lines that say what it is of; null: no memory. */
+/* The lines that say what it is of. */
 static const char *of_text(const struct counts_of *of, struct arena *arena)
 {
     const char *tag = *of->tag ? arena_printf(arena, "tag %s\n", quote_replaced(of->tag, "\t", ' ', arena)) : "";
-    const char *subject = quote_replaced(of->subject, "\t", ' ', arena);
-    if (!*of->time || !tag || !subject)
+    if (!*of->time)
         return tag;
-    return arena_printf(arena, "commit %s %s %s\n%s", *of->commit ? of->commit : "-", of->time, subject, tag);
+    return arena_printf(arena, "commit %s %s %s\n%s", *of->commit ? of->commit : "-", of->time,
+                        quote_replaced(of->subject, "\t", ' ', arena), tag);
 }
 
 const char *baseline_head(const struct counts *counts, const char *rules, struct arena *arena)
 {
-    const char *keys = baseline_metrics(counts, arena), *of = of_text(&counts->of, arena);
-    return keys && of && rules
-               ? arena_printf(
-                     arena,
-                     "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
-                     "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
-                     "PATTERN.\n"
-                     "%s%s%s%s%s%s",
-                     counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
-                                         "where gate has --times.\n"
-                                       : "",
-                     of, rules, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
-               : NULL;
+    const char *keys = baseline_metrics(counts, arena);
+    return arena_printf(
+        arena,
+        "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
+        "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
+        "PATTERN.\n"
+        "%s%s%s%s%s%s",
+        counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
+                            "where gate has --times.\n"
+                          : "",
+        of_text(&counts->of, arena), rules, *keys ? "metrics " : "", keys, *keys ? "\n" : "");
 }
 
 const char *baseline_rules(const struct counts *counts, struct arena *arena)
 {
     const char *rules = "";
-    for (const char *line = counts->head; rules && *line; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = counts->head; *line; line += strcspn(line, "\n"), line += *line == '\n')
         if (name_starts(line, "allow "))
             rules = arena_printf(arena, "%s%.*s\n", rules, (int)strcspn(line, "\n"), line);
     return rules;
 }
 
-bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena)
+void baseline_write(const struct counts *counts, FILE *stream, struct arena *arena)
 {
     fputs(counts->head, stream);
     for (uint32_t i = 0; i < counts->function_count; i++) {
         const struct counts_function *function = &counts->functions[i];
-        const char *line = function->text ? function->text : line_text(counts, function, arena);
-        if (!line)
-            return false;
-        fprintf(stream, "%s%s\n", function->remarks ? function->remarks : "", line);
+        fprintf(stream, "%s%s\n", function->remarks ? function->remarks : "",
+                function->text ? function->text : line_text(counts, function, arena));
     }
     fputs(counts->tail ? counts->tail : "", stream);
-    return true;
 }
 
 bool baseline_save(const struct counts *counts, const char *output, struct arena *arena, struct error *error)
@@ -122,8 +112,8 @@ bool baseline_save(const struct counts *counts, const char *output, struct arena
     struct screen screen;
     if (!screen_open(&screen, &options, error))
         return false;
-    bool done = baseline_write(counts, screen.stream, arena);
-    return screen_close(&screen, error) && done;
+    baseline_write(counts, screen.stream, arena);
+    return screen_close(&screen, error);
 }
 
 /* --- reading --- */
@@ -164,12 +154,8 @@ static bool read_range(const char *text, struct counts_range *range)
 static bool read_rule(struct reader *reader, char *text)
 {
     struct counts *counts = reader->counts;
-    struct counts_rule *rules =
-        arena_room(reader->arena, counts->rules, counts->rule_count, &reader->rules, sizeof *rules);
     char *pattern = text + strcspn(text, " \t"), *end;
-    if (!rules)
-        return false;
-    counts->rules = rules;
+    counts->rules = arena_room(reader->arena, counts->rules, counts->rule_count, &reader->rules, sizeof *counts->rules);
     if (*pattern)
         *pattern++ = '\0';
     pattern += strspn(pattern, " \t");
@@ -186,8 +172,6 @@ static bool read_callers(struct reader *reader, struct counts_function *function
     for (const char *at = text; *at; at++)
         count += *at == ',';
     function->callers = arena_array(reader->arena, count, sizeof *function->callers);
-    if (!function->callers)
-        return false;
     for (char *next; text; text = next) {
         struct counts_caller *caller = &function->callers[function->caller_count++];
         next = strstr(text, ", ");
@@ -278,14 +262,10 @@ static bool read_rest(struct reader *reader, struct counts_function *function, c
 static bool read_function(struct reader *reader, char *line)
 {
     struct counts *counts = reader->counts;
-    struct counts_function *functions =
-        arena_room(reader->arena, counts->functions, counts->function_count, &reader->functions, sizeof *functions);
-    const char *text = functions ? arena_copy(reader->arena, line, strlen(line)) : NULL;
-    const char *remarks =
-        text ? arena_copy(reader->arena, reader->text + reader->remarks, reader->at - reader->remarks) : NULL;
-    if (!remarks)
-        return false;
-    counts->functions = functions;
+    counts->functions = arena_room(reader->arena, counts->functions, counts->function_count, &reader->functions,
+                                   sizeof *counts->functions);
+    const char *text = arena_copy(reader->arena, line, strlen(line));
+    const char *remarks = arena_copy(reader->arena, reader->text + reader->remarks, reader->at - reader->remarks);
     char *name = strchr(line, '\t'), *calls = name ? strchr(name + 1, '\t') : NULL;
     char *rest = calls ? strchr(calls + 1, '\t') : NULL;
     if (!calls)
@@ -296,7 +276,7 @@ static bool read_function(struct reader *reader, char *line)
     *name++ = *calls++ = '\0';
     if (rest)
         *rest++ = '\0';
-    struct counts_function *function = &functions[counts->function_count++];
+    struct counts_function *function = &counts->functions[counts->function_count++];
     *function = (struct counts_function){.file = line, .name = name, .text = text, .remarks = remarks};
     if (counts->function_count == 1) {
         counts->head = remarks;
@@ -339,13 +319,13 @@ static bool put_in_order(struct reader *reader, struct arena *scratch)
             return error_set(reader->error, ERROR_USAGE, "%s: two lines of %s %s; remove one of them", reader->path,
                              counts->functions[i].file, counts->functions[i].name);
     struct counts_names names;
-    bool done = counts_index(&names, counts, scratch);
-    for (uint32_t i = 0; done && i < counts->function_count; i++) {
+    counts_index(&names, counts, scratch);
+    for (uint32_t i = 0; i < counts->function_count; i++) {
         struct counts_function *function = &counts->functions[i];
         for (uint32_t c = 0; c < function->caller_count; c++)
             function->callers[c].function = counts_resolve(counts, &names, function, function->callers[c].name);
     }
-    return done;
+    return true;
 }
 
 /* Takes the text apart. */
@@ -373,10 +353,7 @@ bool baseline_take(struct counts *counts, const char *path, char *text, struct a
     size_t size = strlen(text);
     *counts = (struct counts){.of = {"", "", "", ""}, .head = ""};
     struct reader reader = {.counts = counts, .path = path, .arena = arena, .error = error};
-    char *copy = arena_copy(arena, text, size);
-    copy = copy ? arena_grow(arena, copy, size + 1, size + 2) : NULL;
-    if (!copy)
-        return false;
+    char *copy = arena_grow(arena, arena_copy(arena, text, size), size + 1, size + 2);
     if (size && text[size - 1] != '\n')
         copy[size] = '\n';
     reader.text = copy;
@@ -416,7 +393,7 @@ bool baseline_read_of(struct counts_of *of, const char *path, struct arena *aren
     while (done && getline(&line, &room, stream) > 0 && !strchr(line, '\t')) {
         char *kept = arena_copy(arena, line, strcspn(line, "\n"));
         reader.line++;
-        done = kept && read_line(&reader, kept);
+        done = read_line(&reader, kept);
     }
     if (stream)
         fclose(stream);

@@ -32,19 +32,19 @@ bool baseline_take(struct counts *counts, const char *path, char *text, struct a
 /* What one is of, and no more of it. */
 bool baseline_read_of(struct counts_of *of, const char *path, struct arena *arena, struct error *error);
 
-/* How a new baseline of these counts begins, with these rules, each with its line end. Null: no memory. */
+/* How a new baseline of these counts begins, with these rules, each with its line end. */
 const char *baseline_head(const struct counts *counts, const char *rules, struct arena *arena);
 
 #define BASELINE_RULES "allow 0%\n"
 
-/* The rules of one that was read, for another one. Null: no memory. */
+/* The rules of one that was read, for another one. */
 const char *baseline_rules(const struct counts *counts, struct arena *arena);
 
-/* The keys of its metrics, with commas between them, as --metric has them. Null: no memory. */
+/* The keys of its metrics, with commas between them, as --metric has them. */
 const char *baseline_metrics(const struct counts *counts, struct arena *arena);
 
-/* Its head and all functions; those that were read are as they stood in the file. False: no memory. */
-bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena);
+/* Its head and all functions; those that were read are as they stood in the file. */
+void baseline_write(const struct counts *counts, FILE *stream, struct arena *arena);
 
 /* The same into a file; null: on standard output. */
 bool baseline_save(const struct counts *counts, const char *output, struct arena *arena, struct error *error);

@@ -235,7 +235,7 @@ static const char *find_path(const struct search *search, const struct verdict_c
     }
     const char *path = "";
     unsigned depth = 0;
-    for (uint32_t i = best; i && path; i = run->nodes[i].parent) {
+    for (uint32_t i = best; i; i = run->nodes[i].parent) {
         if (++depth > VIEW_TAIL)
             return arena_printf(search->arena, ".../%s", path);
         path = arena_printf(search->arena, "%s%s%s", run->profile.regions[run->nodes[i].region].name, *path ? "/" : "",
@@ -245,7 +245,7 @@ static const char *find_path(const struct search *search, const struct verdict_c
 }
 
 /* The cause of a finding: the one that is there already, or a new one. */
-static bool add_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
+static void add_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
 {
     struct verdict *verdict = search->verdict;
     struct edge edge;
@@ -262,14 +262,12 @@ static bool add_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
                                       .spread = edge.spread};
         if (!cause.caller)
             cause.difference = finding->difference;
-        if (!(cause.path = find_path(search, &cause, COUNTS_NONE)))
-            return false;
+        cause.path = find_path(search, &cause, COUNTS_NONE);
         cause_of[origin] = verdict->cause_count;
         verdict->causes[verdict->cause_count++] = cause;
     }
     verdict->findings[i].cause = cause_of[origin];
     verdict->causes[cause_of[origin]].count++;
-    return true;
 }
 
 /* Whether a metric changed because the calls did: the same way, and by not much more than in proportion. */
@@ -281,7 +279,7 @@ static bool follows_calls(const struct verdict_finding *finding, const struct ve
 }
 
 /* The cause of what a metric shows: that of the calls, or the function itself, which has one cause for all metrics. */
-static bool add_metric_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
+static void add_metric_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
 {
     struct verdict *verdict = search->verdict;
     struct verdict_finding *finding = &verdict->findings[i];
@@ -298,12 +296,10 @@ static bool add_metric_to_cause(struct search *search, uint32_t i, uint32_t *cau
                                    .metric = counts_key(search->before, finding->metric),
                                    .state = calls == COUNTS_NONE ? VERDICT_SAME : verdict->findings[calls].state,
                                    .difference = finding->difference};
-        if (!(verdict->causes[cause].path = find_path(search, &verdict->causes[cause], finding->metric)))
-            return false;
+        verdict->causes[cause].path = find_path(search, &verdict->causes[cause], finding->metric);
     }
     finding->cause = cause;
     verdict->causes[cause].count++;
-    return true;
 }
 
 static int compare_causes(const void *left, const void *right, void *state)
@@ -327,13 +323,11 @@ static int compare_findings(const void *left, const void *right)
     return x > y ? -1 : x < y ? 1 : counts_compare(verdict_function(a), verdict_function(b));
 }
 
-static bool sort_causes(struct verdict *verdict, struct arena *arena, struct arena *scratch)
+static void sort_causes(struct verdict *verdict, struct arena *arena, struct arena *scratch)
 {
     uint32_t count = verdict->cause_count;
     uint32_t *order = arena_array(scratch, count, sizeof *order), *place = arena_array(scratch, count, sizeof *place);
     struct verdict_cause *sorted = arena_array(arena, count, sizeof *sorted);
-    if (!order || !place || !sorted)
-        return false;
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
     qsort_r(order, count, sizeof *order, compare_causes, verdict->causes);
@@ -349,7 +343,6 @@ static bool sort_causes(struct verdict *verdict, struct arena *arena, struct are
         qsort(verdict->findings, verdict->finding_count, sizeof *verdict->findings, compare_findings);
     for (uint32_t i = verdict->failed; i-- > 0;)
         sorted[verdict->findings[i].cause].first = i;
-    return true;
 }
 
 /* Whether a finding further up is of this function and fails, too. */
@@ -365,27 +358,24 @@ static bool failed_before(const struct search *search, uint32_t i)
     return failed;
 }
 
-static bool find_causes(struct search *search, struct arena *scratch)
+static void find_causes(struct search *search, struct arena *scratch)
 {
     struct verdict *verdict = search->verdict;
     uint32_t *cause_of = arena_array(scratch, verdict->finding_count, sizeof *cause_of);
-    if (!cause_of)
-        return false;
     for (uint32_t i = 0; i < verdict->finding_count; i++)
         cause_of[i] = COUNTS_NONE;
     for (uint32_t i = 0; i < verdict->finding_count; i++) {
         if (!verdict->findings[i].fails)
             continue;
         bool metric = verdict->findings[i].metric != COUNTS_NONE;
-        if (!(metric ? add_metric_to_cause : add_to_cause)(search, i, cause_of))
-            return false;
+        (metric ? add_metric_to_cause : add_to_cause)(search, i, cause_of);
         verdict->failed++;
         verdict->failed_functions += !failed_before(search, i);
     }
-    return sort_causes(verdict, search->arena, scratch);
+    sort_causes(verdict, search->arena, scratch);
 }
 
-bool causes_find(struct verdict *verdict, const struct counts *before, const struct counts *now,
+void causes_find(struct verdict *verdict, const struct counts *before, const struct counts *now,
                  const struct compare_run *run, struct arena *arena)
 {
     struct arena scratch = {0};
@@ -398,11 +388,7 @@ bool causes_find(struct verdict *verdict, const struct counts *before, const str
                             .finding_of_now = arena_array(&scratch, now->function_count, sizeof(uint32_t)),
                             .finding_of_before = arena_array(&scratch, before->function_count, sizeof(uint32_t))};
     verdict->causes = arena_array(&scratch, verdict->finding_count, sizeof *verdict->causes);
-    bool done = search.circle && search.finding_of_now && search.finding_of_before && verdict->causes;
-    if (done) {
-        index_findings(&search);
-        done = find_causes(&search, &scratch);
-    }
+    index_findings(&search);
+    find_causes(&search, &scratch);
     arena_free(&scratch);
-    return done;
 }

@@ -12,8 +12,8 @@
 
 #include "report/compare/verdict.h"
 
-/* Finds the causes of what fails, and puts the findings in their order. `run` says on which path; null: no path is known. False: no memory. */
-bool causes_find(struct verdict *verdict, const struct counts *before, const struct counts *now,
+/* Finds the causes of what fails, and puts the findings in their order. `run` says on which path; null: no path is known. */
+void causes_find(struct verdict *verdict, const struct counts *before, const struct counts *now,
                  const struct compare_run *run, struct arena *arena);
 
 #endif

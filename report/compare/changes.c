@@ -120,7 +120,7 @@ static int compare_changes(const void *left, const void *right, void *state)
     return first != second ? (first > second) - (first < second) : (a->line > b->line) - (a->line < b->line);
 }
 
-bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
+void changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
                   struct arena *arena)
 {
     struct side_values values = {arena_array(arena, compare->run_count, sizeof(double)),
@@ -128,13 +128,10 @@ bool changes_make(struct changes *changes, const struct compare *compare, const 
                                  arena_array(arena, compare->run_count, sizeof(double))};
     *changes =
         (struct changes){compare, arena_array(arena, compare->line_count, sizeof *changes->list), compare->line_count};
-    if (!changes->list || !values.own || !values.inclusive || !values.calls)
-        return false;
     for (uint32_t i = 0; i < compare->line_count; i++)
         changes->list[i] = make_change(compare, i, sides, &values);
     if (changes->count)
         qsort_r(changes->list, changes->count, sizeof *changes->list, compare_changes, compare->lines);
-    return true;
 }
 
 struct change changes_whole(const struct sides *sides, double *values)
@@ -159,8 +156,6 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
                          "name two profiles, the one before and the one after, or several of each with -- between");
     *sides = (struct sides){arena_array(arena, (size_t)options->file_count, sizeof *sides->runs),
                             {(uint32_t)before, (uint32_t)(options->file_count - before)}};
-    if (!sides->runs)
-        return false;
     for (int k = 0; k < options->file_count; k++) {
         progress_show("reading profiles", (uint64_t)k, (uint64_t)options->file_count);
         if (!compare_load_outline(&sides->runs[k], options->files + k, 1, options, arena, error))

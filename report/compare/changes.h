@@ -36,7 +36,7 @@ struct changes {
 bool sides_load(struct sides *sides, const struct options *options, struct arena *arena, struct error *error);
 
 /* Each line of `compare`; the largest change first. */
-bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
+void changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
                   struct arena *arena);
 
 /* The whole run: its 100%. `values` has room for a number of each run. */
@@ -79,7 +79,6 @@ struct mean times_of(const struct compare *compare, uint32_t line, double *value
 /* What is worth a word in a run that takes `total`. */
 double times_least(double total);
 
-/* Null: no memory. */
 const char *times_text(struct mean time, struct arena *arena);
 bool times_read(const char *text, struct mean *time);
 

@@ -42,17 +42,15 @@ static int compare_files(const void *table, uint32_t a, uint32_t b)
     return compare_ends(files[a], files[b]);
 }
 
-bool checkouts_begin(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena)
+void checkouts_begin(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena)
 {
     uint32_t *order = arena_array(arena, count, sizeof *order);
     *checkouts = (struct checkouts){.first = arena_array(arena, count, sizeof *checkouts->first),
                                     .found = arena_array(arena, count, sizeof *checkouts->found)};
-    if (!order || !checkouts->first || !checkouts->found || !sort_positions(order, count, compare_files, files, arena))
-        return false;
+    sort_positions(order, count, compare_files, files, arena);
     for (uint32_t i = 0; i < count; i++)
         if (!i || strcmp(files[order[i - 1]], files[order[i]]) != 0)
             checkouts->first[checkouts->count++] = files[order[i]];
-    return true;
 }
 
 /* The first that does not stand before `file`. */
@@ -117,7 +115,7 @@ static void vote_for(struct places *places, const struct checkouts *checkouts, c
         vote(places, before, file);
 }
 
-static bool rename_all(const struct checkouts *checkouts, const struct place *place, const char **files, uint32_t count,
+static void rename_all(const struct checkouts *checkouts, const struct place *place, const char **files, uint32_t count,
                        struct arena *arena)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -126,15 +124,12 @@ static bool rename_all(const struct checkouts *checkouts, const struct place *pl
             continue;
         const char *name =
             arena_printf(arena, "%.*s%s", (int)place->before_length, place->before, files[i] + place->now_length);
-        if (!name)
-            return false;
         if (is_at(checkouts, lower_bound(checkouts, name), name))
             files[i] = name;
     }
-    return true;
 }
 
-bool checkouts_follow(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena)
+void checkouts_follow(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena)
 {
     struct places places = {.count = 0};
     bool all = true;
@@ -147,11 +142,12 @@ bool checkouts_follow(struct checkouts *checkouts, const char **files, uint32_t 
             checkouts->found[at] = true;
     }
     if (all)
-        return true;
+        return;
     for (uint32_t i = 0; i < count; i++)
         vote_for(&places, checkouts, files[i]);
     const struct place *best = places.of;
     for (uint32_t i = 1; i < places.count; i++)
         best = places.of[i].votes > best->votes ? &places.of[i] : best;
-    return !places.count || rename_all(checkouts, best, files, count, arena);
+    if (places.count)
+        rename_all(checkouts, best, files, count, arena);
 }

@@ -21,10 +21,10 @@ struct checkouts {
     uint32_t count;
 };
 
-/* Takes the files of the first run's regions. They stay the caller's. False: no memory. */
-bool checkouts_begin(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena);
+/* Takes the files of the first run's regions. They stay the caller's. */
+void checkouts_begin(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena);
 
-/* Names the files of a later run as the first one does. False: no memory. */
-bool checkouts_follow(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena);
+/* Names the files of a later run as the first one does. */
+void checkouts_follow(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena);
 
 #endif

@@ -97,38 +97,27 @@ static const char *numbered(const struct profile_region *region, const char *nam
     return end ? arena_printf(arena, "%.*s%u", (int)(end - name), name, number) : name;
 }
 
-static bool number_all(struct profile *profile, struct arena *arena, struct arena *scratch)
+/* Gives them such names. */
+static void number_placed(struct profile *profile, struct arena *arena)
 {
-    struct placed *all = arena_array(scratch, profile->region_count, sizeof *all);
-    uint32_t count = 0, *order = arena_array(scratch, profile->region_count, sizeof *order);
-    if (!all || !order)
-        return false;
+    struct arena scratch = {0};
+    struct placed *all = arena_array(&scratch, profile->region_count, sizeof *all);
+    uint32_t count = 0, *order = arena_array(&scratch, profile->region_count, sizeof *order);
     for (uint32_t i = 0; i < profile->region_count; i++)
         count += recognize(&profile->regions[i], &all[count]);
-    if (!sort_positions(order, count, compare, all, scratch))
-        return false;
-    unsigned *numbers = arena_array(scratch, count, sizeof *numbers);
-    for (uint32_t i = 0; numbers && i < count; i++)
+    sort_positions(order, count, compare, all, &scratch);
+    unsigned *numbers = arena_array(&scratch, count, sizeof *numbers);
+    for (uint32_t i = 0; i < count; i++)
         numbers[i] = !i || compare_scopes(&all[order[i - 1]], &all[order[i]])
                          ? 1
                          : numbers[i - 1] + (compare(all, order[i - 1], order[i]) != 0);
-    for (uint32_t i = 0; numbers && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         struct profile_region *region = all[order[i]].region;
-        const char *full = region->full ? numbered(region, region->full, numbers[i], arena) : NULL;
-        if ((region->full && !full) || !(region->name = numbered(region, region->name, numbers[i], arena)))
-            return false;
-        region->full = full;
+        region->name = numbered(region, region->name, numbers[i], arena);
+        if (region->full)
+            region->full = numbered(region, region->full, numbers[i], arena);
     }
-    return numbers;
-}
-
-/* Gives them such names. False: no memory. */
-static bool number_placed(struct profile *profile, struct arena *arena)
-{
-    struct arena scratch = {0};
-    bool done = number_all(profile, arena, &scratch);
     arena_free(&scratch);
-    return done;
 }
 
 /* How far a node's own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
@@ -154,13 +143,13 @@ static void take_waiting(struct compare_run *run, const struct profile *profile)
     }
 }
 
-static bool take_nodes(struct compare_run *run, const struct view *view, struct arena *arena)
+static void take_nodes(struct compare_run *run, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     take_waiting(run, profile);
     run->node_count = profile->node_count;
     run->nodes = arena_array(arena, profile->node_count, sizeof *run->nodes);
-    for (uint32_t i = 0; run->nodes && i < profile->node_count; i++) {
+    for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
         const struct view_node *shown = &view->nodes[i];
         run->nodes[i] = (struct compare_node){.region = node->region,
@@ -174,31 +163,41 @@ static bool take_nodes(struct compare_run *run, const struct view *view, struct 
                                               .estimated = shown->own_estimated,
                                               .spread = shown->calls_estimated};
     }
-    return run->nodes;
+}
+
+/* The profile, and its view. */
+static bool load(struct compare_run *run, char *const *files, int count, const struct options *options,
+                 struct arena *arena, struct error *error)
+{
+    if (!load_profile(files, count, options, &run->profile, &run->name, arena, error))
+        return false;
+    number_placed(&run->profile, arena);
+    if (!shape_profile(&run->profile, options, arena, error))
+        return false;
+    view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena);
+    return true;
 }
 
 bool compare_load(struct compare_run *run, char *const *files, int count, const struct options *options,
                   struct arena *arena, struct error *error)
 {
-    return load_profile(files, count, options, &run->profile, &run->name, arena, error) &&
-           number_placed(&run->profile, arena) && shape_profile(&run->profile, options, arena, error) &&
-           view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena) &&
-           metrics_show(&run->metrics, options, &run->view, arena, error) &&
-           metrics_measured(&run->metrics, "a comparison", error) && take_nodes(run, &run->view, arena);
+    if (!load(run, files, count, options, arena, error) ||
+        !metrics_show(&run->metrics, options, &run->view, arena, error) ||
+        !metrics_measured(&run->metrics, "a comparison", error))
+        return false;
+    take_nodes(run, &run->view, arena);
+    return true;
 }
 
-static const char *copy(const char *text, struct arena *arena, bool *failed)
+static const char *copy(const char *text, struct arena *arena)
 {
-    const char *copied = arena_copy(arena, text, strlen(text));
-    *failed |= !copied;
-    return copied;
+    return arena_copy(arena, text, strlen(text));
 }
 
-static bool outline(struct compare_run *run, const struct compare_run *whole, struct arena *arena)
+static void outline(struct compare_run *run, const struct compare_run *whole, struct arena *arena)
 {
     const struct profile *from = &whole->profile;
     struct profile *to = &run->profile;
-    bool failed = false;
     *to = (struct profile){.regions = arena_array(arena, from->region_count, sizeof *to->regions),
                            .nodes = arena_array(arena, 1, sizeof *to->nodes),
                            .meta = arena_array(arena, from->meta_count, sizeof *to->meta),
@@ -207,33 +206,29 @@ static bool outline(struct compare_run *run, const struct compare_run *whole, st
                            .node_count = 1,
                            .meta_count = from->meta_count,
                            .tally_count = from->tally_count};
-    if (!to->regions || !to->nodes || !to->meta || !to->tallies)
-        return false;
-    run->name = copy(whole->name, arena, &failed);
+    run->name = copy(whole->name, arena);
     run->view = (struct view){.profile = to,
                               .total = whole->view.total,
                               .raw = whole->view.raw,
                               .folder = whole->view.folder,
-                              .folder_file = copy(whole->view.folder ? whole->view.folder_file : "", arena, &failed),
+                              .folder_file = copy(whole->view.folder ? whole->view.folder_file : "", arena),
                               .overhead = whole->view.overhead};
     to->nodes[0] = from->nodes[0];
     for (uint32_t i = 0; i < from->region_count; i++) {
         struct profile_region *region = &to->regions[i];
         *region = from->regions[i];
-        region->name = copy(region->name, arena, &failed);
-        region->full = region->full ? copy(region->full, arena, &failed) : NULL;
-        region->file = copy(region->file, arena, &failed);
+        region->name = copy(region->name, arena);
+        region->full = region->full ? copy(region->full, arena) : NULL;
+        region->file = copy(region->file, arena);
         region->path = NULL;
-        region->origin = copy(region->origin, arena, &failed);
-        region->groups = copy(region->groups, arena, &failed);
-        region->reason = copy(region->reason, arena, &failed);
+        region->origin = copy(region->origin, arena);
+        region->groups = copy(region->groups, arena);
+        region->reason = copy(region->reason, arena);
     }
     for (uint32_t i = 0; i < from->meta_count; i++)
-        to->meta[i] =
-            (struct profile_meta){copy(from->meta[i].key, arena, &failed), copy(from->meta[i].value, arena, &failed)};
+        to->meta[i] = (struct profile_meta){copy(from->meta[i].key, arena), copy(from->meta[i].value, arena)};
     for (uint32_t i = 0; i < from->tally_count; i++)
-        to->tallies[i] = (struct profile_tally){copy(from->tallies[i].name, arena, &failed), from->tallies[i].value};
-    return !failed;
+        to->tallies[i] = (struct profile_tally){copy(from->tallies[i].name, arena), from->tallies[i].value};
 }
 
 bool compare_load_outline(struct compare_run *run, char *const *files, int count, const struct options *options,
@@ -243,10 +238,11 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
     struct compare_run whole = {.name = NULL};
     if (options->metrics) /* whose values stay by node */
         return compare_load(run, files, count, options, arena, error);
-    bool done = load_profile(files, count, options, &whole.profile, &whole.name, &scratch, error) &&
-                number_placed(&whole.profile, &scratch) && shape_profile(&whole.profile, options, &scratch, error) &&
-                view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch) &&
-                take_nodes(run, &whole.view, arena) && outline(run, &whole, arena);
+    bool done = load(&whole, files, count, options, &scratch, error);
+    if (done) {
+        take_nodes(run, &whole.view, arena);
+        outline(run, &whole, arena);
+    }
     arena_free(&scratch);
     return done;
 }
@@ -291,7 +287,7 @@ static int compare_identity(const void *table, uint32_t a, uint32_t b)
     return view_compare_regions(&left, &right);
 }
 
-static bool identify(struct identities *all, const struct compare_run *runs, uint32_t count, struct arena *scratch)
+static void identify(struct identities *all, const struct compare_run *runs, uint32_t count, struct arena *scratch)
 {
     struct checkouts checkouts;
     uint32_t total = 0;
@@ -303,8 +299,6 @@ static bool identify(struct identities *all, const struct compare_run *runs, uin
     all->of_id = arena_array(scratch, total, sizeof(struct profile_region *));
     all->ids = arena_array(scratch, count, sizeof(uint32_t *));
     uint32_t *flat = arena_array(scratch, total, sizeof *flat), *order = arena_array(scratch, total, sizeof *order);
-    if (!all->regions || !all->files || !all->of_id || !all->ids || !flat || !order)
-        return false;
     for (uint32_t k = 0, at = 0; k < count; k++) {
         const struct profile *profile = &runs[k].profile;
         const char **files = all->files + at;
@@ -313,17 +307,14 @@ static bool identify(struct identities *all, const struct compare_run *runs, uin
             all->regions[at] = &profile->regions[i];
             all->files[at] = profile->regions[i].file;
         }
-        if (!(k ? checkouts_follow : checkouts_begin)(&checkouts, files, profile->region_count, scratch))
-            return false;
+        (k ? checkouts_follow : checkouts_begin)(&checkouts, files, profile->region_count, scratch);
     }
-    if (!sort_positions(order, total, compare_identity, all, scratch))
-        return false;
+    sort_positions(order, total, compare_identity, all, scratch);
     for (uint32_t i = 0; i < total; i++) {
         if (!i || compare_identity(all, order[i - 1], order[i]))
             all->of_id[all->count++] = all->regions[order[i]];
         flat[order[i]] = all->count - 1;
     }
-    return true;
 }
 
 /* Of an own time that looks at the running program tell: how far other looks might be off, ps^2. On a busy machine they come
@@ -359,11 +350,11 @@ static void add_looks(struct compare *compare, const struct compare_run *runs)
 }
 
 /* Says of each line in which runs its function was left alone. */
-static bool add_left_alone(struct compare *compare, const struct compare_run *runs, const struct identities *all,
+static void add_left_alone(struct compare *compare, const struct compare_run *runs, const struct identities *all,
                            struct arena *scratch)
 {
     bool *alone = arena_array(scratch, all->count, sizeof *alone);
-    for (uint32_t k = 0; alone && k < compare->run_count; k++) {
+    for (uint32_t k = 0; k < compare->run_count; k++) {
         const struct profile *profile = &runs[k].profile;
         memset(alone, 0, all->count * sizeof *alone);
         for (uint32_t i = 0; i < profile->region_count; i++)
@@ -373,7 +364,6 @@ static bool add_left_alone(struct compare *compare, const struct compare_run *ru
             value->left_alone = !value->calls && alone[compare->lines[i].place];
         }
     }
-    return alone != NULL;
 }
 
 /* Node i of run k is of this line. */
@@ -391,7 +381,7 @@ static void add_to_line(struct compare *compare, uint32_t line, const struct com
     add_metrics(compare, line, runs, k, i);
 }
 
-static bool make_lines(struct compare *compare, const struct compare_run *runs, uint32_t room, uint32_t count,
+static void make_lines(struct compare *compare, const struct compare_run *runs, uint32_t room, uint32_t count,
                        struct arena *arena)
 {
     uint32_t metrics = count ? runs[0].metrics.count : 0;
@@ -400,16 +390,16 @@ static bool make_lines(struct compare *compare, const struct compare_run *runs, 
                                 .metrics = arena_array(arena, (size_t)room * count * metrics, sizeof *compare->metrics),
                                 .run_count = count,
                                 .metric_count = metrics};
-    return compare->lines && compare->values && (!metrics || compare->metrics);
 }
 
-bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
+void compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
     struct arena scratch = {0};
     struct identities all;
-    bool done = identify(&all, runs, count, &scratch) && make_lines(compare, runs, all.count, count, arena);
-    uint32_t *line_of = done ? arena_array(&scratch, all.count, sizeof *line_of) : NULL; /* from 1 */
-    for (uint32_t k = 0; line_of && k < count; k++)
+    identify(&all, runs, count, &scratch);
+    make_lines(compare, runs, all.count, count, arena);
+    uint32_t *line_of = arena_array(&scratch, all.count, sizeof *line_of); /* from 1 */
+    for (uint32_t k = 0; k < count; k++)
         for (uint32_t i = 1; i < runs[k].node_count; i++) {
             uint32_t id = all.ids[k][runs[k].nodes[i].region];
             if (!line_of[id]) {
@@ -418,11 +408,9 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
             }
             add_to_line(compare, line_of[id] - 1, runs, k, i);
         }
-    done = line_of && add_left_alone(compare, runs, &all, &scratch);
+    add_left_alone(compare, runs, &all, &scratch);
     arena_free(&scratch);
-    if (done)
-        add_looks(compare, runs);
-    return done;
+    add_looks(compare, runs);
 }
 
 /* --- call paths, by a table of (path above, region) --- */
@@ -477,7 +465,7 @@ static uint32_t find_loop(const struct profile *profile, const struct profile_re
 }
 
 /* `pairs`: a line for each function and for each function below a caller, not for each path. */
-static bool compare_lines(struct compare *compare, const struct compare_run *runs, uint32_t count, bool pairs,
+static void compare_lines(struct compare *compare, const struct compare_run *runs, uint32_t count, bool pairs,
                           struct arena *arena)
 {
     struct arena scratch = {0};
@@ -494,9 +482,9 @@ static bool compare_lines(struct compare *compare, const struct compare_run *run
     table.slots = arena_array(&scratch, slots, sizeof *table.slots);
     table.ids = arena_array(&scratch, room, sizeof *table.ids);
     uint32_t *line_of = arena_array(&scratch, most, sizeof *line_of);
-    bool done = table.slots && table.ids && line_of && identify(&all, runs, count, &scratch) &&
-                make_lines(compare, runs, room, count, arena);
-    for (uint32_t k = 0; done && k < count; k++)
+    identify(&all, runs, count, &scratch);
+    make_lines(compare, runs, room, count, arena);
+    for (uint32_t k = 0; k < count; k++)
         for (uint32_t i = 1; i < runs[k].node_count; i++) {
             const struct compare_node *node = &runs[k].nodes[i];
             uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE, id = all.ids[k][node->region];
@@ -512,30 +500,28 @@ static bool compare_lines(struct compare *compare, const struct compare_run *run
             compare->lines[pair].function = line_of[i];
             add_to_line(compare, pair, runs, k, i);
         }
-    done = done && add_left_alone(compare, runs, &all, &scratch);
+    add_left_alone(compare, runs, &all, &scratch);
     arena_free(&scratch);
-    if (done)
-        add_looks(compare, runs);
-    return done;
+    add_looks(compare, runs);
 }
 
-bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
+void compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
-    return compare_lines(compare, runs, count, false, arena);
+    compare_lines(compare, runs, count, false, arena);
 }
 
-bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
+void compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
-    return compare_lines(compare, runs, count, true, arena);
+    compare_lines(compare, runs, count, true, arena);
 }
 
 const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena)
 {
     const char *name = "";
-    for (unsigned depth = 0; line != PROFILE_NONE && name; line = compare->lines[line].above, depth++) {
+    for (unsigned depth = 0; line != PROFILE_NONE; line = compare->lines[line].above, depth++) {
         if (depth == VIEW_TAIL)
             return arena_printf(arena, ".../%s", name);
         name = arena_printf(arena, "%s%s%s", compare->lines[line].region->name, *name ? "/" : "", name);
     }
-    return name ? name : "";
+    return name;
 }

@@ -54,8 +54,7 @@ struct compare_line {
 struct compare {
     struct compare_line *lines;
     struct compare_value *values; /* of line i in run k: values[i * run_count + k] */
-    double *
-        metrics; /* null, or own values: of line i in run k, metric m: metrics[(i * run_count + k) * metric_count + m] */
+    double *metrics; /* own values: of line i in run k, metric m: metrics[(i * run_count + k) * metric_count + m] */
     uint32_t line_count, run_count, metric_count;
 };
 
@@ -71,17 +70,17 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
 /* By their number of ranks. */
 void compare_sort(struct compare_run *runs, uint32_t count);
 
-bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
+void compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 /* A parent stands before its children. */
-bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
+void compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 
 /* Each function, as compare_functions has it, and behind it each pair of a caller and a function that it calls: a line of the
  * function whose `above` is the line of the caller. */
-bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
+void compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 
 const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run);
 
-/* "main/solve/burn", or the name of a function; "" when there is no memory. */
+/* "main/solve/burn", or the name of a function. */
 const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena);
 
 #endif

@@ -65,19 +65,18 @@ bool counts_left_alone(const struct counts *counts, const struct counts_function
     return at < counts->left_alone_count && !counts_compare(&counts->left_alone[at], function);
 }
 
-bool counts_index(struct counts_names *names, const struct counts *counts, struct arena *arena)
+void counts_index(struct counts_names *names, const struct counts *counts, struct arena *arena)
 {
     uint32_t room = 16;
     while (room < 2 * counts->function_count)
         room *= 2;
     *names = (struct counts_names){arena_array(arena, room, sizeof *names->places), room - 1};
-    for (uint32_t i = 0; names->places && i < counts->function_count; i++) {
+    for (uint32_t i = 0; i < counts->function_count; i++) {
         uint64_t at = hash_text(HASH_START, counts->functions[i].name);
         while (names->places[at & names->mask])
             at++;
         names->places[at & names->mask] = i + 1;
     }
-    return names->places;
 }
 
 uint32_t counts_resolve(const struct counts *counts, const struct counts_names *names,
@@ -173,7 +172,7 @@ static const char *file_of(const struct profile_region *region, const struct vie
 static const char *name_of(const struct profile_region *region, struct arena *arena)
 {
     const char *name = quote_replaced(region->name, "\t,", ' ', arena);
-    if (!name || !*region->file || region->kind == REGION_FUNCTION)
+    if (!*region->file || region->kind == REGION_FUNCTION)
         return name;
     return arena_printf(arena, "%s (%s)", name, region_kind_name(region->kind));
 }
@@ -226,15 +225,13 @@ static int compare_callers_by_calls(const void *left, const void *right)
 }
 
 /* function_of[line]: where the function of a line has come to stand, COUNTS_NONE for what is not counted. */
-static bool make_functions(struct counts *counts, const struct compare *compare, const struct view *view,
+static void make_functions(struct counts *counts, const struct compare *compare, const struct view *view,
                            const char *root, uint32_t *function_of, struct arena *arena, struct arena *scratch)
 {
     struct counts_function *found = arena_array(scratch, compare->line_count, sizeof *found);
     uint32_t *line_of = arena_array(scratch, compare->line_count, sizeof *line_of);
     uint32_t *order = arena_array(scratch, compare->line_count, sizeof *order), count = 0;
     double *times = arena_array(scratch, compare->run_count, sizeof *times);
-    if (!found || !line_of || !order || !times)
-        return false;
     for (uint32_t i = 0; i < compare->line_count; i++) {
         const struct compare_line *line = &compare->lines[i];
         function_of[i] = COUNTS_NONE;
@@ -247,25 +244,21 @@ static bool make_functions(struct counts *counts, const struct compare *compare,
                                                 .time = times_of(compare, i, times),
                                                 .spread = is_spread(compare, i),
                                                 .region = line->region};
-        if (!found[count].file || !found[count].name)
-            return false;
         for (uint32_t m = 0; m < compare->metric_count; m++)
             found[count].metrics[m] = metric_range_of(compare, i, m);
         count++;
     }
     counts->functions = arena_array(arena, count, sizeof *counts->functions);
     counts->function_count = count;
-    if (!counts->functions || !sort_positions(order, count, compare_functions_at, found, scratch))
-        return false;
+    sort_positions(order, count, compare_functions_at, found, scratch);
     for (uint32_t i = 0; i < count; i++) {
         counts->functions[i] = found[order[i]];
         function_of[line_of[order[i]]] = i;
     }
-    return true;
 }
 
 /* Gives a function's callers their names, which mean the same when they are read. */
-static bool name_callers(struct counts *counts, const struct counts_names *names, struct counts_function *function,
+static void name_callers(struct counts *counts, const struct counts_names *names, struct counts_function *function,
                          struct arena *arena)
 {
     for (uint32_t i = 0; i < function->caller_count; i++) {
@@ -273,12 +266,9 @@ static bool name_callers(struct counts *counts, const struct counts_names *names
         const struct counts_function *by = &counts->functions[caller->function];
         bool clear = counts_resolve(counts, names, function, by->name) == caller->function;
         caller->name = clear ? by->name : arena_printf(arena, "%s@%s", by->name, by->file);
-        if (!caller->name)
-            return false;
     }
     if (function->caller_count)
         qsort(function->callers, function->caller_count, sizeof *function->callers, compare_callers_by_calls);
-    return true;
 }
 
 /* Counts the callers of each function, and where there is room for them takes them. */
@@ -301,47 +291,41 @@ static void take_callers(struct counts *counts, const struct compare *compare, c
     }
 }
 
-static bool make_callers(struct counts *counts, const struct compare *compare, const uint32_t *function_of,
+static void make_callers(struct counts *counts, const struct compare *compare, const uint32_t *function_of,
                          struct arena *arena, struct arena *scratch)
 {
     struct counts_names names;
-    bool done = counts_index(&names, counts, scratch);
+    counts_index(&names, counts, scratch);
     take_callers(counts, compare, function_of);
     for (uint32_t i = 0; i < counts->function_count; i++) {
         struct counts_function *function = &counts->functions[i];
-        if (!(function->callers = arena_array(arena, function->caller_count, sizeof *function->callers)))
-            return false;
+        function->callers = arena_array(arena, function->caller_count, sizeof *function->callers);
     }
     take_callers(counts, compare, function_of);
-    for (uint32_t i = 0; done && i < counts->function_count; i++)
-        done = name_callers(counts, &names, &counts->functions[i], arena);
-    return done;
+    for (uint32_t i = 0; i < counts->function_count; i++)
+        name_callers(counts, &names, &counts->functions[i], arena);
 }
 
-static bool make_left_alone(struct counts *counts, const struct compare_run *runs, const char *root,
+static void make_left_alone(struct counts *counts, const struct compare_run *runs, const char *root,
                             struct arena *arena)
 {
     uint32_t room = 0;
     for (uint32_t k = 0; k < runs[0].profile.region_count; k++)
         room += *runs[0].profile.regions[k].reason != '\0';
     struct counts_function *list = arena_array(arena, room, sizeof *list);
-    for (uint32_t i = 0; list && i < runs[0].profile.region_count; i++) {
+    for (uint32_t i = 0; i < runs[0].profile.region_count; i++) {
         const struct profile_region *region = &runs[0].profile.regions[i];
         if (!*region->reason)
             continue;
-        struct counts_function *function = &list[counts->left_alone_count++];
-        *function = (struct counts_function){.file = file_of(region, &runs[0].view, root, arena),
-                                             .name = name_of(region, arena)};
-        if (!function->file || !function->name)
-            return false;
+        list[counts->left_alone_count++] = (struct counts_function){.file = file_of(region, &runs[0].view, root, arena),
+                                                                    .name = name_of(region, arena)};
     }
     if (counts->left_alone_count)
         qsort(list, counts->left_alone_count, sizeof *list, counts_order);
     counts->left_alone = list;
-    return list != NULL;
 }
 
-bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, const char *root,
+void counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, const char *root,
                  struct arena *arena)
 {
     struct arena scratch = {0};
@@ -351,10 +335,10 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
         counts->metrics[m] = runs[0].metrics.of[m].what->key;
     for (uint32_t k = 0; k < count; k++)
         counts->total += runs[k].view.total / count;
-    bool done = compare_callers(&compare, runs, count, &scratch);
-    uint32_t *function_of = done ? arena_array(&scratch, compare.line_count, sizeof *function_of) : NULL;
-    done = function_of && make_functions(counts, &compare, &runs[0].view, root, function_of, arena, &scratch) &&
-           make_callers(counts, &compare, function_of, arena, &scratch) && make_left_alone(counts, runs, root, arena);
+    compare_callers(&compare, runs, count, &scratch);
+    uint32_t *function_of = arena_array(&scratch, compare.line_count, sizeof *function_of);
+    make_functions(counts, &compare, &runs[0].view, root, function_of, arena, &scratch);
+    make_callers(counts, &compare, function_of, arena, &scratch);
+    make_left_alone(counts, runs, root, arena);
     arena_free(&scratch);
-    return done;
 }

@@ -61,7 +61,7 @@ struct counts {
 };
 
 /* Of runs, of which each is a value of its own. Files below `root` (null: the folder we are in) are named from there. */
-bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, const char *root,
+void counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, const char *root,
                  struct arena *arena);
 
 /* Where they do not have the same metrics, none is compared. */
@@ -92,8 +92,7 @@ struct counts_names {
     uint32_t *places, mask; /* 1 + the place of a function; 0: none */
 };
 
-/* False: no memory. */
-bool counts_index(struct counts_names *names, const struct counts *counts, struct arena *arena);
+void counts_index(struct counts_names *names, const struct counts *counts, struct arena *arena);
 
 /* The function that the name of a caller of `callee` means: one of its file, or the only one of that name, or the one of the
  * file behind "@". COUNTS_NONE: there is none. */

@@ -81,13 +81,11 @@ static int compare_grown(const void *left, const void *right)
 }
 
 /* Who calls each function most in the largest run; of a path the one above it. What is not timed takes the time of that. */
-static bool find_callers(struct growth *growth, struct arena *scratch)
+static void find_callers(struct growth *growth, struct arena *scratch)
 {
     const struct compare *compare = &growth->compare;
     struct grown **of_line = arena_array(scratch, compare->line_count, sizeof(struct grown *));
     uint64_t *most = arena_array(scratch, compare->line_count, sizeof *most);
-    if (!of_line || !most)
-        return false;
     for (uint32_t i = 0; i < growth->count; i++)
         of_line[growth->list[i].line] = &growth->list[i];
     for (uint32_t i = 0; i < compare->line_count; i++) {
@@ -105,15 +103,12 @@ static bool find_callers(struct growth *growth, struct arena *scratch)
         if (caller && caller->own > 0 && !(grown->own > 0) && !growth->metric && grown->largest > 0)
             grown->cost = caller->own * grown->ten / grown->largest;
     }
-    return true;
 }
 
 /* In their order, which is that of what they cost. */
-static bool sort_all(struct growth *growth, struct arena *scratch)
+static void sort_all(struct growth *growth, struct arena *scratch)
 {
     struct grown **of_line = arena_array(scratch, growth->compare.line_count, sizeof(struct grown *));
-    if (!of_line)
-        return false;
     if (growth->count)
         qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
     for (uint32_t i = 0; i < growth->count; i++)
@@ -124,7 +119,6 @@ static bool sort_all(struct growth *growth, struct arena *scratch)
         grown->follows =
             !growth->metric && grown->caller && law_compare(&grown->fit.best, &grown->caller->fit.best) <= 0;
     }
-    return true;
 }
 
 /* A line of a caller and a function is none of its own. */
@@ -139,22 +133,22 @@ bool growth_make(struct growth *growth, const struct options *options, struct ar
 {
     struct arena scratch = {0};
     growth->paths = options->paths;
-    if (!sizes_load(&growth->sizes, options, arena, error) ||
-        !(options->paths ? compare_paths : compare_callers)(&growth->compare, growth->sizes.runs, growth->sizes.count,
-                                                            arena))
+    if (!sizes_load(&growth->sizes, options, arena, error))
         return false;
+    (options->paths ? compare_paths : compare_callers)(&growth->compare, growth->sizes.runs, growth->sizes.count,
+                                                       arena);
     if (options->metrics)
         growth->metric = growth->sizes.runs[0].metrics.of[0].what;
     double *values = arena_array(&scratch, growth->sizes.count, sizeof *values);
     double *times = arena_array(&scratch, growth->sizes.count, sizeof *times);
     growth->list = arena_array(arena, growth->compare.line_count, sizeof *growth->list);
-    bool done = values && times && growth->list;
-    for (uint32_t i = 0; done && i < growth->compare.line_count; i++)
+    for (uint32_t i = 0; i < growth->compare.line_count; i++)
         if (is_shown(growth, &growth->compare.lines[i]))
             fit_line(&growth->list[growth->count++], growth, i, values, times);
-    done = done && find_callers(growth, &scratch) && sort_all(growth, &scratch);
+    find_callers(growth, &scratch);
+    sort_all(growth, &scratch);
     arena_free(&scratch);
-    return done;
+    return true;
 }
 
 const char *growth_others(const struct law_fit *fit, struct arena *arena)

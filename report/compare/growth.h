@@ -48,7 +48,7 @@ bool growth_make(struct growth *growth, const struct options *options, struct ar
 /* What grows: calls, or what a metric says. */
 double growth_value(const struct growth *growth, uint32_t line, uint32_t run);
 
-/* The slowest and the fastest of the laws that the runs do not rule out; "" where there is but one. Null: no memory. */
+/* The slowest and the fastest of the laws that the runs do not rule out; "" where there is but one. */
 const char *growth_others(const struct law_fit *fit, struct arena *arena);
 
 #endif

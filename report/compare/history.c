@@ -20,16 +20,13 @@
 static bool add_version(struct history *history, size_t *room, const char *path, struct arena *arena,
                         struct error *error)
 {
-    struct version *list = arena_room(arena, history->list, history->count, room, sizeof *list);
-    if (!list)
+    history->list = arena_room(arena, history->list, history->count, room, sizeof *history->list);
+    struct version *version = &history->list[history->count++];
+    *version = (struct version){.path = path, .before = COUNTS_NONE};
+    if (!baseline_read_of(&version->of, path, arena, error))
         return false;
-    history->list = list;
-    list[history->count] = (struct version){.path = path, .before = COUNTS_NONE};
-    struct counts_of *of = &list[history->count++].of;
-    if (!path || !baseline_read_of(of, path, arena, error))
-        return false;
-    if (!*of->time) /* one that somebody recorded */
-        of->time = name_base(path);
+    if (!*version->of.time) /* one that somebody recorded */
+        version->of.time = name_base(path);
     return true;
 }
 
@@ -94,7 +91,7 @@ static uint32_t find_revision(const struct revisions *revisions, const char *id)
 }
 
 /* Those since the oldest that is stored. None where there is no repository. */
-static bool read_revisions(struct revisions *revisions, const char *since, struct arena *arena)
+static void read_revisions(struct revisions *revisions, const char *since, struct arena *arena)
 {
     char *text = git_output(
         arena_printf(arena, "rev-list --topo-order --reverse --parents --since=%s --all HEAD", since), arena);
@@ -104,8 +101,6 @@ static bool read_revisions(struct revisions *revisions, const char *since, struc
     revisions->list = arena_array(arena, revisions->count, sizeof *revisions->list);
     revisions->by_id = arena_array(arena, revisions->count, sizeof *revisions->by_id);
     const char **parents = arena_array(arena, revisions->count, sizeof *parents);
-    if (!revisions->list || !revisions->by_id || !parents)
-        return false;
     char *line = text;
     for (uint32_t i = 0; i < revisions->count; i++) {
         char *end = strchr(line, '\n'), *blank = memchr(line, ' ', (size_t)(end - line));
@@ -122,24 +117,21 @@ static bool read_revisions(struct revisions *revisions, const char *since, struc
     for (uint32_t i = 0; i < revisions->count; i++) {
         struct revision *revision = &revisions->list[i];
         char *rest, *all = arena_copy(arena, parents[i], strlen(parents[i]));
-        for (char *id = all ? strtok_r(all, " ", &rest) : NULL; id && revision->parent_count < PARENTS;
+        for (char *id = strtok_r(all, " ", &rest); id && revision->parent_count < PARENTS;
              id = strtok_r(NULL, " ", &rest)) {
             uint32_t parent = find_revision(revisions, id);
             if (parent != COUNTS_NONE)
                 revision->parents[revision->parent_count++] = parent;
         }
     }
-    return true;
 }
 
 /* Puts versions that git knows into its order: at the places where such ones stand. */
-static bool sort_versions(struct history *history, const struct revisions *revisions, struct arena *scratch)
+static void sort_versions(struct history *history, const struct revisions *revisions, struct arena *scratch)
 {
     uint32_t *places = arena_array(scratch, history->count, sizeof *places), known = 0;
     struct version *sorted = arena_array(scratch, history->count, sizeof *sorted);
     uint32_t *first = arena_array(scratch, revisions->count + 1, sizeof *first);
-    if (!places || !sorted || !first)
-        return false;
     for (uint32_t i = 0; i < history->count; i++) {
         uint32_t at = find_revision(revisions, history->list[i].of.commit);
         if (at == COUNTS_NONE)
@@ -153,7 +145,6 @@ static bool sort_versions(struct history *history, const struct revisions *revis
         sorted[first[find_revision(revisions, history->list[places[k]].of.commit)]++] = history->list[places[k]];
     for (uint32_t k = 0; k < known; k++)
         history->list[places[k]] = sorted[k];
-    return true;
 }
 
 /* Of the runs of one tag. */
@@ -180,16 +171,17 @@ static void find_before(struct history *history, struct revisions *revisions, co
     }
 }
 
-static bool order_all(struct history *history)
+static void order_all(struct history *history)
 {
     struct revisions revisions;
     struct arena scratch = {0};
-    if (history->count)
-        qsort(history->list, history->count, sizeof *history->list, compare_versions);
+    if (!history->count)
+        return;
+    qsort(history->list, history->count, sizeof *history->list, compare_versions);
+    read_revisions(&revisions, history->list[0].of.time, &scratch);
+    sort_versions(history, &revisions, &scratch);
     bool *seen = arena_array(&scratch, history->count, sizeof *seen);
-    bool done = seen && (!history->count || (read_revisions(&revisions, history->list[0].of.time, &scratch) &&
-                                             sort_versions(history, &revisions, &scratch)));
-    for (uint32_t i = 0; done && i < history->count; i++) {
+    for (uint32_t i = 0; i < history->count; i++) {
         if (seen[i])
             continue;
         find_before(history, &revisions, history->list[i].of.tag);
@@ -197,7 +189,6 @@ static bool order_all(struct history *history)
             seen[k] |= !strcmp(history->list[k].of.tag, history->list[i].of.tag);
     }
     arena_free(&scratch);
-    return done;
 }
 
 bool history_read(struct history *history, char *const *folders, int count, struct arena *arena, struct error *error)
@@ -207,13 +198,14 @@ bool history_read(struct history *history, char *const *folders, int count, stru
     for (int i = 0; i < count; i++)
         if (!read_folder(history, &room, folders[i], arena, error))
             return false;
-    return order_all(history);
+    order_all(history);
+    return true;
 }
 
 bool *history_chain(const struct history *history, struct arena *arena)
 {
     bool *chain = arena_array(arena, history->count, sizeof *chain);
-    for (uint32_t i = history->count; chain && i-- > 0;) {
+    for (uint32_t i = history->count; i-- > 0;) {
         bool newest = true;
         for (uint32_t k = i + 1; k < history->count && newest; k++)
             newest = strcmp(history->list[k].of.tag, history->list[i].of.tag) != 0;
@@ -223,25 +215,24 @@ bool *history_chain(const struct history *history, struct arena *arena)
     return chain;
 }
 
-bool history_before(struct history *history, const struct counts_of *of, bool changed, const char **path,
-                    struct arena *arena)
+const char *history_before(const struct history *history, const struct counts_of *of, bool changed, struct arena *arena)
 {
     struct version *list = arena_array(arena, history->count + 1, sizeof *list);
-    *path = NULL;
-    if (!list)
-        return false;
+    const char *path = NULL;
     for (uint32_t i = 0; i < history->count; i++) {
         list[i] = history->list[i];
         if (changed && !strcmp(list[i].of.commit, of->commit) && !strcmp(list[i].of.tag, of->tag))
-            *path = list[i].path;
+            path = list[i].path;
     }
+    if (path)
+        return path;
     list[history->count] = (struct version){.of = *of, .before = COUNTS_NONE};
     struct history with = {list, history->count + 1};
-    bool done = *path || order_all(&with);
-    for (uint32_t i = 0; done && !*path && i < with.count; i++)
+    order_all(&with);
+    for (uint32_t i = 0; !path && i < with.count; i++)
         if (!list[i].path && list[i].before != COUNTS_NONE)
-            *path = list[list[i].before].path;
-    return done;
+            path = list[list[i].before].path;
+    return path;
 }
 
 bool history_folder(const char *folder, struct error *error)
@@ -303,9 +294,8 @@ bool history_store(struct counts *now, const struct counts *before, const struct
                    const char **path, struct arena *arena, struct error *error)
 {
     const char *slash = name_ends(folder, "/") ? "" : "/", *dot = *now->of.tag ? "." : "";
-    const char *tag = quote_replaced(now->of.tag, "/", '_', arena);
     *path = arena_printf(arena, "%s%s%s%s%s" ENDING, folder, slash, *now->of.commit ? now->of.commit : now->of.time,
-                         dot, tag ? tag : "");
+                         dot, quote_replaced(now->of.tag, "/", '_', arena));
     for (uint32_t i = 0; before && i < now->function_count; i++) {
         uint32_t other = match->before_of[i];
         for (uint32_t m = 0; other != COUNTS_NONE && m < now->metric_count; m++)
@@ -314,5 +304,5 @@ bool history_store(struct counts *now, const struct counts *before, const struct
             widen(&now->functions[i].calls, before->functions[other].calls);
     }
     now->head = baseline_head(now, before ? baseline_rules(before, arena) : BASELINE_RULES, arena);
-    return *path && tag && now->head && baseline_save(now, *path, arena, error);
+    return baseline_save(now, *path, arena, error);
 }

@@ -25,21 +25,20 @@ struct history {
 /* All of these folders. */
 bool history_read(struct history *history, char *const *folders, int count, struct arena *arena, struct error *error);
 
-/* Which versions lead to the newest one of their tag. Null: no memory. */
+/* Which versions lead to the newest one of their tag. */
 bool *history_chain(const struct history *history, struct arena *arena);
 
-/* What the runs of a commit are held against, or null. Where its tree was changed that may be those of the commit itself. False: no
- * memory. */
-bool history_before(struct history *history, const struct counts_of *of, bool changed, const char **path,
-                    struct arena *arena);
+/* What the runs of a commit are held against, or null. Where its tree was changed that may be those of the commit itself. */
+const char *history_before(const struct history *history, const struct counts_of *of, bool changed,
+                           struct arena *arena);
 
 /* One that does not end in a slash is there; else it is made where it is not. */
 bool history_folder(const char *folder, struct error *error);
 
-/* Now, as of.time has it. Null: no memory. */
+/* Now, as of.time has it. */
 const char *history_time(struct arena *arena);
 
-/* "3437f525c", or the time where no commit is known. Null: no memory. */
+/* "3437f525c", or the time where no commit is known. */
 const char *history_name(const struct counts_of *of, struct arena *arena);
 
 /* Why what a program did can't be stored as that of a commit; null: it can. */

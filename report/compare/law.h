@@ -39,7 +39,7 @@ double law_at(const struct law *law, double size);
 /* The least and the most at a size, by all laws that are not ruled out. */
 void law_range(const struct law_fit *fit, double size, double *least, double *most);
 
-/* "n log n", "n^3/2", "1.62^n", "constant". Null: no memory. */
+/* "n log n", "n^3/2", "1.62^n", "constant". */
 const char *law_text(const struct law *law, struct arena *arena);
 
 /* Whether it grows faster than n. */

@@ -17,18 +17,18 @@ static const struct profile_metric *find_mpi(const char *key)
     return NULL;
 }
 
-/* Those of a run that are exact, as "heap-calls,heap-bytes"; others are read from time to time, or from a clock. Null: no memory. */
+/* Those of a run that are exact, as "heap-calls,heap-bytes"; others are read from time to time, or from a clock. */
 static const char *measured_exact(const struct compare_run *run, struct arena *arena)
 {
     static const char *const heap[] = {"heap-calls", "heap-bytes"};
     const char *keys = "";
     bool sent = false;
-    for (unsigned i = 0; keys && i < sizeof heap / sizeof *heap; i++)
+    for (unsigned i = 0; i < sizeof heap / sizeof *heap; i++)
         if (profile_metric(&run->profile, heap[i]) != PROFILE_NONE)
             keys = arena_printf(arena, "%s%s%s", keys, *keys ? "," : "", heap[i]);
     for (uint32_t i = 0; i < run->profile.traffic_count; i++)
         sent |= run->profile.traffic[i].messages > 0;
-    for (unsigned i = 0; keys && sent && i < MPI_METRICS; i++)
+    for (unsigned i = 0; sent && i < MPI_METRICS; i++)
         keys = arena_printf(arena, "%s%s%s", keys, *keys ? "," : "", mpi_metrics[i].key);
     return keys;
 }
@@ -42,16 +42,15 @@ static uint32_t find_sender(const struct profile *profile, uint32_t node)
     return node;
 }
 
-static bool fill_mpi(struct metric_shown *shown, const struct profile *profile, const struct profile_metric *what,
+static void fill_mpi(struct metric_shown *shown, const struct profile *profile, const struct profile_metric *what,
                      struct arena *arena)
 {
     *shown = (struct metric_shown){.what = what, .own = arena_array(arena, profile->node_count, sizeof *shown->own)};
-    for (uint32_t i = 0; shown->own && i < profile->traffic_count; i++) {
+    for (uint32_t i = 0; i < profile->traffic_count; i++) {
         const struct profile_traffic *traffic = &profile->traffic[i];
         uint64_t sent = what == &mpi_metrics[MPI_BYTES] ? traffic->bytes : traffic->messages;
         shown->own[find_sender(profile, traffic->node)] += (double)sent;
     }
-    return shown->own != NULL;
 }
 
 static bool take_key(struct compare_run *run, const char *key, struct arena *arena, struct error *error)
@@ -65,8 +64,11 @@ static bool take_key(struct compare_run *run, const char *key, struct arena *are
         return error_set(error, ERROR_USAGE, "%s: %s was not measured: run the program with INSTR_METRICS=%s",
                          run->name, key, key);
     struct metric_shown *shown = &metrics->of[metrics->count++];
-    bool done = mpi ? fill_mpi(shown, &run->profile, mpi, arena) : metric_fill(shown, &run->view, metric, arena);
-    return done;
+    if (mpi)
+        fill_mpi(shown, &run->profile, mpi, arena);
+    else
+        metric_fill(shown, &run->view, metric, arena);
+    return true;
 }
 
 bool measured_load(struct compare_run *run, char *const *files, int count, const char **keys,
@@ -77,21 +79,20 @@ bool measured_load(struct compare_run *run, char *const *files, int count, const
     if (!compare_load(run, files, count, &plain, arena, error))
         return false;
     *keys = *keys ? *keys : measured_exact(run, arena);
-    char *rest, *text = *keys ? arena_copy(arena, *keys, strlen(*keys)) : NULL;
-    if (!text)
-        return false;
+    char *rest, *text = arena_copy(arena, *keys, strlen(*keys));
     for (char *key = strtok_r(text, ",", &rest); key; key = strtok_r(NULL, ",", &rest))
         if (!take_key(run, key, arena, error))
             return false;
     return true;
 }
 
-bool measured_ask(const char *keys, struct arena *arena)
+void measured_ask(const char *keys, struct arena *arena)
 {
     const char *set = getenv("INSTR_METRICS"), *all = set ? set : "";
     char *rest, *text = arena_copy(arena, keys, strlen(keys));
-    for (char *key = text ? strtok_r(text, ",", &rest) : NULL; key && all; key = strtok_r(NULL, ",", &rest))
+    for (char *key = strtok_r(text, ",", &rest); key; key = strtok_r(NULL, ",", &rest))
         if (!find_mpi(key))
             all = arena_printf(arena, "%s%s%s", all, *all ? "," : "", key);
-    return text && all && (!*all || setenv("INSTR_METRICS", all, 1) == 0);
+    if (*all)
+        setenv("INSTR_METRICS", all, 1);
 }

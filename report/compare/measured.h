@@ -11,7 +11,7 @@
 bool measured_load(struct compare_run *run, char *const *files, int count, const char **keys,
                    const struct options *options, struct arena *arena, struct error *error);
 
-/* Has the programs that are run from now on measure them, too. False: no memory. */
-bool measured_ask(const char *keys, struct arena *arena);
+/* Has the programs that are run from now on measure them, too. */
+void measured_ask(const char *keys, struct arena *arena);
 
 #endif

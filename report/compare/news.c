@@ -9,7 +9,7 @@
 
 static const char *kept(const char *text, struct arena *arena)
 {
-    return text && *text ? arena_copy(arena, text, strlen(text)) : "";
+    return arena_copy(arena, text, strlen(text));
 }
 
 static const char *kind_of(const struct verdict_cause *cause)
@@ -20,14 +20,13 @@ static const char *kind_of(const struct verdict_cause *cause)
                                            : "less";
 }
 
-static bool take_cause(struct news *news, const struct gate *gate, const struct verdict_cause *cause,
+static void take_cause(struct news *news, const struct gate *gate, const struct verdict_cause *cause,
                        struct arena *arena)
 {
     const struct verdict_finding *finding = &gate->verdict.findings[cause->first];
     for (uint32_t i = 0; i < cause->count && verdict_function(finding) != cause->callee; i++)
         finding = &gate->verdict.findings[cause->first + i];
     const struct counts_function *before = finding->before ? finding->before : cause->callee;
-    const char *sentence = gate_sentence(cause, arena);
     *news = (struct news){.kind = kind_of(cause),
                           .name = kept(cause->callee->name, arena),
                           .file = kept(cause->callee->file, arena),
@@ -35,15 +34,14 @@ static bool take_cause(struct news *news, const struct gate *gate, const struct 
                           .file_before = kept(before->file, arena),
                           .caller = kept(cause->caller ? cause->caller->name : "", arena),
                           .metric = kept(cause->metric ? cause->metric : "calls", arena),
+                          .text = gate_sentence(cause, arena),
                           .before = finding->before_range,
                           .now = finding->now_range,
                           .difference = cause->difference,
                           .estimated = cause->spread,
                           .follows = cause->count - 1};
-    news->text =
-        sentence && news->follows ? arena_printf(arena, "%s; %u more from that", sentence, news->follows) : sentence;
-    return news->text && news->name && news->file && news->name_before && news->file_before && news->caller &&
-           news->metric;
+    if (news->follows)
+        news->text = arena_printf(arena, "%s; %u more from that", news->text, news->follows);
 }
 
 static bool has_moved(const struct verdict_finding *finding)
@@ -64,7 +62,7 @@ static const char *names_of(const struct gate *gate, uint32_t first, uint32_t *c
     const struct verdict_finding *as = &gate->verdict.findings[first];
     const char *names = "";
     *count = 0;
-    for (uint32_t i = first; names && i < gate->verdict.finding_count; i++) {
+    for (uint32_t i = first; i < gate->verdict.finding_count; i++) {
         const struct verdict_finding *finding = &gate->verdict.findings[i];
         if (!has_moved(finding) || was_renamed(finding) || strcmp(as->before->file, finding->before->file) != 0 ||
             strcmp(as->now->file, finding->now->file) != 0)
@@ -72,7 +70,7 @@ static const char *names_of(const struct gate *gate, uint32_t first, uint32_t *c
         if (++*count <= NAMED)
             names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", finding->now->name);
     }
-    return *count > NAMED && names ? arena_printf(arena, "%s and %u more", names, *count - NAMED) : names;
+    return *count > NAMED ? arena_printf(arena, "%s and %u more", names, *count - NAMED) : names;
 }
 
 /* Of those that went the same way as one further up there is one line. */
@@ -88,7 +86,7 @@ static bool is_first(const struct gate *gate, uint32_t at)
     return true;
 }
 
-static bool take_move(struct news *news, const struct gate *gate, uint32_t at, struct arena *arena)
+static void take_move(struct news *news, const struct gate *gate, uint32_t at, struct arena *arena)
 {
     const struct verdict_finding *finding = &gate->verdict.findings[at];
     const struct counts_function *before = finding->before, *now = finding->now;
@@ -107,28 +105,25 @@ static bool take_move(struct news *news, const struct gate *gate, uint32_t at, s
                           .follows = count - 1};
     news->text = renamed ? arena_printf(arena, "%s (%s) was %s before%s%s", names, now->file, before->name,
                                         elsewhere ? ", in " : "", elsewhere ? before->file : "")
-                         : arena_printf(arena, "%s moved from %s to %s", names ? names : "", before->file, now->file);
-    return names && news->text && news->name && news->file && news->name_before && news->file_before;
+                         : arena_printf(arena, "%s moved from %s to %s", names, before->file, now->file);
 }
 
-bool news_make(struct news_list *list, const struct gate *gate, struct arena *arena)
+void news_make(struct news_list *list, const struct gate *gate, struct arena *arena)
 {
     const struct verdict *verdict = &gate->verdict;
     uint32_t room = verdict->cause_count;
     for (uint32_t i = 0; i < verdict->finding_count; i++)
         room += has_moved(&verdict->findings[i]);
     *list = (struct news_list){.of = arena_array(arena, room, sizeof *list->of)};
-    bool done = list->of;
-    for (uint32_t i = 0; done && i < verdict->cause_count; i++)
-        done = take_cause(&list->of[list->count++], gate, &verdict->causes[i], arena);
-    for (uint32_t i = 0; done && i < verdict->finding_count; i++)
+    for (uint32_t i = 0; i < verdict->cause_count; i++)
+        take_cause(&list->of[list->count++], gate, &verdict->causes[i], arena);
+    for (uint32_t i = 0; i < verdict->finding_count; i++)
         if (has_moved(&verdict->findings[i]) && is_first(gate, i))
-            done = take_move(&list->of[list->count++], gate, i, arena);
-    return done;
+            take_move(&list->of[list->count++], gate, i, arena);
 }
 
 /* "f (a.c) itself takes 1.31 times as long, by 14 commits before and 9 from here on". */
-static bool take_time(struct news *news, const struct pace_change *change, struct arena *arena)
+static void take_time(struct news *news, const struct pace_change *change, struct arena *arena)
 {
     const struct step *step = &change->step;
     const char *tab = strchr(change->function, '\t');
@@ -145,29 +140,23 @@ static bool take_time(struct news *news, const struct pace_change *change, struc
                           .now = {u64_from_double(step->now), u64_from_double(step->now)},
                           .difference = step->now - step->before,
                           .follows = change->together - 1};
-    if (!name || !file)
-        return false;
     const char *by = arena_printf(arena, "%.2f times as long, by %u commits before and %u from here on",
                                   step->now / step->before, step->count_before, step->count_now);
-    news->text = !by                    ? NULL
-                 : change->together > 1 ? arena_printf(arena,
-                                                       "%s (%s) and %u more, most of all that have a time, take other "
-                                                       "times, it %s: another machine, or other options?",
-                                                       name, file, change->together - 1, by)
-                                        : arena_printf(arena, "%s (%s) itself takes %s", name, file, by);
-    return news->text;
+    news->text = change->together > 1 ? arena_printf(arena,
+                                                     "%s (%s) and %u more, most of all that have a time, take other "
+                                                     "times, it %s: another machine, or other options?",
+                                                     name, file, change->together - 1, by)
+                                      : arena_printf(arena, "%s (%s) itself takes %s", name, file, by);
 }
 
-bool news_add_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena)
+void news_add_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena)
 {
     struct news *all = arena_array(arena, list->count + count, sizeof *all);
-    bool done = all;
-    for (uint32_t i = 0; done && i < list->count; i++)
+    for (uint32_t i = 0; i < list->count; i++)
         all[i] = list->of[i];
-    list->of = done ? all : list->of;
-    for (uint32_t i = 0; done && i < count; i++)
-        done = take_time(&list->of[list->count++], &changes[i], arena);
-    return done;
+    list->of = all;
+    for (uint32_t i = 0; i < count; i++)
+        take_time(&all[list->count++], &changes[i], arena);
 }
 
 /* What Markdown would take for its own signs is no sign of its. */
@@ -180,16 +169,15 @@ static void put_markdown(FILE *stream, const char *text)
     }
 }
 
-bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena)
+void news_markdown(FILE *stream, const struct gate *gate, struct arena *arena)
 {
     enum { LINES = 4 };
     struct news_list list;
-    if (!news_make(&list, gate, arena))
-        return false;
+    news_make(&list, gate, arena);
     const char *name = history_name(&gate->before.of, arena);
     fprintf(stream, "**%s of %s functions are called more or less often than at ",
             text_count(arena, gate->verdict.failed_functions), text_count(arena, gate_function_count(gate)));
-    put_markdown(stream, name && *name ? name : gate->baseline);
+    put_markdown(stream, *name ? name : gate->baseline);
     fputs("**\n", stream);
     uint32_t shown = list.count > LINES ? LINES - 1 : list.count;
     for (uint32_t i = 0; i < shown; i++) {
@@ -199,5 +187,4 @@ bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena)
     }
     if (shown < list.count)
         fprintf(stream, "- and %u changes more\n", list.count - shown);
-    return true;
 }

@@ -24,13 +24,13 @@ struct news_list {
     uint32_t count;
 };
 
-/* In the order of causes.h, and then what moved. All texts are the arena's. False: no memory. */
-bool news_make(struct news_list *list, const struct gate *gate, struct arena *arena);
+/* In the order of causes.h, and then what moved. All texts are the arena's. */
+void news_make(struct news_list *list, const struct gate *gate, struct arena *arena);
 
-/* Adds changes of times at the same commit. False: no memory. */
-bool news_add_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena);
+/* Adds changes of times at the same commit. */
+void news_add_times(struct news_list *list, const struct pace_change *changes, uint32_t count, struct arena *arena);
 
-/* As Markdown, in five lines at most. False: no memory. */
-bool news_markdown(FILE *stream, const struct gate *gate, struct arena *arena);
+/* As Markdown, in five lines at most. */
+void news_markdown(FILE *stream, const struct gate *gate, struct arena *arena);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define CHANCE 0.05 /* that any function of a history without a step has one */
 
-bool pace_take(struct pace *pace, uint32_t version, const char *text, struct arena *arena)
+void pace_take(struct pace *pace, uint32_t version, const char *text, struct arena *arena)
 {
     static const char word[] = "\ttime ";
     for (const char *at = text; (at = strstr(at, word)); at++) {
@@ -22,18 +22,12 @@ bool pace_take(struct pace *pace, uint32_t version, const char *text, struct are
         const char *value = at + strlen(word), *rest = strpbrk(value, "\t\n");
         struct mean time;
         char *copy = arena_copy(arena, value, rest ? (size_t)(rest - value) : strlen(value));
-        struct pace_time *times = arena_room(arena, pace->times, pace->time_count, &pace->room, sizeof *times);
-        if (!copy || !times)
-            return false;
-        pace->times = times;
         if (!end || !behind || behind > at || *line == '#' || !times_read(copy, &time))
             continue;
+        pace->times = arena_room(arena, pace->times, pace->time_count, &pace->room, sizeof *pace->times);
         const char *function = arena_copy(arena, line, (size_t)(behind - line));
-        if (!function)
-            return false;
-        times[pace->time_count++] = (struct pace_time){function, version, time.of};
+        pace->times[pace->time_count++] = (struct pace_time){function, version, time.of};
     }
-    return true;
 }
 
 struct order {
@@ -64,7 +58,7 @@ struct series {
     uint32_t *ends, count; /* behind each series */
 };
 
-static bool make_series(struct series *series, const struct pace *pace, const struct history *history,
+static void make_series(struct series *series, const struct pace *pace, const struct history *history,
                         struct arena *scratch)
 {
     struct order table = {pace->times, history};
@@ -73,9 +67,7 @@ static bool make_series(struct series *series, const struct pace *pace, const st
     *series = (struct series){.times = arena_array(scratch, pace->time_count, sizeof(struct pace_time *)),
                               .values = arena_array(scratch, pace->time_count, sizeof *series->values),
                               .ends = arena_array(scratch, pace->time_count, sizeof *series->ends)};
-    if (!order || !chain || !series->times || !series->values || !series->ends ||
-        !sort_positions(order, pace->time_count, compare_times, &table, scratch))
-        return false;
+    sort_positions(order, pace->time_count, compare_times, &table, scratch);
     for (uint32_t i = 0; i < pace->time_count; i++) {
         const struct pace_time *time = &pace->times[order[i]];
         if (!chain[time->version])
@@ -86,18 +78,13 @@ static bool make_series(struct series *series, const struct pace *pace, const st
         series->values[used] = time->ps;
         series->ends[series->count - 1] = ++used;
     }
-    return true;
 }
 
-static bool add_change(struct pace *pace, size_t *room, const struct pace_time *time, const struct step *step,
+static void add_change(struct pace *pace, size_t *room, const struct pace_time *time, const struct step *step,
                        struct arena *arena)
 {
-    struct pace_change *changes = arena_room(arena, pace->changes, pace->change_count, room, sizeof *changes);
-    if (!changes)
-        return false;
-    pace->changes = changes;
-    changes[pace->change_count++] = (struct pace_change){time->version, time->function, *step, 1};
-    return true;
+    pace->changes = arena_room(arena, pace->changes, pace->change_count, room, sizeof *pace->changes);
+    pace->changes[pace->change_count++] = (struct pace_change){time->version, time->function, *step, 1};
 }
 
 static double difference(const struct pace_change *change)
@@ -138,25 +125,22 @@ static void join_changes(struct pace *pace, uint32_t tested)
     pace->change_count = kept;
 }
 
-bool pace_find(struct pace *pace, const struct history *history, struct arena *arena)
+void pace_find(struct pace *pace, const struct history *history, struct arena *arena)
 {
     struct arena scratch = {0};
     struct series series;
     size_t room = 0;
     uint32_t tested = 0;
-    bool done = make_series(&series, pace, history, &scratch);
-    for (uint32_t i = 0; done && i < series.count; i++)
+    make_series(&series, pace, history, &scratch);
+    for (uint32_t i = 0; i < series.count; i++)
         tested += series.ends[i] - (i ? series.ends[i - 1] : 0) >= 2 * STEPS_LEAST;
-    for (uint32_t i = 0; done && i < series.count; i++) {
+    for (uint32_t i = 0; i < series.count; i++) {
         uint32_t from = i ? series.ends[i - 1] : 0;
         struct steps steps;
-        done =
-            steps_find(&steps, series.values + from, series.ends[i] - from, CHANCE / (tested ? tested : 1), &scratch);
-        for (uint32_t k = 0; done && k < steps.count; k++)
-            done = add_change(pace, &room, series.times[from + steps.list[k].at], &steps.list[k], arena);
+        steps_find(&steps, series.values + from, series.ends[i] - from, CHANCE / (tested ? tested : 1), &scratch);
+        for (uint32_t k = 0; k < steps.count; k++)
+            add_change(pace, &room, series.times[from + steps.list[k].at], &steps.list[k], arena);
     }
-    if (done)
-        join_changes(pace, tested);
+    join_changes(pace, tested);
     arena_free(&scratch);
-    return done;
 }

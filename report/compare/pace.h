@@ -33,10 +33,10 @@ struct pace {
     uint32_t change_count;
 };
 
-/* Takes the times out of a baseline's text. False: no memory. */
-bool pace_take(struct pace *pace, uint32_t version, const char *text, struct arena *arena);
+/* Takes the times out of a baseline's text. */
+void pace_take(struct pace *pace, uint32_t version, const char *text, struct arena *arena);
 
-/* Finds what changed, when all are in. False: no memory. */
-bool pace_find(struct pace *pace, const struct history *history, struct arena *arena);
+/* Finds what changed, when all are in. */
+void pace_find(struct pace *pace, const struct history *history, struct arena *arena);
 
 #endif

@@ -28,14 +28,11 @@ static const struct counts_function *place_of(const struct verdict_cause *cause)
     return cause->caller ? cause->caller : cause->callee;
 }
 
-bool publish_annotations(FILE *stream, const struct gate *gate, struct arena *arena)
+void publish_annotations(FILE *stream, const struct gate *gate, struct arena *arena)
 {
     for (uint32_t i = 0; i < gate->verdict.cause_count; i++) {
         const struct verdict_cause *cause = &gate->verdict.causes[i];
         const struct counts_function *at = place_of(cause);
-        const char *sentence = gate_sentence(cause, arena);
-        if (!sentence)
-            return false;
         fputs("::error file=", stream);
         put_property(stream, at->file);
         if (counts_line(at))
@@ -43,12 +40,11 @@ bool publish_annotations(FILE *stream, const struct gate *gate, struct arena *ar
         fprintf(stream, ",title=%s of ", cause->metric ? cause->metric : "calls");
         put_property(stream, cause->callee->name);
         fputs("::", stream);
-        put_escaped(stream, sentence, "%\r\n");
+        put_escaped(stream, gate_sentence(cause, arena), "%\r\n");
         if (cause->count > 1)
             fprintf(stream, "; %u differences come from it", cause->count);
         putc('\n', stream);
     }
-    return true;
 }
 
 /* RFC 3986: a file as a reference, which is relative as the file is. */
@@ -61,37 +57,31 @@ static void put_reference(FILE *stream, const char *file)
             fprintf(stream, "%%%02X", (unsigned)(unsigned char)*file);
 }
 
-static bool put_result(FILE *stream, const struct verdict_cause *cause, struct arena *arena)
+static void put_result(FILE *stream, const struct verdict_cause *cause, struct arena *arena)
 {
     const struct counts_function *at = place_of(cause);
-    const char *sentence = gate_sentence(cause, arena);
-    if (!sentence)
-        return false;
     fputs("{\"ruleId\": ", stream);
     quote_json(stream, cause->metric ? cause->metric : "calls");
     fputs(", \"level\": \"error\", \"message\": {\"text\": ", stream);
-    quote_json(stream, sentence);
+    quote_json(stream, gate_sentence(cause, arena));
     fputs("}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"", stream);
     put_reference(stream, at->file);
     fputs("\"}", stream);
     if (counts_line(at))
         fprintf(stream, ", \"region\": {\"startLine\": %u}", counts_line(at));
     fputs("}}]}", stream);
-    return true;
 }
 
-bool publish_sarif(FILE *stream, const struct gate *gate, struct arena *arena)
+void publish_sarif(FILE *stream, const struct gate *gate, struct arena *arena)
 {
-    bool done = true;
     fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n"
           " \"runs\": [{\"tool\": {\"driver\": {\"name\": \"instr-report gate\"}},\n  \"results\": [",
           stream);
-    for (uint32_t i = 0; done && i < gate->verdict.cause_count; i++) {
+    for (uint32_t i = 0; i < gate->verdict.cause_count; i++) {
         fputs(i ? ",\n   " : "\n   ", stream);
-        done = put_result(stream, &gate->verdict.causes[i], arena);
+        put_result(stream, &gate->verdict.causes[i], arena);
     }
     fputs("]}]}\n", stream);
-    return done;
 }
 
 /* What failed of a function, or null. */
@@ -103,7 +93,7 @@ static const struct verdict_finding *find_failed(const struct gate *gate, const 
     return NULL;
 }
 
-static bool put_case(FILE *stream, const struct gate *gate, const struct counts_function *function, struct arena *arena)
+static void put_case(FILE *stream, const struct gate *gate, const struct counts_function *function, struct arena *arena)
 {
     const struct verdict_finding *failed = find_failed(gate, function);
     fputs("  <testcase classname=\"", stream);
@@ -112,31 +102,24 @@ static bool put_case(FILE *stream, const struct gate *gate, const struct counts_
     quote_xml(stream, function->name);
     if (!failed) {
         fputs("\"/>\n", stream);
-        return true;
+        return;
     }
-    const char *change = gate_change(gate, failed, arena);
-    const char *sentence = gate_sentence(&gate->verdict.causes[failed->cause], arena);
-    if (!change || !sentence)
-        return false;
     fputs("\">\n    <failure message=\"", stream);
-    quote_xml(stream, change);
+    quote_xml(stream, gate_change(gate, failed, arena));
     fputs("\">", stream);
-    quote_xml(stream, sentence);
+    quote_xml(stream, gate_sentence(&gate->verdict.causes[failed->cause], arena));
     fputs("</failure>\n  </testcase>\n", stream);
-    return true;
 }
 
-bool publish_junit(FILE *stream, const struct gate *gate, struct arena *arena)
+void publish_junit(FILE *stream, const struct gate *gate, struct arena *arena)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", stream);
     quote_xml(stream, gate->baseline);
     fprintf(stream, "\" tests=\"%u\" failures=\"%u\">\n", gate_function_count(gate), gate->verdict.failed_functions);
-    bool done = true;
-    for (uint32_t i = 0; done && i < gate->before.function_count; i++)
-        done = put_case(stream, gate, &gate->before.functions[i], arena);
-    for (uint32_t i = 0; done && i < gate->verdict.failed; i++)
+    for (uint32_t i = 0; i < gate->before.function_count; i++)
+        put_case(stream, gate, &gate->before.functions[i], arena);
+    for (uint32_t i = 0; i < gate->verdict.failed; i++)
         if (!gate->verdict.findings[i].before)
-            done = put_case(stream, gate, gate->verdict.findings[i].now, arena);
+            put_case(stream, gate, gate->verdict.findings[i].now, arena);
     fputs("</testsuite>\n", stream);
-    return done;
 }

@@ -18,13 +18,13 @@ struct lines {
     size_t count;
 };
 
-static bool take_lines(struct lines *lines, const char *text, struct arena *arena)
+static void take_lines(struct lines *lines, const char *text, struct arena *arena)
 {
     size_t count = 1;
     for (const char *at = text; (at = strchr(at, '\n')); at++)
         count++;
     *lines = (struct lines){.of = arena_array(arena, count, sizeof *lines->of)};
-    for (const char *next; lines->of && *text; text = next) {
+    for (const char *next; *text; text = next) {
         const char *end = strchr(text, '\n');
         next = end ? end + 1 : text + strlen(text);
         struct line *line = &lines->of[lines->count++];
@@ -33,7 +33,6 @@ static bool take_lines(struct lines *lines, const char *text, struct arena *aren
         line->rest = tab ? memchr(tab + 1, '\t', (size_t)(next - tab) - 1) : NULL;
         line->name = line->rest ? tab + 1 : NULL;
     }
-    return lines->of;
 }
 
 /* Of lines of functions, by file and name. */
@@ -105,7 +104,7 @@ static void add_callers(struct names *names, const struct line *line)
     }
 }
 
-static bool keep_callers(struct lines both[2], struct arena *arena)
+static void keep_callers(struct lines both[2], struct arena *arena)
 {
     size_t commas = 1, room = 16;
     for (int s = 0; s < 2; s++)
@@ -115,8 +114,6 @@ static bool keep_callers(struct lines both[2], struct arena *arena)
     while (room < 8 * commas)
         room *= 2;
     struct names names = {arena_array(arena, room, sizeof *names.of), room - 1};
-    if (!names.of)
-        return false;
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < both[s].count; i++)
             if (both[s].of[i].kept && both[s].of[i].name)
@@ -127,19 +124,16 @@ static bool keep_callers(struct lines both[2], struct arena *arena)
             if (!line->kept)
                 line->kept = *place_of(&names, hash_bytes(HASH_START, line->name, (size_t)(line->rest - line->name)));
         }
-    return true;
 }
 
-bool reduce(char *const texts[2], bool *differ, struct arena *arena)
+bool reduce(char *const texts[2], struct arena *arena)
 {
     struct lines both[2];
-    if (!take_lines(&both[0], texts[0], arena) || !take_lines(&both[1], texts[1], arena))
+    take_lines(&both[0], texts[0], arena);
+    take_lines(&both[1], texts[1], arena);
+    if (!drop_same(&both[0], &both[1]))
         return false;
-    *differ = drop_same(&both[0], &both[1]);
-    if (!*differ)
-        return true;
-    if (!keep_callers(both, arena))
-        return false;
+    keep_callers(both, arena);
     for (int s = 0; s < 2; s++) {
         char *end = texts[s];
         for (size_t i = 0; i < both[s].count; i++)

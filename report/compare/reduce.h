@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* In place: the text before, and the one now. *differ: any function does. False: no memory. */
-bool reduce(char *const texts[2], bool *differ, struct arena *arena);
+/* In place: the text before, and the one now. Returns whether any function differs. */
+bool reduce(char *const texts[2], struct arena *arena);
 
 #endif

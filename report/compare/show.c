@@ -12,7 +12,7 @@
 
 enum { SHOWN_CAUSES = 10, SHOWN_FINDINGS = 7 };
 
-/* "14,112", or of a time "12 ms"; null: no memory. */
+/* "14,112", or of a time "12 ms". */
 static const char *amount_text(double amount, bool time, struct arena *arena)
 {
     return time ? text_seconds_known(arena, seconds(fabs(amount)), 2, "") : text_count(arena, (uint64_t)fabs(amount));
@@ -20,8 +20,7 @@ static const char *amount_text(double amount, bool time, struct arena *arena)
 
 static const char *signed_amount(double difference, bool time, struct arena *arena)
 {
-    const char *amount = amount_text(difference, time, arena);
-    return amount ? arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", amount) : NULL;
+    return arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", amount_text(difference, time, arena));
 }
 
 /* "-" for a function that is not there. */
@@ -31,7 +30,7 @@ static const char *range_text(const struct counts_function *function, struct cou
     return !function ? "-" : range.least == range.most ? most : arena_printf(arena, "%s..%s", least, most);
 }
 
-/* "124 +-3 ms, 5 runs"; null: no memory. */
+/* "124 +-3 ms, 5 runs". */
 static const char *time_text(struct mean time, struct arena *arena)
 {
     return time.runs ? times_text(time, arena) : "little";
@@ -47,8 +46,7 @@ static const char *place_text(const struct counts_function *function, struct are
 /* "hash_grow (hash.c:12)". */
 static const char *named_text(const struct counts_function *function, struct arena *arena)
 {
-    const char *place = place_text(function, arena);
-    return place ? arena_printf(arena, "%s (%s)", function->name, place) : NULL;
+    return arena_printf(arena, "%s (%s)", function->name, place_text(function, arena));
 }
 
 static bool is_of_time(const struct verdict_cause *cause)
@@ -70,11 +68,8 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
         return arena_printf(arena, "%s, %s, %s %s%s%s %s", named_text(cause->callee, arena), called[cause->state],
                             time ? "takes" : "has", count, time ? "" : " ", time ? "" : cause->metric,
                             cause->difference > 0 ? "more" : "less");
-    const char *times =
-        arena_printf(arena, "%s %s %s", count ? count : "", fabs(cause->difference) > 1 ? "times" : "time",
-                     cause->difference > 0 ? "more" : "less");
-    if (!times)
-        return NULL;
+    const char *times = arena_printf(arena, "%s %s %s", count, fabs(cause->difference) > 1 ? "times" : "time",
+                                     cause->difference > 0 ? "more" : "less");
     if (cause->instead)
         return arena_printf(arena,
                             cause->change == VERDICT_NEW ? "%s is split off %s, which did the same itself"
@@ -123,11 +118,9 @@ static const char *now_text(const struct verdict_finding *finding, struct arena 
 
 const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena)
 {
-    const char *before = before_text(finding, arena), *now = now_text(finding, arena);
     bool time = finding->metric == COUNTS_TIME;
-    return before && now ? arena_printf(arena, "%s: %s%s%s, %s before", verdict_state_text(finding), now,
-                                        time ? "" : " ", time ? "" : gate_what(gate, finding), before)
-                         : NULL;
+    return arena_printf(arena, "%s: %s%s%s, %s before", verdict_state_text(finding), now_text(finding, arena),
+                        time ? "" : " ", time ? "" : gate_what(gate, finding), before_text(finding, arena));
 }
 
 /* What is worth a word behind a function. */
@@ -164,21 +157,19 @@ static const char *relative_text(const struct verdict_finding *finding, struct a
     X(NULL, "now", 1, cell, now_text(finding, arena))
 static const struct row_column finding_columns[] = {FINDINGS(ROW_COLUMN)};
 
-static bool add_row(struct rows *rows, const struct gate *gate, const struct verdict_finding *finding)
+static void add_row(struct rows *rows, const struct gate *gate, const struct verdict_finding *finding)
 {
     struct arena *arena = rows->arena;
     const char *name = verdict_function(finding)->name;
-    if (!rows_add(rows, finding->metric == COUNTS_NONE ? name
-                                                       : arena_printf(arena, "%s: %s", name, gate_what(gate, finding))))
-        return false;
+    rows_add(rows,
+             finding->metric == COUNTS_NONE ? name : arena_printf(arena, "%s: %s", name, gate_what(gate, finding)));
     rows->row->note = note_of(finding, arena);
     rows->row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
     FINDINGS(ROW_PUT)
-    return true;
 }
 
 /* The findings from `first` on, as many as are shown at once. */
-static bool print_findings(struct screen *screen, const struct gate *gate, uint32_t first, uint32_t count,
+static void print_findings(struct screen *screen, const struct gate *gate, uint32_t first, uint32_t count,
                            struct arena *arena)
 {
     struct rows rows;
@@ -186,41 +177,32 @@ static bool print_findings(struct screen *screen, const struct gate *gate, uint3
     ROWS_BEGIN(&rows, FORM_TEXT, finding_columns, arena);
     rows.table.text_title = "function";
     for (uint32_t i = first; i < first + shown; i++)
-        if (!add_row(&rows, gate, &gate->verdict.findings[i]))
-            return false;
+        add_row(&rows, gate, &gate->verdict.findings[i]);
     table_print(&rows.table, screen);
     if (count > shown)
         screen_print(screen, STYLE_DIM, "(%u more; --json has all)", count - shown);
-    return true;
 }
 
-bool gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena)
+void gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena)
 {
     const struct verdict *verdict = &gate->verdict;
     for (uint32_t i = 0; i < verdict->cause_count && i < SHOWN_CAUSES; i++) {
         const struct verdict_cause *cause = &verdict->causes[i];
-        const char *sentence = gate_sentence(cause, arena);
-        if (!sentence)
-            return false;
         screen_say(screen, STYLE_PLAIN, "\n");
-        screen_line(screen, STYLE_BOLD, sentence);
+        screen_line(screen, STYLE_BOLD, gate_sentence(cause, arena));
         if (*cause->path)
             screen_print(screen, STYLE_DIM, "on %s", cause->path);
-        if (!print_findings(screen, gate, cause->first, cause->count, arena))
-            return false;
+        print_findings(screen, gate, cause->first, cause->count, arena);
     }
     if (verdict->cause_count > SHOWN_CAUSES)
         screen_print(screen, STYLE_DIM, "\n(%u more causes; --json has all)", verdict->cause_count - SHOWN_CAUSES);
-    return true;
 }
 
 /* "calls,heap-calls,heap-bytes,time": all that is compared. */
 static const char *compared_text(const struct gate *gate, struct arena *arena)
 {
     const char *metrics = baseline_metrics(&gate->before, arena);
-    return metrics
-               ? arena_printf(arena, "calls%s%s%s", *metrics ? "," : "", metrics, gate->before.time_runs ? ",time" : "")
-               : "calls";
+    return arena_printf(arena, "calls%s%s%s", *metrics ? "," : "", metrics, gate->before.time_runs ? ",time" : "");
 }
 
 static void print_verdict(struct screen *screen, const struct gate *gate, struct arena *arena)
@@ -265,30 +247,28 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
                        baseline, runs);
 }
 
-static bool print_titled(struct screen *screen, const struct gate *gate, const char *title, uint32_t first,
+static void print_titled(struct screen *screen, const struct gate *gate, const char *title, uint32_t first,
                          uint32_t count, struct arena *arena)
 {
     if (!count)
-        return true;
+        return;
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_PLAIN, title);
-    return print_findings(screen, gate, first, count, arena);
+    print_findings(screen, gate, first, count, arena);
 }
 
-bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena)
+void gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena)
 {
     const struct verdict *verdict = &gate->verdict;
     uint32_t rest = verdict->finding_count - verdict->failed, times = 0;
     while (times < rest && verdict->findings[verdict->finding_count - 1 - times].metric == COUNTS_TIME)
         times++;
     print_verdict(screen, gate, arena);
-    if (!gate_causes(screen, gate, arena))
-        return false;
-    if (!print_titled(screen, gate, "allowed:", verdict->failed, rest - times, arena) ||
-        !print_titled(screen, gate,
-                      options->times ? "times, no more than is allowed:" : "times, which fail where --times is given:",
-                      verdict->finding_count - times, times, arena))
-        return false;
+    gate_causes(screen, gate, arena);
+    print_titled(screen, gate, "allowed:", verdict->failed, rest - times, arena);
+    print_titled(screen, gate,
+                 options->times ? "times, no more than is allowed:" : "times, which fail where --times is given:",
+                 verdict->finding_count - times, times, arena);
     if (verdict_assumes(&gate->before, &gate->now)) {
         screen_say(screen, STYLE_PLAIN, "\n");
         screen_line(screen, STYLE_DIM,
@@ -296,7 +276,6 @@ bool gate_print(struct screen *screen, const struct gate *gate, const struct opt
     }
     if (verdict->failed)
         print_hints(screen, gate, options, arena);
-    return true;
 }
 
 static void rows_amount(struct rows *rows, bool time, uint64_t amount)

@@ -17,7 +17,7 @@ struct gate {
 };
 
 /* "parse (parse.c:88), called as often as before, calls hash_grow 14,112 times more", or "has 24 heap-calls more", or "takes 12
- * ms more"; null: no memory. */
+ * ms more". */
 const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena);
 
 /* Those of the baseline, and those that fail and are not in it. */
@@ -26,14 +26,13 @@ uint32_t gate_function_count(const struct gate *gate);
 /* "calls" or the key of a metric. */
 const char *gate_what(const struct gate *gate, const struct verdict_finding *finding);
 
-/* "more often: 15,136 calls, 1,024 before"; null: no memory. */
+/* "more often: 15,136 calls, 1,024 before". */
 const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena);
 
-/* Each cause with what follows from it, the largest first. False: no memory. */
-bool gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena);
+/* Each cause with what follows from it, the largest first. */
+void gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena);
 
-/* False: no memory. */
-bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena);
+void gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena);
 void gate_records(struct screen *screen, const struct gate *gate, enum output_form form);
 
 #endif

@@ -25,8 +25,7 @@ struct size_source {
     unsigned argument;  /* from 1 */
 };
 
-/* False: no memory. */
-static bool size_read(struct size_source *source, const char *text, struct arena *arena)
+static void size_read(struct size_source *source, const char *text, struct arena *arena)
 {
     char *end;
     *source = (struct size_source){.name = text};
@@ -34,14 +33,13 @@ static bool size_read(struct size_source *source, const char *text, struct arena
     if (argument && !*end) {
         source->name = NULL;
         source->argument = (unsigned)argument;
-        return true;
+        return;
     }
     const char *colon = strrchr(text, ':'); /* of C++ two of them are in a name */
     if (!colon || colon == text || colon[-1] == ':' || !colon[1])
-        return true;
+        return;
     source->metric = colon + 1;
     source->name = arena_copy(arena, text, (size_t)(colon - text));
-    return source->name != NULL;
 }
 
 /* What all calls of the function have; of a metric with all that they call. */
@@ -64,10 +62,7 @@ static double amount_in(const struct size_source *source, const struct compare_r
 static bool size_of_function(const struct size_source *source, const struct compare_run *run, double *size,
                              struct arena *arena, struct error *error)
 {
-    bool *inside = arena_array(arena, run->node_count, sizeof *inside);
-    if (!inside)
-        return false;
-    *size = amount_in(source, run, inside);
+    *size = amount_in(source, run, arena_array(arena, run->node_count, sizeof(bool)));
     if (*size > 1)
         return true;
     return source->metric ? error_set(error, ERROR_USAGE, "growth: %s: %s has no more than %g of %s, which is no size",
@@ -153,12 +148,10 @@ static bool load_sized(struct sizes *sizes, const struct options *options, struc
 {
     struct options asked = *options;
     struct size_source source;
-    bool done = size_read(&source, options->size, arena);
-    if (done && source.metric)
+    size_read(&source, options->size, arena);
+    if (source.metric)
         asked.metrics =
             options->metrics ? arena_printf(arena, "%s,%s", options->metrics, source.metric) : source.metric;
-    if (!done || (source.metric && !asked.metrics))
-        return false;
     for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
         struct compare_run *run = &sizes->runs[sizes->count];
         progress_show("reading profiles", sizes->count, (uint64_t)options->file_count);
@@ -175,9 +168,8 @@ static bool run_one(struct sizes *sizes, const char *size, size_t length, const 
 {
     struct launch launch = {0};
     char **command = launch_words(options->command, size, length, arena);
-    bool done = command ? launch_runs(&launch, command, 1, arena, error) &&
-                              load_run(&sizes->runs[sizes->count], launch.runs, options, arena, error)
-                        : false;
+    bool done = launch_runs(&launch, command, 1, arena, error) &&
+                load_run(&sizes->runs[sizes->count], launch.runs, options, arena, error);
     launch_end(&launch);
     sizes->count += done;
     return done;
@@ -206,13 +198,11 @@ static int compare_sizes(const void *left, const void *right, void *state)
     return (a > b) - (a < b);
 }
 
-static bool sort_runs(struct sizes *sizes, struct arena *arena)
+static void sort_runs(struct sizes *sizes, struct arena *arena)
 {
     struct sizes sorted = {arena_array(arena, sizes->count, sizeof *sorted.runs),
                            arena_array(arena, sizes->count, sizeof *sorted.sizes), sizes->count};
     uint32_t *order = arena_array(arena, sizes->count, sizeof *order);
-    if (!sorted.runs || !sorted.sizes || !order)
-        return false;
     for (uint32_t i = 0; i < sizes->count; i++)
         order[i] = i;
     qsort_r(order, sizes->count, sizeof *order, compare_sizes, sizes->sizes);
@@ -222,7 +212,6 @@ static bool sort_runs(struct sizes *sizes, struct arena *arena)
         sorted.sizes[i] = sizes->sizes[order[i]];
     }
     *sizes = sorted;
-    return true;
 }
 
 bool sizes_load(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
@@ -232,20 +221,17 @@ bool sizes_load(struct sizes *sizes, const struct options *options, struct arena
         room += *at == ',';
     *sizes = (struct sizes){arena_array(arena, room, sizeof *sizes->runs),
                             arena_array(arena, room, sizeof *sizes->sizes), 0};
-    if (!sizes->runs || !sizes->sizes)
-        return false;
     if ((options->command != NULL) != (options->sizes != NULL) || (options->command && options->file_count))
         return error_set(
             error, ERROR_USAGE,
             "growth: name runs with their sizes, or a program to run: --sizes=1000,2000,4000,8000 -- ./app {}");
     if (options->metrics && strchr(options->metrics, ','))
         return error_set(error, ERROR_USAGE, "growth: one metric, not several: '%s'", options->metrics);
-    if (options->command && options->metrics && !measured_ask(options->metrics, arena))
-        return false;
+    if (options->command && options->metrics)
+        measured_ask(options->metrics, arena);
     if (!(options->command ? run_all : options->size ? load_sized : load_named)(sizes, options, arena, error))
         return false;
-    if (sizes->count && !sort_runs(sizes, arena))
-        return false;
+    sort_runs(sizes, arena);
     unsigned different = sizes->count > 0;
     for (uint32_t i = 1; i < sizes->count; i++)
         different += sizes->sizes[i] > sizes->sizes[i - 1];

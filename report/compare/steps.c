@@ -41,18 +41,16 @@ static int compare_at(const void *values, uint32_t a, uint32_t b)
 }
 
 /* Equal values share what they would have. */
-static bool rank(double *ranks, const double *values, uint32_t count, struct arena *scratch)
+static void rank(double *ranks, const double *values, uint32_t count, struct arena *scratch)
 {
     uint32_t *order = arena_array(scratch, count, sizeof *order);
-    if (!order || !sort_positions(order, count, compare_at, values, scratch))
-        return false;
+    sort_positions(order, count, compare_at, values, scratch);
     for (uint32_t i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && !compare_at(values, order[i], order[next]);)
             next++;
         for (uint32_t k = i; k < next; k++)
             ranks[order[k]] = (i + next + 1) / 2.0;
     }
-    return true;
 }
 
 /* Orders `ranks` anew. */
@@ -87,30 +85,28 @@ static double median(const double *values, uint32_t count, double *room)
 }
 
 /* Those of values[from] up to values[to], in their order. */
-static bool find_between(struct steps *steps, const double *values, uint32_t from, uint32_t to, double chance,
+static void find_between(struct steps *steps, const double *values, uint32_t from, uint32_t to, double chance,
                          double *room, struct arena *scratch)
 {
     uint32_t count = to - from, at = 0;
     if (count < 2 * STEPS_LEAST)
-        return true;
-    if (!rank(room, values + from, count, scratch))
-        return false;
+        return;
+    rank(room, values + from, count, scratch);
     double found = largest(room, count, &at);
     if (!(found > 0) || !is_step(room, count, found, chance))
-        return true;
-    if (!find_between(steps, values, from, from + at, chance, room, scratch))
-        return false;
+        return;
+    find_between(steps, values, from, from + at, chance, room, scratch);
     steps->list[steps->count++].at = from + at;
-    return find_between(steps, values, from + at, to, chance, room, scratch);
+    find_between(steps, values, from + at, to, chance, room, scratch);
 }
 
-bool steps_find(struct steps *steps, const double *values, uint32_t count, double chance, struct arena *arena)
+void steps_find(struct steps *steps, const double *values, uint32_t count, double chance, struct arena *arena)
 {
     struct arena scratch = {0};
     double *room = arena_array(&scratch, count, sizeof *room);
     *steps = (struct steps){.list = arena_array(arena, count, sizeof *steps->list)};
-    bool done = room && steps->list && find_between(steps, values, 0, count, chance, room, &scratch);
-    for (uint32_t i = 0; done && i < steps->count; i++) {
+    find_between(steps, values, 0, count, chance, room, &scratch);
+    for (uint32_t i = 0; i < steps->count; i++) {
         struct step *step = &steps->list[i];
         uint32_t from = i ? step[-1].at : 0, to = i + 1 < steps->count ? step[1].at : count;
         step->count_before = step->at - from;
@@ -119,5 +115,4 @@ bool steps_find(struct steps *steps, const double *values, uint32_t count, doubl
         step->now = median(values + step->at, step->count_now, room);
     }
     arena_free(&scratch);
-    return done;
 }

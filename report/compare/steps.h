@@ -31,7 +31,7 @@ struct steps {
     uint32_t count;
 };
 
-/* Finds steps in a series that has none only by this chance. False: no memory. */
-bool steps_find(struct steps *steps, const double *values, uint32_t count, double chance, struct arena *arena);
+/* Finds steps in a series that has none only by this chance. */
+void steps_find(struct steps *steps, const double *values, uint32_t count, double chance, struct arena *arena);
 
 #endif

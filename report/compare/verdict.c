@@ -27,7 +27,6 @@ struct judge {
     struct verdict_rules rules;
     double chance; /* that the time of one function differs by more than its noise */
     size_t room;   /* for so many findings */
-    bool full;     /* there is no memory for one more */
     struct arena *arena;
     const struct counts_function **inlined,
         **split; /* of each before, and now: what does or did its work itself, or null */
@@ -64,13 +63,9 @@ static void add_finding(struct judge *judge, struct verdict_finding finding)
     finding.fails = fabs(finding.difference) > 0 && !alone && !is_allowed(judge, &finding);
     finding.cause = COUNTS_NONE;
     struct verdict *verdict = judge->verdict;
-    struct verdict_finding *findings =
-        arena_room(judge->arena, verdict->findings, verdict->finding_count, &judge->room, sizeof *findings);
-    judge->full |= !findings;
-    if (!findings)
-        return;
-    verdict->findings = findings;
-    findings[verdict->finding_count++] = finding;
+    verdict->findings =
+        arena_room(judge->arena, verdict->findings, verdict->finding_count, &judge->room, sizeof *verdict->findings);
+    verdict->findings[verdict->finding_count++] = finding;
 }
 
 static void compare_calls(struct judge *judge, const struct counts_function *before, const struct counts_function *now)
@@ -265,7 +260,7 @@ static void add_edges(struct leftovers *left, const struct counts *counts, const
 }
 
 /* Where of all that are alike one is left on each side they are one. */
-static bool match_pairs(struct match *match, const struct counts *before, const struct counts *now, alike *order,
+static void match_pairs(struct match *match, const struct counts *before, const struct counts *now, alike *order,
                         struct arena *scratch)
 {
     uint32_t room = before->function_count + now->function_count;
@@ -274,17 +269,14 @@ static bool match_pairs(struct match *match, const struct counts *before, const 
     uint32_t *sorted = arena_array(scratch, room, sizeof *sorted);
     uint32_t *shape_of = arena_array(scratch, room, sizeof *shape_of),
              *shape_of_now = shape_of + before->function_count;
-    if (!left.shapes || !left.places || !sorted || !shape_of)
-        return false;
     add_leftovers(&left, before, match->now_of, shape_of);
     left.before_count = left.count;
     add_leftovers(&left, now, match->before_of, shape_of_now);
     if (!left.before_count || left.before_count == left.count)
-        return true;
+        return;
     add_edges(&left, before, match->now_of, true, shape_of);
     add_edges(&left, now, match->before_of, false, shape_of_now);
-    if (!sort_positions(sorted, left.count, compare_leftovers, &left, scratch))
-        return false;
+    sort_positions(sorted, left.count, compare_leftovers, &left, scratch);
     for (uint32_t i = 0, end; i < left.count; i = end) {
         for (end = i + 1; end < left.count && !compare_leftovers(&left, sorted[i], sorted[end]);)
             end++;
@@ -295,16 +287,13 @@ static bool match_pairs(struct match *match, const struct counts *before, const 
         match->now_of[old] = new;
         match->before_of[new] = old;
     }
-    return true;
 }
 
-bool match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena)
+void match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena)
 {
     static alike *const orders[] = {same_name, same_use_and_work, same_work, same_use};
     *match = (struct match){arena_array(arena, now->function_count, sizeof *match->before_of),
                             arena_array(arena, before->function_count, sizeof *match->now_of)};
-    if (!match->before_of || !match->now_of)
-        return false;
     for (uint32_t i = 0; i < now->function_count; i++)
         match->before_of[i] = COUNTS_NONE;
     for (uint32_t i = 0, k = 0; i < before->function_count; i++) {
@@ -316,11 +305,9 @@ bool match_make(struct match *match, const struct counts *before, const struct c
             match->before_of[k++] = i;
     }
     struct arena scratch = {0};
-    bool done = true;
-    for (size_t i = 0; done && i < sizeof orders / sizeof *orders; i++)
-        done = match_pairs(match, before, now, orders[i], &scratch);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        match_pairs(match, before, now, orders[i], &scratch);
     arena_free(&scratch);
-    return done;
 }
 
 /* --- what is now done elsewhere --- */
@@ -364,17 +351,15 @@ static double made_by_callers(const struct counts_function *function, const stru
 
 /* A function that is on this side alone, where on the other one its callers make most of its calls themselves: it was split off them,
  * or put into them. */
-static bool find_instead(struct side here, struct side there, const struct counts_function **instead,
+static void find_instead(struct side here, struct side there, const struct counts_function **instead,
                          struct arena *scratch)
 {
     uint32_t count = here.counts->function_count, alone = 0;
     while (alone < count && here.other_of[alone] != COUNTS_NONE)
         alone++;
     if (alone == count)
-        return true;
+        return;
     double *all = arena_array(scratch, count, sizeof *all), *made = arena_array(scratch, count, sizeof *made);
-    if (!all || !made)
-        return false;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t c = 0; c < here.counts->functions[i].caller_count; c++) {
             const struct counts_function *callee = &here.counts->functions[i];
@@ -390,33 +375,29 @@ static bool find_instead(struct side here, struct side there, const struct count
     for (uint32_t i = 0; i < count; i++)
         if (2 * made[i] <= all[i])
             instead[i] = NULL;
-    return true;
 }
 
-static bool find_split_and_inlined(struct judge *judge, struct arena *scratch)
+static void find_split_and_inlined(struct judge *judge, struct arena *scratch)
 {
     const struct match *match = &judge->verdict->match;
     struct side before = {judge->before, match->now_of}, now = {judge->now, match->before_of};
     judge->inlined = arena_array(scratch, judge->before->function_count, sizeof *judge->inlined);
     judge->split = arena_array(scratch, judge->now->function_count, sizeof *judge->split);
-    return judge->inlined && judge->split && find_instead(before, now, judge->inlined, scratch) &&
-           find_instead(now, before, judge->split, scratch);
+    find_instead(before, now, judge->inlined, scratch);
+    find_instead(now, before, judge->split, scratch);
 }
 
-bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
+void verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
                   struct verdict_rules rules, struct arena *arena)
 {
     struct judge judge = {.before = before, .now = now, .verdict = verdict, .rules = rules, .arena = arena};
     *verdict = (struct verdict){0};
-    if (!match_make(&verdict->match, before, now, arena))
-        return false;
+    match_make(&verdict->match, before, now, arena);
     judge.chance = share_chance(&judge);
     struct arena scratch = {0};
-    bool done = find_split_and_inlined(&judge, &scratch);
-    if (done)
-        compare_all(&judge);
+    find_split_and_inlined(&judge, &scratch);
+    compare_all(&judge);
     arena_free(&scratch);
-    return done && !judge.full;
 }
 
 /* What varied goes on to vary: the range grows. */
@@ -455,7 +436,7 @@ static bool callers_changed(const struct counts_function *function, const struct
     return false;
 }
 
-bool accept_make(struct counts *accepted, const struct counts *before, const struct counts *now,
+void accept_make(struct counts *accepted, const struct counts *before, const struct counts *now,
                  const struct verdict *verdict, struct arena *arena)
 {
     bool *fails = arena_array(arena, before->function_count, sizeof *fails);
@@ -467,8 +448,6 @@ bool accept_make(struct counts *accepted, const struct counts *before, const str
         .head = before->head,
         .tail = before->tail};
     memcpy(accepted->metrics, before->metrics, sizeof accepted->metrics);
-    if (!fails || !accepted->functions)
-        return false;
     for (uint32_t i = 0; i < verdict->failed; i++) {
         const struct verdict_finding *finding = &verdict->findings[i];
         if (finding->before)
@@ -487,5 +466,4 @@ bool accept_make(struct counts *accepted, const struct counts *before, const str
     }
     if (accepted->function_count)
         qsort(accepted->functions, accepted->function_count, sizeof *accepted->functions, counts_order);
-    return true;
 }

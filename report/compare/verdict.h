@@ -19,8 +19,7 @@ struct match {
     uint32_t *before_of, *now_of; /* COUNTS_NONE: there is none */
 };
 
-/* False: no memory. */
-bool match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena);
+void match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena);
 
 enum verdict_state { VERDICT_SAME, VERDICT_MORE, VERDICT_FEWER, VERDICT_NEW, VERDICT_GONE, VERDICT_LEFT_ALONE };
 
@@ -64,8 +63,7 @@ struct verdict_rules {
     bool times;   /* they fail, too */
 };
 
-/* False: no memory. */
-bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
+void verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
                   struct verdict_rules rules, struct arena *arena);
 
 /* Whether times are of one run on each side. Then noise is an assumption, and none fails. */
@@ -82,8 +80,7 @@ const char *verdict_state_text(const struct verdict_finding *finding);
  * that were called by one of these, are written anew: a pull request shows what changed, and what the rules allow doesn't add up.
  */
 
-/* False: no memory. */
-bool accept_make(struct counts *accepted, const struct counts *before, const struct counts *now,
+void accept_make(struct counts *accepted, const struct counts *before, const struct counts *now,
                  const struct verdict *verdict, struct arena *arena);
 
 #endif

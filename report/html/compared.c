@@ -108,11 +108,10 @@ bool compared_make(struct compared *compared, const struct options *options, str
         return false;
     uint32_t runs = sides->count[0] + sides->count[1];
     double *values = arena_array(arena, runs, sizeof *values);
-    if (!values || !compare_functions(&compared->functions, sides->runs, runs, arena) ||
-        !compare_paths(&compared->paths, sides->runs, runs, arena) ||
-        !changes_make(&compared->by_function, &compared->functions, sides, arena) ||
-        !changes_make(&compared->by_path, &compared->paths, sides, arena))
-        return false;
+    compare_functions(&compared->functions, sides->runs, runs, arena);
+    compare_paths(&compared->paths, sides->runs, runs, arena);
+    changes_make(&compared->by_function, &compared->functions, sides, arena);
+    changes_make(&compared->by_path, &compared->paths, sides, arena);
     compared->whole = changes_whole(sides, values);
     bool done = choose_shown(compared, arena, &scratch);
     arena_free(&scratch);
