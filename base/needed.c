@@ -42,3 +42,14 @@ void *needed_room(void *old, size_t size)
 {
     return or_end(realloc(old, size ? size : 1));
 }
+
+FILE *needed_stream(char **text, size_t *size)
+{
+    return or_end(open_memstream(text, size));
+}
+
+void needed_stream_end(FILE *stream)
+{
+    if (fclose(stream))
+        or_end(NULL);
+}

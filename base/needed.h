@@ -7,6 +7,7 @@
 #define INSTR_BASE_NEEDED_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* From now on the arenas of this process are such memory, too. `tool`: its name, for the message. */
 void needed_begin(const char *tool);
@@ -14,5 +15,9 @@ void needed_begin(const char *tool);
 /* As calloc and realloc. */
 void *needed_zeros(size_t count, size_t size);
 void *needed_room(void *old, size_t size);
+
+/* As open_memstream, and as fclose of such a stream. */
+FILE *needed_stream(char **text, size_t *size);
+void needed_stream_end(FILE *stream);
 
 #endif

@@ -44,21 +44,15 @@ static const char *keep(struct reader *reader, const char *text)
     return text ? arena_copy(reader->arena, text, strlen(text)) : "";
 }
 
-static bool add_region(struct reader *reader, struct profile_region region)
+static void add_region(struct reader *reader, struct profile_region region)
 {
     struct profile *profile = reader->profile;
     profile->regions =
         arena_room(reader->arena, profile->regions, profile->region_count, &reader->region_room, sizeof region);
-    if (!profile->regions)
-        return false;
     const char **texts[] = {&region.name, &region.file, &region.origin, &region.groups, &region.reason};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = keep(reader, *texts[i]);
-        if (!*texts[i])
-            return false;
-    }
     profile->regions[profile->region_count++] = region;
-    return true;
 }
 
 /* --- what the region table records --- */
@@ -79,18 +73,16 @@ struct records_found {
 };
 
 /* What may be a setting of the build. */
-static bool read_setting(struct reader *reader, struct image *image, uint64_t at, struct records_found *found)
+static void read_setting(struct reader *reader, struct image *image, uint64_t at, struct records_found *found)
 {
     if (image_number(image, at, 4) != __INSTR_SETTING || image_number(image, at + 6, 2) != __INSTR_SETTING_LIBRARY)
-        return true;
+        return;
     const char *names = image_text(image, image_pointer(image, at + 8));
+    if (!names)
+        return;
     found->libraries =
         arena_room(reader->arena, found->libraries, found->library_count, &found->library_room, sizeof names);
-    if (!found->libraries)
-        return false;
-    if (names)
-        found->libraries[found->library_count++] = names;
-    return true;
+    found->libraries[found->library_count++] = names;
 }
 
 /* Functions with the linkage of C have no parameters in their names, also where they stand in a namespace. */
@@ -101,17 +93,14 @@ static const char *symbol_of(const char *name)
 }
 
 /* `symbol`: null, or as the record says. */
-static bool add_record(struct reader *reader, struct records_found *found, const struct profile_region *region,
+static void add_record(struct reader *reader, struct records_found *found, const struct profile_region *region,
                        const char *symbol)
 {
     if (region->kind != REGION_FUNCTION)
-        return true;
+        return;
     found->list = arena_room(reader->arena, found->list, found->count, &found->room, sizeof *found->list);
-    if (!found->list)
-        return false;
     found->list[found->count++] =
         (struct record){region->name, region->file, symbol ? symbol : symbol_of(region->name), false};
-    return true;
 }
 
 /* Of a function that is measured by hooks: behind the pointers of all and what is the runtime's. */
@@ -132,13 +121,11 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
     if (!image_bytes(image, start, &left))
         return true;
     uint64_t end = start + (size < left ? size : left); /* a damaged header may claim any size */
-    if (!image_relocate(image, start, end))
-        return false;
+    image_relocate(image, start, end);
     for (uint64_t at = start; at < end && end - at >= setting;) {
         uint64_t own_size = image_number(image, at + 4, 2);
         if (image_number(image, at, 4) != __INSTR_MAGIC || own_size < least || end - at < least) {
-            if (!read_setting(reader, image, at, found))
-                return false;
+            read_setting(reader, image, at, found);
             at += STEP;
             continue;
         }
@@ -159,10 +146,9 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
         region.flags &= __INSTR_FLAGS;
         if (!region.name || !region.file || region.kind == REGION_ROOT)
             return error_set(reader->error, ERROR_PROFILE, "%s: damaged region table", reader->path);
-        if (!add_region(reader, region) ||
-            !add_record(reader, found, &reader->profile->regions[reader->profile->region_count - 1],
-                        region.flags & __INSTR_BY_HOOKS ? read_symbol(image, at) : NULL))
-            return false;
+        add_region(reader, region);
+        add_record(reader, found, &reader->profile->regions[reader->profile->region_count - 1],
+                   region.flags & __INSTR_BY_HOOKS ? read_symbol(image, at) : NULL);
         at += (own_size + STEP - 1) & ~(uint64_t)(STEP - 1);
     }
     return true;
@@ -225,15 +211,13 @@ static int compare_keys(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-static bool sort_keys(struct records_found *found, struct arena *arena)
+static void sort_keys(struct records_found *found, struct arena *arena)
 {
     found->keys = arena_array(arena, found->count + 1, sizeof *found->keys);
-    for (size_t i = 0; found->keys && i < found->count; i++)
-        if (!(found->keys[i] = cxx_symbol_key(found->list[i].name, arena)))
-            return false;
-    if (found->keys && found->count)
+    for (size_t i = 0; i < found->count; i++)
+        found->keys[i] = cxx_symbol_key(found->list[i].name, arena);
+    if (found->count)
         qsort(found->keys, found->count, sizeof *found->keys, compare_keys);
-    return found->keys;
 }
 
 /* One record may stand for many symbols: a template for all that is made of it, a constructor for its two forms. */
@@ -243,20 +227,18 @@ static bool has_key(const struct records_found *found, const char *key)
 }
 
 /* Gives the symbols of C++ the names that people know, and says which of them have a record. */
-static bool demangle(struct image_symbol *symbols, size_t count, struct records_found *found, bool *known,
+static void demangle(struct image_symbol *symbols, size_t count, struct records_found *found, bool *known,
                      struct arena *arena)
 {
     for (size_t i = 0; i < count; i++) {
         const char *mangled = cxx_symbol_of_vector(symbols[i].name, arena);
-        if (!mangled)
-            return false;
         const char *name = cxx_symbol_demangle(mangled, arena), *begin = name ? name : cxx_symbol_begin(mangled, arena);
         symbols[i].name = symbols[i].mangled = mangled;
         if (!begin)
             continue;
         const char *key = cxx_symbol_key(begin, arena);
-        if (!key || (!found->keys && !sort_keys(found, arena)))
-            return false;
+        if (!found->keys)
+            sort_keys(found, arena);
         if (name)
             symbols[i].name = name;
         symbols[i].key = key;
@@ -264,7 +246,6 @@ static bool demangle(struct image_symbol *symbols, size_t count, struct records_
         const char *lambda = known[i] ? NULL : cxx_symbol_of_variable(key, arena);
         known[i] |= lambda && has_key(found, lambda);
     }
-    return true;
 }
 
 /* What the compiler puts around the main program of Fortran, which has a record by the compiler's name for it. */
@@ -323,35 +304,32 @@ static enum reason reason_of(const struct image_symbol *symbol, const struct deb
     return startup_block_body(symbol) && has_record_of(found, symbol->unit) ? REASON_BLOCK : REASON_NO_RECORD;
 }
 
-static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, bool library,
+static void add_unknown(struct reader *reader, const struct image_symbol *symbol, bool library,
                         const struct records_found *found, struct debug *debug)
 {
     size_t length = symbol->key ? strlen(symbol->name) : base_length(symbol->name);
     const char *name = arena_copy(reader->arena, symbol->name, length);
     struct debug_location location = {.name = name, .file = symbol->unit};
-    if (!name)
-        return false;
     if (debug)
         debug_find(debug, symbol->address, &location);
     if (symbol->key)
         location.name = name;
     const char *reason = reason_word(reason_of(symbol, &location, library, found));
-    return add_region(reader, (struct profile_region){.name = location.name,
-                                                      .file = location.file,
-                                                      .line = location.line,
-                                                      .kind = REGION_FUNCTION,
-                                                      .level = 1,
-                                                      .reason = reason});
+    add_region(reader, (struct profile_region){.name = location.name,
+                                               .file = location.file,
+                                               .line = location.line,
+                                               .kind = REGION_FUNCTION,
+                                               .level = 1,
+                                               .reason = reason});
 }
 
 /* Adds each function among the symbols that has no record. */
-static bool add_functions(struct reader *reader, const struct image *image, struct records_found *found)
+static void add_functions(struct reader *reader, const struct image *image, struct records_found *found)
 {
     struct image_symbol *symbols;
     size_t total, count = 0;
     bool stripped;
-    if (!image_symbols(image, &symbols, &total, &stripped))
-        return false;
+    image_symbols(image, &symbols, &total, &stripped);
     reader->exported_only += stripped;
     bool compilers = false; /* a library of the compiler is in it */
     for (size_t i = 0; i < total; i++)
@@ -363,8 +341,7 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
         qsort(symbols, count, sizeof *symbols, compare_symbols);
     bool *known = arena_array(reader->arena, count, sizeof *known);
     bool *sanitizers = arena_array(reader->arena, count, sizeof *sanitizers);
-    if (!known || !sanitizers || !demangle(symbols, count, found, known, reader->arena))
-        return false;
+    demangle(symbols, count, found, known, reader->arena);
     for (int same_file = 1; same_file >= 0; same_file--)
         for (size_t i = 0, end; i < count; i = end) {
             for (end = i; end < count && symbols[end].address == symbols[i].address; end++)
@@ -374,16 +351,15 @@ static bool add_functions(struct reader *reader, const struct image *image, stru
                     known[i] = take_record(found, &symbols[end], same_file) || starts_fortran(found, &symbols[end]);
         }
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
-    bool ok = startup_sanitizers(symbols, known, count, sanitizers, reader->arena);
+    startup_sanitizers(symbols, known, count, sanitizers, reader->arena);
     bool whole = image_is_static(image);
-    for (size_t i = 0; i < count && ok; i++) {
+    for (size_t i = 0; i < count; i++) {
         bool library =
             whole || sanitizers[i] || startup_profiler(&symbols[i]) || (compilers && startup_stripped(&symbols[i]));
         if (!known[i] && (!i || symbols[i - 1].address != symbols[i].address))
-            ok = add_unknown(reader, &symbols[i], library, found, debug);
+            add_unknown(reader, &symbols[i], library, found, debug);
     }
     debug_close(debug);
-    return ok;
 }
 
 static bool read_elf(struct reader *reader, Elf *elf)
@@ -400,7 +376,8 @@ static bool read_elf(struct reader *reader, Elf *elf)
             return false;
     if (found.count)
         qsort(found.list, found.count, sizeof *found.list, compare_records);
-    return add_functions(reader, &image, &found);
+    add_functions(reader, &image, &found);
+    return true;
 }
 
 /* An archive's members one by one, or the file itself. */
@@ -427,10 +404,7 @@ static bool finish(struct reader *reader)
     struct profile *profile = reader->profile;
     struct profile_meta *meta = arena_array(reader->arena, 1, sizeof *meta);
     struct profile_node *root = arena_array(reader->arena, 1, sizeof *root);
-    if (!meta || !root)
-        return false;
-    if (!add_region(reader, (struct profile_region){.name = "(process)", .kind = REGION_ROOT}))
-        return false;
+    add_region(reader, (struct profile_region){.name = "(process)", .kind = REGION_ROOT});
     *root = (struct profile_node){.region = profile->region_count - 1, .parent = PROFILE_NONE};
     stat_calls_init(&root->calls);
     stat_ranks_init(&root->ranks, 0, 0, 0);
@@ -438,21 +412,18 @@ static bool finish(struct reader *reader)
     profile->nodes = root;
     profile->node_count = 1;
     profile->meta = meta;
-    profile->meta_count = meta->value ? 1 : 0;
+    profile->meta_count = 1;
     const struct profile_tally tallies[] = {
         {"stripped files, where only exported names could be compared", reader->exported_only},
         {"files for another pointer size than the runtime's: they run, but write no profile", reader->other_size},
     };
     size_t count = sizeof tallies / sizeof *tallies;
     profile->tallies = arena_array(reader->arena, count, sizeof *tallies);
-    if (!profile->tallies)
-        return false;
     for (size_t i = 0; i < count; i++)
         if (tallies[i].value)
             profile->tallies[profile->tally_count++] = tallies[i];
-    return files_unite(profile->regions, profile->region_count)
-               ? profile_normalize(profile, reader->arena, reader->error)
-               : false;
+    files_unite(profile->regions, profile->region_count);
+    return profile_normalize(profile, reader->arena, reader->error);
 }
 
 bool binary_recognize(const char *path)

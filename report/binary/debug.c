@@ -17,8 +17,6 @@ struct debug *debug_open(Elf *elf, struct arena *arena)
     struct debug *debug = dwarf ? arena_alloc(arena, sizeof *debug) : NULL;
     if (debug)
         *debug = (struct debug){dwarf, arena};
-    else
-        dwarf_end(dwarf);
     return debug;
 }
 
@@ -52,10 +50,8 @@ static void set_file(const struct debug *debug, Dwarf_Die *unit, const char *fil
     if (!file)
         return;
     bool below = length && !strncmp(file, folder, length) && file[length] == '/';
-    char *copy = below ? arena_printf(debug->arena, "%s/%s", folder, file + length)
-                       : arena_copy(debug->arena, file, strlen(file));
-    if (copy)
-        location->file = copy;
+    location->file = below ? arena_printf(debug->arena, "%s/%s", folder, file + length)
+                           : arena_copy(debug->arena, file, strlen(file));
 }
 
 void debug_find(struct debug *debug, uint64_t address, struct debug_location *location)
@@ -73,9 +69,7 @@ void debug_find(struct debug *debug, uint64_t address, struct debug_location *lo
             continue;
         const char *name = dwarf_diename(&scopes[i]);
         if (name)
-            name = arena_copy(debug->arena, name, strlen(name));
-        if (name)
-            location->name = name;
+            location->name = arena_copy(debug->arena, name, strlen(name));
         set_file(debug, &unit, dwarf_decl_file(&scopes[i]), location);
         if (dwarf_decl_line(&scopes[i], &line) == 0 && line > 0)
             location->line = (uint32_t)line;

@@ -30,8 +30,6 @@ bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error
         return error_set(error, ERROR_PROFILE, "damaged ELF file: %s", elf_errmsg(-1));
     image->pointer_size = gelf_getclass(elf) == ELFCLASS32 ? 4 : 8;
     image->base = arena_array(arena, image->section_count, sizeof *image->base);
-    if (!image->base)
-        return false;
     uint64_t next = 0x1000;
     for (size_t i = 1; i < image->section_count; i++) {
         Elf_Scn *section;
@@ -100,12 +98,10 @@ static uint64_t symbol_value(const struct image *image, Elf_Data *symbols, uint6
     return symbol.st_value + (placed ? image->base[symbol.st_shndx] : 0);
 }
 
-static bool add_pointer(struct image *image, size_t *room, uint64_t place, uint64_t target)
+static void add_pointer(struct image *image, size_t *room, uint64_t place, uint64_t target)
 {
     image->pointers = arena_room(image->arena, image->pointers, image->pointer_count, room, sizeof *image->pointers);
-    if (image->pointers)
-        image->pointers[image->pointer_count++] = (struct image_pointer){place, target};
-    return image->pointers;
+    image->pointers[image->pointer_count++] = (struct image_pointer){place, target};
 }
 
 static int compare_pointers(const void *left, const void *right)
@@ -114,11 +110,10 @@ static int compare_pointers(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-bool image_relocate(struct image *image, uint64_t start, uint64_t end)
+void image_relocate(struct image *image, uint64_t start, uint64_t end)
 {
     size_t room = image->pointer_count;
-    bool ok = true;
-    for (size_t i = 1; i < image->section_count && ok; i++) {
+    for (size_t i = 1; i < image->section_count; i++) {
         Elf_Scn *section, *linked;
         GElf_Shdr header, linked_header;
         if (!get_section(image, i, &section, &header) || (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
@@ -131,7 +126,7 @@ bool image_relocate(struct image *image, uint64_t start, uint64_t end)
         uint64_t base =
             image->header.e_type == ET_REL && header.sh_info < image->section_count ? image->base[header.sh_info] : 0;
         size_t count = data && header.sh_entsize ? data->d_size / header.sh_entsize : 0;
-        for (size_t k = 0; k < count && ok; k++) {
+        for (size_t k = 0; k < count; k++) {
             GElf_Rela entry = {0};
             GElf_Rel plain;
             bool addend = header.sh_type == SHT_RELA;
@@ -145,12 +140,11 @@ bool image_relocate(struct image *image, uint64_t start, uint64_t end)
             if (place < start || place >= end)
                 continue;
             uint64_t extra = addend ? (uint64_t)entry.r_addend : image_number(image, place, image->pointer_size);
-            ok = add_pointer(image, &room, place, symbol_value(image, symbols, entry.r_info) + extra);
+            add_pointer(image, &room, place, symbol_value(image, symbols, entry.r_info) + extra);
         }
     }
     if (image->pointer_count)
         qsort(image->pointers, image->pointer_count, sizeof *image->pointers, compare_pointers);
-    return ok;
 }
 
 const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *left)
@@ -236,7 +230,7 @@ static const char *code_section(const struct image *image, const GElf_Sym *symbo
     return section_name(image, &header);
 }
 
-bool image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped)
+void image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped)
 {
     GElf_Shdr header = {0};
     Elf_Data *table = symbol_table(image, &header, stripped);
@@ -244,8 +238,6 @@ bool image_symbols(const struct image *image, struct image_symbol **symbols, siz
     const char *unit = "";
     *count = 0;
     *symbols = arena_array(image->arena, total, sizeof **symbols);
-    if (!*symbols)
-        return false;
     for (size_t i = 1; i < total; i++) {
         GElf_Sym symbol;
         if (!gelf_getsym(table, (int)i, &symbol))
@@ -267,7 +259,6 @@ bool image_symbols(const struct image *image, struct image_symbol **symbols, siz
                                                        .code = typed || (type == STT_NOTYPE && !local),
                                                        .typed = typed};
     }
-    return true;
 }
 
 /* The bytes of a file, to be given back by munmap; null where there are none. */

@@ -51,8 +51,8 @@ bool image_is_static(const struct image *image);
 /* The next section called `name` from *index on (0 at first): its address and size. */
 bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start, uint64_t *size);
 
-/* Collects the pointers that are filled in between two addresses. False when there is no memory. */
-bool image_relocate(struct image *image, uint64_t start, uint64_t end);
+/* Collects the pointers that are filled in between two addresses. */
+void image_relocate(struct image *image, uint64_t start, uint64_t end);
 
 /* The bytes at an address and how many follow in the section; null where there are none. */
 const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *left);
@@ -67,7 +67,7 @@ uint64_t image_pointer(const struct image *image, uint64_t place);
 const char *image_text(const struct image *image, uint64_t address);
 
 /* The defined symbols with a name. *stripped: there is no .symtab. */
-bool image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped);
+void image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped);
 
 /*
  * What a program, object or library says of the instr it was made by: its boot code has the runtime's path and the

@@ -229,7 +229,7 @@ static bool has_unit(const struct units *units, const char *name)
  * C++: a source is theirs if a function of it has such a name in C++. And linkers keep together what an archive
  * brings: what lies between two of these functions is theirs, too, unless something there is known to be of another source.
  */
-bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
+void startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
                         struct arena *arena)
 {
     struct units units = {0};
@@ -238,8 +238,6 @@ bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, s
         if (!theirs[i] || !is_cxx(&symbols[i]) || !*symbols[i].unit || has_unit(&units, symbols[i].unit))
             continue;
         units.names = arena_room(arena, units.names, units.count, &units.room, sizeof *units.names);
-        if (!units.names)
-            return false;
         units.names[units.count++] = symbols[i].unit;
     }
     size_t last = count; /* of theirs in C++; count: none since something of another source */
@@ -254,5 +252,4 @@ bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, s
         }
         theirs[i] |= of_unit;
     }
-    return true;
 }

@@ -19,8 +19,8 @@ bool startup_stripped(const struct image_symbol *symbol);
 bool startup_profiler(const struct image_symbol *symbol);
 
 /* Sets theirs[i] for each symbol that clang's sanitizers bring into a program. The symbols are in order of address; those that are
- * `known` have a record. False when there is no memory. */
-bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
+ * `known` have a record. */
+void startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
                         struct arena *arena);
 
 /* What clang makes of a block (-fblocks): its body, which the source has; the rest of it, which it has not. */

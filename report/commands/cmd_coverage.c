@@ -23,17 +23,16 @@ static int compare_files(const void *left, const void *right, void *state)
     return order ? order : (a > b) - (a < b);
 }
 
-/* The functions by file and line; null when there is no memory. */
+/* The functions by file and line. */
 static uint32_t *functions_by_file(const struct view *view, uint32_t *count, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t *sorted = arena_array(arena, profile->region_count, sizeof *sorted);
     *count = 0;
-    for (uint32_t i = 0; sorted && i < profile->region_count; i++)
+    for (uint32_t i = 0; i < profile->region_count; i++)
         if (profile->regions[i].kind == REGION_FUNCTION && !coverage_repeats(view, i))
             sorted[(*count)++] = i;
-    if (sorted)
-        qsort_r(sorted, *count, sizeof *sorted, compare_files, profile->regions);
+    qsort_r(sorted, *count, sizeof *sorted, compare_files, profile->regions);
     return sorted;
 }
 
@@ -46,14 +45,12 @@ static uint32_t *functions_by_file(const struct view *view, uint32_t *count, str
     X(NULL, "trivial", 0, cell, coverage->by_function ? text_count(arena, coverage->by_function) : NULL)
 static const struct row_column file_columns[] = {FILES(ROW_COLUMN)};
 
-static bool add_file(struct rows *rows, const char *file, const struct coverage *coverage, bool has_run)
+static void add_file(struct rows *rows, const char *file, const struct coverage *coverage, bool has_run)
 {
     struct arena *arena = rows->arena;
-    if (!rows_add(rows, *file ? file : "(source not known)"))
-        return false;
+    rows_add(rows, *file ? file : "(source not known)");
     rows->row->style = coverage->instrumented == coverage->functions ? STYLE_PLAIN : STYLE_WARM;
     FILES(ROW_PUT)
-    return true;
 }
 
 /* By the end of a file's name. */
@@ -89,7 +86,7 @@ static void print_languages(const struct view *view, const uint32_t *sorted, uin
     size_t languages = 0, shown = 0;
     for (uint32_t i = 0; i < count; i++)
         coverage_add(&coverages[language_of(view->profile->regions[sorted[i]].file)], view, sorted[i]);
-    for (size_t i = 0; i < LANGUAGE_COUNT && line; i++) {
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
         languages += coverages[i].functions && i != HEADERS;
         if (coverages[i].functions)
             line =
@@ -105,7 +102,7 @@ static const char *maker(const struct profile_region *region, struct arena *aren
 {
     const char *blank = strchr(region->origin, ' ');
     const char *own = arena_printf(arena, "%s:%u", region->file, region->line);
-    if (!blank || !own || strcmp(blank + 1, own) != 0)
+    if (!blank || strcmp(blank + 1, own) != 0)
         return region->origin;
     return arena_copy(arena, region->origin, (size_t)(blank - region->origin));
 }
@@ -127,9 +124,9 @@ static void list_functions(const struct view *view, const uint32_t *sorted, uint
         const char *location = !*region->file ? ""
                                : region->line ? arena_printf(arena, "  %s:%u", region->file, region->line)
                                               : arena_printf(arena, "  %s", region->file);
-        const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s", region->name, location ? location : "",
-                                        *region->origin ? "  made by " : "", maker(region, arena), *reason ? "  [" : "",
-                                        reason, *reason ? "]" : "");
+        const char *line =
+            arena_printf(arena, "  %s%s%s%s%s%s%s", region->name, location, *region->origin ? "  made by " : "",
+                         maker(region, arena), *reason ? "  [" : "", reason, *reason ? "]" : "");
         screen_line(screen, STYLE_PLAIN, line);
     }
 }
@@ -172,7 +169,7 @@ static void explain_reasons(const struct view *view, const uint32_t *sorted, uin
     }
 }
 
-static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena)
+static void print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
@@ -188,8 +185,8 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
             coverage_add(&coverage, view, sorted[i]);
         by_function += coverage.by_function;
         by_hooks += coverage.by_hooks;
-        if (coverage.functions && !add_file(&rows, file, &coverage, coverage_has_run(view)))
-            return false;
+        if (coverage.functions)
+            add_file(&rows, file, &coverage, coverage_has_run(view));
     }
     summary_heading(screen, view, report->name, arena);
     table_print(&rows.table, screen);
@@ -212,7 +209,6 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
                      text_count(arena, by_function));
     if (!coverage_has_run(view))
         summary_events(screen, view, NULL, arena);
-    return true;
 }
 
 #define COLUMNS(X)                                                                                                     \
@@ -259,9 +255,9 @@ static bool show_coverage(struct report *report, const struct options *options, 
 {
     uint32_t count;
     uint32_t *sorted = functions_by_file(&report->view, &count, arena);
-    if (!sorted || (options->form == FORM_TEXT && !print_text(report, sorted, count, arena)))
-        return false;
-    if (options->form != FORM_TEXT)
+    if (options->form == FORM_TEXT)
+        print_text(report, sorted, count, arena);
+    else
         print_records(report, sorted, count, options->form);
     return check_required(&report->view, options->require, error);
 }

@@ -62,17 +62,15 @@ static const char *share_text(double difference, double total, struct arena *are
     return total > 0 && !isnan(difference) ? arena_printf(arena, "%+.1f%%", 100 * difference / total) : "";
 }
 
-static bool add_row(struct rows *rows, const struct changes *changes, const struct change *change, double total)
+static void add_row(struct rows *rows, const struct changes *changes, const struct change *change, double total)
 {
     struct arena *arena = rows->arena;
     bool whole = change->line == PROFILE_NONE;
     double difference = change_shown(change);
-    if (!rows_add(rows, whole ? "(whole run)" : compare_name(changes->compare, change->line, arena)))
-        return false;
+    rows_add(rows, whole ? "(whole run)" : compare_name(changes->compare, change->line, arena));
     rows->row->note = whole ? change_is_noise(change) ? "no more than noise" : "" : note_of(changes, change, arena);
     rows->row->style = change_difference(change) > 0.01 * total && !change_is_noise(change) ? STYLE_HOT : STYLE_PLAIN;
     CHANGE(ROW_PUT)
-    return true;
 }
 
 static bool is_shown(const struct change *change, double minimum, double total)
@@ -83,7 +81,7 @@ static bool is_shown(const struct change *change, double minimum, double total)
            (calls_differ && fmax(change->own[0], change->own[1]) * 100 >= minimum * total);
 }
 
-static bool print_changes(struct screen *screen, const struct changes *changes, const struct change *whole,
+static void print_changes(struct screen *screen, const struct changes *changes, const struct change *whole,
                           const char *title, double minimum, struct arena *arena)
 {
     struct rows rows;
@@ -91,24 +89,21 @@ static bool print_changes(struct screen *screen, const struct changes *changes, 
     rows.table.text_title = title;
     double total = whole->own[0];
     uint32_t noise = 0, little = 0;
-    bool done = add_row(&rows, changes, whole, total);
-    for (uint32_t i = 0; done && i < changes->count; i++) {
+    add_row(&rows, changes, whole, total);
+    for (uint32_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->list[i];
         if (is_shown(change, minimum, total))
-            done = add_row(&rows, changes, change, total);
+            add_row(&rows, changes, change, total);
         else if (change_is_noise(change))
             noise++;
         else
             little++;
     }
-    if (!done)
-        return false;
     table_print(&rows.table, screen);
     if (noise || little)
         screen_print(screen, STYLE_DIM,
                      "(%s more changed by no more than noise, %s by less than %g%% of the total: see --min)",
                      text_count(arena, noise), text_count(arena, little), minimum);
-    return true;
 }
 
 /* --- metrics: they are counted, and nothing is known of their noise --- */
@@ -146,21 +141,19 @@ static const char *metric_relative(double before, double after, struct arena *ar
     return before > 0 ? arena_printf(arena, "%+.1f%%", 100 * (after - before) / before) : after > 0 ? "new" : "";
 }
 
-static bool add_metric_row(struct rows *rows, const struct profile_metric *what, const struct compare *compare,
+static void add_metric_row(struct rows *rows, const struct profile_metric *what, const struct compare *compare,
                            const struct metric_change *change)
 {
     struct arena *arena = rows->arena;
     double before = change->values[0], after = change->values[1], difference = after - before;
     const char *amount = metric_text(arena, what->unit, fabs(difference));
     bool whole = change->line == PROFILE_NONE;
-    if (!rows_add(rows, whole ? "(whole run)" : compare_name(compare, change->line, arena)))
-        return false;
+    rows_add(rows, whole ? "(whole run)" : compare_name(compare, change->line, arena));
     rows->row->note = whole ? "" : compare->lines[change->line].region->file;
     METRIC_CHANGE(ROW_PUT)
-    return true;
 }
 
-static bool print_metric(struct screen *screen, const struct compare *compare, const struct sides *sides,
+static void print_metric(struct screen *screen, const struct compare *compare, const struct sides *sides,
                          uint32_t metric, double minimum, struct arena *arena)
 {
     const struct profile_metric *what = sides->runs[0].metrics.of[metric].what;
@@ -171,8 +164,6 @@ static bool print_metric(struct screen *screen, const struct compare *compare, c
     struct metric_change *list = arena_array(arena, (size_t)compare->line_count + 1, sizeof *list);
     struct metric_change whole = {{0, 0}, PROFILE_NONE};
     double *values = arena_array(arena, compare->run_count, sizeof *values);
-    if (!list || !values)
-        return false;
     for (uint32_t i = 0; i < compare->line_count; i++) {
         struct means means = metric_sides(compare, sides, i, metric, values);
         list[i].line = i;
@@ -182,32 +173,28 @@ static bool print_metric(struct screen *screen, const struct compare *compare, c
         }
     }
     qsort(list, compare->line_count, sizeof *list, compare_metric_changes);
-    bool done = add_metric_row(&rows, what, compare, &whole);
+    add_metric_row(&rows, what, compare, &whole);
     double least = minimum / 100 * fmax(whole.values[0], whole.values[1]);
-    for (uint32_t i = 0; done && i < compare->line_count; i++) {
+    for (uint32_t i = 0; i < compare->line_count; i++) {
         double difference = fabs(list[i].values[1] - list[i].values[0]);
         if (difference > 0 && difference >= least)
-            done = add_metric_row(&rows, what, compare, &list[i]);
+            add_metric_row(&rows, what, compare, &list[i]);
     }
-    if (done)
-        table_print(&rows.table, screen);
-    return done;
+    table_print(&rows.table, screen);
 }
 
-static bool print_metrics(struct screen *screen, const struct compare *functions, const struct compare *paths,
+static void print_metrics(struct screen *screen, const struct compare *functions, const struct compare *paths,
                           const struct sides *sides, const struct options *options, struct arena *arena)
 {
-    bool done = true;
-    for (uint32_t m = 0; done && m < paths->metric_count; m++) {
+    for (uint32_t m = 0; m < paths->metric_count; m++) {
         if (m)
             screen_say(screen, STYLE_PLAIN, "\n");
         if (!options->paths) {
-            done = print_metric(screen, functions, sides, m, options->minimum, arena);
+            print_metric(screen, functions, sides, m, options->minimum, arena);
             screen_say(screen, STYLE_PLAIN, "\n");
         }
-        done = done && print_metric(screen, paths, sides, m, options->minimum, arena);
+        print_metric(screen, paths, sides, m, options->minimum, arena);
     }
-    return done;
 }
 
 static void print_sides(struct screen *screen, const struct sides *sides, bool metrics, struct arena *arena)
@@ -246,7 +233,7 @@ static void print_waiting(struct screen *screen, const struct sides *sides, doub
     struct means means = means_compare(values, sides->count);
     double before = means.of[0], after = means.of[1];
     const char *relative = before > 0 ? arena_printf(arena, " (%+.1f%%)", 100 * (after - before) / before) : "";
-    if (before + after <= 0 || !relative)
+    if (before + after <= 0)
         return;
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_print(screen, STYLE_BOLD,
@@ -293,27 +280,23 @@ static void print_calls(struct screen *screen, const struct sides *sides, struct
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 /* Behind the others, two for each metric. */
-static bool add_metric_columns(struct rows *rows, const struct metrics_shown *metrics)
+static void add_metric_columns(struct rows *rows, const struct metrics_shown *metrics)
 {
-    bool done = true;
-    for (unsigned i = 0; done && i < 2 * metrics->count; i++) {
-        const char *name = arena_printf(rows->arena, "metric_%s_exclusive_%s", metrics->of[i / 2].what->key,
-                                        i % 2 ? "after" : "before");
-        rows_column(rows, name, 0);
-        done = name;
-    }
-    return done;
+    for (unsigned i = 0; i < 2 * metrics->count; i++)
+        rows_column(rows,
+                    arena_printf(rows->arena, "metric_%s_exclusive_%s", metrics->of[i / 2].what->key,
+                                 i % 2 ? "after" : "before"),
+                    0);
 }
 
-static bool print_records(struct screen *screen, const struct changes *changes, const struct sides *sides,
+static void print_records(struct screen *screen, const struct changes *changes, const struct sides *sides,
                           enum output_form form, struct arena *arena)
 {
     const struct compare *compare = changes->compare;
     struct rows all, *rows = &all;
     double *values = arena_array(arena, compare->run_count, sizeof *values);
     ROWS_BEGIN(rows, form, columns, arena);
-    if (!values || !add_metric_columns(rows, &sides->runs[0].metrics))
-        return false;
+    add_metric_columns(rows, &sides->runs[0].metrics);
     rows_open(rows, screen->stream, "instr-diff", &sides->runs[sides->count[0]].profile);
     struct arena scratch = {0};
     for (uint32_t i = 0; i < changes->count; i++) {
@@ -329,7 +312,6 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
     }
     rows_close(rows);
     arena_free(&scratch);
-    return true;
 }
 
 /* For who asked to fail: the whole run, or a function, is slower by more than `limit` percent of the total, noise apart. */
@@ -373,25 +355,23 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
     if (!screen_open(&screen, options, error))
         return false;
     struct change whole = changes_whole(&sides, values);
-    bool done = true;
-    if (options->form == FORM_TEXT) {
-        print_sides(&screen, &sides, options->metrics != NULL, arena);
-        if (options->metrics)
-            done = print_metrics(&screen, &functions, &paths, &sides, options, arena);
-        else if (!options->paths)
-            done = print_changes(&screen, &by_function, &whole, "function", options->minimum, arena);
-        if (done && !options->paths && !options->metrics)
-            screen_say(&screen, STYLE_PLAIN, "\n");
-        if (done && !options->metrics)
-            done = print_changes(&screen, &by_path, &whole, "call path", options->minimum, arena);
-        if (done && !options->metrics)
-            print_waiting(&screen, &sides, values, arena);
-        if (done && !options->paths && !options->metrics)
-            print_calls(&screen, &sides, arena);
+    if (options->form != FORM_TEXT) {
+        print_records(&screen, options->paths ? &by_path : &by_function, &sides, options->form, arena);
+    } else if (options->metrics) {
+        print_sides(&screen, &sides, true, arena);
+        print_metrics(&screen, &functions, &paths, &sides, options, arena);
     } else {
-        done = print_records(&screen, options->paths ? &by_path : &by_function, &sides, options->form, arena);
+        print_sides(&screen, &sides, false, arena);
+        if (!options->paths) {
+            print_changes(&screen, &by_function, &whole, "function", options->minimum, arena);
+            screen_say(&screen, STYLE_PLAIN, "\n");
+        }
+        print_changes(&screen, &by_path, &whole, "call path", options->minimum, arena);
+        print_waiting(&screen, &sides, values, arena);
+        if (!options->paths)
+            print_calls(&screen, &sides, arena);
     }
-    return screen_close(&screen, error) && done &&
+    return screen_close(&screen, error) &&
            (options->fail_above < 0 || check_limit(&by_function, &whole, options->fail_above, error));
 }
 

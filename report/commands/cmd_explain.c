@@ -36,7 +36,7 @@ static const struct statement nothing = {
 
 #define COLUMNS(X)                                                                                                     \
     X("about", NULL, 0, text, statement->about)                                                                        \
-    X("says", NULL, 0, text, statement->says ? statement->says : "")                                                   \
+    X("says", NULL, 0, text, statement->says)                                                                          \
     X("name", NULL, 0, text, statement->name)                                                                          \
     X("path", NULL, 0, text, statement->path)                                                                          \
     X("file", NULL, 0, text, statement->file)                                                                          \
@@ -45,7 +45,7 @@ static const struct statement nothing = {
     X("exclusive_s", NULL, 0, seconds, statement->own, "")                                                             \
     X("share", NULL, 0, number, statement->own / explanation->view->total)                                             \
     X("estimated", NULL, 0, count, statement->estimated)                                                               \
-    X("more", NULL, 0, text, statement->more ? statement->more : "")                                                   \
+    X("more", NULL, 0, text, statement->more)                                                                          \
     X("gain_s", NULL, 0, seconds, statement->gain, "")                                                                 \
     X("rank", NULL, 0, number, statement->rank)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
@@ -117,19 +117,18 @@ static void put_path(struct explanation *explanation, uint32_t node)
 }
 
 /* All of its words as one sentence. */
-static bool put_finding(struct explanation *explanation, const struct findings *findings, const struct finding *finding)
+static void put_finding(struct explanation *explanation, const struct findings *findings, const struct finding *finding)
 {
     struct arena *arena = explanation->arena;
     const struct profile *profile = explanation->view->profile;
     struct statement statement = nothing;
     struct finding_words words;
-    if (!findings_words(&words, findings, finding, arena))
-        return false;
+    findings_words(&words, findings, finding, arena);
     statement.about = words.kind;
     statement.says = words.says;
-    for (unsigned i = 0; i < FINDING_MORE && words.more[i] && statement.says; i++)
+    for (unsigned i = 0; i < FINDING_MORE && words.more[i]; i++)
         statement.says = arena_printf(arena, "%s; %s", statement.says, words.more[i]);
-    if (*words.attempt && statement.says)
+    if (*words.attempt)
         statement.says = arena_printf(arena, "%s; try %s", statement.says, words.attempt);
     if (finding->region != PROFILE_NONE) {
         statement.name = profile->regions[finding->region].name;
@@ -141,17 +140,15 @@ static bool put_finding(struct explanation *explanation, const struct findings *
     statement.rank = finding->rank == PROFILE_NONE ? NAN : (double)finding->rank;
     statement.more = *words.command ? arena_printf(arena, "instr-report %s%s", words.command, explanation->files) : "";
     put(explanation, &statement);
-    return true;
 }
 
-static bool put_all(struct explanation *explanation, const struct findings *findings)
+static void put_all(struct explanation *explanation, const struct findings *findings)
 {
     struct coverage coverage;
     struct summary_note notes[SUMMARY_NOTES];
     put_sentence(explanation, "run", summary_run(explanation->view, explanation->arena), "tree");
     for (unsigned i = 0; i < findings->count; i++)
-        if (!put_finding(explanation, findings, &findings->of[i]))
-            return false;
+        put_finding(explanation, findings, &findings->of[i]);
     put_sentence(explanation, "ok", findings_fine(findings, explanation->arena), "");
     for (uint32_t i = 0; i < findings->function_count; i++)
         put_function(explanation, findings->functions[i], findings->paths_of[findings->functions[i]]);
@@ -162,20 +159,19 @@ static bool put_all(struct explanation *explanation, const struct findings *find
     unsigned count = summary_notes(notes, explanation->view, NULL, explanation->arena);
     for (unsigned i = 0; i < count; i++)
         put_sentence(explanation, "note", notes[i].text, "");
-    return true;
 }
 
 static bool show_explain(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     struct gains gains;
     struct explanation explanation = {.view = &report->view, .files = report_files(options, arena), .arena = arena};
-    if (!gains_make(&gains, &report->view, arena, error))
-        return false;
+    (void)error;
+    gains_make(&gains, &report->view, arena);
     ROWS_BEGIN(&explanation.rows, options->form == FORM_CSV ? FORM_CSV : FORM_JSON, columns, arena);
     rows_open(&explanation.rows, report->screen.stream, "instr-explain", &report->profile);
-    bool done = put_all(&explanation, &gains.findings);
+    put_all(&explanation, &gains.findings);
     rows_close(&explanation.rows);
-    return done;
+    return true;
 }
 
 const struct command cmd_explain = {{"explain", "[OPTION...] [PROFILE...]",

@@ -51,10 +51,10 @@ static const struct format *find_format(const char *name, struct arena *arena, s
     for (size_t i = 0; i < FORMATS; i++) {
         if (name && !strcmp(formats[i].name, name))
             return &formats[i];
-        all = arena_printf(arena, "%s%s%s", all ? all : "", i ? ", " : "", formats[i].name);
+        all = arena_printf(arena, "%s%s%s", all, i ? ", " : "", formats[i].name);
     }
     error_set(error, ERROR_USAGE, "export: %s%s%sthere are %s",
-              name ? "no format '" : "say which format first: ", name ? name : "", name ? "'; " : "", all ? all : "?");
+              name ? "no format '" : "say which format first: ", name ? name : "", name ? "'; " : "", all);
     return NULL;
 }
 
@@ -67,8 +67,6 @@ static bool run_extrap(const struct options *options, struct arena *arena, struc
     struct screen screen;
     if (count < 1)
         return error_set(error, ERROR_USAGE, "export extrap: name the profiles of runs on different numbers of ranks");
-    if (!runs)
-        return false;
     for (int i = 0; i < count; i++)
         if (!compare_load_outline(&runs[i], options->files + i, 1, options, arena, error))
             return false;
@@ -76,8 +74,8 @@ static bool run_extrap(const struct options *options, struct arena *arena, struc
     compare_paths(&paths, runs, (uint32_t)count, arena);
     if (!screen_open(&screen, options, error))
         return false;
-    bool done = export_extrap(screen.stream, &paths, runs, arena);
-    return screen_close(&screen, error) && done;
+    export_extrap(screen.stream, &paths, runs, arena);
+    return screen_close(&screen, error);
 }
 
 static bool run_trace(const struct format *format, const struct options *options, struct arena *arena,
@@ -92,8 +90,8 @@ static bool run_trace(const struct format *format, const struct options *options
     bool done = slices && screen_open(&screen, options, error);
     if (done) {
         struct trace_export export = {screen.stream, &trace, slices, options, arena};
-        done = format->write_trace(&export);
-        done = screen_close(&screen, error) && done;
+        format->write_trace(&export);
+        done = screen_close(&screen, error);
     }
     slices_free_all(slices, &trace);
     trace_close(&trace);
@@ -155,7 +153,8 @@ static bool run_export(const struct options *options, struct arena *arena, struc
                             .minimum = options->minimum,
                             .weight = done && metrics.count ? &metrics.of[0] : NULL,
                             .arena = arena};
-    done = done && (format->write(&export));
+    if (done)
+        format->write(&export);
     return report_close(&report, error) && done;
 }
 

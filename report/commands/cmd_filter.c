@@ -99,15 +99,13 @@ static bool run_filter(const struct options *options, struct arena *arena, struc
     for (uint32_t i = 0; i < view->profile->region_count; i++)
         if (view->profile->regions[i].kind != REGION_ROOT)
             all_calls += (double)view->regions[i].calls.calls;
-    for (uint32_t i = 0; chosen && i < view->profile->region_count; i++)
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
         if (proposed(view, i, all_calls * options->minimum / 100))
             chosen[count++] = i;
     struct order order = {view};
-    if (chosen) {
-        qsort_r(chosen, count, sizeof *chosen, compare_calls, &order);
-        put_filter(view, chosen, count, all_calls, report.name, report.screen.stream, arena);
-    }
-    return report_close(&report, error) && chosen;
+    qsort_r(chosen, count, sizeof *chosen, compare_calls, &order);
+    put_filter(view, chosen, count, all_calls, report.name, report.screen.stream, arena);
+    return report_close(&report, error);
 }
 
 const struct command cmd_filter = {{"filter",

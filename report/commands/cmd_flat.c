@@ -48,17 +48,16 @@ struct over_ranks {
     uint32_t *first;                           /* of each region: its place in the order of first calls; 0: not known */
 };
 
-/* The called regions in the order asked for; null when there is no memory. */
+/* The called regions in the order asked for. */
 static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uint32_t *count, struct arena *arena)
 {
     uint32_t *sorted = arena_array(arena, view->profile->region_count, sizeof *sorted);
     *count = 0;
-    for (uint32_t i = 0; sorted && i < view->profile->region_count; i++)
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
         if (view->regions[i].calls.calls && view->profile->regions[i].kind != REGION_ROOT)
             sorted[(*count)++] = i;
     struct order order = {view, sort};
-    if (sorted)
-        qsort_r(sorted, *count, sizeof *sorted, compare_regions, &order);
+    qsort_r(sorted, *count, sizeof *sorted, compare_regions, &order);
     return sorted;
 }
 
@@ -78,7 +77,7 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
     uint32_t *order = sorted_regions(view, SORT_FIRST, &called, arena);
     over->of_region = arena_array(arena, profile->region_count, sizeof *over->of_region);
     over->first = arena_array(arena, profile->region_count, sizeof *over->first);
-    if (!extremes || !order || !over->of_region || !over->first)
+    if (!order)
         return false;
     for (uint32_t i = 0; i < count && !runs_several(profile); i++)
         if (has_all_calls(&extremes[i], &view->regions[extremes[i].region]))
@@ -86,8 +85,11 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
     for (uint32_t i = 0; i < called; i++)
         if (profile->nodes[view->regions[order[i]].first].first)
             over->first[order[i]] = i + 1;
-    return members_make(&over->members, view, arena, error) &&
-           metrics_show(&over->metrics, options, view, arena, error) && metrics_over_ranks(&over->metrics, view, arena);
+    if (!metrics_show(&over->metrics, options, view, arena, error))
+        return false;
+    members_make(&over->members, view, arena);
+    metrics_over_ranks(&over->metrics, view, arena);
+    return true;
 }
 
 /* A region's own time on single ranks, if it was seen: of all members' rows where they are there. */
@@ -152,7 +154,7 @@ static bool own_over_ranks(const struct over_ranks *over, const struct view *vie
     X("first", NULL, 0, rank, over->first[i] > 0, over->first[i])
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool put_row(struct rows *rows, const struct view *view, const struct over_ranks *over, uint32_t i)
+static void put_row(struct rows *rows, const struct view *view, const struct over_ranks *over, uint32_t i)
 {
     static const struct profile_extremes none;
     const struct view_region *region = &view->regions[i];
@@ -170,26 +172,23 @@ static bool put_row(struct rows *rows, const struct view *view, const struct ove
     uint32_t of_max = 0;
     bool ranks = (several || !text) && own_over_ranks(over, view, i, &stat, &of_max);
     const char *of_ranks = ranks ? view_mark(region->own_estimated) : NULL;
-    if (!rows_add(rows, what->name))
-        return false;
+    rows_add(rows, what->name);
     if (text) {
         rows->row->note = view_location(view, what, arena);
         rows->row->style = style_of_share(own, view->total);
     }
     COLUMNS(ROW_PUT)
     metrics_put(&over->metrics, rows, PROFILE_NONE, i);
-    return true;
 }
 
-static bool print_text(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
+static void print_text(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
                        const struct options *options, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
-    if (!metrics_columns(&over->metrics, &rows))
-        return false;
+    metrics_columns(&over->metrics, &rows);
     rows.table.text_title = "region";
     if (runs_several(view->profile)) {
         rows_rename(&rows, "ranks", runs_members(view->profile));
@@ -201,8 +200,8 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
     uint32_t hidden = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
-        if (shown && !put_row(&rows, view, over, sorted[i]))
-            return false;
+        if (shown)
+            put_row(&rows, view, over, sorted[i]);
         hidden += !shown;
     }
     summary_heading(screen, view, report->name, arena);
@@ -213,21 +212,18 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     summary_events(screen, view, NULL, arena);
-    return true;
 }
 
-static bool print_records(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
+static void print_records(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
                           const struct options *options, struct arena *arena)
 {
     struct rows rows;
     ROWS_BEGIN(&rows, options->form, columns, arena);
-    if (!metrics_columns(&over->metrics, &rows))
-        return false;
+    metrics_columns(&over->metrics, &rows);
     rows_open(&rows, report->screen.stream, "instr-flat", &report->profile);
     for (uint32_t i = 0; i < count; i++)
         put_row(&rows, &report->view, over, sorted[i]);
     rows_close(&rows);
-    return true;
 }
 
 static bool show_flat(struct report *report, const struct options *options, struct arena *arena, struct error *error)
@@ -237,7 +233,8 @@ static bool show_flat(struct report *report, const struct options *options, stru
     uint32_t *sorted = sorted_regions(&report->view, options->sort, &count, arena);
     if (!sorted || !over_ranks_make(&over, options, &report->view, arena, error))
         return false;
-    return (options->form == FORM_TEXT ? print_text : print_records)(report, &over, sorted, count, options, arena);
+    (options->form == FORM_TEXT ? print_text : print_records)(report, &over, sorted, count, options, arena);
+    return true;
 }
 
 const struct command cmd_flat = {

@@ -33,8 +33,7 @@ static bool load_named(struct runs *runs, char *const *files, int named, const c
                        const struct options *options, struct arena *arena, struct error *error)
 {
     runs->count = named > 0 ? (uint32_t)named : 1;
-    if (!(runs->list = arena_array(arena, runs->count, sizeof *runs->list)))
-        return false;
+    runs->list = arena_array(arena, runs->count, sizeof *runs->list);
     for (uint32_t k = 0; k < runs->count; k++) {
         progress_show("reading profiles", k, runs->count);
         if (!measured_load(&runs->list[k], files + k, named > 0, &metrics, options, arena, error))
@@ -226,9 +225,11 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
     const char *named = options->files[0];
     struct commit commit;
     struct gate gate = {.baseline = named};
-    if (name_ends(named, "/") || folder_is(named))
+    if (name_ends(named, "/") || folder_is(named)) {
         gate.commit = &commit;
-    bool done = gate.commit ? git_commit(&commit, arena) && history_folder(named, error)
+        git_commit(&commit, arena);
+    }
+    bool done = gate.commit ? history_folder(named, error)
                             : baseline_read(&gate.before, named, arena, error) && has_times(&gate, options, error);
     if (!done || !judge(&gate, options, count_runs(options, gate.commit ? SEVERAL_RUNS : 1), arena, error))
         return false;

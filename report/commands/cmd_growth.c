@@ -106,19 +106,17 @@ static const char *note_of(const struct growth *growth, const struct grown *grow
     X("dearer", NULL, 0, count, grown->dearer)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool put_row(struct rows *rows, const struct growth *growth, const struct grown *grown)
+static void put_row(struct rows *rows, const struct growth *growth, const struct grown *grown)
 {
     const struct profile_region *region = growth->compare.lines[grown->line].region;
     double largest = growth->sizes.sizes[growth->sizes.count - 1];
     struct arena *arena = rows->arena;
-    if (!rows_add(rows, compare_name(&growth->compare, grown->line, arena)))
-        return false;
+    rows_add(rows, compare_name(&growth->compare, grown->line, arena));
     if (rows->form == FORM_TEXT) {
         rows->row->note = note_of(growth, grown, arena);
         rows->row->style = STYLE_HOT;
     }
     COLUMNS(ROW_PUT)
-    return true;
 }
 
 static void print_rest(struct screen *screen, const struct growth *growth, struct arena *arena)
@@ -157,7 +155,7 @@ static bool is_named(const struct growth *growth, const struct grown *grown, dou
            (!growth->metric && grown->dearer && 100 * grown->cost >= all);
 }
 
-static bool print_text(struct screen *screen, const struct growth *growth, struct arena *arena)
+static void print_text(struct screen *screen, const struct growth *growth, struct arena *arena)
 {
     const struct sizes *sizes = &growth->sizes;
     const char *what = growth->metric ? growth->metric->key : "calls";
@@ -172,28 +170,25 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
     for (uint32_t i = 0; i < growth->count; i++)
         all += growth->list[i].own > 0 ? growth->list[i].cost : 0;
     for (uint32_t i = 0; i < growth->count; i++)
-        if (is_named(growth, &growth->list[i], all) && !put_row(&rows, growth, &growth->list[i]))
-            return false;
+        if (is_named(growth, &growth->list[i], all))
+            put_row(&rows, growth, &growth->list[i]);
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     else
         screen_print(screen, STYLE_BOLD, "%s grow nowhere faster than in proportion to the input", what);
     print_rest(screen, growth, arena);
-    return true;
 }
 
-static bool print_records(struct screen *screen, const struct growth *growth, enum output_form form,
+static void print_records(struct screen *screen, const struct growth *growth, enum output_form form,
                           struct arena *arena)
 {
     const struct sizes *sizes = &growth->sizes;
     struct rows rows;
-    bool done = true;
     ROWS_BEGIN(&rows, form, columns, arena);
     rows_open(&rows, screen->stream, "instr-growth", &sizes->runs[sizes->count - 1].profile);
-    for (uint32_t i = 0; done && i < growth->count; i++)
-        done = put_row(&rows, growth, &growth->list[i]);
+    for (uint32_t i = 0; i < growth->count; i++)
+        put_row(&rows, growth, &growth->list[i]);
     rows_close(&rows);
-    return done;
 }
 
 static bool run_growth(const struct options *options, struct arena *arena, struct error *error)
@@ -202,9 +197,11 @@ static bool run_growth(const struct options *options, struct arena *arena, struc
     struct screen screen;
     if (!growth_make(&growth, options, arena, error) || !screen_open(&screen, options, error))
         return false;
-    bool done = (options->form == FORM_TEXT ? print_text(&screen, &growth, arena)
-                                            : print_records(&screen, &growth, options->form, arena));
-    return screen_close(&screen, error) && done;
+    if (options->form == FORM_TEXT)
+        print_text(&screen, &growth, arena);
+    else
+        print_records(&screen, &growth, options->form, arena);
+    return screen_close(&screen, error);
 }
 
 const struct command cmd_growth = {

@@ -145,35 +145,32 @@ static const char *range_text(const struct news *news, struct counts_range range
     X("follow", NULL, 0, count, news->follows)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool put_row(struct rows *rows, const struct counts_of *of, const struct news *news)
+static void put_row(struct rows *rows, const struct counts_of *of, const struct news *news)
 {
     struct arena *arena = rows->arena;
-    if (!rows_add(rows, *of->tag ? arena_printf(arena, "%s (%s)", news->text, of->tag) : news->text))
-        return false;
+    rows_add(rows, *of->tag ? arena_printf(arena, "%s (%s)", news->text, of->tag) : news->text);
     COLUMNS(ROW_PUT)
-    return true;
 }
 
 /* The newest first, as git's log. */
-static bool put_all(struct screen *screen, const struct told *told, uint32_t count, enum output_form form,
+static void put_all(struct screen *screen, const struct told *told, uint32_t count, enum output_form form,
                     struct arena *arena)
 {
     static const struct profile none = {0};
     uint32_t changes = 0, commits = 0;
     struct rows rows;
-    bool done = true;
     ROWS_BEGIN(&rows, form, columns, arena);
     rows.table.text_title = "what changed";
     rows_open(&rows, screen->stream, "instr-history", &none);
     for (uint32_t i = count; i-- > 0;) {
         changes += told[i].list.count;
         commits += told[i].list.count > 0;
-        for (uint32_t k = 0; done && k < told[i].list.count; k++)
-            done = put_row(&rows, &told[i].version->of, &told[i].list.of[k]);
+        for (uint32_t k = 0; k < told[i].list.count; k++)
+            put_row(&rows, &told[i].version->of, &told[i].list.of[k]);
     }
     rows_close(&rows);
-    if (!done || form != FORM_TEXT)
-        return done;
+    if (form != FORM_TEXT)
+        return;
     if (changes) {
         table_print(&rows.table, screen);
         screen_say(screen, STYLE_PLAIN, "\n");
@@ -181,7 +178,6 @@ static bool put_all(struct screen *screen, const struct told *told, uint32_t cou
     screen_print(screen, STYLE_PLAIN, "%u commit%s from %.10s to %.10s: %u change%s in %u of them", count,
                  count == 1 ? "" : "s", told[0].version->of.time, told[count - 1].version->of.time, changes,
                  changes == 1 ? "" : "s", commits);
-    return true;
 }
 
 static bool write_page(const struct options *options, const struct history *history, const struct told *told,
@@ -210,10 +206,10 @@ static bool run_history(const struct options *options, struct arena *arena, stru
     if (!history.count)
         return error_set(error, ERROR_USAGE, "history: nothing in %s; 'instr-report gate %s/ -- ./app' stores into it",
                          options->files[0], options->files[0]);
-    if (!told || !compare_all(told, &history, arena, error) || !screen_open(&screen, options, error))
+    if (!compare_all(told, &history, arena, error) || !screen_open(&screen, options, error))
         return false;
-    bool done = put_all(&screen, told, history.count, options->form, arena);
-    return screen_close(&screen, error) && done && write_page(options, &history, told, arena, error);
+    put_all(&screen, told, history.count, options->form, arena);
+    return screen_close(&screen, error) && write_page(options, &history, told, arena, error);
 }
 
 const struct command cmd_history = {

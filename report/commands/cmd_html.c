@@ -2,6 +2,7 @@
  * cmd_html.c - one file with all that a browser needs to look at the profile, from file:// and without a network. The data are
  * a JSON text, with its length before it, and columns of numbers, compressed; what shows them is made of report/page.
  */
+#include "base/needed.h"
 #include "report/commands/command.h"
 #include "report/html/bundle.h"
 #include "report/html/columns.h"
@@ -18,36 +19,33 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool put_data(FILE *stream, const struct source *source, struct arena *arena)
+static void put_data(FILE *stream, const struct source *source, struct arena *arena)
 {
-    char *text = NULL;
-    size_t size = 0;
+    char *text;
+    size_t size;
     struct pack pack;
-    FILE *head = open_memstream(&text, &size);
-    if (!head || !pack_begin(&pack, stream))
-        return false;
+    FILE *head = needed_stream(&text, &size);
     head_put(head, source, arena);
-    bool done = !fclose(head);
+    needed_stream_end(head);
     unsigned char length[4] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
                                (unsigned char)(size >> 24)};
+    pack_begin(&pack, stream);
     pack_put(&pack, length, sizeof length);
     pack_put(&pack, text, size);
-    done = done && columns_put(&pack, source);
+    columns_put(&pack, source);
     pack_end(&pack);
     free(text);
-    return done;
 }
 
-static bool put_page(const struct report *report, const struct source *source, struct arena *arena)
+static void put_page(const struct report *report, const struct source *source, struct arena *arena)
 {
     FILE *stream = report->screen.stream;
     const struct page_text program = {page_js, page_js_size};
     progress_show("writing the page", 0, 0);
     page_begin(stream, profile_meta(&report->profile, "program", report->name),
                (struct page_text){page_css, page_css_size}, (const char *)page_csp, "profile", "text/plain");
-    bool done = put_data(stream, source, arena);
+    put_data(stream, source, arena);
     page_end(stream, &program, 1);
-    return done;
 }
 
 /* For who is about to send it to somebody. */
@@ -69,17 +67,17 @@ static int traces_behind(struct options *options, struct arena *arena)
 {
     char **files = arena_array(arena, (size_t)options->file_count + 1, sizeof(char *));
     int profiles = 0, traces = 0;
-    for (int i = 0; files && i < options->file_count; i++)
+    for (int i = 0; i < options->file_count; i++)
         if (!chunks_recognize(options->files[i]))
             files[profiles++] = options->files[i];
-    for (int i = 0; files && i < options->file_count; i++)
+    for (int i = 0; i < options->file_count; i++)
         if (chunks_recognize(options->files[i]))
             files[profiles + traces++] = options->files[i];
     if (traces && options->before_count > profiles)
         options->before_count = profiles;
     options->files = files;
     options->file_count = profiles;
-    return files ? traces : -1;
+    return traces;
 }
 
 static bool read_slices(struct source *source, char *const *files, int count, bool full, struct trace *trace,
@@ -90,9 +88,10 @@ static bool read_slices(struct source *source, char *const *files, int count, bo
         return true;
     struct page_slices *slices = arena_alloc(arena, sizeof *slices);
     source->slices = slices;
-    return slices ? trace_open(trace, count ? files : beside, count ? count : 1, full, arena, error) &&
-                        page_slices_read(slices, trace, arena)
-                  : false;
+    if (!trace_open(trace, count ? files : beside, count ? count : 1, full, arena, error))
+        return false;
+    page_slices_read(slices, trace, arena);
+    return true;
 }
 
 /* Where runs are named with their sizes, as `growth` has them: all else in the page is of the largest one. */
@@ -102,7 +101,7 @@ static bool read_growth(struct growth *growth, struct options *plain, struct are
     char **largest = arena_array(arena, 1, sizeof *largest);
     double most = 0;
     functions.metrics = NULL;
-    if (!largest || !growth_make(growth, &functions, arena, error))
+    if (!growth_make(growth, &functions, arena, error))
         return false;
     for (int i = 0; i < plain->file_count; i++)
         if (sizes_named(plain->files[i], NULL) > most)
@@ -123,8 +122,6 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     plain.no_pager = true;
     int traces = traces_behind(&plain, arena);
     char *const *trace_files = plain.files + plain.file_count;
-    if (traces < 0)
-        return false;
     if (!page_js_size)
         return error_set(
             error, ERROR_USAGE,
@@ -146,9 +143,11 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
         return false;
     bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error);
     source.growth = sized ? &growth : NULL;
-    done = done && read_slices(&source, trace_files, traces, options->full_names, &trace, arena, error) &&
-           (options->no_source || sources_find(&source.sources, &report.view, arena)) &&
-           put_page(&report, &source, arena);
+    done = done && read_slices(&source, trace_files, traces, options->full_names, &trace, arena, error);
+    if (done && !options->no_source)
+        sources_find(&source.sources, &report.view, arena);
+    if (done)
+        put_page(&report, &source, arena);
     trace_close(&trace);
     if (!report_close(&report, error) || !done)
         return false;

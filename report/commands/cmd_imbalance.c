@@ -25,17 +25,15 @@ static const char *ranks_of(const struct stat_ranks *ranks, struct arena *arena)
                                               : arena_printf(arena, "%u of %u", ranks->called, ranks->in_context);
 }
 
-static bool add_path(struct rows *rows, const struct view *view, uint32_t i, double amount, double whole)
+static void add_path(struct rows *rows, const struct view *view, uint32_t i, double amount, double whole)
 {
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
     const char *above = view_path(view, node->parent, rows->arena);
-    if (!rows_add(rows, region->name))
-        return false;
+    rows_add(rows, region->name);
     rows->row->note =
         arena_printf(rows->arena, "%s%s%s", view_location(view, region, rows->arena), *above ? "  in " : "", above);
     rows->row->style = style_of_share(amount, whole);
-    return true;
 }
 
 /* What ranks have unequally: work, in ps, or of a metric. */
@@ -69,11 +67,10 @@ static void put_unequal(struct rows *rows, const struct unequal *it)
     UNEQUAL(ROW_PUT)
 }
 
-static bool add_row(struct rows *rows, const struct view *view, const struct balance_path *path)
+static void add_row(struct rows *rows, const struct view *view, const struct balance_path *path)
 {
     const struct stat_ranks *ranks = &view->profile->nodes[path->node].ranks;
-    if (!add_path(rows, view, path->node, path->lost, (double)view->profile->nodes[0].ranks.max))
-        return false;
+    add_path(rows, view, path->node, path->lost, (double)view->profile->nodes[0].ranks.max);
     put_unequal(rows, &(struct unequal){.who = ranks_of(ranks, rows->arena),
                                         .max_rank = path->max_rank,
                                         .lost = path->lost,
@@ -83,7 +80,6 @@ static bool add_row(struct rows *rows, const struct view *view, const struct bal
                                         .beyond = balance_ratio(path),
                                         .of = 1,
                                         .mark = view_mark(view->nodes[path->node].estimated)});
-    return true;
 }
 
 /* The rank that others waited for; where that is not known, the one that spent least there, if it can be said. "": nobody. */
@@ -116,17 +112,15 @@ static const char *of_call(const struct balance *balance, double ps, const char 
     X(NULL, "ranks", 5, cell, ranks_of(ranks, arena))
 static const struct row_column mpi_columns[] = {IN_MPI(ROW_COLUMN)};
 
-static bool add_mpi_row(struct rows *rows, const struct balance *balance, const struct balance_path *path)
+static void add_mpi_row(struct rows *rows, const struct balance *balance, const struct balance_path *path)
 {
     const struct view *view = balance->view;
     const struct profile_node *node = &view->profile->nodes[path->node];
     const struct stat_ranks *ranks = &node->ranks;
     const char *mark = view_mark(view->nodes[path->node].estimated);
     struct arena *arena = rows->arena;
-    if (!add_path(rows, view, path->node, path->waited, view->total))
-        return false;
+    add_path(rows, view, path->node, path->waited, view->total);
     IN_MPI(ROW_PUT)
-    return true;
 }
 
 /* The columns in terms of each other. */
@@ -152,12 +146,11 @@ static void print_legend(struct screen *screen, const struct balance *balance, b
 /* A list fits in half a screen, unless all above a minimum are asked for. */
 enum { LIST_ROWS = 7 };
 
-static bool add_team(struct rows *rows, const struct balance *balance, const struct team *team)
+static void add_team(struct rows *rows, const struct balance *balance, const struct team *team)
 {
     const struct view *view = balance->view;
     bool job = view->profile->nodes[0].ranks.called > 1;
-    if (!add_path(rows, view, team->node, team_lost(team), balance->teams.parts))
-        return false;
+    add_path(rows, view, team->node, team_lost(team), balance->teams.parts);
     if (job)
         rows->row->note = arena_printf(rows->arena, "rank %u, %s", team->rank, rows->row->note);
     put_unequal(rows, &(struct unequal){.who = arena_printf(rows->arena, "%u", team->seen),
@@ -169,11 +162,10 @@ static bool add_team(struct rows *rows, const struct balance *balance, const str
                                         .beyond = team_lost(team),
                                         .of = team->mean,
                                         .mark = ""});
-    return true;
 }
 
 /* By path, what threads had to do in parallel regions that began there. */
-static bool print_teams(struct screen *screen, const struct balance *balance, const struct options *options,
+static void print_teams(struct screen *screen, const struct balance *balance, const struct options *options,
                         struct arena *arena)
 {
     const struct teams *teams = &balance->teams;
@@ -185,17 +177,16 @@ static bool print_teams(struct screen *screen, const struct balance *balance, co
     rows_rename(&rows, "rank", "thread");
     rows_rename(&rows, "ranks", "threads");
     for (uint32_t i = 0; i < teams->count && rows.table.row_count < room; i++)
-        if (teams->of[i].parts >= least && !add_team(&rows, balance, &teams->of[i]))
-            return false;
+        if (teams->of[i].parts >= least)
+            add_team(&rows, balance, &teams->of[i]);
     if (!rows.table.row_count)
-        return true;
+        return;
     table_print(&rows.table, screen);
     screen_line(screen, STYLE_DIM,
                 "lost: max - mean of the time that a thread was in its parts; imbalance: max / mean - 1");
-    return true;
 }
 
-static bool print_lists(struct screen *screen, const struct balance *balance, const struct options *options,
+static void print_lists(struct screen *screen, const struct balance *balance, const struct options *options,
                         struct arena *arena)
 {
     const struct view *view = balance->view;
@@ -222,14 +213,13 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
             continue;
         }
         first = first ? first : path;
-        if (!add_row(&unequal, view, path))
-            return false;
+        add_row(&unequal, view, path);
     }
     for (uint32_t i = 0; i < balance->mpi_count; i++) {
         if (balance->mpi[i].max < least || mpi.table.row_count == room)
             hidden++;
-        else if (!add_mpi_row(&mpi, balance, &balance->mpi[i]))
-            return false;
+        else
+            add_mpi_row(&mpi, balance, &balance->mpi[i]);
     }
     if (unequal.table.row_count)
         table_print(&unequal.table, screen);
@@ -252,7 +242,6 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
         screen_command(screen, "next: ", "tree --callers=%s --rank=%u%s", text_shell(arena, name), first->max_rank,
                        report_files(options, arena));
     }
-    return true;
 }
 
 /* What a metric says of a call path or (PROFILE_NONE) of a region on single ranks. */
@@ -275,17 +264,15 @@ static int compare_lost(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-static bool add_region(struct rows *rows, const struct view *view, uint32_t region)
+static void add_region(struct rows *rows, const struct view *view, uint32_t region)
 {
     const struct profile_region *what = &view->profile->regions[region];
-    if (!rows_add(rows, what->name))
-        return false;
+    rows_add(rows, what->name);
     rows->row->note = view_location(view, what, rows->arena);
-    return true;
 }
 
 /* Ordered by what the rank that has most has beyond the mean, with all that is below. */
-static bool print_spreads(struct screen *screen, const struct view *view, const struct profile_metric *what,
+static void print_spreads(struct screen *screen, const struct view *view, const struct profile_metric *what,
                           struct spread *spreads, uint32_t count, double least, struct arena *arena)
 {
     const char *by = count && spreads[0].node == PROFILE_NONE ? "function" : "call path";
@@ -296,9 +283,10 @@ static bool print_spreads(struct screen *screen, const struct view *view, const 
     for (uint32_t i = 0; i < count && spreads[i].lost > 0 && spreads[i].lost >= least; i++) {
         const struct stat_ranks *ranks = spreads[i].ranks;
         double mean = spreads[i].mean, lost = spreads[i].lost;
-        if (spreads[i].node == PROFILE_NONE ? !add_region(&rows, view, spreads[i].region)
-                                            : !add_path(&rows, view, spreads[i].node, lost, (double)ranks->max))
-            return false;
+        if (spreads[i].node == PROFILE_NONE)
+            add_region(&rows, view, spreads[i].region);
+        else
+            add_path(&rows, view, spreads[i].node, lost, (double)ranks->max);
         put_unequal(&rows, &(struct unequal){.what = what,
                                              .who = ranks_of(ranks, rows.arena),
                                              .max_rank = ranks->max_rank,
@@ -313,11 +301,10 @@ static bool print_spreads(struct screen *screen, const struct view *view, const 
         table_print(&rows.table, screen);
     else
         screen_print(screen, STYLE_PLAIN, "no %s has more of it on one rank than on the others", by);
-    return rows.table.text_title != NULL;
 }
 
 /* Functions, where that is known, and paths. */
-static bool print_metric(struct screen *screen, const struct view *view, const struct metric_shown *metric,
+static void print_metric(struct screen *screen, const struct view *view, const struct metric_shown *metric,
                          double minimum, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -325,8 +312,6 @@ static bool print_metric(struct screen *screen, const struct view *view, const s
     struct spread *paths = arena_array(arena, profile->node_count, sizeof *paths);
     uint32_t function_count = 0, path_count = 0;
     double least = minimum / 100 * (metric->of_node[0] ? (double)metric->of_node[0]->ranks.max : 0);
-    if (!functions || !paths)
-        return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
         if (metric->of_region[i])
             functions[function_count++] = spread_of(metric->what, &metric->of_region[i]->total, PROFILE_NONE, i);
@@ -334,14 +319,13 @@ static bool print_metric(struct screen *screen, const struct view *view, const s
         if (metric->of_node[i])
             paths[path_count++] = spread_of(metric->what, &metric->of_node[i]->ranks, i, profile->nodes[i].region);
     if (function_count) {
-        if (!print_spreads(screen, view, metric->what, functions, function_count, least, arena))
-            return false;
+        print_spreads(screen, view, metric->what, functions, function_count, least, arena);
         screen_line(screen, STYLE_PLAIN, "");
     }
-    return print_spreads(screen, view, metric->what, paths, path_count, least, arena);
+    print_spreads(screen, view, metric->what, paths, path_count, least, arena);
 }
 
-static bool print_text(struct report *report, const struct balance *balance, const struct metrics_shown *metrics,
+static void print_text(struct report *report, const struct balance *balance, const struct metrics_shown *metrics,
                        const struct options *options, struct arena *arena)
 {
     struct screen *screen = &report->screen;
@@ -351,19 +335,21 @@ static bool print_text(struct report *report, const struct balance *balance, con
     if (report->view.profile->nodes[0].ranks.called < 2) {
         if (!balance->teams.count)
             screen_say(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
-        return print_teams(screen, balance, options, arena);
+        print_teams(screen, balance, options, arena);
+        return;
     }
     if (runs_several(report->view.profile)) {
         screen_say(
             screen, STYLE_PLAIN,
             "these are not the ranks of one job, so there is nothing to compare: name the profiles of one job\n");
-        return true;
+        return;
     }
     for (unsigned i = 0; i < metrics->count; i++)
-        if (!print_metric(screen, &report->view, &metrics->of[i], options->minimum, arena))
-            return false;
-    return metrics->count ||
-           (print_lists(screen, balance, options, arena) && print_teams(screen, balance, options, arena));
+        print_metric(screen, &report->view, &metrics->of[i], options->minimum, arena);
+    if (!metrics->count) {
+        print_lists(screen, balance, options, arena);
+        print_teams(screen, balance, options, arena);
+    }
 }
 
 /* Beside the work, what the statistics over ranks say of inclusive times. */
@@ -426,11 +412,15 @@ static bool show_imbalance(struct report *report, const struct options *options,
     struct metrics_shown metrics;
     if (!metrics_in_text(options, "imbalance", error) ||
         !metrics_show(&metrics, options, &report->view, arena, error) ||
-        !metrics_measured(&metrics, "imbalance", error) || !metrics_over_ranks(&metrics, &report->view, arena) ||
-        !members_make(&members, &report->view, arena, error) || !balance_make(&balance, &report->view, &members, arena))
+        !metrics_measured(&metrics, "imbalance", error))
         return false;
-    if (options->form == FORM_TEXT)
-        return print_text(report, &balance, &metrics, options, arena);
+    metrics_over_ranks(&metrics, &report->view, arena);
+    members_make(&members, &report->view, arena);
+    balance_make(&balance, &report->view, &members, arena);
+    if (options->form == FORM_TEXT) {
+        print_text(report, &balance, &metrics, options, arena);
+        return true;
+    }
     ROWS_BEGIN(&rows, options->form, columns, arena);
     rows_open(&rows, report->screen.stream, "instr-imbalance", report->view.profile);
     put_records(&rows, &balance, balance.paths, balance.path_count);

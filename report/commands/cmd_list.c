@@ -48,8 +48,8 @@ static bool is_wanted(const struct profile *profile, const char *only, struct ar
 {
     const char *value = strchr(only, '='), *tag = profile_meta(profile, "tag", "");
     char *key = arena_copy(arena, only, strcspn(only, "=")), *rest, *tags = arena_copy(arena, tag, strlen(tag));
-    bool wanted = key && value && !fnmatch(value + 1, profile_meta(profile, key, ""), 0);
-    for (char *part = tags ? strtok_r(tags, ", ", &rest) : NULL; part && !wanted; part = strtok_r(NULL, ", ", &rest))
+    bool wanted = value && !fnmatch(value + 1, profile_meta(profile, key, ""), 0);
+    for (char *part = strtok_r(tags, ", ", &rest); part && !wanted; part = strtok_r(NULL, ", ", &rest))
         wanted = !fnmatch(only, part, 0);
     return wanted;
 }
@@ -73,7 +73,6 @@ static struct found look_at(const char *path, const char *only, struct arena *ar
     if (!profile_read(path, &profile, arena, &error)) {
         const char *text = strchr(error.text, ':');
         found.fault = arena_printf(arena, "%s", text ? text + 2 : error.text);
-        found.fault = found.fault ? found.fault : "?";
         found.wanted = !only;
         return found;
     }
@@ -91,7 +90,7 @@ static struct found look_at(const char *path, const char *only, struct arena *ar
     found.wall = strtod(profile_meta(&profile, "wall_s", "0"), NULL);
     found.state = state_of(&profile);
     if (!inside_make(&profile, false, arena, &error)) /* as all screens count them */
-        found.fault = "out of memory";
+        found.fault = arena_printf(arena, "%s", error.text);
     for (uint32_t i = 1; i < profile.node_count; i++)
         found.calls += profile.nodes[i].calls.calls;
     return found;
@@ -101,10 +100,10 @@ static struct found look_at(const char *path, const char *only, struct arena *ar
 static const char *readable_start(const char *start, struct arena *arena)
 {
     char *text = arena_copy(arena, start, strcspn(start, "Z"));
-    char *between = text ? strchr(text, 'T') : NULL;
+    char *between = strchr(text, 'T');
     if (between)
         *between = ' ';
-    return text ? text : "";
+    return text;
 }
 
 #define COLUMNS(X)                                                                                                     \
@@ -128,12 +127,11 @@ static const char *readable_start(const char *start, struct arena *arena)
     X("build", NULL, 0, text, found->build)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool put_row(struct rows *rows, const struct found *found, bool first)
+static void put_row(struct rows *rows, const struct found *found, bool first)
 {
     struct arena *arena = rows->arena;
     bool known = !*found->fault, text = rows->form == FORM_TEXT;
-    if (!rows_add(rows, found->path))
-        return false;
+    rows_add(rows, found->path);
     if (text) {
         rows->row->style = !known ? STYLE_WARM : first ? STYLE_BOLD : STYLE_PLAIN;
         rows->row->note =
@@ -145,31 +143,31 @@ static bool put_row(struct rows *rows, const struct found *found, bool first)
     if (known || !text) {
         COLUMNS(ROW_PUT)
     }
-    return true;
 }
 
-static bool put_all(struct screen *screen, const struct folder *folders, int count, const struct options *options,
+static void put_all(struct screen *screen, const struct folder *folders, int count, const struct options *options,
                     struct arena *arena)
 {
     static const struct profile none = {0};
     struct rows rows;
-    bool text = options->form == FORM_TEXT, done = true;
+    bool text = options->form == FORM_TEXT;
     bool shown = options->file_count > 0; /* the one that is shown when none is named was there */
     ROWS_BEGIN(&rows, options->form, columns, arena);
     rows.table.text_title = "profile";
     rows_open(&rows, screen->stream, "instr-list", &none);
     for (int i = 0; i < count; i++)
-        for (uint32_t k = 0; done && k < folders[i].count; k++) {
+        for (uint32_t k = 0; k < folders[i].count; k++) {
             struct arena scratch = {0};
             struct found found = look_at(folders[i].entries[k].path, options->only, text ? arena : &scratch);
             bool first = !shown && !*found.fault;
             shown |= first;
-            done = !found.wanted || put_row(&rows, &found, first);
+            if (found.wanted)
+                put_row(&rows, &found, first);
             arena_free(&scratch);
         }
     rows_close(&rows);
     if (!text)
-        return done;
+        return;
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     else
@@ -178,7 +176,6 @@ static bool put_all(struct screen *screen, const struct folder *folders, int cou
         screen_line(
             screen, STYLE_DIM,
             "without a name the newest that can be read is shown, and a job's profile before those of its ranks");
-    return done;
 }
 
 /* A folder, or a profile that is named itself. */
@@ -188,8 +185,6 @@ static bool take_file(struct folder *folder, const char *path, struct arena *are
     if (stat(path, &status) || S_ISDIR(status.st_mode))
         return folder_read(folder, path, arena, error);
     *folder = (struct folder){.entries = arena_alloc(arena, sizeof *folder->entries), .count = 1};
-    if (!folder->entries)
-        return false;
     folder->entries[0] = (struct folder_entry){.path = path, .time = status.st_mtim};
     return true;
 }
@@ -201,15 +196,13 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
     int count = options->file_count ? options->file_count : 1;
     struct folder *folders = arena_array(arena, (size_t)count, sizeof *folders);
     struct screen screen;
-    if (!folders)
-        return false;
     for (int i = 0; i < count; i++)
         if (!take_file(&folders[i], paths[i], arena, error))
             return false;
     if (!screen_open(&screen, options, error))
         return false;
-    bool done = put_all(&screen, folders, count, options, arena);
-    return screen_close(&screen, error) && done;
+    put_all(&screen, folders, count, options, arena);
+    return screen_close(&screen, error);
 }
 
 const struct command cmd_list = {{"list", "[OPTION...] [FOLDER or PROFILE...]",

@@ -37,7 +37,7 @@ static double total_of(const struct profile *profile, uint32_t metric, struct u1
     X(NULL, "rank", 2, rank, several && !runs_several(profile), ranks->max_rank)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool put_rows(struct rows *rows, const struct profile *profile, struct u128 *inclusive)
+static void put_rows(struct rows *rows, const struct profile *profile, struct u128 *inclusive)
 {
     static const struct stat_ranks none;
     for (uint32_t metric = 0; metric < profile->metric_count; metric++) {
@@ -45,13 +45,11 @@ static bool put_rows(struct rows *rows, const struct profile *profile, struct u1
         const struct profile_value *root = value_of_root(profile, metric);
         const struct stat_ranks *ranks = root ? &root->ranks : &none;
         bool several = root && profile->nodes[0].ranks.called > 1;
-        if (!rows_add(rows, what->name))
-            return false;
+        rows_add(rows, what->name);
         if (rows->form == FORM_TEXT)
             rows->row->note = what->rule == METRIC_MAX ? "the highest counts" : "";
         COLUMNS(ROW_PUT)
     }
-    return true;
 }
 
 /* What formulas make of them. */
@@ -66,8 +64,7 @@ static bool add_derived(struct rows *rows, const struct view *view, struct arena
         bool first = formulas_find(&formulas, formula->key) == formula;
         if (!first || !metric_derive(&derived, formula, view, arena))
             continue;
-        if (!rows_add(rows, formula->name))
-            return false;
+        rows_add(rows, formula->name);
         rows->row->note = formula->text;
         rows_cell(rows, formula->key);
         rows_cell(rows, metric_text_derived(arena, formula->unit, derived.inclusive[0]));
@@ -81,8 +78,7 @@ static bool print_text(struct report *report, struct u128 *inclusive, struct are
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
     rows.table.text_title = "is";
-    if (!put_rows(&rows, profile, inclusive))
-        return false;
+    put_rows(&rows, profile, inclusive);
     if (profile->metric_count && !add_derived(&rows, &report->view, arena, error))
         return false;
     summary_heading(&report->screen, &report->view, report->name, arena);
@@ -100,8 +96,8 @@ static bool show_metrics(struct report *report, const struct options *options, s
 {
     struct rows rows;
     struct u128 *inclusive = arena_array(arena, report->profile.node_count, sizeof *inclusive);
-    if (!inclusive || options->form == FORM_TEXT)
-        return inclusive && print_text(report, inclusive, arena, error);
+    if (options->form == FORM_TEXT)
+        return print_text(report, inclusive, arena, error);
     ROWS_BEGIN(&rows, options->form, columns, arena);
     rows_open(&rows, report->screen.stream, "instr-metrics", &report->profile);
     put_rows(&rows, &report->profile, inclusive);

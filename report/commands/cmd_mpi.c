@@ -38,8 +38,6 @@ static const char *contexts_of(const struct profile *profile, uint32_t index, st
             continue;
         names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", region->name);
         last = region->name;
-        if (!names)
-            return "";
     }
     return names;
 }
@@ -51,22 +49,19 @@ static const char *contexts_of(const struct profile *profile, uint32_t index, st
     X(NULL, "bytes", 0, cell, sum->messages ? text_bytes(arena, (double)sum->bytes) : NULL)
 static const struct row_column communicator_columns[] = {COMMUNICATORS(ROW_COLUMN)};
 
-static bool add_row(struct rows *rows, const struct profile *profile, uint32_t index, const struct profile_traffic *sum)
+static void add_row(struct rows *rows, const struct profile *profile, uint32_t index, const struct profile_traffic *sum)
 {
     const struct profile_communicator *one = &profile->communicators[index];
     struct arena *arena = rows->arena;
     const char *contexts = contexts_of(profile, index, arena);
-    if (!rows_add(rows, *one->name ? one->name : "(no name)"))
-        return false;
+    rows_add(rows, *one->name ? one->name : "(no name)");
     rows->row->note = arena_printf(arena, "%s%s%s%s%s%s", *one->ranks ? "ranks " : "several, or irregular", one->ranks,
                                    *one->place ? "  " : "", one->place, *contexts ? "  context " : "", contexts);
     COMMUNICATORS(ROW_PUT)
-    return rows->row->note != NULL;
 }
 
-/* One line for each communicator, those with the most calls first; nothing where there is none. False when
- * there is no memory. */
-static bool communicators_print(struct screen *screen, const struct view *view, struct arena *arena)
+/* One line for each communicator, those with the most calls first; nothing where there is none. */
+static void communicators_print(struct screen *screen, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t count = profile->communicator_count;
@@ -75,8 +70,6 @@ static bool communicators_print(struct screen *screen, const struct view *view, 
     rows.table.text_title = "communicator";
     struct profile_traffic *sums = arena_array(arena, count, sizeof *sums);
     uint32_t *order = arena_array(arena, count, sizeof *order);
-    if (!sums || !order)
-        return false;
     for (uint32_t i = 0; i < profile->traffic_count; i++)
         if (profile->traffic[i].communicator != PROFILE_NONE)
             profile_traffic_merge(&sums[profile->traffic[i].communicator], &profile->traffic[i]);
@@ -84,13 +77,11 @@ static bool communicators_print(struct screen *screen, const struct view *view, 
         order[i] = i;
     qsort_r(order, count, sizeof *order, compare_calls, sums);
     for (uint32_t i = 0; i < count; i++)
-        if (!add_row(&rows, profile, order[i], &sums[order[i]]))
-            return false;
+        add_row(&rows, profile, order[i], &sums[order[i]]);
     if (count) {
         screen_say(screen, STYLE_PLAIN, "\n");
         table_print(&rows.table, screen);
     }
-    return true;
 }
 
 #define USES(X)                                                                                                        \
@@ -122,7 +113,7 @@ static void put_uses(struct rows *rows, const struct profile *profile, struct pr
     }
 }
 
-static bool print_communicators(struct report *report, const struct options *options, struct arena *arena)
+static void print_communicators(struct report *report, const struct options *options, struct arena *arena)
 {
     const struct profile *profile = &report->profile;
     struct rows rows;
@@ -130,25 +121,23 @@ static bool print_communicators(struct report *report, const struct options *opt
         summary_heading(&report->screen, &report->view, report->name, arena);
         if (!profile->communicator_count)
             screen_say(&report->screen, STYLE_PLAIN, "no communicator was used\n");
-        return communicators_print(&report->screen, &report->view, arena);
+        communicators_print(&report->screen, &report->view, arena);
+        return;
     }
     struct profile_traffic *sums = arena_array(arena, profile->region_count, sizeof *sums);
     ROWS_BEGIN(&rows, options->form, use_columns, arena);
-    if (!sums)
-        return false;
     rows_open(&rows, report->screen.stream, "instr-communicators", profile);
     put_uses(&rows, profile, sums);
     rows_close(&rows);
-    return true;
 }
 
 /* --- functions --- */
 
-/* The traffic of each region, added up over its nodes; null when there is no memory. */
+/* The traffic of each region, added up over its nodes. */
 static struct profile_traffic *traffic_of_regions(const struct profile *profile, struct arena *arena)
 {
     struct profile_traffic *sums = arena_array(arena, profile->region_count, sizeof *sums);
-    for (uint32_t i = 0; sums && i < profile->traffic_count; i++)
+    for (uint32_t i = 0; i < profile->traffic_count; i++)
         profile_traffic_merge(&sums[profile->nodes[profile->traffic[i].node].region], &profile->traffic[i]);
     return sums;
 }
@@ -165,11 +154,10 @@ static uint32_t *called_functions(struct view *view, uint32_t *count, struct are
 {
     uint32_t *functions = arena_array(arena, view->profile->region_count, sizeof *functions);
     *count = 0;
-    for (uint32_t i = 0; functions && i < view->profile->region_count; i++)
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
         if (view->profile->regions[i].kind == REGION_MPI && view->regions[i].calls.calls)
             functions[(*count)++] = i;
-    if (functions)
-        qsort_r(functions, *count, sizeof *functions, compare_times, view);
+    qsort_r(functions, *count, sizeof *functions, compare_times, view);
     return functions;
 }
 
@@ -209,7 +197,7 @@ static double size_percentile(const struct profile_traffic *traffic, double quan
     X("estimated", NULL, 0, count, region->estimated)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool put_functions(struct rows *rows, const struct view *view, const uint32_t *functions, uint32_t count,
+static void put_functions(struct rows *rows, const struct view *view, const uint32_t *functions, uint32_t count,
                           const struct profile_traffic *traffic)
 {
     struct arena *arena = rows->arena;
@@ -220,36 +208,31 @@ static bool put_functions(struct rows *rows, const struct view *view, const uint
         const struct profile_traffic *sent = &traffic[i];
         const char *mark = view_mark(region->estimated);
         double inclusive = view_shown(region->inclusive, region->unseen);
-        if (!rows_add(rows, view->profile->regions[i].name))
-            return false;
+        rows_add(rows, view->profile->regions[i].name);
         if (text)
             rows->row->style = style_of_share(inclusive, view->total);
         COLUMNS(ROW_PUT)
     }
-    return true;
 }
 
-static bool print_text(struct report *report, const uint32_t *functions, uint32_t count,
+static void print_text(struct report *report, const uint32_t *functions, uint32_t count,
                        const struct profile_traffic *traffic, struct arena *arena)
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
     rows_rename(&rows, "ranks", runs_members(report->view.profile));
     rows.table.text_title = "function";
-    if (!put_functions(&rows, &report->view, functions, count, traffic))
-        return false;
+    put_functions(&rows, &report->view, functions, count, traffic);
     summary_heading(&report->screen, &report->view, report->name, arena);
     if (count)
         table_print(&rows.table, &report->screen);
     else
         screen_say(&report->screen, STYLE_PLAIN, "no MPI function was called\n");
-    if (!communicators_print(&report->screen, &report->view, arena))
-        return false;
+    communicators_print(&report->screen, &report->view, arena);
     summary_outside(&report->screen, &report->view, arena);
-    return true;
 }
 
-static bool print_records(struct report *report, const uint32_t *functions, uint32_t count,
+static void print_records(struct report *report, const uint32_t *functions, uint32_t count,
                           const struct profile_traffic *traffic, enum output_form form, struct arena *arena)
 {
     struct rows rows;
@@ -257,25 +240,24 @@ static bool print_records(struct report *report, const uint32_t *functions, uint
     rows_open(&rows, report->screen.stream, "instr-mpi", &report->profile);
     put_functions(&rows, &report->view, functions, count, traffic);
     rows_close(&rows);
-    return true;
 }
 
-static bool print_functions(struct report *report, const struct options *options, struct arena *arena)
+static void print_functions(struct report *report, const struct options *options, struct arena *arena)
 {
     uint32_t count;
     uint32_t *functions = called_functions(&report->view, &count, arena);
     struct profile_traffic *traffic = traffic_of_regions(report->view.profile, arena);
-    if (!functions || !traffic)
-        return false;
-    return options->form == FORM_TEXT ? print_text(report, functions, count, traffic, arena)
-                                      : print_records(report, functions, count, traffic, options->form, arena);
+    if (options->form == FORM_TEXT)
+        print_text(report, functions, count, traffic, arena);
+    else
+        print_records(report, functions, count, traffic, options->form, arena);
 }
 
 static bool show_mpi(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     (void)error;
-    return options->shape.by == BY_COMMUNICATOR ? print_communicators(report, options, arena)
-                                                : print_functions(report, options, arena);
+    (options->shape.by == BY_COMMUNICATOR ? print_communicators : print_functions)(report, options, arena);
+    return true;
 }
 
 const struct command cmd_mpi = {{"mpi", "[OPTION...] [PROFILE...]",

@@ -47,22 +47,20 @@ static void strip_text(const struct members *members, uint32_t node, char text[S
     X(NULL, "ranks", 0, cell, unseen ? NULL : arena_printf(arena, "|%s|", bars))
 static const struct row_column bar_columns[] = {BARS(ROW_COLUMN)};
 
-static bool add_row(struct rows *rows, const struct view *view, const struct members *members, uint32_t i)
+static void add_row(struct rows *rows, const struct view *view, const struct members *members, uint32_t i)
 {
     const struct stat_ranks *ranks = &view->profile->nodes[i].ranks;
     const char *mark = view_mark(view->nodes[i].estimated);
     struct arena *arena = rows->arena;
     bool unseen = view->nodes[i].unseen;
     char bars[STRIP * 3 + 1];
-    if (!rows_add(rows, view->profile->regions[view->profile->nodes[i].region].name))
-        return false;
+    rows_add(rows, view->profile->regions[view->profile->nodes[i].region].name);
     rows->row->level = view->nodes[i].depth;
     strip_text(members, i, bars);
     BARS(ROW_PUT)
-    return true;
 }
 
-static bool print_text(struct report *report, const struct members *members, const struct options *options,
+static void print_text(struct report *report, const struct members *members, const struct options *options,
                        struct arena *arena)
 {
     const struct view *view = &report->view;
@@ -73,18 +71,17 @@ static bool print_text(struct report *report, const struct members *members, con
     summary_heading(&report->screen, view, report->name, arena);
     if (!members->profile->row_count) {
         screen_say(&report->screen, STYLE_PLAIN, "the profile has no figures of single ranks\n");
-        return true;
+        return;
     }
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown =
             view->nodes[i].depth <= options->depth && (double)view->profile->nodes[i].ranks.max * 100 >=
                                                           options->minimum * (double)view->profile->nodes[0].ranks.max;
-        if (shown && !add_row(&rows, view, members, i))
-            return false;
+        if (shown)
+            add_row(&rows, view, members, i);
         i = view_next(view, i, shown);
     }
     table_print(&rows.table, &report->screen);
-    return true;
 }
 
 #define OF_METRIC(X)                                                                                                   \
@@ -96,7 +93,7 @@ static bool print_text(struct report *report, const struct members *members, con
 static const struct row_column metric_columns[] = {OF_METRIC(ROW_COLUMN)};
 
 /* Of one metric, with all that is below: what the ranks have of it that have any. */
-static bool print_metric(struct report *report, const struct metric_shown *metric, const struct options *options,
+static void print_metric(struct report *report, const struct metric_shown *metric, const struct options *options,
                          struct arena *arena)
 {
     const struct view *view = &report->view;
@@ -109,28 +106,24 @@ static bool print_metric(struct report *report, const struct metric_shown *metri
         bool shown = value && view->nodes[i].depth <= options->depth && (double)value->ranks.max >= least;
         if (shown) {
             const struct stat_ranks *ranks = &value->ranks;
-            if (!rows_add(rows, view->profile->regions[view->profile->nodes[i].region].name))
-                return false;
+            rows_add(rows, view->profile->regions[view->profile->nodes[i].region].name);
             rows->row->level = view->nodes[i].depth;
             OF_METRIC(ROW_PUT)
         }
         i = view_next(view, i, shown);
     }
     table_print(&rows->table, &report->screen);
-    return true;
 }
 
-static bool print_metrics(struct report *report, const struct metrics_shown *metrics, const struct options *options,
+static void print_metrics(struct report *report, const struct metrics_shown *metrics, const struct options *options,
                           struct arena *arena)
 {
-    bool done = true;
     summary_heading(&report->screen, &report->view, report->name, arena);
-    for (unsigned i = 0; done && i < metrics->count; i++) {
+    for (unsigned i = 0; i < metrics->count; i++) {
         if (i)
             screen_say(&report->screen, STYLE_PLAIN, "\n");
-        done = print_metric(report, &metrics->of[i], options, arena);
+        print_metric(report, &metrics->of[i], options, arena);
     }
-    return done;
 }
 
 #define COLUMNS(X)                                                                                                     \
@@ -146,39 +139,40 @@ static bool print_metrics(struct report *report, const struct metrics_shown *met
     X("node", NULL, 0, count, row->node)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool print_records(const struct view *view, const struct profile *profile, const struct options *options,
+static void print_records(const struct view *view, const struct profile *profile, const struct options *options,
                           struct screen *screen, struct arena *arena)
 {
     struct rows all, *rows = &all;
     struct paths paths;
     ROWS_BEGIN(rows, options->form, columns, arena);
-    if (!paths_begin(&paths, view, options->form, arena))
-        return false;
+    paths_begin(&paths, view, options->form, arena);
     rows_open(rows, screen->stream, "instr-ranks", profile);
     for (uint32_t i = 0; i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
         const struct profile_location *location = &profile->locations[row->location];
         if (view->nodes[row->node].depth > options->depth)
             continue;
-        if (!paths_set(&paths, row->node))
-            return false;
+        paths_set(&paths, row->node);
         COLUMNS(ROW_PUT)
     }
     rows_close(rows);
-    return true;
 }
 
 static bool show_ranks(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     struct members members;
     struct metrics_shown metrics;
-    if (!metrics_in_text(options, "ranks", error) || !members_make(&members, &report->view, arena, error) ||
-        !metrics_show(&metrics, options, &report->view, arena, error) || !metrics_measured(&metrics, "ranks", error))
+    if (!metrics_in_text(options, "ranks", error) || !metrics_show(&metrics, options, &report->view, arena, error) ||
+        !metrics_measured(&metrics, "ranks", error))
         return false;
+    members_make(&members, &report->view, arena);
     if (options->form != FORM_TEXT)
-        return print_records(&report->view, members.profile, options, &report->screen, arena);
-    return metrics.count ? print_metrics(report, &metrics, options, arena)
-                         : print_text(report, &members, options, arena);
+        print_records(&report->view, members.profile, options, &report->screen, arena);
+    else if (metrics.count)
+        print_metrics(report, &metrics, options, arena);
+    else
+        print_text(report, &members, options, arena);
+    return true;
 }
 
 const struct command cmd_ranks = {{"ranks", "[OPTION...] [PROFILE...]", "each call path on each rank",

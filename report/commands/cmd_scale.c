@@ -44,8 +44,7 @@ struct scale {
 };
 
 /* Of a job with the rows of all its ranks; of others the time alone is known. */
-static bool find_factors(struct factors *factors, const struct compare_run *run, bool threads, double *all_work,
-                         struct error *error)
+static void find_factors(struct factors *factors, const struct compare_run *run, bool threads, double *all_work)
 {
     struct arena scratch = {0};
     struct members members;
@@ -54,17 +53,16 @@ static bool find_factors(struct factors *factors, const struct compare_run *run,
         .ranks = root->called, .time = (double)root->max, .balance = NAN, .communication = NAN, .work = NAN};
     *all_work = NAN;
     struct member_efficiency efficiency;
-    bool done =
-        members_make(&members, &run->view, &scratch, error) && members_efficiency(&members, &efficiency, &scratch);
-    factors->ranks = done && threads ? members_threads(&members, &efficiency) : factors->ranks;
-    if (done && members.all) {
+    members_make(&members, &run->view, &scratch);
+    members_efficiency(&members, &efficiency, &scratch);
+    factors->ranks = threads ? members_threads(&members, &efficiency) : factors->ranks;
+    if (members.all) {
         factors->time = efficiency.time;
         factors->balance = efficiency.balance;
         factors->communication = efficiency.communication;
         *all_work = efficiency.mean * factors->ranks;
     }
     arena_free(&scratch);
-    return done;
 }
 
 /* Not a number when fewer than two different numbers of ranks have a time. */
@@ -120,7 +118,7 @@ static const char *growth_text(struct arena *arena, double growth)
     X(NULL, "work", 2, ratio, factors->work)
 static const struct row_column run_columns[] = {RUNS(ROW_COLUMN)};
 
-static bool print_runs(struct screen *screen, const struct scale *scale, struct arena *arena)
+static void print_runs(struct screen *screen, const struct scale *scale, struct arena *arena)
 {
     struct rows all, *rows = &all;
     ROWS_BEGIN(rows, FORM_TEXT, run_columns, arena);
@@ -129,8 +127,7 @@ static bool print_runs(struct screen *screen, const struct scale *scale, struct 
         rows_rename(rows, "ranks", "threads");
     for (uint32_t i = 0; i < scale->count; i++) {
         const struct factors *factors = &scale->factors[i];
-        if (!rows_add(rows, scale->runs[i].name))
-            return false;
+        rows_add(rows, scale->runs[i].name);
         RUNS(ROW_PUT)
     }
     table_print(&rows->table, screen);
@@ -139,7 +136,7 @@ static bool print_runs(struct screen *screen, const struct scale *scale, struct 
                     "time: of the first thread; speed-up, efficiency: against the first run. Load balance: mean by "
                     "largest work of a thread, which is time without waiting; communication efficiency: largest work "
                     "by time; work: all work of the first run by that of this one");
-        return true;
+        return;
     }
     screen_line(
         screen, STYLE_DIM,
@@ -148,10 +145,9 @@ static bool print_runs(struct screen *screen, const struct scale *scale, struct 
         "efficiency: "
         "largest time outside MPI by time; work: all time outside MPI of the first run by that of this one. Their "
         "product, with that of the first run as the measure, is the efficiency");
-    return true;
 }
 
-static bool add_function(struct rows *rows, const struct scale *scale, uint32_t line, double minimum, uint32_t *hidden)
+static void add_function(struct rows *rows, const struct scale *scale, uint32_t line, double minimum, uint32_t *hidden)
 {
     const struct profile_region *region = scale->functions.lines[line].region;
     double times[MOST_RUNS];
@@ -161,10 +157,9 @@ static bool add_function(struct rows *rows, const struct scale *scale, uint32_t 
         shown |= times[k] * 100 >= minimum * scale->factors[k].time;
     *hidden += !shown;
     if (!shown)
-        return true;
+        return;
     double growth = fit_growth(scale, times);
-    if (!rows_add(rows, region->name))
-        return false;
+    rows_add(rows, region->name);
     rows->row->note = region->file;
     rows->row->style = growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
     for (uint32_t k = 0; k < scale->count; k++)
@@ -172,14 +167,13 @@ static bool add_function(struct rows *rows, const struct scale *scale, uint32_t 
                                      : text_seconds(rows->arena, seconds(times[k]),
                                                     view_mark(compare_at(&scale->functions, line, k)->estimated)));
     rows_cell(rows, growth_text(rows->arena, growth));
-    return true;
 }
 
-static bool print_text(struct screen *screen, const struct scale *scale, double minimum, struct arena *arena)
+static void print_text(struct screen *screen, const struct scale *scale, double minimum, struct arena *arena)
 {
     struct rows rows;
     uint32_t hidden = 0;
-    bool done = print_runs(screen, scale, arena);
+    print_runs(screen, scale, arena);
     rows_begin(&rows, FORM_TEXT, NULL, 0, arena);
     rows.table.text_title = "function";
     for (uint32_t i = 0; i < scale->count; i++)
@@ -188,10 +182,8 @@ static bool print_text(struct screen *screen, const struct scale *scale, double 
                                  scale->factors[i].ranks > 1 ? "s" : ""),
                     0);
     rows_column(&rows, "growth", 0);
-    for (uint32_t i = 0; done && i < scale->functions.line_count; i++)
-        done = add_function(&rows, scale, scale->order[i], minimum, &hidden);
-    if (!done)
-        return false;
+    for (uint32_t i = 0; i < scale->functions.line_count; i++)
+        add_function(&rows, scale, scale->order[i], minimum, &hidden);
     screen_say(screen, STYLE_PLAIN, "\n");
     table_print(&rows.table, screen);
     if (hidden)
@@ -203,7 +195,6 @@ static bool print_text(struct screen *screen, const struct scale *scale, double 
                              "exclusive time, mean over the %s; growth g: the time goes with %s^g (-1: divided "
                              "perfectly, 0: nothing is gained, above 0: more %s take longer)",
                              them, them, them));
-    return true;
 }
 
 /* --- records --- */
@@ -286,8 +277,6 @@ static bool load_runs(struct scale *scale, const struct options *options, struct
     scale->count = (uint32_t)options->file_count;
     scale->runs = arena_array(arena, scale->count, sizeof *scale->runs);
     scale->factors = arena_array(arena, scale->count, sizeof *scale->factors);
-    if (!scale->runs || !scale->factors)
-        return false;
     for (uint32_t i = 0; i < scale->count; i++) {
         if (!compare_load(&scale->runs[i], options->files + i, 1, options, arena, error))
             return false;
@@ -302,13 +291,12 @@ static bool load_runs(struct scale *scale, const struct options *options, struct
     return true;
 }
 
-static bool derive(struct scale *scale, struct arena *arena, struct error *error)
+static void derive(struct scale *scale, struct arena *arena)
 {
     double first_work = NAN, work;
     for (uint32_t i = 0; i < scale->count; i++) {
         struct factors *factors = &scale->factors[i];
-        if (!find_factors(factors, &scale->runs[i], scale->threads, &work, error))
-            return false;
+        find_factors(factors, &scale->runs[i], scale->threads, &work);
         first_work = i ? first_work : work;
         factors->speedup = factors->time > 0 ? scale->factors[0].time / factors->time : NAN;
         factors->efficiency = factors->speedup * scale->factors[0].ranks / factors->ranks;
@@ -316,27 +304,23 @@ static bool derive(struct scale *scale, struct arena *arena, struct error *error
     }
     compare_functions(&scale->functions, scale->runs, scale->count, arena);
     scale->order = arena_array(arena, scale->functions.line_count, sizeof *scale->order);
-    if (!scale->order)
-        return false;
     for (uint32_t i = 0; i < scale->functions.line_count; i++)
         scale->order[i] = i;
     qsort_r(scale->order, scale->functions.line_count, sizeof *scale->order, compare_lines, scale);
-    return true;
 }
 
 static bool run_scale(const struct options *options, struct arena *arena, struct error *error)
 {
     struct screen screen;
     struct scale scale;
-    if (!load_runs(&scale, options, arena, error) || !derive(&scale, arena, error) ||
-        !screen_open(&screen, options, error))
+    if (!load_runs(&scale, options, arena, error) || !screen_open(&screen, options, error))
         return false;
-    bool done = true;
+    derive(&scale, arena);
     if (options->form == FORM_TEXT)
-        done = print_text(&screen, &scale, options->minimum, arena);
+        print_text(&screen, &scale, options->minimum, arena);
     else
         print_records(&screen, &scale, options->form);
-    return screen_close(&screen, error) && done;
+    return screen_close(&screen, error);
 }
 
 const struct command cmd_scale = {{"scale", "[OPTION...] PROFILE PROFILE...",

@@ -21,7 +21,7 @@
     X(NULL, "per call", 2, cell, view_per_call(arena, &sums->calls, own, mark))
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool print_functions(struct screen *screen, const struct view *view, const struct findings *findings,
+static void print_functions(struct screen *screen, const struct view *view, const struct findings *findings,
                             struct summary_marks *marks, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -34,8 +34,7 @@ static bool print_functions(struct screen *screen, const struct view *view, cons
         const struct profile_region *region = &profile->regions[function];
         const char *mark = view_own_mark(sums->own_estimated, sums->exclusive, sums->probes);
         double own = sums->exclusive;
-        if (!rows_add(rows, region->name))
-            return false;
+        rows_add(rows, region->name);
         rows->row->style = style_of_share(own, view->total);
         COLUMNS(ROW_PUT)
         rows->row->note = paths > 1 ? arena_printf(arena, "%s, in %s paths", view_location(view, region, arena),
@@ -47,7 +46,6 @@ static bool print_functions(struct screen *screen, const struct view *view, cons
         marks->stopped |= sums->stopped;
     }
     table_print(&rows->table, screen);
-    return true;
 }
 
 /* What stands before the text of each line; the first number of the screen's width. */
@@ -61,13 +59,12 @@ static void put_head(struct screen *screen, const char *number, const char *gain
     screen_say(screen, STYLE_PLAIN, &"         "[text_width(gain) < GAIN ? text_width(gain) : GAIN]);
 }
 
-static bool print_finding(struct screen *screen, const struct findings *findings, unsigned i, const char *files,
+static void print_finding(struct screen *screen, const struct findings *findings, unsigned i, const char *files,
                           struct arena *arena)
 {
     const struct finding *finding = &findings->of[i];
     struct finding_words words;
-    if (!findings_words(&words, findings, finding, arena))
-        return false;
+    findings_words(&words, findings, finding, arena);
     put_head(screen, arena_printf(arena, "%u", i + 1), text_seconds_known(arena, seconds(finding->gain), 3, ""),
              finding->kind == FINDING_WORK ? STYLE_PLAIN : style_of_share(finding->gain, findings->run));
     screen_hang(screen, STYLE_PLAIN, words.says, HEAD);
@@ -83,7 +80,6 @@ static bool print_finding(struct screen *screen, const struct findings *findings
         put_head(screen, "", "see", STYLE_DIM);
         screen_command(screen, "", "%s%s", words.command, files);
     }
-    return true;
 }
 
 static void print_fine(struct screen *screen, const struct findings *findings, struct arena *arena)
@@ -95,22 +91,18 @@ static void print_fine(struct screen *screen, const struct findings *findings, s
 /* So many stand in fifteen lines. */
 enum { SCREEN_FINDINGS = 3 };
 
-static bool print_verdict(struct screen *screen, const struct findings *findings, const char *name, const char *files,
+static void print_verdict(struct screen *screen, const struct findings *findings, const char *name, const char *files,
                           struct arena *arena)
 {
     const char *run = findings_run(findings, arena), *lost = findings_lost(findings, arena);
-    if (!run || !lost)
-        return false;
     screen_print(screen, STYLE_BOLD, "%s%s%s  %s", run, *lost ? ": " : "", lost, name);
     if (findings->lost <= 0)
         print_fine(screen, findings, arena);
     unsigned shown = findings->count < SCREEN_FINDINGS ? findings->count : SCREEN_FINDINGS;
     for (unsigned i = 0; i < shown; i++)
-        if (!print_finding(screen, findings, i, files, arena))
-            return false;
+        print_finding(screen, findings, i, files, arena);
     if (findings->lost > 0)
         print_fine(screen, findings, arena);
-    return true;
 }
 
 /* The command that says who calls the hottest function of the program. */
@@ -137,18 +129,18 @@ static bool show_summary(struct report *report, const struct options *options, s
                    options->minimum_given || options->sort != SORT_INCLUSIVE || options_turned(options);
     if (of_tree)
         return cmd_tree.show(report, options, arena, error);
-    if (!gains_make(&gains, view, arena, error))
-        return false;
+    gains_make(&gains, view, arena);
     const char *files = report_files(options, arena);
     bool whole = coverage_has_run(view) && !*profile_meta(view->profile, "shape", "");
-    if (!whole)
+    if (whole)
+        print_verdict(screen, &gains.findings, report->name, files, arena);
+    else
         summary_heading(screen, view, report->name, arena);
-    bool done = !whole || print_verdict(screen, &gains.findings, report->name, files, arena);
     screen_say(screen, STYLE_PLAIN, whole ? "\n" : "");
-    done = done && print_functions(screen, view, &gains.findings, &marks, arena);
+    print_functions(screen, view, &gains.findings, &marks, arena);
     summary_events(screen, view, &marks, arena);
     print_next(screen, view, &gains.findings, files, arena);
-    return done;
+    return true;
 }
 
 const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",

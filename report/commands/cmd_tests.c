@@ -45,8 +45,9 @@ static bool choose_changed(struct choice *choice, const struct suite *suite, con
     bool done = options->changed ? changed_named(&changed, options->changed, arena, error)
                                  : changed_since(&changed, options->changed_since, arena, error);
     choice->change = true;
-    if (!done || !select_changed(&choice->selection, suite, &changed, arena))
+    if (!done)
         return false;
+    select_changed(&choice->selection, suite, &changed, arena);
     choice->chosen = choice->selection.chosen;
     return true;
 }
@@ -58,22 +59,20 @@ static bool choose(struct choice *choice, const struct suite *suite, const struc
     if (options->changed || options->changed_since)
         return choose_changed(choice, suite, options, arena, error);
     choice->chosen = arena_array(arena, suite->function_count, sizeof *choice->chosen);
-    if (!choice->chosen)
-        return false;
     if (options->function)
         return choose_named(choice->chosen, suite, options->function, error);
     memset(choice->chosen, true, suite->function_count);
     return true;
 }
 
-/* The tests that reach a function that is looked at, with the first one of these; null: no memory. */
+/* The tests that reach a function that is looked at, with the first one of these. */
 static uint32_t *tests_of(const struct suite *suite, const struct choice *choice, uint32_t *count, struct arena *arena)
 {
     uint32_t *first = arena_array(arena, suite->test_count, sizeof *first);
     *count = 0;
-    for (size_t i = 0; first && i < suite->test_count; i++)
+    for (size_t i = 0; i < suite->test_count; i++)
         first[i] = SUITE_NONE;
-    for (size_t i = 0; first && i < suite->function_count; i++)
+    for (size_t i = 0; i < suite->function_count; i++)
         for (size_t k = 0; choice->chosen[i] && k < suite->functions[i].hit_count; k++) {
             uint32_t test = suite->functions[i].hits[k].test;
             *count += first[test] == SUITE_NONE;
@@ -103,23 +102,19 @@ static int compare_tests(const void *left, const void *right)
     X(NULL, "processes", 1, count, tests[i].processes)
 static const struct row_column test_columns[] = {TESTS(ROW_COLUMN)};
 
-static bool print_tests(const struct suite *suite, struct screen *screen, struct arena *arena)
+static void print_tests(const struct suite *suite, struct screen *screen, struct arena *arena)
 {
     struct rows all, *rows = &all;
     struct suite_test *tests = arena_array(arena, suite->test_count, sizeof *tests);
-    if (!tests)
-        return false;
     memcpy(tests, suite->tests, suite->test_count * sizeof *tests);
     qsort(tests, suite->test_count, sizeof *tests, compare_tests);
     ROWS_BEGIN(rows, FORM_TEXT, test_columns, arena);
     rows->table.text_title = "test";
     for (size_t i = 0; i < suite->test_count; i++) {
-        if (!rows_add(rows, tests[i].name))
-            return false;
+        rows_add(rows, tests[i].name);
         TESTS(ROW_PUT)
     }
     table_print(&rows->table, screen);
-    return true;
 }
 
 static bool reached_by_one(const struct suite_function *function)
@@ -149,10 +144,9 @@ static size_t count_of(const struct suite *suite, bool (*is)(const struct suite_
 static const char *place_of(const struct suite *suite, const struct suite_function *function, struct arena *arena)
 {
     const char *file = suite_file(suite, function);
-    const char *text = !*file            ? function->name
-                       : !function->line ? arena_printf(arena, "%s  %s", function->name, file)
-                                         : arena_printf(arena, "%s  %s:%u", function->name, file, function->line);
-    return text ? text : "";
+    return !*file            ? function->name
+           : !function->line ? arena_printf(arena, "%s  %s", function->name, file)
+                             : arena_printf(arena, "%s  %s:%u", function->name, file, function->line);
 }
 
 /* The first of them, and how many more there are. */
@@ -185,7 +179,7 @@ static void say_tests_without(const struct suite *suite, struct screen *screen, 
                      text_count(arena, without), without == 1 ? " has" : "s have");
 }
 
-static bool print_suite(const struct suite *suite, const struct options *options, struct screen *screen,
+static void print_suite(const struct suite *suite, const struct options *options, struct screen *screen,
                         struct arena *arena)
 {
     size_t none = count_of(suite, reached_by_none), alone = count_of(suite, left_alone);
@@ -195,22 +189,20 @@ static bool print_suite(const struct suite *suite, const struct options *options
                  text_count(arena, count_of(suite, reached_by_one)), text_count(arena, none),
                  alone ? arena_printf(arena, ", %s not measured", text_count(arena, alone)) : "");
     screen_say(screen, STYLE_PLAIN, "\n");
-    if (!print_tests(suite, screen, arena))
-        return false;
+    print_tests(suite, screen, arena);
     say_tests_without(suite, screen, arena);
     list_functions(suite, reached_by_none, "\nreached by no test\n", screen, arena);
     list_functions(suite, reached_by_one, "\nreached by one test alone\n", screen, arena);
     list_functions(suite, left_alone, "\nnot measured, and why\n", screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_command(screen, "next: ", "tests --function=NAME%s", report_files(options, arena));
-    return true;
 }
 
 /* --- text: the functions that were asked for --- */
 
 static const struct row_column reach_columns[] = {{NULL, "calls", 0}};
 
-static bool print_reached(const struct suite *suite, const struct suite_function *function, struct screen *screen,
+static void print_reached(const struct suite *suite, const struct suite_function *function, struct screen *screen,
                           struct arena *arena)
 {
     struct rows rows;
@@ -221,17 +213,15 @@ static bool print_reached(const struct suite *suite, const struct suite_function
                  *function->reason ? ", not measured: " : "", function->reason);
     for (size_t i = 0; i < function->hit_count; i++) {
         const struct suite_hit *hit = &function->hits[i];
-        if (!rows_add(&rows, suite->tests[hit->test].name))
-            return false;
+        rows_add(&rows, suite->tests[hit->test].name);
         rows_count(&rows, hit->calls);
         rows.row->note = hit->path;
     }
     if (function->hit_count)
         table_print(&rows.table, screen);
-    return true;
 }
 
-static bool print_chosen(const struct suite *suite, const struct choice *choice, struct screen *screen,
+static void print_chosen(const struct suite *suite, const struct choice *choice, struct screen *screen,
                          struct arena *arena)
 {
     bool first = true;
@@ -241,24 +231,20 @@ static bool print_chosen(const struct suite *suite, const struct choice *choice,
         if (!first)
             screen_say(screen, STYLE_PLAIN, "\n");
         first = false;
-        if (!print_reached(suite, &suite->functions[i], screen, arena))
-            return false;
+        print_reached(suite, &suite->functions[i], screen, arena);
     }
-    return true;
 }
 
 /* --- text: what a change touches --- */
 
 /* Beside each test a function that has changed and that it reaches, or if there is none one that may have. */
-static bool print_change(const struct suite *suite, const struct choice *choice, struct screen *screen,
+static void print_change(const struct suite *suite, const struct choice *choice, struct screen *screen,
                          struct arena *arena)
 {
     const struct selection *selection = &choice->selection;
     const struct choice changed = {.chosen = selection->changed};
     uint32_t count, few;
     const uint32_t *any = tests_of(suite, choice, &count, arena), *sure = tests_of(suite, &changed, &few, arena);
-    if (!any || !sure)
-        return false;
     screen_print(screen, STYLE_BOLD, "%s of %s tests reach what changed", text_count(arena, count),
                  text_count(arena, suite->test_count));
     for (size_t i = 0; i < suite->test_count; i++) {
@@ -268,7 +254,6 @@ static bool print_change(const struct suite *suite, const struct choice *choice,
                 screen_print(screen, STYLE_PLAIN, "  %s  by %s", suite->tests[i].name,
                              suite->functions[at].hits[k].path);
     }
-    return true;
 }
 
 static void print_touched(const struct suite *suite, const struct choice *choice, struct screen *screen,
@@ -299,22 +284,20 @@ static void print_touched(const struct suite *suite, const struct choice *choice
 static const char *quoted_name(const char *name, struct arena *arena)
 {
     char *quoted = arena_alloc(arena, 2 * strlen(name) + 1), *end = quoted;
-    for (; quoted && *name; name++) {
+    for (; *name; name++) {
         if (strchr("^$.[]*+?()|\\", *name))
             *end++ = '\\';
         *end++ = *name;
     }
-    return quoted ? quoted : "";
+    return quoted;
 }
 
 /* None at all is an expression that no name fits. */
-static bool print_names(const struct suite *suite, const struct choice *choice, enum tests_form form,
+static void print_names(const struct suite *suite, const struct choice *choice, enum tests_form form,
                         struct screen *screen, struct arena *arena)
 {
     uint32_t count, done = 0;
     const uint32_t *first = tests_of(suite, choice, &count, arena);
-    if (!first)
-        return false;
     fputs(form == TESTS_CTEST ? "^(" : "", screen->stream);
     for (size_t i = 0; i < suite->test_count; i++) {
         const char *name = suite->tests[i].name;
@@ -327,7 +310,6 @@ static bool print_names(const struct suite *suite, const struct choice *choice, 
               screen->stream);
     }
     fputs(form == TESTS_CTEST ? ")$\n" : done ? "\n" : "", screen->stream);
-    return true;
 }
 
 /* --- records --- */
@@ -363,17 +345,19 @@ static void print_records(const struct suite *suite, const struct choice *choice
     rows_close(rows);
 }
 
-static bool print_text(const struct suite *suite, const struct choice *choice, const struct options *options,
+static void print_text(const struct suite *suite, const struct choice *choice, const struct options *options,
                        struct screen *screen, struct arena *arena)
 {
-    if (options->tests != TESTS_TABLE)
-        return print_names(suite, choice, options->tests, screen, arena);
-    if (choice->change) {
-        bool done = print_change(suite, choice, screen, arena);
+    if (options->tests != TESTS_TABLE) {
+        print_names(suite, choice, options->tests, screen, arena);
+    } else if (choice->change) {
+        print_change(suite, choice, screen, arena);
         print_touched(suite, choice, screen, arena);
-        return done;
+    } else if (options->function) {
+        print_chosen(suite, choice, screen, arena);
+    } else {
+        print_suite(suite, options, screen, arena);
     }
-    return options->function ? print_chosen(suite, choice, screen, arena) : print_suite(suite, options, screen, arena);
 }
 
 static bool run_tests(const struct options *options, struct arena *arena, struct error *error)
@@ -388,12 +372,11 @@ static bool run_tests(const struct options *options, struct arena *arena, struct
     if (!suite_load(&suite, options, arena, error) || !choose(&choice, &suite, options, arena, error) ||
         !screen_open(&screen, options, error))
         return false;
-    bool done = true;
     if (options->form != FORM_TEXT)
         print_records(&suite, &choice, options->form, &screen);
     else
-        done = print_text(&suite, &choice, options, &screen, arena);
-    return screen_close(&screen, error) && done;
+        print_text(&suite, &choice, options, &screen, arena);
+    return screen_close(&screen, error);
 }
 
 const struct command cmd_tests = {{"tests",

@@ -4,6 +4,7 @@
  *
  * In the terminal each region has a letter; in capitals where it has nearly all of a column's time.
  */
+#include "base/needed.h"
 #include "report/commands/command.h"
 #include "report/show/options.h"
 #include "report/show/quote.h"
@@ -46,16 +47,14 @@ static const char *reason(const struct trace *trace, const struct options *optio
 static bool nothing_there(const char *name, const struct trace *trace, const struct options *options,
                           struct arena *arena, struct error *error)
 {
-    char *left = NULL;
+    char *left;
     size_t size;
-    FILE *stream = open_memstream(&left, &size);
-    if (stream) {
-        lane_put_left(stream, trace, "; left out, since ", ": ", " calls");
-        fclose(stream);
-    }
+    FILE *stream = needed_stream(&left, &size);
+    lane_put_left(stream, trace, "; left out, since ", ": ", " calls");
+    needed_stream_end(stream);
     error_set(error, ERROR_PROFILE,
               "%s: %s%s; trivial functions are counted and in no trace: build with --instr-paths=all, and they are",
-              name, reason(trace, options, arena), left ? left : "");
+              name, reason(trace, options, arena), left);
     free(left);
     return false;
 }
@@ -77,7 +76,7 @@ static int compare_times(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static bool make_legend(struct legend *legend, const struct timeline *timeline, const struct trace *trace,
+static void make_legend(struct legend *legend, const struct timeline *timeline, const struct trace *trace,
                         struct arena *arena)
 {
     uint32_t all = trace->region_count;
@@ -85,9 +84,6 @@ static bool make_legend(struct legend *legend, const struct timeline *timeline, 
     legend->place = arena_array(arena, (size_t)all + 1, sizeof *legend->place);
     legend->time = arena_array(arena, (size_t)all + 1, sizeof *legend->time);
     legend->count = 0;
-    if (!legend->order || !legend->place || !legend->time)
-        return false;
-    memset(legend->time, 0, all * sizeof *legend->time);
     for (uint32_t i = 0; i < timeline->row_count; i++)
         for (uint32_t k = 0; k < timeline->options.columns; k++) {
             const struct timeline_cell *cell = &timeline->rows[i].cells[k];
@@ -103,7 +99,6 @@ static bool make_legend(struct legend *legend, const struct timeline *timeline, 
     qsort(legend->order, legend->count, sizeof *legend->order, compare_times);
     for (uint32_t i = 0; i < legend->count; i++)
         legend->place[legend->order[i]] = i;
-    return true;
 }
 
 static void put_lane(FILE *stream, const struct trace *trace, const struct trace_lane *lane)
@@ -266,18 +261,17 @@ static bool show(const struct options *options, struct trace *trace, struct aren
         wanted.depth = MOST_DEPTH;
     bool done = wanted.from < wanted.to ||
                 error_set(error, ERROR_USAGE, "timeline: the trace ends after %.9g s", trace->end / 1e9);
-    done = done && timeline_read(&timeline, trace, &wanted, arena);
+    if (done)
+        timeline_read(&timeline, trace, &wanted, arena);
     if (done && !timeline.row_count)
         done = nothing_there("timeline", trace, options, arena, error);
     if (done && picture) {
         put_picture(screen.stream, &timeline, trace);
     } else if (done) {
-        done = make_legend(&legend, &timeline, trace, arena);
-        if (done) {
-            put_text(screen.stream, &timeline, trace, &legend);
-            put_legend(&screen, &legend, trace, 1e-9);
-            lane_put_left(screen.stream, trace, "calls left out, since ", ": ", "\n");
-        }
+        make_legend(&legend, &timeline, trace, arena);
+        put_text(screen.stream, &timeline, trace, &legend);
+        put_legend(&screen, &legend, trace, 1e-9);
+        lane_put_left(screen.stream, trace, "calls left out, since ", ": ", "\n");
     }
     return screen_close(&screen, error) && done;
 }

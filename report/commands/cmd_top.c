@@ -43,9 +43,12 @@ static bool look(struct look *look, const struct options *options, struct error 
 {
     const char *whom = options->file_count ? options->files[0] : NULL;
     clock_gettime(CLOCK_MONOTONIC, &look->time);
-    return living_read(whom, options->raw, &look->profile, &look->name, &look->arena, error) &&
-           (options->full_names || shown_names(&look->profile, &look->arena)) &&
-           view_make(&look->view, &look->profile, SORT_INCLUSIVE, options->raw, &look->arena);
+    if (!living_read(whom, options->raw, &look->profile, &look->name, &look->arena, error))
+        return false;
+    if (!options->full_names)
+        shown_names(&look->profile, &look->arena);
+    view_make(&look->view, &look->profile, SORT_INCLUSIVE, options->raw, &look->arena);
+    return true;
 }
 
 static double seconds_between(const struct look *before, const struct look *now)
@@ -72,7 +75,7 @@ static struct recent *find_recent(const struct look *before, const struct look *
     struct recent *recent = arena_array(arena, new->region_count, sizeof *recent);
     *count = 0;
     *total = 0;
-    for (uint32_t i = 0, k = 0; recent && i < new->region_count; i++) {
+    for (uint32_t i = 0, k = 0; i < new->region_count; i++) {
         while (k < old->region_count && region_compare(&old->regions[k], &new->regions[i]) < 0)
             k++;
         const struct view_region *is = &now->view.regions[i], *was = &before->view.regions[k];
@@ -84,8 +87,7 @@ static struct recent *find_recent(const struct look *before, const struct look *
         recent[*count] = (struct recent){i, own > 0 ? own : 0, calls > 0 ? calls : 0};
         *total += recent[(*count)++].own;
     }
-    if (recent)
-        qsort(recent, *count, sizeof *recent, compare_recent);
+    qsort(recent, *count, sizeof *recent, compare_recent);
     return recent;
 }
 
@@ -101,38 +103,34 @@ static struct recent *find_recent(const struct look *before, const struct look *
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 /* The first `most` of them. */
-static bool put_functions(struct rows *rows, const struct look *before, const struct look *now, uint32_t most)
+static void put_functions(struct rows *rows, const struct look *before, const struct look *now, uint32_t most)
 {
     struct arena *arena = rows->arena;
     uint32_t count;
     double total, passed = seconds_between(before, now);
     const struct recent *all = find_recent(before, now, &count, &total, arena);
-    for (uint32_t i = 0; all && i < count && i < most; i++) {
+    for (uint32_t i = 0; i < count && i < most; i++) {
         const struct recent *recent = &all[i];
         const struct view_region *sums = &now->view.regions[recent->region];
         const struct profile_region *what = &now->profile.regions[recent->region];
         double own = view_shown(sums->exclusive, sums->own_unseen);
-        if (!rows_add(rows, what->name))
-            return false;
+        rows_add(rows, what->name);
         if (rows->form == FORM_TEXT) {
             rows->row->style = style_of_share(recent->own, total);
             rows->row->note = view_location(&now->view, what, arena);
         }
         COLUMNS(ROW_PUT)
     }
-    return all;
 }
 
-static bool print_functions(struct screen *screen, const struct look *before, const struct look *now, uint32_t most,
+static void print_functions(struct screen *screen, const struct look *before, const struct look *now, uint32_t most,
                             struct arena *arena)
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
     rows.table.text_title = "function";
-    bool done = put_functions(&rows, before, now, most);
-    if (done)
-        table_print(&rows.table, screen);
-    return done;
+    put_functions(&rows, before, now, most);
+    table_print(&rows.table, screen);
 }
 
 #define PATHS_SO_FAR(X)                                                                                                \
@@ -143,7 +141,7 @@ static bool print_functions(struct screen *screen, const struct look *before, co
 static const struct row_column path_columns[] = {PATHS_SO_FAR(ROW_COLUMN)};
 
 /* What has most of the time so far, down to the depth that there is room for. */
-static bool print_tree(struct screen *screen, const struct look *now, const struct options *options, uint32_t most,
+static void print_tree(struct screen *screen, const struct look *now, const struct options *options, uint32_t most,
                        struct arena *arena)
 {
     const struct view *view = &now->view;
@@ -156,8 +154,7 @@ static bool print_tree(struct screen *screen, const struct look *now, const stru
         bool deeper = node->inclusive * 100 >= options->minimum * view->total && node->depth <= options->depth;
         double inclusive = view_shown(node->inclusive, node->unseen), own = view_shown(node->exclusive, node->unseen);
         if (deeper) {
-            if (!rows_add(rows, i ? now->profile.regions[what->region].name : "(process)"))
-                return false;
+            rows_add(rows, i ? now->profile.regions[what->region].name : "(process)");
             rows->row->level = node->depth;
             rows->row->style = style_of_share(node->inclusive, view->total);
             rows->row->note = what->flags & NODE_OPEN && i ? "(open)" : NULL;
@@ -166,7 +163,6 @@ static bool print_tree(struct screen *screen, const struct look *now, const stru
         i = view_next(view, i, deeper);
     }
     table_print(&rows->table, screen);
-    return true;
 }
 
 /* Rows for functions and for the tree, so that both fit on the terminal. */
@@ -193,12 +189,12 @@ static bool show(const struct look *before, struct look *now, const struct optio
     if (live)
         screen_say(&screen, STYLE_PLAIN, "\033[H\033[2J");
     summary_heading(&screen, &now->view, now->name, &now->arena);
-    bool done = print_functions(&screen, before, now, functions, &now->arena);
+    print_functions(&screen, before, now, functions, &now->arena);
     screen_say(&screen, STYLE_PLAIN, "\n");
-    done = done && print_tree(&screen, now, options, paths, &now->arena);
+    print_tree(&screen, now, options, paths, &now->arena);
     if (!live && !options->once)
         screen_say(&screen, STYLE_PLAIN, "\n");
-    return screen_close(&screen, error) && done;
+    return screen_close(&screen, error);
 }
 
 static bool print_records(const struct look *before, struct look *now, const struct options *options,
@@ -210,9 +206,9 @@ static bool print_records(const struct look *before, struct look *now, const str
         return false;
     ROWS_BEGIN(&rows, options->form, columns, &now->arena);
     rows_open(&rows, screen.stream, "instr-top", &now->profile);
-    bool done = put_functions(&rows, before, now, UINT32_MAX);
+    put_functions(&rows, before, now, UINT32_MAX);
     rows_close(&rows);
-    return screen_close(&screen, error) && done;
+    return screen_close(&screen, error);
 }
 
 static void wait_for_next(double every)

@@ -26,12 +26,12 @@ enum { PROGRESS = 4096 };
 enum { FEW_RANKS = 8 };
 
 /* Which nodes are shown: where no rank spent the minimum, nothing, but on the way to threads that did: what starts one may be
- * short. Null when there is no memory. */
+ * short. */
 static bool *find_shown(const struct view *view, const struct options *options, struct arena *arena)
 {
     const struct profile_node *nodes = view->profile->nodes;
     bool *shown = arena_array(arena, view->profile->node_count, sizeof *shown);
-    for (uint32_t i = view->profile->node_count; shown && i-- > 0;) {
+    for (uint32_t i = view->profile->node_count; i-- > 0;) {
         shown[i] |= options->shape.callers || /* of which those with few calls were not followed */
                     view->nodes[i].inclusive * 100 >= options->minimum * view->total ||
                     (double)nodes[i].ranks.max * 100 >= options->minimum * (double)nodes[0].ranks.max;
@@ -55,7 +55,7 @@ static const char *note_of(const struct view *view, const struct profile_region 
                             ? arena_printf(arena, "  (shortest turn %" PRIu64 ", longest %" PRIu64 ")",
                                            calls->min_iteration - 1, calls->max_iteration - 1)
                             : "";
-    return arena_printf(arena, "%s%s%s%s%s", text ? text : "", folded, open, stopped, turns ? turns : "");
+    return arena_printf(arena, "%s%s%s%s%s", text, folded, open, stopped, turns);
 }
 
 /* Stored from 1; turns are counted from 0. */
@@ -127,7 +127,7 @@ struct tree {
     X("parent", NULL, 0, rank, i > 0, node->parent)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
-static bool put_row(struct rows *rows, const struct tree *tree, uint32_t i)
+static void put_row(struct rows *rows, const struct tree *tree, uint32_t i)
 {
     const struct view *view = tree->view;
     const struct profile_node *root = view->profile->nodes, *node = &root[i];
@@ -145,8 +145,7 @@ static bool put_row(struct rows *rows, const struct tree *tree, uint32_t i)
     const char *of_many = root->ranks.called > FEW_RANKS ? of_ranks : NULL;
     double percentiles[QUANTILES];
     bool exact = (of_many || !text) && members_percentiles(&tree->members, i, quantiles, QUANTILES, percentiles);
-    if (!rows_add(rows, region->name))
-        return false;
+    rows_add(rows, region->name);
     if (text) {
         rows->row->level = shown->depth;
         rows->row->note = i ? note_of(view, region, node, arena) : "";
@@ -154,11 +153,10 @@ static bool put_row(struct rows *rows, const struct tree *tree, uint32_t i)
     }
     COLUMNS(ROW_PUT)
     metrics_put(&tree->metrics, rows, i, PROFILE_NONE);
-    return true;
 }
 
 /* A row for each thread that got to the node, the one that was there longest first. */
-static bool add_threads(struct rows *table, const struct view *view, uint32_t node)
+static void add_threads(struct rows *table, const struct view *view, uint32_t node)
 {
     struct arena *arena = table->arena;
     const struct profile *profile = view->profile;
@@ -166,8 +164,6 @@ static bool add_threads(struct rows *table, const struct view *view, uint32_t no
     while (end < profile->row_count && profile->rows[end].node == node)
         end++;
     const struct profile_row **rows = arena_array(arena, end - first + 1, sizeof *rows);
-    if (!rows)
-        return false;
     for (uint32_t i = first; i < end; i++) {
         uint32_t at = i - first;
         for (; at > 0 && rows[at - 1]->inclusive < profile->rows[i].inclusive; at--)
@@ -176,8 +172,7 @@ static bool add_threads(struct rows *table, const struct view *view, uint32_t no
     }
     for (uint32_t i = 0; i < end - first; i++) {
         const struct profile_location *location = &profile->locations[rows[i]->location];
-        if (!rows_add(table, ""))
-            return false;
+        rows_add(table, "");
         table->row->level = view->nodes[node].depth + 1;
         table->row->note =
             profile->nodes[0].ranks.called > 1
@@ -191,26 +186,26 @@ static bool add_threads(struct rows *table, const struct view *view, uint32_t no
         rows_cell(table, NULL); /* its own time is not kept */
         rows_cell(table, node ? text_calls(arena, rows[i]->calls, view->nodes[node].calls_estimated) : NULL);
     }
-    return true;
 }
 
-static bool print_text(struct report *report, struct tree *tree, const struct options *options, struct arena *arena)
+static void print_text(struct report *report, struct tree *tree, const struct options *options, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
     struct rows rows;
     const bool *worth = find_shown(view, options, arena);
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
-    if (!worth || !metrics_columns(&tree->metrics, &rows))
-        return false;
+    metrics_columns(&tree->metrics, &rows);
     if (tree->turned)
         rows_rename(&rows, "inclusive", "time");
     rows.table.text_title = options->shape.by != BY_PATH ? "place" : "call path";
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth[i];
-        if (shown && (!put_row(&rows, tree, i) || (options->per_thread && !add_threads(&rows, view, i))))
-            return false;
+        if (shown)
+            put_row(&rows, tree, i);
+        if (shown && options->per_thread)
+            add_threads(&rows, view, i);
         hidden += !shown;
         i = view_next(view, i, shown);
     }
@@ -229,27 +224,27 @@ static bool print_text(struct report *report, struct tree *tree, const struct op
         screen_command(screen, "next: ", "tree --focus=%s%s%s", text_shell(arena, options->shape.callers),
                        options->shape.rank >= 0 ? arena_printf(arena, " --rank=%ld", options->shape.rank) : "",
                        report_files(options, arena));
-    return true;
 }
 
-static bool print_records(struct report *report, struct tree *tree, const struct options *options, struct arena *arena)
+static void print_records(struct report *report, struct tree *tree, const struct options *options, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct rows rows;
     ROWS_BEGIN(&rows, options->form, columns, arena);
-    if (!metrics_columns(&tree->metrics, &rows) || !paths_begin(&tree->paths, view, options->form, arena))
-        return false;
+    metrics_columns(&tree->metrics, &rows);
+    paths_begin(&tree->paths, view, options->form, arena);
     rows_open(&rows, report->screen.stream, "instr-tree", view->profile);
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth;
         if (rows.records.row % PROGRESS == 0)
             progress_show("writing call paths", rows.records.row, view->profile->node_count);
-        if (shown && (!paths_set(&tree->paths, i) || !put_row(&rows, tree, i)))
-            return false;
+        if (shown) {
+            paths_set(&tree->paths, i);
+            put_row(&rows, tree, i);
+        }
         i = view_next(view, i, shown);
     }
     rows_close(&rows);
-    return true;
 }
 
 static bool show_tree(struct report *report, const struct options *options, struct arena *arena, struct error *error)
@@ -257,9 +252,11 @@ static bool show_tree(struct report *report, const struct options *options, stru
     struct tree tree = {.view = &report->view, .turned = options_turned(options)};
     if (options->per_thread && options->form != FORM_TEXT)
         return cmd_ranks.show(report, options, arena, error);
-    return members_make(&tree.members, &report->view, arena, error) &&
-           metrics_show(&tree.metrics, options, &report->view, arena, error) &&
-           (options->form == FORM_TEXT ? print_text : print_records)(report, &tree, options, arena);
+    if (!metrics_show(&tree.metrics, options, &report->view, arena, error))
+        return false;
+    members_make(&tree.members, &report->view, arena);
+    (options->form == FORM_TEXT ? print_text : print_records)(report, &tree, options, arena);
+    return true;
 }
 
 const struct command cmd_tree = {{"tree", "[OPTION...] [PROFILE...]", "the call tree",

@@ -91,7 +91,7 @@ static void put_away(struct rows *rows, const struct place *at)
 }
 
 /* The list's paths that have the least or more, if there are any, and adds to `hidden` how many have not. */
-static bool print_list(struct screen *screen, struct rows *rows, const struct view *view, const struct waiting *waiting,
+static void print_list(struct screen *screen, struct rows *rows, const struct view *view, const struct waiting *waiting,
                        const struct waiting_list *list, double least, uint64_t *hidden,
                        void (*put)(struct rows *rows, const struct place *at))
 {
@@ -105,17 +105,15 @@ static bool print_list(struct screen *screen, struct rows *rows, const struct vi
                                  waiting_ranks(list, path->node),
                                  waiting_mark(waiting),
                                  !runs_several(view->profile)};
-        if (!rows_add(rows, view_path(view, path->node, rows->arena)))
-            return false;
+        rows_add(rows, view_path(view, path->node, rows->arena));
         rows->row->style = style_of_share(path->time, view->total);
         put(rows, &at);
     }
     *hidden += list->count - rows->table.row_count;
     if (!rows->table.row_count)
-        return true;
+        return;
     screen_say(screen, STYLE_PLAIN, "\n");
     table_print(&rows->table, screen);
-    return true;
 }
 
 #define THREADS(X)                                                                                                     \
@@ -137,7 +135,7 @@ static void put_thread(struct rows *rows, const struct view *view, uint32_t node
 }
 
 /* Where threads wait for each other. */
-static bool print_threads(struct screen *screen, const struct view *view, const struct teams *teams, double least,
+static void print_threads(struct screen *screen, const struct view *view, const struct teams *teams, double least,
                           uint64_t *hidden, struct arena *arena)
 {
     struct rows rows;
@@ -148,28 +146,26 @@ static bool print_threads(struct screen *screen, const struct view *view, const 
             *hidden += 1;
             continue;
         }
-        if (!rows_add(&rows, view_path(view, teams->waits[i], arena)))
-            return false;
+        rows_add(&rows, view_path(view, teams->waits[i], arena));
         put_thread(&rows, view, teams->waits[i]);
     }
     if (!rows.table.row_count)
-        return true;
+        return;
     screen_say(screen, STYLE_PLAIN, "\n");
     table_print(&rows.table, screen);
-    return true;
 }
 
-static bool print_waits(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
+static void print_waits(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
                         uint64_t *hidden, struct arena *arena)
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, wait_columns, arena);
     rows.table.text_title = "where ranks wait";
     rows.table.keeps_notes = true;
-    return print_list(screen, &rows, view, waiting, &waiting->waits, least, hidden, put_wait);
+    print_list(screen, &rows, view, waiting, &waiting->waits, least, hidden, put_wait);
 }
 
-static bool print_late(struct screen *screen, const struct view *view, const struct waiting *waiting, bool causes,
+static void print_late(struct screen *screen, const struct view *view, const struct waiting *waiting, bool causes,
                        double least, uint64_t *hidden, struct arena *arena)
 {
     struct rows rows;
@@ -178,34 +174,31 @@ static bool print_late(struct screen *screen, const struct view *view, const str
     rows.table.keeps_notes = true;
     if (causes)
         rows_rename(&rows, "delay", "cause");
-    return print_list(screen, &rows, view, waiting, causes ? &waiting->causes : &waiting->delays, least, hidden,
-                      put_late);
+    print_list(screen, &rows, view, waiting, causes ? &waiting->causes : &waiting->delays, least, hidden, put_late);
 }
 
-static bool print_aways(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
+static void print_aways(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
                         uint64_t *hidden, struct arena *arena)
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, away_columns, arena);
     rows.table.text_title = "where ranks wait for messages whose other rank is outside of MPI";
-    return print_list(screen, &rows, view, waiting, &waiting->aways, least, hidden, put_away);
+    print_list(screen, &rows, view, waiting, &waiting->aways, least, hidden, put_away);
 }
 
-static bool print_tables(struct screen *screen, const struct view *view, const struct waiting *waiting,
+static void print_tables(struct screen *screen, const struct view *view, const struct waiting *waiting,
                          const struct teams *teams, double minimum, struct arena *arena)
 {
     double least = minimum / 100 * view->total;
     uint64_t hidden = 0;
-    if (!print_waits(screen, view, waiting, least, &hidden, arena) ||
-        !print_late(screen, view, waiting, false, least, &hidden, arena) ||
-        !print_late(screen, view, waiting, true, least, &hidden, arena) ||
-        !print_aways(screen, view, waiting, least, &hidden, arena) ||
-        !print_threads(screen, view, teams, least, &hidden, arena))
-        return false;
+    print_waits(screen, view, waiting, least, &hidden, arena);
+    print_late(screen, view, waiting, false, least, &hidden, arena);
+    print_late(screen, view, waiting, true, least, &hidden, arena);
+    print_aways(screen, view, waiting, least, &hidden, arena);
+    print_threads(screen, view, teams, least, &hidden, arena);
     if (hidden)
         screen_print(screen, STYLE_DIM, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
                      hidden > 1 ? "s" : "");
-    return true;
 }
 
 static void print_legend(struct screen *screen, const struct waiting *waiting, struct arena *arena)
@@ -286,29 +279,29 @@ static void say_teams(struct screen *screen, const struct view *view, const stru
 }
 
 /* A profile in which no rank may have waited for another. */
-static bool print_teams(struct report *report, const struct waiting *waiting, const struct teams *teams,
+static void print_teams(struct report *report, const struct waiting *waiting, const struct teams *teams,
                         const struct options *options, struct arena *arena)
 {
     say_teams(&report->screen, &report->view, teams, arena);
     if (!teams->wait_count)
         screen_line(&report->screen, STYLE_PLAIN,
                     "this profile has nothing of waiting, which the ranks of a job find together in MPI_Finalize");
-    else if (!print_tables(&report->screen, &report->view, waiting, teams, options->minimum, arena))
-        return false;
-    if (!waiting_by_kernel(report, options, arena))
-        return false;
+    else
+        print_tables(&report->screen, &report->view, waiting, teams, options->minimum, arena);
+    waiting_by_kernel(report, options, arena);
     screen_command(&report->screen, "next: ", "imbalance%s", report_files(options, arena));
-    return true;
 }
 
-static bool print_text(struct report *report, const struct waiting *waiting, const struct teams *teams,
+static void print_text(struct report *report, const struct waiting *waiting, const struct teams *teams,
                        const struct options *options, struct arena *arena)
 {
     struct screen *screen = &report->screen;
     const struct view *view = &report->view;
     summary_heading(screen, view, report->name, arena);
-    if (!waiting->known)
-        return print_teams(report, waiting, teams, options, arena);
+    if (!waiting->known) {
+        print_teams(report, waiting, teams, options, arena);
+        return;
+    }
     screen_print(screen, STYLE_PLAIN, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
                  say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena));
     if (waiting->ending > 0)
@@ -321,11 +314,10 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
                      text_seconds(arena, seconds(waiting->clock_error), ""));
     if (!waiting->waits.count && !waiting->aways.count && !teams->wait_count) {
         summary_events(screen, view, NULL, arena);
-        return true;
+        return;
     }
-    if (!print_tables(screen, view, waiting, teams, options->minimum, arena) ||
-        !waiting_by_kernel(report, options, arena))
-        return false;
+    print_tables(screen, view, waiting, teams, options->minimum, arena);
+    waiting_by_kernel(report, options, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     print_legend(screen, waiting, arena);
     summary_events(screen, view, NULL, arena);
@@ -333,7 +325,6 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
         screen_command(screen, "next: ", "imbalance%s", report_files(options, arena));
     else if (waiting->delays.count)
         print_next(screen, view, waiting, report_files(options, arena), arena);
-    return true;
 }
 
 /* ns; no number where nobody looked for it. */
@@ -419,16 +410,18 @@ static bool show_waiting(struct report *report, const struct options *options, s
     struct teams teams;
     struct rows rows;
     (void)error;
-    if (!waiting_make(&waiting, &report->view, arena) || !teams_make(&teams, &report->view, arena))
-        return false;
-    if (options->shape.by != BY_PATH)
-        return waiting_by(report, &waiting, options, arena);
-    if (options->form == FORM_TEXT)
-        return print_text(report, &waiting, &teams, options, arena);
-    ROWS_BEGIN(&rows, options->form, columns, arena);
-    rows_open(&rows, report->screen.stream, "instr-waiting", report->view.profile);
-    put_records(&rows, &report->view, &waiting);
-    rows_close(&rows);
+    waiting_make(&waiting, &report->view, arena);
+    teams_make(&teams, &report->view, arena);
+    if (options->shape.by != BY_PATH) {
+        waiting_by(report, &waiting, options, arena);
+    } else if (options->form == FORM_TEXT) {
+        print_text(report, &waiting, &teams, options, arena);
+    } else {
+        ROWS_BEGIN(&rows, options->form, columns, arena);
+        rows_open(&rows, report->screen.stream, "instr-waiting", report->view.profile);
+        put_records(&rows, &report->view, &waiting);
+        rows_close(&rows);
+    }
     return true;
 }
 

@@ -31,7 +31,7 @@ static bool read_question(struct question *question, const char *word, struct ar
         return error_set(error, ERROR_USAGE, "what-if: '%s' is neither FUNCTION=-20%% nor FUNCTION=even", word);
     *question = (struct question){arena_copy(arena, word, (size_t)(equals - word)), equals + 1,
                                   even ? (double)NAN : 1 + percent / 100};
-    return question->name;
+    return true;
 }
 
 static const char *time_of(struct arena *arena, double ps)
@@ -87,10 +87,11 @@ static bool run_what_if(const struct options *options, struct arena *arena, stru
     if (!read_question(&question, options->files[0], arena, error) || !report_open(&report, &of_profile, arena, error))
         return false;
     bool *chosen = arena_array(arena, report.profile.node_count, sizeof *chosen);
-    bool done = chosen && names_find(&report.profile, question.name, chosen, error) &&
-                gains_make(&gains, &report.view, arena, error);
-    if (done && !what_if_find(&what, &gains.balance, chosen, question.stays, gains.findings.run / 100))
-        done = false;
+    bool done = names_find(&report.profile, question.name, chosen, error);
+    if (done) {
+        gains_make(&gains, &report.view, arena);
+        what_if_find(&what, &gains.balance, chosen, question.stays, gains.findings.run / 100);
+    }
     if (done && options->form == FORM_TEXT) {
         print_text(&report, &gains.findings, &question, &what, arena);
     } else if (done) {

@@ -39,46 +39,40 @@ static int compare_tiles(const void *left, const void *right)
     return order ? order : a->time - b->time;
 }
 
-static bool make_tile(struct tile *tile, const struct wall *wall, uint32_t version, const struct news *news)
+static void make_tile(struct tile *tile, const struct wall *wall, uint32_t version, const struct news *news)
 {
     *tile = (struct tile){.function = arena_printf(wall->arena, "%s\t%s", news->file, news->name),
                           .tag = wall->history->list[version].of.tag,
                           .time = !strcmp(news->metric, "time")};
-    return tile->function;
 }
 
-static bool add_tile(struct wall *wall, uint32_t version, const struct news *news)
+static void add_tile(struct wall *wall, uint32_t version, const struct news *news)
 {
     struct tile tile;
     uint32_t versions = wall->history->count;
     if (wall->count == TILES || (strcmp(news->metric, "calls") != 0 && strcmp(news->metric, "time") != 0))
-        return true;
-    if (!make_tile(&tile, wall, version, news))
-        return false;
+        return;
+    make_tile(&tile, wall, version, news);
     for (uint32_t i = 0; i < wall->count; i++)
         if (!compare_tiles(&wall->tiles[i], &tile))
-            return true;
-    if (!(tile.values = arena_array(wall->arena, versions, sizeof *tile.values)))
-        return false;
+            return;
+    tile.values = arena_array(wall->arena, versions, sizeof *tile.values);
     for (uint32_t i = 0; i < versions; i++)
         tile.values[i] = NAN;
     wall->tiles[wall->count++] = tile;
-    return true;
 }
 
 /* One for each function that changed, of the newest changes while there is room. */
-static bool add_tiles(struct wall *wall)
+static void add_tiles(struct wall *wall)
 {
     wall->tiles = arena_array(wall->arena, TILES, sizeof *wall->tiles);
-    bool done = wall->tiles;
-    for (uint32_t i = wall->history->count; i-- > 0 && done;) {
+    for (uint32_t i = wall->history->count; i-- > 0;) {
         const struct told *told = &wall->told[i];
-        for (uint32_t k = 0; k < told->list.count && wall->chain[i] && done; k++)
-            done = add_tile(wall, i, &told->list.of[k]);
+        for (uint32_t k = 0; k < told->list.count && wall->chain[i]; k++)
+            add_tile(wall, i, &told->list.of[k]);
     }
     if (wall->count)
         qsort(wall->tiles, wall->count, sizeof *wall->tiles, compare_tiles);
-    return done;
 }
 
 /* "57..61\tfrom ...\ttime 124 +-3 ms, 5 runs": the calls, or the time. */
@@ -168,16 +162,15 @@ static void put_line(const struct picture *picture)
     fputs("\"/>", picture->stream);
 }
 
-static bool put_mark(const struct picture *picture, uint32_t place, const struct news *news)
+static void put_mark(const struct picture *picture, uint32_t place, const struct news *news)
 {
     uint32_t version = picture->versions[place];
     const struct counts_of *of = &picture->wall->history->list[version].of;
     const char *name = history_name(of, picture->wall->arena);
     struct tile tile;
-    if (!make_tile(&tile, picture->wall, version, news))
-        return false;
+    make_tile(&tile, picture->wall, version, news);
     if (compare_tiles(&tile, picture->tile) != 0)
-        return true;
+        return;
     fprintf(picture->stream, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>", news->kind,
             place_x(picture, place), place_y(picture, picture->tile->values[version]));
     quote_xml(picture->stream, name);
@@ -186,18 +179,15 @@ static bool put_mark(const struct picture *picture, uint32_t place, const struct
     fputs(": ", picture->stream);
     quote_xml(picture->stream, news->text);
     fputs("</title></circle>", picture->stream);
-    return true;
 }
 
-static bool put_marks(const struct picture *picture)
+static void put_marks(const struct picture *picture)
 {
-    bool done = true;
     for (uint32_t i = 0; i < picture->count; i++) {
         const struct told *told = &picture->wall->told[picture->versions[i]];
-        for (uint32_t k = 0; k < told->list.count && done; k++)
-            done = put_mark(picture, i, &told->list.of[k]);
+        for (uint32_t k = 0; k < told->list.count; k++)
+            put_mark(picture, i, &told->list.of[k]);
     }
-    return done;
 }
 
 static const char *amount(const struct picture *picture, double value)
@@ -223,15 +213,13 @@ static void take_values(struct picture *picture)
     }
 }
 
-static bool put_tile(struct picture *picture)
+static void put_tile(struct picture *picture)
 {
     const struct tile *tile = picture->tile;
     FILE *stream = picture->stream;
     const char *tab = strchr(tile->function, '\t');
     char *file = arena_copy(picture->wall->arena, tile->function, (size_t)(tab - tile->function));
     take_values(picture);
-    if (!file)
-        return false;
     fputs("<figure><figcaption><b>", stream);
     quote_xml(stream, tab + 1);
     fputs("</b> ", stream);
@@ -240,13 +228,12 @@ static bool put_tile(struct picture *picture)
     quote_xml(stream, tile->tag);
     fprintf(stream, "</figcaption><svg viewBox=\"0 0 %d %d\">", WIDTH, HEIGHT);
     put_line(picture);
-    bool done = put_marks(picture);
+    put_marks(picture);
     fprintf(stream, "</svg><div>%s: %s to %s</div></figure>\n", tile->time ? "time of its own" : "calls",
             amount(picture, picture->least), amount(picture, picture->most));
-    return done;
 }
 
-static bool put_page(FILE *stream, const struct wall *wall)
+static void put_page(FILE *stream, const struct wall *wall)
 {
     static const char begin[] =
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -257,25 +244,28 @@ static bool put_page(FILE *stream, const struct wall *wall)
         "figcaption{overflow-wrap:anywhere}svg{width:100%;background:#8881}path{fill:none;stroke:currentColor}\n"
         "circle{fill:#27c}.more,.slower{fill:#c33}.less,.faster{fill:#283}\n</style>\n</head>\n<body>\n";
     const struct history *history = wall->history;
-    struct picture picture = {.wall = wall, .stream = stream};
-    bool done = (picture.versions = arena_array(wall->arena, history->count, sizeof *picture.versions));
+    struct picture picture = {
+        .wall = wall, .versions = arena_array(wall->arena, history->count, sizeof *picture.versions), .stream = stream};
     fputs(begin, stream);
     fprintf(stream,
             "<p>%u commits from %.10s to %.10s. A dot is a commit that changed a function: red more or slower, green "
             "less or "
             "faster, blue another change. Its text says which.</p>\n<main>\n",
             history->count, history->list[0].of.time, history->list[history->count - 1].of.time);
-    for (uint32_t i = 0; i < wall->count && done; i++) {
+    for (uint32_t i = 0; i < wall->count; i++) {
         picture.tile = &wall->tiles[i];
-        done = put_tile(&picture);
+        put_tile(&picture);
     }
     fputs("</main>\n</body>\n</html>\n", stream);
-    return done;
 }
 
 bool history_page(FILE *stream, const struct history *history, const struct told *told, struct arena *arena,
                   struct error *error)
 {
     struct wall wall = {.history = history, .told = told, .chain = history_chain(history, arena), .arena = arena};
-    return add_tiles(&wall) && read_values(&wall, error) && put_page(stream, &wall);
+    add_tiles(&wall);
+    if (!read_values(&wall, error))
+        return false;
+    put_page(stream, &wall);
+    return true;
 }

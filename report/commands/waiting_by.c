@@ -76,35 +76,31 @@ struct by {
 static const struct row_column kept_columns[] = {KEPT(ROW_COLUMN)}, late_columns[] = {LATE(ROW_COLUMN)},
                                pair_columns[] = {PAIRS(ROW_COLUMN)}, site_columns[] = {SITES(ROW_COLUMN)};
 
-static bool put_late(struct rows *rows, const struct by *by, uint32_t i)
+static void put_late(struct rows *rows, const struct by *by, uint32_t i)
 {
     const struct view *view = &by->report->view;
     const struct waiting_late *late = &by->ranks.late[i];
     const char *mark = waiting_mark(by->waiting);
     struct arena *arena = rows->arena;
     bool known = late->cause != PROFILE_NONE;
-    if (!rows_add(rows, known ? view_path(view, late->cause, arena) : ""))
-        return false;
+    rows_add(rows, known ? view_path(view, late->cause, arena) : "");
     if (rows->form == FORM_TEXT)
         rows->row->style = style_of_share(late->time, view->total);
     LATE(ROW_PUT)
-    return true;
 }
 
-static bool put_pair(struct rows *rows, const struct by *by, uint32_t i)
+static void put_pair(struct rows *rows, const struct by *by, uint32_t i)
 {
     const struct profile_wait *pair = by->ranks.pairs[i];
     const char *mark = waiting_mark(by->waiting);
     struct arena *arena = rows->arena;
-    if (!rows_add(rows, arena_printf(arena, "%u", pair->late)))
-        return false;
+    rows_add(rows, arena_printf(arena, "%u", pair->late));
     if (rows->form == FORM_TEXT)
         rows->row->style = style_of_share(1000 * (double)pair->ns, by->report->view.total);
     PAIRS(ROW_PUT)
-    return true;
 }
 
-static bool put_site(struct rows *rows, const struct by *by, uint32_t i)
+static void put_site(struct rows *rows, const struct by *by, uint32_t i)
 {
     const struct view *view = &by->report->view;
     const struct profile_call_site *site = by->sites[i];
@@ -112,30 +108,26 @@ static bool put_site(struct rows *rows, const struct by *by, uint32_t i)
     struct arena *arena = rows->arena;
     bool job = !runs_several(view->profile), text = rows->form == FORM_TEXT;
     double waiting = 1000 * (double)site->waiting.all, delay = 1000 * (double)site->delay.all;
-    if (!rows_add(rows, text ? arena_printf(arena, "%s  %s", waiting_site(view, site, arena),
-                                            view_path(view, site->node, arena))
-                             : ""))
-        return false;
+    rows_add(rows,
+             text ? arena_printf(arena, "%s  %s", waiting_site(view, site, arena), view_path(view, site->node, arena))
+                  : "");
     if (text)
         rows->row->style = style_of_share(waiting, view->total);
     SITES(ROW_PUT)
-    return true;
 }
 
-static bool put_kept(struct rows *rows, const struct by *by, uint32_t i)
+static void put_kept(struct rows *rows, const struct by *by, uint32_t i)
 {
     const struct view *view = &by->report->view;
     const struct kept_path *path = &by->kept[i];
     struct arena *arena = rows->arena;
     const char *holder = path->holder == PROFILE_NONE ? "" : view_path(view, path->holder, arena);
-    if (!rows_add(rows, view_path(view, path->node, arena)))
-        return false;
+    rows_add(rows, view_path(view, path->node, arena));
     if (rows->form == FORM_TEXT) {
         rows->row->style = style_of_share(path->time, view->total);
         rows->row->note = *holder ? arena_printf(arena, "held in %s", holder) : "";
     }
     KEPT(ROW_PUT)
-    return true;
 }
 
 static double kept_amount(const struct by *by, uint32_t i)
@@ -163,7 +155,7 @@ struct way {
     const char *format, *title, *what; /* in records, on the screen, and of what are more */
     const struct row_column *columns;
     unsigned column_count;
-    bool (*put)(struct rows *rows, const struct by *by, uint32_t i);
+    void (*put)(struct rows *rows, const struct by *by, uint32_t i);
     double (*amount)(const struct by *by, uint32_t i); /* ps: what little is known by */
 };
 
@@ -177,23 +169,21 @@ static const struct way ways[] = {[BY_CAUSE] = {"instr-waiting-causes", "in whic
                                   [BY_KERNEL] = {"instr-waiting-kernel", "where threads are kept from running", "paths",
                                                  WAY_COLUMNS(kept_columns), put_kept, kept_amount}};
 
-static bool put_all(struct rows *rows, const struct by *by, const struct way *way, uint32_t count, double least)
+static void put_all(struct rows *rows, const struct by *by, const struct way *way, uint32_t count, double least)
 {
     rows_begin(rows, rows->form, way->columns, way->column_count, by->arena);
     rows_open(rows, by->report->screen.stream, way->format, by->report->view.profile);
     for (uint32_t i = 0; i < count; i++)
-        if (way->amount(by, i) >= least && !way->put(rows, by, i))
-            return false;
+        if (way->amount(by, i) >= least)
+            way->put(rows, by, i);
     rows_close(rows);
-    return true;
 }
 
-static bool print_text(const struct by *by, const struct way *way, uint32_t count, double least)
+static void print_text(const struct by *by, const struct way *way, uint32_t count, double least)
 {
     struct screen *screen = &by->report->screen;
     struct rows rows = {.form = FORM_TEXT};
-    if (!put_all(&rows, by, way, count, least))
-        return false;
+    put_all(&rows, by, way, count, least);
     rows.table.text_title = way->title;
     rows.table.keeps_notes = true;
     uint32_t hidden = count - (uint32_t)rows.table.row_count;
@@ -202,27 +192,25 @@ static bool print_text(const struct by *by, const struct way *way, uint32_t coun
     if (hidden)
         screen_print(screen, STYLE_DIM, "(%s more %s with less: see --min=0)", text_count(by->arena, hidden),
                      way->what);
-    return true;
 }
 
-bool waiting_by_kernel(struct report *report, const struct options *options, struct arena *arena)
+void waiting_by_kernel(struct report *report, const struct options *options, struct arena *arena)
 {
     struct by by = {.report = report, .arena = arena};
     by.kept = waiting_kept(report->view.profile, &by.kept_count, arena);
-    if (!by.kept || !by.kept_count)
-        return by.kept;
+    if (!by.kept_count)
+        return;
     screen_say(&report->screen, STYLE_PLAIN, "\n");
-    return print_text(&by, &ways[BY_KERNEL], by.kept_count, options->minimum / 100 * report->view.total);
+    print_text(&by, &ways[BY_KERNEL], by.kept_count, options->minimum / 100 * report->view.total);
 }
 
-bool waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
+void waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
                 struct arena *arena)
 {
     struct by by = {.report = report, .waiting = waiting, .arena = arena};
     by.sites = waiting_sites(report->view.profile, arena);
     by.kept = waiting_kept(report->view.profile, &by.kept_count, arena);
-    if (!by.sites || !by.kept || !waiting_ranks_make(&by.ranks, waiting, &report->view, arena))
-        return false;
+    waiting_ranks_make(&by.ranks, waiting, &report->view, arena);
     const struct way *way = &ways[options->shape.by];
     const struct profile *profile = report->view.profile;
     bool of_sites = options->shape.by == BY_SITE, of_ranks = options->shape.by == BY_CAUSE;
@@ -232,16 +220,17 @@ bool waiting_by(struct report *report, const struct waiting *waiting, const stru
                      : of_ranks ? by.ranks.late_count
                                 : by.ranks.pair_count;
     struct rows rows = {.form = options->form};
-    if (options->form != FORM_TEXT)
-        return put_all(&rows, &by, way, count, 0);
+    if (options->form != FORM_TEXT) {
+        put_all(&rows, &by, way, count, 0);
+        return;
+    }
     summary_heading(&report->screen, &report->view, report->name, arena);
     if (of_sites || of_kept ? count : by.ranks.pair_count)
-        return print_text(&by, way, count, options->minimum / 100 * report->view.total);
-    screen_line(
-        &report->screen, STYLE_PLAIN,
-        of_kept
-            ? "nobody saw a thread that was kept from running: short programs, and INSTR_TIMING=exact, have no looks"
-        : of_sites ? "this says nothing of the lines whose calls waited: a whole job of several ranks does"
-                   : "this says nothing of which rank waited for which: a whole job of several ranks does");
-    return true;
+        print_text(&by, way, count, options->minimum / 100 * report->view.total);
+    else
+        screen_line(&report->screen, STYLE_PLAIN,
+                    of_kept ? "nobody saw a thread that was kept from running: short programs, and INSTR_TIMING=exact, "
+                              "have no looks"
+                    : of_sites ? "this says nothing of the lines whose calls waited: a whole job of several ranks does"
+                               : "this says nothing of which rank waited for which: a whole job of several ranks does");
 }

@@ -85,9 +85,9 @@ static void mark_repeats(struct balance *balance, struct arena *scratch)
 {
     const struct profile *profile = balance->view->profile;
     struct balance_path **at = arena_array(scratch, profile->node_count, sizeof(struct balance_path *));
-    for (uint32_t i = 0; at && i < balance->path_count; i++)
+    for (uint32_t i = 0; i < balance->path_count; i++)
         at[balance->paths[i].node] = &balance->paths[i];
-    for (uint32_t i = 0; at && i < balance->path_count; i++) {
+    for (uint32_t i = 0; i < balance->path_count; i++) {
         const struct balance_path *path = &balance->paths[i];
         struct balance_path *above = at[profile->nodes[path->node].parent];
         if (above && above->lost <= path->lost * 1.25 && above->max_rank == path->max_rank && path->lost > 0)
@@ -95,20 +95,18 @@ static void mark_repeats(struct balance *balance, struct arena *scratch)
     }
 }
 
-static bool sort_paths(struct balance_path **paths, uint32_t count, sort_compare *compare, struct arena *arena,
+static void sort_paths(struct balance_path **paths, uint32_t count, sort_compare *compare, struct arena *arena,
                        struct arena *scratch)
 {
     uint32_t *order = arena_array(scratch, count, sizeof *order);
     struct balance_path *sorted = arena_array(arena, count, sizeof *sorted);
-    if (!order || !sorted || !sort_positions(order, count, compare, *paths, scratch))
-        return false;
+    sort_positions(order, count, compare, *paths, scratch);
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = (*paths)[order[i]];
     *paths = sorted;
-    return true;
 }
 
-bool balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena)
+void balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     struct arena scratch = {0};
@@ -116,21 +114,19 @@ bool balance_make(struct balance *balance, const struct view *view, const struct
                                 .members = members,
                                 .paths = arena_array(&scratch, profile->node_count, sizeof *balance->paths),
                                 .mpi = arena_array(&scratch, profile->node_count, sizeof *balance->mpi)};
-    bool done = balance->paths && balance->mpi && waiting_make(&balance->waiting, view, arena) &&
-                teams_make(&balance->teams, view, arena);
-    for (uint32_t i = 1; done && i < profile->node_count; i++) {
+    waiting_make(&balance->waiting, view, arena);
+    teams_make(&balance->teams, view, arena);
+    for (uint32_t i = 1; i < profile->node_count; i++) {
         const struct profile_region *region = region_of(view, i);
         if (region->kind == REGION_MPI)
             balance->mpi[balance->mpi_count++] = make_path(balance, i);
         else if (region_is_work(region->kind))
             balance->paths[balance->path_count++] = make_path(balance, i);
     }
-    if (done)
-        mark_repeats(balance, &scratch);
-    done = done && sort_paths(&balance->paths, balance->path_count, compare_paths, arena, &scratch) &&
-           sort_paths(&balance->mpi, balance->mpi_count, compare_mpi, arena, &scratch);
+    mark_repeats(balance, &scratch);
+    sort_paths(&balance->paths, balance->path_count, compare_paths, arena, &scratch);
+    sort_paths(&balance->mpi, balance->mpi_count, compare_mpi, arena, &scratch);
     arena_free(&scratch);
-    return done;
 }
 
 struct balance_slowest balance_slowest(const struct balance *balance)

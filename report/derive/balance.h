@@ -33,7 +33,7 @@ struct balance {
     uint32_t path_count, mpi_count;
 };
 
-bool balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena);
+void balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena);
 
 /* max / mean - 1; no number where nobody did anything. */
 double balance_ratio(const struct balance_path *path);

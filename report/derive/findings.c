@@ -25,32 +25,26 @@ static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS
     return used;
 }
 
-static bool find_functions(struct findings *findings, const struct view *view, struct arena *scratch)
+static void find_functions(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *own = arena_array(scratch, profile->region_count, sizeof *own);
-    if (!own)
-        return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
         if (profile->regions[i].kind != REGION_ROOT && !view->regions[i].own_unseen)
             own[i] = view->regions[i].exclusive;
     findings->function_count = pick(own, profile->region_count, findings->functions);
-    return true;
 }
 
-static bool find_paths(struct findings *findings, const struct view *view, struct arena *scratch)
+static void find_paths(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *own = arena_array(scratch, profile->node_count, sizeof *own);
-    if (!own)
-        return false;
     for (uint32_t i = 1; i < profile->node_count; i++) {
         findings->paths_of[profile->nodes[i].region]++;
         if (!view->nodes[i].unseen)
             own[i] = view->nodes[i].exclusive;
     }
     findings->path_count = pick(own, profile->node_count, findings->paths);
-    return true;
 }
 
 /* --- what all sources need --- */
@@ -215,10 +209,10 @@ static void find_late(struct search *search)
 {
     const struct waiting *waiting = &search->balance->waiting;
     double *gains = arena_array(search->scratch, search->profile->region_count, sizeof *gains);
-    for (uint32_t i = 0; gains && i < waiting->causes.count; i++)
+    for (uint32_t i = 0; i < waiting->causes.count; i++)
         gains[search->profile->nodes[waiting->causes.paths[i].node].region] +=
             waiting->causes.paths[i].time / search->ranks;
-    for (uint32_t i = 0; gains && i < waiting->causes.count; i++) {
+    for (uint32_t i = 0; i < waiting->causes.count; i++) {
         uint32_t node = waiting->causes.paths[i].node, region = search->profile->nodes[node].region;
         const struct stat_ranks *ranks = waiting_ranks(&waiting->causes, node);
         double gain = gains[region];
@@ -288,13 +282,13 @@ static uint32_t most_alone(const struct search *search, double threads)
     const struct profile *profile = members->profile;
     double *alone = arena_array(search->scratch, profile->region_count, sizeof *alone);
     uint32_t most = PROFILE_NONE;
-    for (uint32_t i = 0; alone && i < profile->row_count; i++) {
+    for (uint32_t i = 0; i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
         uint32_t region = profile->nodes[row->node].region;
         if (row->node && region_is_work(profile->regions[region].kind))
             alone[region] += members->own[i] * (profile->locations[row->location].thread ? -1 / (threads - 1) : 1);
     }
-    for (uint32_t i = 0; alone && i < profile->region_count; i++)
+    for (uint32_t i = 0; i < profile->region_count; i++)
         if (alone[i] > 0 && (most == PROFILE_NONE || alone[i] > alone[most]))
             most = i;
     return most;
@@ -397,10 +391,10 @@ static void find_work(struct search *search)
     finding->part = search->findings->most;
     bool *chosen = arena_array(search->scratch, search->profile->node_count, sizeof *chosen);
     struct what_if what;
-    for (uint32_t i = 0; chosen && i < search->profile->node_count; i++)
+    for (uint32_t i = 0; i < search->profile->node_count; i++)
         chosen[i] = search->profile->nodes[i].region == function;
-    if (chosen && what_if_find(&what, search->balance, chosen, 0, search->findings->run / 100))
-        finding->gain = what.most;
+    what_if_find(&what, search->balance, chosen, 0, search->findings->run / 100);
+    finding->gain = what.most;
 }
 
 /* --- all --- */
@@ -418,14 +412,13 @@ static int compare(const void *left, const void *right)
     return order ? order : a->gain != b->gain ? (a->gain < b->gain) - (a->gain > b->gain) : (int)a->kind - (int)b->kind;
 }
 
-static bool find_run(struct search *search)
+static void find_run(struct search *search)
 {
     struct findings *findings = search->findings;
     const struct balance *balance = search->balance;
     struct member_efficiency efficiency;
     bool several = runs_several(search->profile);
-    if (!members_efficiency(balance->members, &efficiency, search->scratch))
-        return false;
+    members_efficiency(balance->members, &efficiency, search->scratch);
     search->ranks = several ? 1 : largest(search->profile->nodes[0].ranks.called, 1);
     search->job = !several && balance->members->all && balance->members->count > 1;
     findings->run = several                 ? search->view->total
@@ -439,10 +432,9 @@ static bool find_run(struct search *search)
         if (balance->teams.of[i].first)
             findings->teams += balance->teams.of[i].gain + balance->teams.of[i].gain_locks;
     findings->probes = (search->view->overhead + search->view->slowed) / search->ranks;
-    return true;
 }
 
-static bool find(struct findings *findings, struct arena *scratch)
+static void find(struct findings *findings, struct arena *scratch)
 {
     static void (*const sources[])(struct search *) = {find_probes,   find_processor, find_uneven, find_late,
                                                        find_late_mpi, find_mpi,       find_teams,  find_mutex,
@@ -455,34 +447,32 @@ static bool find(struct findings *findings, struct arena *scratch)
                             .scratch = scratch,
                             .slowest = PROFILE_NONE};
     search.kept = waiting_kept(search.profile, &search.kept_count, scratch);
-    if (!search.kept || !find_run(&search))
-        return false;
+    find_run(&search);
     if (*profile_meta(search.profile, "shape", "")) /* of how much the run was it says nothing any more */
-        return true;
+        return;
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         sources[i](&search);
     qsort(findings->of, findings->count, sizeof *findings->of, compare);
     for (unsigned i = 0; i < findings->count; i++)
         findings->lost += findings->of[i].kind == FINDING_WORK ? 0 : findings->of[i].gain;
     findings->lost = fmin(findings->lost, findings->run);
-    return true;
 }
 
-bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena)
+void findings_make(struct findings *findings, const struct balance *balance, struct arena *arena)
 {
     struct arena scratch = {0};
     *findings = (struct findings){
         .balance = balance,
         .paths_of = arena_array(arena, balance->view->profile->region_count, sizeof *findings->paths_of)};
-    bool done = findings->paths_of && find_functions(findings, balance->view, &scratch) &&
-                find_paths(findings, balance->view, &scratch) && find(findings, &scratch);
+    find_functions(findings, balance->view, &scratch);
+    find_paths(findings, balance->view, &scratch);
+    find(findings, &scratch);
     arena_free(&scratch);
-    return done;
 }
 
-bool gains_make(struct gains *gains, const struct view *view, struct arena *arena, struct error *error)
+void gains_make(struct gains *gains, const struct view *view, struct arena *arena)
 {
-    return members_make(&gains->members, view, arena, error) &&
-           balance_make(&gains->balance, view, &gains->members, arena) &&
-           findings_make(&gains->findings, &gains->balance, arena);
+    members_make(&gains->members, view, arena);
+    balance_make(&gains->balance, view, &gains->members, arena);
+    findings_make(&gains->findings, &gains->balance, arena);
 }

@@ -64,7 +64,7 @@ struct findings {
     uint32_t *paths_of; /* of each region, how many call paths it has */
 };
 
-bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena);
+void findings_make(struct findings *findings, const struct balance *balance, struct arena *arena);
 
 /* The same with all that it follows from. It stays where it is. */
 struct gains {
@@ -73,6 +73,6 @@ struct gains {
     struct findings findings;
 };
 
-bool gains_make(struct gains *gains, const struct view *view, struct arena *arena, struct error *error);
+void gains_make(struct gains *gains, const struct view *view, struct arena *arena);
 
 #endif

@@ -55,8 +55,7 @@ static const char *call_of(const struct speech *speech, uint32_t node, bool dela
     const struct profile_node *at = &profile->nodes[node];
     const char *site = waiting_sites_text(speech->view, node, delays, speech->arena);
     return arena_printf(speech->arena, "%s in %s%s%s%s", name_of(speech, at->region),
-                        name_of(speech, profile->nodes[at->parent].region), site && *site ? " (" : "", site ? site : "",
-                        site && *site ? ")" : "");
+                        name_of(speech, profile->nodes[at->parent].region), *site ? " (" : "", site, *site ? ")" : "");
 }
 
 /* The same with what calls it on this path; main calls what it calls anyway. */
@@ -241,7 +240,7 @@ static void say_mpi(struct speech *speech)
         }
     const char *sent = messages > 0 ? arena_printf(arena, ", %s a message", text_bytes(arena, bytes / messages)) : "";
     add_more(speech, arena_printf(arena, "most in %s: %s calls on all ranks%s", name_of(speech, region),
-                                  text_count(arena, speech->view->regions[region].calls.calls), sent ? sent : ""));
+                                  text_count(arena, speech->view->regions[region].calls.calls), sent));
 }
 
 static void say_blocked(struct speech *speech)
@@ -254,15 +253,15 @@ static void say_blocked(struct speech *speech)
                                       place_of(speech, finding->region)));
     uint32_t count, first = 0;
     const struct kept_path *kept = waiting_kept(speech->view->profile, &count, speech->arena);
-    while (kept && first < count && strcmp(kept[first].by, "processor") == 0)
+    while (first < count && strcmp(kept[first].by, "processor") == 0)
         first++;
-    if (kept && first < count)
+    if (first < count)
         add_more(speech,
                  arena_printf(speech->arena, "most by looks, %s, in %s: kept by %s", time_of(speech, kept[first].time),
                               path_of(speech, kept[first].node), kept[first].by));
     else
         add_more(speech, "it waited for files, locks or other processes, or slept");
-    speech->words->command = kept && first < count ? "waiting --by=kernel" : callers(speech);
+    speech->words->command = first < count ? "waiting --by=kernel" : callers(speech);
 }
 
 /* The team of the finding's path, and all that first threads begin, added up. */
@@ -363,7 +362,7 @@ static void say_work(struct speech *speech)
     speech->words->command = callers(speech);
 }
 
-bool findings_words(struct finding_words *words, const struct findings *findings, const struct finding *finding,
+void findings_words(struct finding_words *words, const struct findings *findings, const struct finding *finding,
                     struct arena *arena)
 {
     static const struct {
@@ -389,7 +388,6 @@ bool findings_words(struct finding_words *words, const struct findings *findings
     *words = (struct finding_words){
         .kind = of[finding->kind].kind, .view = of[finding->kind].view, .attempt = "", .command = ""};
     of[finding->kind].say(&speech);
-    return words->says && words->command;
 }
 
 /* --- the lines around them --- */
@@ -433,7 +431,7 @@ const char *findings_lost(const struct findings *findings, struct arena *arena)
 /* One more thing that is in order, behind others. */
 static const char *join(struct arena *arena, const char *before, const char *what, const char *figure)
 {
-    return before ? arena_printf(arena, "%s%s%s%s", before, *before ? "; " : "", what, figure) : NULL;
+    return arena_printf(arena, "%s%s%s%s", before, *before ? "; " : "", what, figure);
 }
 
 const char *findings_fine(const struct findings *findings, struct arena *arena)
@@ -458,7 +456,7 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
                     text_percent(arena, view->overhead + view->slowed, view->total + view->overhead));
     if (findings->most > 0 && !has(findings, FINDING_WORK))
         fine = join(arena, fine, "no function above ", text_percent(arena, findings->most, 1));
-    return !fine || !coverage.functions
+    return !coverage.functions
                ? fine
                : arena_printf(arena, "%s%s%s of %s functions measured", fine, *fine ? "; " : "",
                               text_count(arena, coverage.instrumented), text_count(arena, coverage.functions));

@@ -29,7 +29,7 @@ struct parser {
 static bool wrong(struct parser *parser, const char *fault)
 {
     if (!parser->fault)
-        parser->fault = fault ? fault : "out of memory";
+        parser->fault = fault;
     return false;
 }
 
@@ -65,11 +65,8 @@ static bool put_operand(struct parser *parser, const char *word, size_t length)
         i++;
     if (i == FORMULA_OPERANDS)
         return wrong(parser, "it names too many metrics");
-    if (i == formula->operand_count) {
-        if (!(formula->operands[i] = arena_copy(parser->arena, word, length)))
-            return wrong(parser, NULL);
-        formula->operand_count++;
-    }
+    if (i == formula->operand_count)
+        formula->operands[formula->operand_count++] = arena_copy(parser->arena, word, length);
     return put(parser, (struct formula_step){.kind = FORMULA_OPERAND, .operand = i});
 }
 
@@ -186,8 +183,6 @@ static const char *read_line(struct formula *formula, char *line, struct arena *
     formula->text = arena_copy(arena, text, strlen(text));
     formula->unit = arena_copy(arena, unit, strlen(unit));
     formula->name = arena_copy(arena, name, strlen(name));
-    if (!formula->key || !formula->text || !formula->unit || !formula->name)
-        return "out of memory";
     struct parser parser = {.formula = formula, .at = formula->text, .arena = arena};
     if (take_sum(&parser))
         pass_blanks(&parser);
@@ -208,9 +203,8 @@ static bool read_file(struct formulas *formulas, const char *path, struct arena 
         line[strcspn(line, "#")] = '\0';
         if (!*trim(line))
             continue;
-        struct formula *all = arena_room(arena, formulas->of, formulas->count, &formulas->room, sizeof *all);
-        formulas->of = all ? all : formulas->of;
-        fault = all ? read_line(memset(&all[formulas->count], 0, sizeof *all), line, arena) : "out of memory";
+        formulas->of = arena_room(arena, formulas->of, formulas->count, &formulas->room, sizeof *formulas->of);
+        fault = read_line(memset(&formulas->of[formulas->count], 0, sizeof *formulas->of), line, arena);
         if (fault)
             error_set(error, ERROR_USAGE, "%s:%u: this formula can't be read: %s", path, number, fault);
         else
@@ -233,8 +227,7 @@ static bool read_folder(struct formulas *formulas, const char *folder, struct ar
         return error_set(error, ERROR_USAGE, "%s: %s", folder, strerror(errno));
     bool done = true;
     for (int i = 0; i < count; i++) {
-        const char *path = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
-        done = done && (path ? read_file(formulas, path, arena, error) : false);
+        done = done && read_file(formulas, arena_printf(arena, "%s/%s", folder, entries[i]->d_name), arena, error);
         free(entries[i]);
     }
     free(entries);
@@ -262,8 +255,6 @@ bool formulas_read(struct formulas *formulas, struct arena *arena, struct error 
         char *path = arena_copy(arena, named, length);
         struct stat status;
         named += length;
-        if (!path)
-            return false;
         if (!length)
             continue;
         bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);

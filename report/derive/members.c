@@ -18,20 +18,17 @@ static bool same_member(const struct profile *profile, uint32_t a, uint32_t b)
     return x->rank == y->rank && (!runs_several(profile) || (x->pid == y->pid && !strcmp(x->host, y->host)));
 }
 
-static bool number_members(struct members *members, struct arena *arena)
+static void number_members(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
     members->of_location = arena_array(arena, profile->location_count, sizeof *members->of_location);
     members->location = arena_array(arena, profile->location_count, sizeof *members->location);
-    if (!members->of_location || !members->location)
-        return false;
     for (uint32_t i = 0; i < profile->location_count; i++) {
         if (!i || !same_member(profile, i, i - 1))
             members->location[members->count++] = i;
         members->of_location[i] = members->count - 1;
     }
     members->all = members->count == profile->nodes[0].ranks.called;
-    return true;
 }
 
 /* The row of `node` at `location`, or PROFILE_NONE. */
@@ -52,11 +49,11 @@ uint32_t members_row_above(const struct members *members, uint32_t row)
 }
 
 /* Calls of MPI can hold no calls of the program's but for callbacks, which then count as MPI's. */
-static bool derive_work(struct members *members, struct arena *arena)
+static void derive_work(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
     members->work = arena_array(arena, profile->row_count, sizeof *members->work);
-    for (uint32_t i = profile->row_count; members->work && i-- > 0;) {
+    for (uint32_t i = profile->row_count; i-- > 0;) {
         const struct profile_row *row = &profile->rows[i];
         uint32_t above = members_row_above(members, i);
         bool works = region_is_work(profile->regions[profile->nodes[row->node].region].kind);
@@ -64,16 +61,13 @@ static bool derive_work(struct members *members, struct arena *arena)
         if (above != PROFILE_NONE)
             members->work[above] += members->work[i];
     }
-    return members->work != NULL;
 }
 
-static bool derive_own(struct members *members, struct arena *arena)
+static void derive_own(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
     members->own = arena_array(arena, profile->row_count, sizeof *members->own);
     members->first_row = arena_array(arena, (size_t)profile->node_count + 1, sizeof *members->first_row);
-    if (!members->own || !members->first_row)
-        return false;
     for (uint32_t node = 0, row = 0; node <= profile->node_count; node++) {
         while (row < profile->row_count && profile->rows[row].node < node)
             row++;
@@ -85,16 +79,13 @@ static bool derive_own(struct members *members, struct arena *arena)
         if (above != PROFILE_NONE)
             members->own[above] -= (double)profile->rows[i].inclusive;
     }
-    return true;
 }
 
-static bool sort_by_region(struct members *members, struct arena *arena)
+static void sort_by_region(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
     members->first_node = arena_array(arena, (size_t)profile->region_count + 2, sizeof *members->first_node);
     members->by_region = arena_array(arena, profile->node_count, sizeof *members->by_region);
-    if (!members->first_node || !members->by_region)
-        return false;
     /* One place further than where a region begins, which filling moves there. */
     uint32_t *next = members->first_node + 1;
     for (uint32_t i = 0; i < profile->node_count; i++)
@@ -104,18 +95,18 @@ static bool sort_by_region(struct members *members, struct arena *arena)
         next[i] += next[i - 1];
     for (uint32_t i = 0; i < profile->node_count; i++)
         members->by_region[next[profile->nodes[i].region]++] = i;
-    return true;
 }
 
-bool members_make(struct members *members, const struct view *view, struct arena *arena, struct error *error)
+void members_make(struct members *members, const struct view *view, struct arena *arena)
 {
     struct profile *rowed = arena_alloc(arena, sizeof *rowed);
     *members = (struct members){.profile = rowed};
-    if (!rowed || !rows_imply(view->profile, rowed, arena, error))
-        return false;
-    return (number_members(members, arena) && derive_own(members, arena) && derive_work(members, arena) &&
-            sort_by_region(members, arena) &&
-            (members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times)));
+    rows_imply(view->profile, rowed, arena, NULL);
+    number_members(members, arena);
+    derive_own(members, arena);
+    derive_work(members, arena);
+    sort_by_region(members, arena);
+    members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times);
 }
 
 uint32_t members_number(const struct members *members, uint32_t member)
@@ -208,18 +199,17 @@ static void find_efficiency(struct member_efficiency *efficiency)
     efficiency->communication = efficiency->time > 0 ? efficiency->most / efficiency->time : NAN;
 }
 
-bool members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch)
+void members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch)
 {
     double *worked = arena_array(scratch, members->count, sizeof *worked);
     *efficiency = (struct member_efficiency){NAN, NAN, NAN, NAN, NAN};
-    if (!worked || !members->all)
-        return worked != NULL;
+    if (!members->all)
+        return;
     first_thread(members, members->times, worked);
     struct member_stat work = members_stat(members, worked);
     *efficiency = (struct member_efficiency){
         .time = members_stat(members, members->times).max, .most = work.max, .mean = work.mean};
     find_efficiency(efficiency);
-    return true;
 }
 
 uint32_t members_threads(const struct members *members, struct member_efficiency *efficiency)

@@ -24,7 +24,7 @@ struct members {
     double *times;        /* room for a number of each member */
 };
 
-bool members_make(struct members *members, const struct view *view, struct arena *arena, struct error *error);
+void members_make(struct members *members, const struct view *view, struct arena *arena);
 
 /* The rank, or of a sum over several runs the process id. */
 uint32_t members_number(const struct members *members, uint32_t member);
@@ -54,8 +54,7 @@ struct member_efficiency {
     double balance, communication;
 };
 
-/* False: no memory. */
-bool members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch);
+void members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch);
 
 /* The same of the threads of one rank; returns how many these are. */
 uint32_t members_threads(const struct members *members, struct member_efficiency *efficiency);

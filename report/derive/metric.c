@@ -24,8 +24,7 @@ const char *metric_text_derived(struct arena *arena, const char *unit, double va
         return "";
     if (!strcmp(unit, "ns") || !strcmp(unit, "B") || value >= WHOLE)
         return metric_text(arena, unit, value);
-    const char *text = arena_printf(arena, "%.4g%s%s", value, *unit ? " " : "", unit);
-    return text ? text : "";
+    return arena_printf(arena, "%.4g%s%s", value, *unit ? " " : "", unit);
 }
 
 void rows_metric(struct rows *rows, const struct profile_metric *what, bool known, double value)
@@ -76,7 +75,7 @@ double metric_join(const struct profile_metric *metric, double a, double b)
     return metric->rule == METRIC_SUM ? a + b : fmax(a, b);
 }
 
-bool metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena)
+void metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     const bool *outermost = profile_outermost(profile, arena);
@@ -88,9 +87,6 @@ bool metric_fill(struct metric_shown *shown, const struct view *view, uint32_t m
     shown->own = arena_array(arena, nodes, sizeof *shown->own);
     shown->region_inclusive = arena_array(arena, regions, sizeof *shown->region_inclusive);
     shown->region_own = arena_array(arena, regions, sizeof *shown->region_own);
-    if (!inclusive || !outermost || !shown->of_node || !shown->inclusive || !shown->own || !shown->region_inclusive ||
-        !shown->region_own)
-        return false;
     profile_inclusive(profile, metric, inclusive);
     for (uint32_t i = 0; i < profile->value_count; i++)
         if (profile->values[i].metric == metric) {
@@ -105,7 +101,6 @@ bool metric_fill(struct metric_shown *shown, const struct view *view, uint32_t m
             *whole = metric_join(shown->what, *whole, shown->inclusive[i]);
         *own = metric_join(shown->what, *own, shown->own[i]);
     }
-    return true;
 }
 
 /* What a formula's operands are of a node or (PROFILE_NONE) of a region, alone or with what is below. */
@@ -162,11 +157,11 @@ bool metric_derive(struct metric_shown *shown, const struct formula *formula, co
     uint32_t nodes = profile->node_count, regions = profile->region_count, metrics[FORMULA_OPERANDS];
     struct operand *operands = arena_array(arena, FORMULA_OPERANDS, sizeof *operands);
     struct profile_metric *what = arena_alloc(arena, sizeof *what);
-    bool done = operands && what;
-    if (done && find_operands(operands, metrics, formula, profile) < formula->operand_count)
+    if (find_operands(operands, metrics, formula, profile) < formula->operand_count)
         return false;
-    for (uint32_t i = 0; done && i < formula->operand_count; i++)
-        done = operands[i].kind != OF_METRIC || metric_fill(&operands[i].metric, view, metrics[i], arena);
+    for (uint32_t i = 0; i < formula->operand_count; i++)
+        if (operands[i].kind == OF_METRIC)
+            metric_fill(&operands[i].metric, view, metrics[i], arena);
     *shown = (struct metric_shown){.what = what,
                                    .formula = formula,
                                    .of_node = arena_array(arena, nodes, sizeof *shown->of_node),
@@ -174,8 +169,6 @@ bool metric_derive(struct metric_shown *shown, const struct formula *formula, co
                                    .own = arena_array(arena, nodes, sizeof *shown->own),
                                    .region_inclusive = arena_array(arena, regions, sizeof *shown->region_inclusive),
                                    .region_own = arena_array(arena, regions, sizeof *shown->region_own)};
-    if (!done || !shown->of_node || !shown->inclusive || !shown->own || !shown->region_inclusive || !shown->region_own)
-        return false;
     *what = (struct profile_metric){formula->key, formula->name, formula->unit, METRIC_SUM};
     for (uint32_t i = 0; i < nodes; i++) {
         shown->inclusive[i] = derive(formula, operands, view, i, 0, false);
@@ -232,48 +225,44 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
     shown->count = 0;
     for (; text && *text; text += *text == ',') {
         size_t length = strcspn(text, ",");
-        char *key = arena_copy(arena, text, length);
-        uint32_t metric = key ? profile_metric(view->profile, key) : PROFILE_NONE;
+        const char *key = arena_copy(arena, text, length);
+        uint32_t metric = profile_metric(view->profile, key);
         text += length;
-        if (!key)
-            return false;
         if (shown->count == METRICS_SHOWN)
             return error_set(error, ERROR_USAGE, "--metric takes %d at once", METRICS_SHOWN);
         struct metric_shown *one = &shown->of[shown->count++];
-        if (metric == PROFILE_NONE ? !find_derived(one, key, view, arena, error)
-                                   : !metric_fill(one, view, metric, arena))
+        if (metric != PROFILE_NONE)
+            metric_fill(one, view, metric, arena);
+        else if (!find_derived(one, key, view, arena, error))
             return false;
     }
     return true;
 }
 
 /* Of several runs ranks mean nothing. */
-bool metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena)
+void metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t count;
     const struct profile_region_value *values = profile_region_values(profile, &count, arena);
-    bool done = values != NULL;
-    for (unsigned m = 0; done && m < shown->count; m++) {
+    for (unsigned m = 0; m < shown->count; m++) {
         struct metric_shown *one = &shown->of[m];
-        done = (one->of_region = arena_array(arena, profile->region_count, sizeof *one->of_region));
-        for (uint32_t i = 0; done && i < count && !runs_several(profile); i++)
+        one->of_region = arena_array(arena, profile->region_count, sizeof *one->of_region);
+        for (uint32_t i = 0; i < count && !runs_several(profile); i++)
             if (one->what == &profile->metrics[values[i].metric])
                 one->of_region[values[i].region] = &values[i];
     }
-    return done;
 }
 
-bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena)
+void metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena)
 {
     shown->count = 0;
     for (uint32_t i = 0; i < view->profile->metric_count && shown->count < METRICS_SHOWN; i++)
-        if (view->profile->metrics[i].rule == METRIC_SUM && !metric_fill(&shown->of[shown->count++], view, i, arena))
-            return false;
-    return true;
+        if (view->profile->metrics[i].rule == METRIC_SUM)
+            metric_fill(&shown->of[shown->count++], view, i, arena);
 }
 
-bool metrics_columns(const struct metrics_shown *shown, struct rows *rows)
+void metrics_columns(const struct metrics_shown *shown, struct rows *rows)
 {
     static const char *const fields[METRIC_FIELDS] = {"inclusive", "exclusive", "rank_min",
                                                       "rank_mean", "rank_max",  "rank_of_max"};
@@ -284,11 +273,8 @@ bool metrics_columns(const struct metrics_shown *shown, struct rows *rows)
             const char *name = !text ? arena_printf(rows->arena, "metric_%s_%s", key, fields[k])
                                : k   ? arena_printf(rows->arena, "own %s", key)
                                      : key;
-            if (!name)
-                return false;
             rows_column(rows, name, k);
         }
-    return true;
 }
 
 /* Of single ranks nothing is derived, and what metrics say of regions is not known of all profiles. */

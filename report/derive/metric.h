@@ -31,8 +31,8 @@ struct metrics_shown {
 bool metrics_show(struct metrics_shown *shown, const struct options *options, const struct view *view,
                   struct arena *arena, struct error *error);
 
-/* The one at this place of the profile's. False: no memory. */
-bool metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena);
+/* The one at this place of the profile's. */
+void metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena);
 
 /* Records of what `shows` have no metrics. False: they are asked for. */
 bool metrics_in_text(const struct options *options, const char *shows, struct error *error);
@@ -44,11 +44,11 @@ bool metrics_measured(const struct metrics_shown *shown, const char *shows, stru
 bool metric_derive(struct metric_shown *shown, const struct formula *formula, const struct view *view,
                    struct arena *arena);
 
-/* Fills in what each region has of them on single ranks. False: no memory. */
-bool metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena);
+/* Fills in what each region has of them on single ranks. */
+void metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena);
 
 /* All that add up, as far as there is room. */
-bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena);
+void metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena);
 
 /* Two values of a metric as one, by its rule. */
 double metric_join(const struct profile_metric *metric, double a, double b);
@@ -66,9 +66,9 @@ void rows_metric(struct rows *rows, const struct profile_metric *what, bool know
 /* The same of one that is derived, which has four digits; "" where there is no value. */
 const char *metric_text_derived(struct arena *arena, const char *unit, double value);
 
-/* Behind the other columns: on the screen a pair for each, with what is below and without; in records METRIC_FIELDS. False: no
- * memory. And their values, of a node or (PROFILE_NONE), where metrics_over_ranks was called, of a region. */
-bool metrics_columns(const struct metrics_shown *shown, struct rows *rows);
+/* Behind the other columns: on the screen a pair for each, with what is below and without; in records METRIC_FIELDS. And
+ * their values, of a node or (PROFILE_NONE), where metrics_over_ranks was called, of a region. */
+void metrics_columns(const struct metrics_shown *shown, struct rows *rows);
 void metrics_put(const struct metrics_shown *shown, struct rows *rows, uint32_t node, uint32_t region);
 
 #endif

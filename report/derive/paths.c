@@ -13,7 +13,7 @@ struct paths_name {
     bool quotes;
 };
 
-bool paths_begin(struct paths *paths, const struct view *view, enum output_form form, struct arena *arena)
+void paths_begin(struct paths *paths, const struct view *view, enum output_form form, struct arena *arena)
 {
     *paths = (struct paths){.view = view,
                             .form = form,
@@ -21,10 +21,9 @@ bool paths_begin(struct paths *paths, const struct view *view, enum output_form 
                             .names = arena_array(arena, view->profile->region_count, sizeof *paths->names),
                             .text = arena_alloc(arena, FIRST_ROOM),
                             .room = FIRST_ROOM};
-    return paths->names && paths->text;
 }
 
-/* The name of a node's region, quoted; null when there is no memory. */
+/* The name of a node's region, quoted. */
 static const struct paths_name *name_of(struct paths *paths, uint32_t node)
 {
     uint32_t region = paths->view->profile->nodes[node].region;
@@ -34,46 +33,40 @@ static const struct paths_name *name_of(struct paths *paths, uint32_t node)
     const char *text = paths->view->profile->regions[region].name;
     name->text = paths->form == FORM_CSV ? quote_csv_part(text, &name->quotes, paths->arena)
                                          : quote_json_part(text, paths->arena);
-    if (!node && name->text && paths->form == FORM_CSV && quote_is_formula(text)) /* the first of each path */
+    if (!node && paths->form == FORM_CSV && quote_is_formula(text)) /* the first of each path */
         name->text = arena_printf(paths->arena, "'%s", name->text);
-    name->size = name->text ? strlen(name->text) : 0;
-    return name->text ? name : NULL;
+    name->size = strlen(name->text);
+    return name;
 }
 
 /* Puts a slash, but in front of the first, and `size` bytes behind the first `used` of the text. */
-static bool put(struct paths *paths, size_t used, bool slash, const char *bytes, size_t size)
+static void put(struct paths *paths, size_t used, bool slash, const char *bytes, size_t size)
 {
     if (used + size + 1 > paths->room) {
         size_t room = 2 * (used + size + 1);
-        char *larger = arena_grow(paths->arena, paths->text, paths->room, room);
-        if (!larger)
-            return false;
-        paths->text = larger;
+        paths->text = arena_grow(paths->arena, paths->text, paths->room, room);
         paths->room = room;
     }
     if (slash)
         paths->text[used] = '/';
     memcpy(paths->text + used + slash, bytes, size);
     paths->size = used + slash + size;
-    return true;
 }
 
-static bool push(struct paths *paths, uint32_t node)
+static void push(struct paths *paths, uint32_t node)
 {
     uint32_t level = paths->levels;
     size_t used = level ? paths->ends[level - 1] : 0;
     const struct paths_name *name = name_of(paths, node);
-    if (!name || !put(paths, used, level > 0, name->text, name->size))
-        return false;
+    put(paths, used, level > 0, name->text, name->size);
     paths->nodes[level] = node;
     paths->ends[level] = paths->size;
     paths->quotes[level] = name->quotes || (level && paths->quotes[level - 1]);
     paths->levels++;
-    return true;
 }
 
 /* Brings the levels to a node that has no more of them than there is room for. */
-static bool go_to(struct paths *paths, uint32_t node)
+static void go_to(struct paths *paths, uint32_t node)
 {
     uint32_t missing[VIEW_WHOLE], count = 0, depth = paths->view->nodes[node].depth;
     while (paths->levels > depth)
@@ -83,36 +76,31 @@ static bool go_to(struct paths *paths, uint32_t node)
         missing[count++] = node;
         node = paths->view->profile->nodes[node].parent;
     }
-    while (count > 0 && push(paths, missing[count - 1]))
-        count--;
+    while (count > 0)
+        push(paths, missing[--count]);
     paths->size = paths->levels ? paths->ends[paths->levels - 1] : 0;
     paths->quoted = paths->levels && paths->quotes[paths->levels - 1];
-    return !count;
 }
 
 /* The first names, "...", and the last ones: they take the place of the levels behind the first. */
-static bool shorten(struct paths *paths, uint32_t node)
+static void shorten(struct paths *paths, uint32_t node)
 {
     uint32_t tail[VIEW_TAIL];
-    if (!go_to(paths, paths->view->nodes[node].head) || !put(paths, paths->size, true, "...", 3))
-        return false;
+    go_to(paths, paths->view->nodes[node].head);
+    put(paths, paths->size, true, "...", 3);
     for (uint32_t i = VIEW_TAIL; i-- > 0; node = paths->view->profile->nodes[node].parent)
         tail[i] = node;
     for (uint32_t i = 0; i < VIEW_TAIL; i++) {
         const struct paths_name *name = name_of(paths, tail[i]);
-        if (!name || !put(paths, paths->size, true, name->text, name->size))
-            return false;
+        put(paths, paths->size, true, name->text, name->size);
         paths->quoted |= name->quotes;
     }
-    return true;
 }
 
-bool paths_set(struct paths *paths, uint32_t node)
+void paths_set(struct paths *paths, uint32_t node)
 {
     bool whole = paths->view->nodes[node].depth <= VIEW_WHOLE;
-    if (!(whole ? go_to(paths, node) : shorten(paths, node)))
-        return false;
+    (whole ? go_to : shorten)(paths, node);
     bool blank = paths->size && (paths->text[0] == ' ' || paths->text[paths->size - 1] == ' '); /* as in quote_csv */
     paths->quoted |= blank || paths->form == FORM_JSON;
-    return true;
 }

@@ -23,8 +23,8 @@ struct paths {
     bool quoted;       /* it wants quotes */
 };
 
-bool paths_begin(struct paths *paths, const struct view *view, enum output_form form, struct arena *arena);
+void paths_begin(struct paths *paths, const struct view *view, enum output_form form, struct arena *arena);
 /* Makes the path of a node: the first `size` bytes of `text`, which hold until the next. */
-bool paths_set(struct paths *paths, uint32_t node);
+void paths_set(struct paths *paths, uint32_t node);
 
 #endif

@@ -74,7 +74,7 @@ static void count_ranks(const struct profile *profile, uint32_t *times, uint32_t
 }
 
 /* How many runs the inputs are that could be of one job with inputs[first]. */
-static bool count_runs_of(const struct profile *inputs, uint32_t count, uint32_t first, bool *done, uint64_t *runs)
+static void count_runs_of(const struct profile *inputs, uint32_t count, uint32_t first, bool *done, uint64_t *runs)
 {
     enum { MOST = 1 << 24 };
     struct arena scratch = {0};
@@ -82,8 +82,6 @@ static bool count_runs_of(const struct profile *inputs, uint32_t count, uint32_t
     uint32_t most = ranks < MOST ? (uint32_t)ranks : MOST, busiest = 1;
     uint32_t *times = arena_array(&scratch, most, sizeof *times);
     uint64_t called = 0;
-    if (!times)
-        return false;
     for (uint32_t i = first; i < count; i++) {
         if (done[i] || (i != first && !may_be_one_job(&inputs[first], &inputs[i])))
             continue;
@@ -99,16 +97,13 @@ static bool count_runs_of(const struct profile *inputs, uint32_t count, uint32_t
         busiest++;
     arena_free(&scratch);
     *runs += busiest;
-    return true;
 }
 
 /* The runs that the inputs are, each process without a job being one. */
-static bool count_runs(const struct profile *inputs, uint32_t count, uint64_t *runs, struct arena *arena)
+static void count_runs(const struct profile *inputs, uint32_t count, uint64_t *runs, struct arena *arena)
 {
     bool *done = arena_array(arena, count, sizeof *done);
     *runs = 0;
-    if (!done)
-        return false;
     for (uint32_t i = 0; i < count; i++) {
         if (done[i] || !has_run(&inputs[i]))
             continue;
@@ -116,10 +111,9 @@ static bool count_runs(const struct profile *inputs, uint32_t count, uint64_t *r
             *runs += number(&inputs[i], "runs");
         else if (number(&inputs[i], "job_ranks") < 2)
             *runs += 1;
-        else if (!count_runs_of(inputs, count, i, done, runs))
-            return false;
+        else
+            count_runs_of(inputs, count, i, done, runs);
     }
-    return true;
 }
 
 static int compare_texts(const void *left, const void *right)
@@ -137,7 +131,7 @@ static const char *list_programs(const struct profile *inputs, uint32_t count, s
             room++;
     room += count;
     char **names = arena_array(arena, room, sizeof *names);
-    for (uint32_t i = 0; names && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const char *list = profile_meta(&inputs[i], "programs", NULL);
         if (!has_run(&inputs[i]))
             continue;
@@ -146,15 +140,11 @@ static const char *list_programs(const struct profile *inputs, uint32_t count, s
         for (size_t size; *list; list += size + (list[size] == '/')) {
             size = strcspn(list, "/");
             names[total] = arena_copy(arena, list, size);
-            if (!names[total])
-                return NULL;
             length += size + 1;
             total++;
         }
     }
-    char *all = names ? arena_alloc(arena, length + 1) : NULL, *end = all;
-    if (!all)
-        return NULL;
+    char *all = arena_alloc(arena, length + 1), *end = all;
     qsort(names, total, sizeof *names, compare_texts);
     for (size_t i = 0; i < total; last = names[i], i++)
         if (strcmp(names[i], last) != 0) {
@@ -165,12 +155,10 @@ static const char *list_programs(const struct profile *inputs, uint32_t count, s
     return all;
 }
 
-static bool set_meta(struct profile *profile, const char *key, const char *value, struct arena *arena)
+static void set_meta(struct profile *profile, const char *key, const char *value, struct arena *arena)
 {
     struct profile_meta *meta = arena_array(arena, (size_t)profile->meta_count + 1, sizeof *meta);
     uint32_t count = 0;
-    if (!meta || !value)
-        return false;
     for (uint32_t i = 0; i < profile->meta_count && strcmp(profile->meta[i].key, key) < 0; i++)
         meta[count++] = profile->meta[i];
     uint32_t rest = count + (count < profile->meta_count && !strcmp(profile->meta[count].key, key));
@@ -179,7 +167,6 @@ static bool set_meta(struct profile *profile, const char *key, const char *value
         meta[count++] = profile->meta[rest];
     profile->meta = meta;
     profile->meta_count = count;
-    return true;
 }
 
 /* --- what is counted twice --- */
@@ -229,13 +216,11 @@ static int compare_numbers(const void *left, const void *right)
 }
 
 /* Each input once, beside the first that has the same process. Profiles of jobs, which come first, are few. */
-static bool warn_of_doubles(const struct profile *inputs, char *const *names, uint32_t count, FILE *messages,
+static void warn_of_doubles(const struct profile *inputs, char *const *names, uint32_t count, FILE *messages,
                             struct arena *arena)
 {
     struct numbered *order = arena_array(arena, count, sizeof *order);
     uint32_t jobs = 0;
-    if (!order)
-        return false;
     for (uint32_t i = 0; i < count; i++) {
         order[i] = (struct numbered){number(&inputs[i], "pid"), i};
         jobs += !order[i].pid;
@@ -250,7 +235,6 @@ static bool warn_of_doubles(const struct profile *inputs, char *const *names, ui
         if (k < i)
             warn_of(names[order[i].input], names[order[k].input], messages);
     }
-    return true;
 }
 
 /* --- the sum --- */
@@ -280,15 +264,17 @@ bool runs_merge(struct profile *inputs, char *const *names, uint32_t count, stru
         sums += runs_several(&inputs[i]);
     }
     const char *programs = list_programs(inputs, count, arena);
-    if (!count_runs(inputs, count, &runs, arena) || !warn_of_doubles(inputs, names, count, messages, arena) ||
-        !merge_pairs(inputs, count, arena, error))
+    count_runs(inputs, count, &runs, arena);
+    warn_of_doubles(inputs, names, count, messages, arena);
+    if (!merge_pairs(inputs, count, arena, error))
         return false;
     *out = inputs[0];
     if (runs < 2 && !sums)
         return true;
-    return (set_meta(out, "processes", arena_printf(arena, "%llu", (unsigned long long)processes), arena) &&
-            set_meta(out, "runs", arena_printf(arena, "%llu", (unsigned long long)runs), arena) &&
-            set_meta(out, "programs", programs, arena));
+    set_meta(out, "processes", arena_printf(arena, "%llu", (unsigned long long)processes), arena);
+    set_meta(out, "runs", arena_printf(arena, "%llu", (unsigned long long)runs), arena);
+    set_meta(out, "programs", programs, arena);
+    return true;
 }
 
 /* --- words --- */
@@ -308,13 +294,13 @@ const char *runs_title(const struct profile *profile, struct arena *arena)
     const char *names = profile_meta(profile, "programs", NULL), *title = "";
     if (!names)
         return name_base(profile_meta(profile, "program", "?"));
-    for (int shown = 0; title && *names; shown++) {
+    for (int shown = 0; *names; shown++) {
         int length = (int)strcspn(names, "/");
         title = shown < 3 ? arena_printf(arena, "%s%s%.*s", title, shown ? ", " : "", length, names)
                           : arena_printf(arena, "%s ...", title);
         names += shown < 3 ? (size_t)length + (names[length] == '/') : strlen(names);
     }
-    return title ? title : "?";
+    return title;
 }
 
 const char *runs_text(const struct profile *profile, struct arena *arena)
@@ -322,17 +308,13 @@ const char *runs_text(const struct profile *profile, struct arena *arena)
     uint32_t called = profile->nodes[0].ranks.called;
     unsigned long job_ranks = number(profile, "job_ranks"), runs = number(profile, "runs"), programs = 1;
     const char *names = profile_meta(profile, "programs", "");
-    const char *text;
-    if (!runs_several(profile)) {
-        text = job_ranks > called ? arena_printf(arena, "%u of %lu ranks", called, job_ranks)
+    if (!runs_several(profile))
+        return job_ranks > called ? arena_printf(arena, "%u of %lu ranks", called, job_ranks)
                : called > 1       ? arena_printf(arena, "%s ranks", text_count(arena, called))
                                   : "";
-        return text ? text : "";
-    }
     for (const char *at = names; (at = strchr(at, '/')); at++)
         programs++;
     const char *of = programs > 1 ? arena_printf(arena, " of %lu programs", programs) : "";
     const char *in = runs < called ? arena_printf(arena, " in %lu runs", runs) : "";
-    text = arena_printf(arena, "%s processes%s%s", text_count(arena, called), of ? of : "", in ? in : "");
-    return text ? text : "";
+    return arena_printf(arena, "%s processes%s%s", text_count(arena, called), of, in);
 }

@@ -137,7 +137,7 @@ const char *summary_covered(const struct view *view, struct coverage *coverage, 
                              : "";
     return arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
                         text_count(arena, coverage->instrumented), text_count(arena, coverage->functions),
-                        coverage_percent(coverage), called ? called : "");
+                        coverage_percent(coverage), called);
 }
 
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
@@ -151,11 +151,6 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
         screen_print(screen, STYLE_DIM,
                      "and %s functions of libraries without a source, which are not the program's: see --csv",
                      text_count(arena, coverage.libraries));
-}
-
-static struct summary_note make_note(enum style style, const char *text)
-{
-    return (struct summary_note){style, text ? text : "(out of memory)"};
 }
 
 /* As runtime/machine/tallies.c has them. */
@@ -198,7 +193,7 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
 {
     const char *outside = inside_say_outside(profile, text_time, arena);
     bool ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
-    return outside && *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
+    return *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
 
 /* How many functions that ran are counted by function; 0 where calls may stand at another function's name. */
@@ -207,7 +202,7 @@ static uint64_t count_by_function(const struct view *view, uint32_t flag, struct
     const struct profile *profile = view->profile;
     uint64_t functions = 0;
     bool *known = arena_array(arena, profile->region_count + 1, sizeof *known);
-    for (uint32_t i = 0; known && !*profile_meta(profile, "shape", "") && i < profile->node_count; i++) {
+    for (uint32_t i = 0; !*profile_meta(profile, "shape", "") && i < profile->node_count; i++) {
         bool *region = &known[profile->nodes[i].region], counted = profile->nodes[i].flags & flag;
         functions += counted && !*region && profile->regions[profile->nodes[i].region].kind == REGION_FUNCTION;
         *region |= counted;
@@ -276,75 +271,77 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     bool looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
     unsigned count = 0;
     if (marks.estimated)
-        notes[count++] = make_note(
+        notes[count++] = (struct summary_note){
             STYLE_PLAIN, arena_printf(arena, "~ is %s; all calls were counted%s",
                                       looks ? "estimated by looks at the running program"
                                             : "guessed from the first calls, since the program could not be looked at",
                                       tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
                                       : marks.stopped              ? " until a region was (stopped)"
-                                                                   : ""));
+                                                                   : "")};
     const char *by_function = marks.calls ? say_by_function(view, arena) : NULL;
     if (by_function)
-        notes[count++] = make_note(STYLE_PLAIN, by_function);
+        notes[count++] = (struct summary_note){STYLE_PLAIN, by_function};
     const char *suspended = say_suspended(profile, arena);
     if (suspended && !shown)
-        notes[count++] = make_note(STYLE_PLAIN, suspended);
+        notes[count++] = (struct summary_note){STYLE_PLAIN, suspended};
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
     if (marks.estimated && unseen > 0)
-        notes[count++] = make_note(
+        notes[count++] = (struct summary_note){
             STYLE_WARM, arena_printf(arena,
                                      "the program was not looked at for %.3g s, since the observer was ended or could "
                                      "not begin again: times with ~ tell only what was seen before and after",
-                                     unseen));
+                                     unseen)};
     if (marks.doubtful)
-        notes[count++] =
-            make_note(STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right");
+        notes[count++] = (struct summary_note){
+            STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right"};
     if (marks.stopped)
-        notes[count++] = make_note(STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
-                                                "later calls are in the time of their callers");
+        notes[count++] =
+            (struct summary_note){STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
+                                               "later calls are in the time of their callers"};
     unsigned long missing = missing_ranks(profile);
     if (missing)
-        notes[count++] = make_note(
+        notes[count++] = (struct summary_note){
             STYLE_WARM, arena_printf(arena,
                                      "%lu of the job's ranks are missing: 'instr-report recover' on their machines "
                                      "finds what killed ranks measured, and 'instr-report merge' adds it",
-                                     missing));
+                                     missing)};
     const char *outside = shown && inside_startup(profile) + inside_around_main(profile) < view->total / 100
                               ? ""
                               : say_outside(profile, arena);
-    if (!outside || *outside)
-        notes[count++] = make_note(STYLE_PLAIN, outside);
+    if (*outside)
+        notes[count++] = (struct summary_note){STYLE_PLAIN, outside};
     /* Of exact timing what a probe takes is calibrated, in caches that hold nothing else. */
     const char *about = strcmp(profile_meta(profile, "timing", ""), "exact") == 0 ? "at least" : "about";
     if (view->overhead > 0 && !shown)
-        notes[count++] =
-            make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s",
-                                                about, text_seconds(arena, seconds(view->overhead), ""),
-                                                text_percent(arena, view->overhead, total),
-                                                view->raw ? "it is in these times" : "it is not in the 100%"));
+        notes[count++] = (struct summary_note){
+            STYLE_PLAIN,
+            arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s", about,
+                         text_seconds(arena, seconds(view->overhead), ""), text_percent(arena, view->overhead, total),
+                         view->raw ? "it is in these times" : "it is not in the 100%")};
     if (view->slowed * 100 > total)
-        notes[count++] = make_note(
+        notes[count++] = (struct summary_note){
             STYLE_PLAIN,
             arena_printf(arena,
                          "the probes also slowed down the program around them, by about %s; that is not taken off",
-                         text_seconds(arena, seconds(view->slowed), "")));
+                         text_seconds(arena, seconds(view->slowed), ""))};
     const char *advice = view->overhead * 2 > total && !shown ? "that is a lot: leave out the functions that cost most"
                          : marks.stopped
                              ? "functions that are switched off still slow the program down a little, which is "
                                "not in that: leave them out"
                              : NULL;
     if (advice)
-        notes[count++] = make_note(STYLE_WARM, arena_printf(arena,
-                                                            "%s: instr-report filter -o FILE, and build again with "
-                                                            "INSTR_BUILD_FILTER=FILE",
-                                                            advice));
+        notes[count++] =
+            (struct summary_note){STYLE_WARM, arena_printf(arena,
+                                                           "%s: instr-report filter -o FILE, and build again with "
+                                                           "INSTR_BUILD_FILTER=FILE",
+                                                           advice)};
     return count;
 }
 
 void summary_outside(struct screen *screen, const struct view *view, struct arena *arena)
 {
     const char *outside = say_outside(view->profile, arena);
-    if (outside && !*outside)
+    if (!*outside)
         return;
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_PLAIN, outside);

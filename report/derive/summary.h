@@ -42,7 +42,7 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
 /* 100 for no functions at all: nothing was missed. */
 double coverage_percent(const struct coverage *coverage);
 
-/* "heat: 4 ranks, 1.234 s, 12,345 calls, 31 paths, exact timing". Null: no memory. */
+/* "heat: 4 ranks, 1.234 s, 12,345 calls, 31 paths, exact timing". */
 const char *summary_run(const struct view *view, struct arena *arena);
 
 /* That and the profile's name. */

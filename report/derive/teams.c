@@ -47,12 +47,12 @@ static int compare_within(const void *left, const void *right)
 }
 
 /* Sorted by team and thread, one for each. */
-static bool find_withins(struct teams *teams, const struct view *view, const uint32_t *team_at, struct arena *arena)
+static void find_withins(struct teams *teams, const struct view *view, const uint32_t *team_at, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t count = 0;
     struct team_within *of = teams->withins = arena_array(arena, profile->row_count, sizeof *of);
-    for (uint32_t i = 0; of && i < profile->row_count; i++) {
+    for (uint32_t i = 0; i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
         const struct profile_location *location = &profile->locations[row->location];
         bool within = is_wait(view, row->node) && !is_called(view, row->node, "start of team") &&
@@ -61,8 +61,7 @@ static bool find_withins(struct teams *teams, const struct view *view, const uin
         if (node != PROFILE_NONE)
             of[count++] = (struct team_within){node, location->rank, location->thread, (double)row->inclusive};
     }
-    if (of)
-        qsort(of, count, sizeof *of, compare_within);
+    qsort(of, count, sizeof *of, compare_within);
     for (uint32_t i = 0; i < count; i++) {
         struct team_within *last = teams->within_count ? &of[teams->within_count - 1] : NULL;
         if (last && compare_within(last, &of[i]) == 0)
@@ -70,7 +69,6 @@ static bool find_withins(struct teams *teams, const struct view *view, const uin
         else
             of[teams->within_count++] = of[i];
     }
-    return of;
 }
 
 /* Less what it waited within them, `parts` ps of a thread. */
@@ -214,22 +212,19 @@ const struct team *teams_at(const struct teams *teams, uint32_t node)
     return NULL;
 }
 
-bool teams_make(struct teams *teams, const struct view *view, struct arena *arena)
+void teams_make(struct teams *teams, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     double ranks = profile->nodes[0].ranks.called ? profile->nodes[0].ranks.called : 1;
     uint32_t *team_at = arena_array(arena, profile->node_count, sizeof *team_at);
     *teams = (struct teams){.of = arena_array(arena, profile->stay_count, sizeof *teams->of),
                             .waits = arena_array(arena, profile->node_count, sizeof *teams->waits)};
-    if (!team_at || !teams->of || !teams->waits)
-        return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
         team_at[i] = PROFILE_NONE;
     for (uint32_t i = 0; i < profile->stay_count; i++)
         if (profile->stays[i].what < STAY_KEPT)
             team_at[profile->stays[i].node] = 0;
-    if (!find_withins(teams, view, team_at, arena))
-        return false;
+    find_withins(teams, view, team_at, arena);
     for (uint32_t from = 0, end; from < profile->stay_count; from = end) {
         for (end = from; end < profile->stay_count && profile->stays[end].node == profile->stays[from].node; end++)
             ;
@@ -244,5 +239,4 @@ bool teams_make(struct teams *teams, const struct view *view, struct arena *aren
         find_gains(&teams->of[i], ranks);
     qsort(teams->of, teams->count, sizeof *teams->of, compare_teams);
     qsort_r(teams->waits, teams->wait_count, sizeof *teams->waits, compare_waits, (void *)(uintptr_t)view);
-    return true;
 }

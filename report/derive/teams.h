@@ -38,8 +38,7 @@ struct teams {
     uint32_t within_count;
 };
 
-/* False: no memory. */
-bool teams_make(struct teams *teams, const struct view *view, struct arena *arena);
+void teams_make(struct teams *teams, const struct view *view, struct arena *arena);
 
 /* Of a node of kind wait: what is waited for is had by one thread at a time, as a lock. */
 bool teams_is_lock(const struct view *view, uint32_t node);

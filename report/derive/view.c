@@ -48,14 +48,12 @@ struct open_frames {
 };
 
 /* Each node's place: depth, head, and whether it is the outermost frame of its region in its thread. */
-static bool derive_places(struct view *view, struct arena *arena)
+static void derive_places(struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     struct open_frames open = {arena_array(arena, profile->region_count, sizeof(uint32_t)),
                                arena_array(arena, profile->node_count, sizeof(uint32_t)),
                                arena_array(arena, profile->node_count, sizeof(uint32_t))};
-    if (!open.of_region || !open.before || !open.thread)
-        return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
         open.of_region[i] = PROFILE_NONE;
     for (uint32_t i = 0; i < profile->node_count; i++) {
@@ -70,7 +68,6 @@ static bool derive_places(struct view *view, struct arena *arena)
         open.of_region[region] = i;
         node->outermost = open.before[i] == PROFILE_NONE || open.thread[open.before[i]] != open.thread[i];
     }
-    return true;
 }
 
 struct order {
@@ -109,7 +106,7 @@ static int compare_nodes(const void *left, const void *right, void *state)
     return result ? result : (a > b) - (a < b); /* siblings stand in the order of their names */
 }
 
-static bool link_children(struct view *view, enum sort_key sort, struct arena *arena)
+static void link_children(struct view *view, enum sort_key sort, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint32_t *sorted =
@@ -117,8 +114,6 @@ static bool link_children(struct view *view, enum sort_key sort, struct arena *a
     uint32_t *end =
         arena_array(arena, (size_t)profile->node_count + 2, sizeof *end); /* of those of node i: end[i + 1] */
     struct order order = {view, sort};
-    if (!sorted || !end)
-        return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         view->nodes[i].first_child = view->nodes[i].next = PROFILE_NONE;
         if (i)
@@ -137,7 +132,6 @@ static bool link_children(struct view *view, enum sort_key sort, struct arena *a
             next = &view->nodes[sorted[k]].next;
         }
     }
-    return true;
 }
 
 static void sum_regions(struct view *view)
@@ -262,17 +256,14 @@ static void raise_to_nothing(struct view *view)
     }
 }
 
-bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena)
+void view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena)
 {
     *view = (struct view){.profile = profile,
                           .raw = raw,
                           .nodes = arena_array(arena, profile->node_count, sizeof *view->nodes),
                           .regions = arena_array(arena, profile->region_count, sizeof *view->regions)};
-    if (!view->nodes || !view->regions)
-        return false;
 
-    if (!derive_places(view, arena))
-        return false;
+    derive_places(view, arena);
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
     derive_probes(view);
@@ -284,7 +275,7 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     derive_unseen(view);
     view->total = view->nodes[0].inclusive;
     find_folder(view);
-    return link_children(view, sort, arena);
+    link_children(view, sort, arena);
 }
 
 const char *view_file(const struct view *view, const char *file)
@@ -295,9 +286,8 @@ const char *view_file(const struct view *view, const char *file)
 const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena)
 {
     const char *file = view_file(view, region->file);
-    const char *location = *file ? arena_printf(arena, "%s:%u", file, region->line) : NULL;
     bool device = region->kind == REGION_THREAD && strcmp(region->groups, "device") == 0;
-    return location                       ? location
+    return *file                          ? arena_printf(arena, "%s:%u", file, region->line)
            : region->kind == REGION_OTHER ? ""
                                           : region_kind_name(device ? REGION_DEVICE : region->kind);
 }
@@ -344,10 +334,10 @@ const char *view_path(const struct view *view, uint32_t node, struct arena *aren
     }
     for (size_t i = 0; i < count; i++)
         length += strlen(names[i]) + 1;
-    char *path = length ? arena_alloc(arena, length) : NULL, *end = path;
-    while (path && count--) {
+    char *path = arena_alloc(arena, length + 1), *end = path;
+    while (count--) {
         end = stpcpy(end, names[count]);
         *end++ = count ? '/' : '\0';
     }
-    return path ? path : "";
+    return path;
 }

@@ -51,7 +51,7 @@ struct view {
 };
 
 /* `raw`: the profile's times hold what the probes took. */
-bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena);
+void view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena);
 
 /* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);

@@ -53,35 +53,31 @@ static int compare_times(const void *left, const void *right)
     return a->time > b->time ? -1 : a->time < b->time ? 1 : (a->node > b->node) - (a->node < b->node);
 }
 
-/* Empty where nobody looked for that. False: no memory. */
-static bool make_list(struct waiting_list *list, const struct view *view, const char *name, struct arena *arena)
+/* Empty where nobody looked for that. */
+static void make_list(struct waiting_list *list, const struct view *view, const char *name, struct arena *arena)
 {
     uint32_t nodes = view->profile->node_count, place = profile_metric(view->profile, name);
     if (place == PROFILE_NONE)
-        return true;
+        return;
     list->paths = arena_array(arena, nodes, sizeof *list->paths);
-    if (!list->paths || !metric_fill(&list->metric, view, place, arena))
-        return false;
+    metric_fill(&list->metric, view, place, arena);
     for (uint32_t i = 0; i < nodes; i++)
         if (list->metric.own[i] > 0)
             list->paths[list->count++] = (struct waiting_path){i, ns * list->metric.own[i]};
     qsort(list->paths, list->count, sizeof *list->paths, compare_times);
-    return true;
 }
 
-/* What all nodes have of a metric, by its rule, or 0. False: no memory. */
-static bool make_whole(double *whole, const char *name, const struct view *view, struct arena *arena)
+/* What all nodes have of a metric, by its rule, or 0. */
+static void make_whole(double *whole, const char *name, const struct view *view, struct arena *arena)
 {
     struct metric_shown metric;
     uint32_t place = profile_metric(view->profile, name);
     *whole = 0;
     if (place == PROFILE_NONE)
-        return true;
-    if (!metric_fill(&metric, view, place, arena))
-        return false;
+        return;
+    metric_fill(&metric, view, place, arena);
     for (uint32_t i = 0; i < view->profile->node_count; i++)
         *whole = metric_join(metric.what, *whole, ns * metric.own[i]);
-    return true;
 }
 
 static double total_of(const struct waiting_list *list)
@@ -101,7 +97,7 @@ static double ending_of(const struct profile *profile)
                                  : ns * fmax(strtod(profile_meta(profile, "ending_ns", "0"), NULL) - count * least, 0);
 }
 
-bool waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena)
+void waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     *waiting = (struct waiting){.known = profile_metric(profile, "waiting") != PROFILE_NONE &&
@@ -112,12 +108,14 @@ bool waiting_make(struct waiting *waiting, const struct view *view, struct arena
         if (polls(&profile->regions[i]))
             waiting->polled += view->regions[i].exclusive;
     }
-    if (waiting->known &&
-        (!make_list(&waiting->waits, view, "waiting", arena) || !make_list(&waiting->delays, view, "delay", arena) ||
-         !make_list(&waiting->causes, view, "cause", arena) || !make_list(&waiting->aways, view, "away", arena) ||
-         !make_whole(&waiting->error, "waiting-error", view, arena) ||
-         !make_whole(&waiting->clock_error, "clock-error", view, arena)))
-        return false;
+    if (waiting->known) {
+        make_list(&waiting->waits, view, "waiting", arena);
+        make_list(&waiting->delays, view, "delay", arena);
+        make_list(&waiting->causes, view, "cause", arena);
+        make_list(&waiting->aways, view, "away", arena);
+        make_whole(&waiting->error, "waiting-error", view, arena);
+        make_whole(&waiting->clock_error, "clock-error", view, arena);
+    }
     for (uint32_t i = 0; i < profile->tally_count; i++)
         if (strcmp(profile->tallies[i].name, UNKNOWN) == 0)
             waiting->unknown += profile->tallies[i].value;
@@ -126,7 +124,6 @@ bool waiting_make(struct waiting *waiting, const struct view *view, struct arena
     waiting->uncaused = waiting->causes.metric.own ? fmax(waiting->delay - total_of(&waiting->causes), 0) : 0;
     waiting->away = total_of(&waiting->aways);
     waiting->ending = ending_of(profile);
-    return true;
 }
 
 const char *waiting_site(const struct view *view, const struct profile_call_site *site, struct arena *arena)
@@ -168,7 +165,7 @@ const char *waiting_sites_text(const struct view *view, uint32_t node, bool dela
     uint32_t count;
     const struct profile_call_site *dearest = waiting_dearest(view->profile, node, delays, &count);
     const char *text = dearest ? waiting_site(view, dearest, arena) : "";
-    return count < 2 || !text ? text : arena_printf(arena, "%s and %u more", text, count - 1);
+    return count < 2 ? text : arena_printf(arena, "%s and %u more", text, count - 1);
 }
 
 static uint64_t most_of(const struct profile_call_site *site)
@@ -187,9 +184,9 @@ static int compare_sites(const void *left, const void *right)
 const struct profile_call_site **waiting_sites(const struct profile *profile, struct arena *arena)
 {
     const struct profile_call_site **sites = arena_array(arena, profile->call_site_count, sizeof *sites);
-    for (uint32_t i = 0; sites && i < profile->call_site_count; i++)
+    for (uint32_t i = 0; i < profile->call_site_count; i++)
         sites[i] = &profile->call_sites[i];
-    if (sites && profile->call_site_count)
+    if (profile->call_site_count)
         qsort(sites, profile->call_site_count, sizeof *sites, compare_sites);
     return sites;
 }
@@ -242,19 +239,17 @@ static void find_cause(struct waiting_late *late, const struct waiting_list *cau
     }
 }
 
-bool waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiting, const struct view *view,
+void waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiting, const struct view *view,
                         struct arena *arena)
 {
     const struct profile *profile = view->profile;
     *ranks = (struct waiting_ranks){.pairs = arena_array(arena, profile->wait_count, sizeof *ranks->pairs),
                                     .late = arena_array(arena, profile->wait_count, sizeof *ranks->late),
                                     .pair_count = profile->wait_count};
-    if (!ranks->pairs || !ranks->late)
-        return false;
     for (uint32_t i = 0; i < profile->wait_count; i++)
         ranks->pairs[i] = &profile->waits[i];
     if (!profile->wait_count)
-        return true;
+        return;
     qsort(ranks->pairs, ranks->pair_count, sizeof *ranks->pairs, compare_by_late);
     for (uint32_t i = 0; i < ranks->pair_count; i++)
         add_pair(ranks, ranks->pairs[i]);
@@ -262,7 +257,6 @@ bool waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiti
         find_cause(&ranks->late[i], &waiting->causes);
     qsort(ranks->pairs, ranks->pair_count, sizeof *ranks->pairs, compare_pairs);
     qsort(ranks->late, ranks->late_count, sizeof *ranks->late, compare_late);
-    return true;
 }
 
 /* As enum kept of the runtime. */
@@ -295,7 +289,7 @@ const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *co
 {
     struct kept_path *paths = arena_array(arena, profile->stay_count, sizeof *paths);
     *count = 0;
-    for (uint32_t i = 0; paths && i < profile->stay_count; i++) {
+    for (uint32_t i = 0; i < profile->stay_count; i++) {
         const struct profile_stay *stay = &profile->stays[i];
         if (stay->what < STAY_KEPT)
             continue;
@@ -308,7 +302,6 @@ const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *co
             path->thread = stay->thread;
         }
     }
-    if (paths)
-        qsort(paths, *count, sizeof *paths, compare_kept);
+    qsort(paths, *count, sizeof *paths, compare_kept);
     return paths;
 }

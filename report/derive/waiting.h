@@ -42,8 +42,7 @@ struct waiting {
     double polled; /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
 };
 
-/* False: no memory. */
-bool waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena);
+void waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena);
 
 /* Whether no wait is known, and there may be some. */
 static inline bool waiting_none_known(const struct waiting *waiting)
@@ -65,7 +64,7 @@ const struct stat_ranks *waiting_ranks(const struct waiting_list *list, uint32_t
 
 /* Which lines of the program make the calls that waited, or that others waited for. */
 
-/* "solver.c:88", or in words that it is not known. Null: no memory. */
+/* "solver.c:88", or in words that it is not known. */
 const char *waiting_site(const struct view *view, const struct profile_call_site *site, struct arena *arena);
 
 /* The line whose calls of a node waited longest, or with `delays` were waited for longest; `count`: how many lines there are. Null: the
@@ -73,10 +72,10 @@ const char *waiting_site(const struct view *view, const struct profile_call_site
 const struct profile_call_site *waiting_dearest(const struct profile *profile, uint32_t node, bool delays,
                                                 uint32_t *count);
 
-/* The same as a text: "solver.c:88", "solver.c:88 and 2 more"; "" where there is none. Null: no memory. */
+/* The same as a text: "solver.c:88", "solver.c:88 and 2 more"; "" where there is none. */
 const char *waiting_sites_text(const struct view *view, uint32_t node, bool delays, struct arena *arena);
 
-/* All, those with the longest waiting or delay first; call_site_count of them. Null: no memory. */
+/* All, those with the longest waiting or delay first; call_site_count of them. */
 const struct profile_call_site **waiting_sites(const struct profile *profile, struct arena *arena);
 
 /* Which rank waited for which, and what the late ones did: of a whole job, not of parts of it. */
@@ -100,8 +99,7 @@ struct waiting_ranks {
     double total; /* ps */
 };
 
-/* False: no memory. */
-bool waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiting, const struct view *view,
+void waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiting, const struct view *view,
                         struct arena *arena);
 
 /* What kept threads from running, by call path, as far as the runtime's observer saw it by looks. */
@@ -114,7 +112,7 @@ struct kept_path {
     uint32_t rank, thread;
 };
 
-/* Those with most time first. Null: no memory. */
+/* Those with most time first. */
 const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *count, struct arena *arena);
 
 #endif

@@ -16,12 +16,12 @@ struct change {
     struct arena scratch;
 };
 
-static bool open_change(struct change *change, const bool *chosen)
+static void open_change(struct change *change, const bool *chosen)
 {
     const struct waiting *waiting = &change->balance->waiting;
     const struct profile *profile = change->balance->view->profile;
     change->nodes = arena_array(&change->scratch, profile->node_count, sizeof *change->nodes);
-    for (uint32_t i = 1; change->nodes && i < profile->node_count; i++) {
+    for (uint32_t i = 1; i < profile->node_count; i++) {
         if (!chosen[i])
             continue;
         change->nodes[change->count++] = i;
@@ -30,23 +30,19 @@ static bool open_change(struct change *change, const bool *chosen)
         if (waiting->causes.metric.own)
             change->causes += 1000 * waiting->causes.metric.own[i];
     }
-    return change->nodes;
 }
 
 /* Of one process: what its parallel regions gain, and beside them what its first thread takes, and the thread that takes most. */
-static bool find_threads(struct change *change, struct what_if *what)
+static void find_threads(struct change *change, struct what_if *what)
 {
     const struct members *members = change->members;
     const struct profile *profile = members->profile;
     double *saved = arena_array(&change->scratch, profile->row_count, sizeof *saved);
     double *own = arena_array(&change->scratch, profile->location_count, sizeof *own), least = 0, most = 0;
-    if (!saved || !own)
-        return false;
     for (uint32_t i = 0; i < change->count && !isnan(change->stays); i++)
         for (uint32_t row = members->first_row[change->nodes[i]]; row < members->first_row[change->nodes[i] + 1]; row++)
             saved[row] = (1 - change->stays) * members->own[row];
-    if (!what_if_teams(change->balance, saved, &what->least, &what->most, &change->scratch))
-        return false;
+    what_if_teams(change->balance, saved, &what->least, &what->most, &change->scratch);
     for (uint32_t row = 0; row < profile->row_count; row++)
         own[profile->rows[row].location] += saved[row];
     for (uint32_t i = 0; i < profile->location_count; i++) {
@@ -55,7 +51,6 @@ static bool find_threads(struct change *change, struct what_if *what)
     }
     what->least += least;
     what->most += most;
-    return true;
 }
 
 static bool is_mpi(const struct change *change)
@@ -99,19 +94,18 @@ static void find_ranks(const struct change *change, struct what_if *what, double
     what->most = fmax(what->most, even ? caused : fmin(saved * members->count, turns + others));
 }
 
-bool what_if_find(struct what_if *what, const struct balance *balance, const bool *chosen, double stays, double least)
+void what_if_find(struct what_if *what, const struct balance *balance, const bool *chosen, double stays, double least)
 {
     struct change change = {.balance = balance, .members = balance->members, .stays = stays};
     const struct members *members = balance->members;
     *what = (struct what_if){.before = PROFILE_NONE, .after = PROFILE_NONE};
     double *own = arena_array(&change.scratch, (size_t)members->count + 1, sizeof *own);
-    bool done = own && open_change(&change, chosen);
-    if (done && is_mpi(&change))
+    open_change(&change, chosen);
+    if (is_mpi(&change))
         find_mpi(&change, what);
-    else if (done && members->count > 1 && members->all && !runs_several(members->profile))
+    else if (members->count > 1 && members->all && !runs_several(members->profile))
         find_ranks(&change, what, own, least);
-    else if (done)
-        done = find_threads(&change, what);
+    else
+        find_threads(&change, what);
     arena_free(&change.scratch);
-    return done;
 }

@@ -18,7 +18,7 @@ struct what_if {
 };
 
 /* `chosen`: of each node, whether its own time changes. `stays`: so much of it is left, or what is not a number: all ranks have the
- * mean. A difference of `least` ps is none. False: no memory. */
-bool what_if_find(struct what_if *what, const struct balance *balance, const bool *chosen, double stays, double least);
+ * mean. A difference of `least` ps is none. */
+void what_if_find(struct what_if *what, const struct balance *balance, const bool *chosen, double stays, double least);
 
 #endif

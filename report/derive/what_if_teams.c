@@ -129,7 +129,7 @@ static void place_nodes(const struct balance *balance, uint32_t *team_of, uint32
     team_of[0] = PROFILE_NONE; /* the process has no time of its own in parts */
 }
 
-bool what_if_teams(const struct balance *balance, double *saved, double *least, double *most, struct arena *scratch)
+void what_if_teams(const struct balance *balance, double *saved, double *least, double *most, struct arena *scratch)
 {
     const struct profile *profile = balance->members->profile;
     uint32_t *team_of = arena_array(scratch, profile->node_count, sizeof *team_of);
@@ -142,8 +142,6 @@ bool what_if_teams(const struct balance *balance, double *saved, double *least, 
                         .less = arena_array(scratch, profile->location_count, sizeof *crew.less),
                         .called = arena_array(scratch, profile->region_count, sizeof *crew.called)};
     bool *changes = arena_array(scratch, profile->node_count, sizeof *changes); /* by the node of a team */
-    if (!changes || !team_of || !child_of || !crew.parts || !crew.less || !crew.called)
-        return false;
     if (balance->teams.count)
         place_nodes(balance, team_of, child_of);
     for (uint32_t i = 0; i < profile->row_count && balance->teams.count; i++)
@@ -154,5 +152,4 @@ bool what_if_teams(const struct balance *balance, double *saved, double *least, 
         if (changes[crew.team->node])
             add_team(&crew, least, most);
     }
-    return true;
 }

@@ -16,7 +16,7 @@
 #include "report/derive/balance.h"
 
 /* Of one process: `saved` has the ps of each row that go, and loses what is said here. Adds to *least and *most by how much regions are
- * over sooner, and what of it is outside of them. False: no memory. */
-bool what_if_teams(const struct balance *balance, double *saved, double *least, double *most, struct arena *scratch);
+ * over sooner, and what of it is outside of them. */
+void what_if_teams(const struct balance *balance, double *saved, double *least, double *most, struct arena *scratch);
 
 #endif

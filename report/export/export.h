@@ -1,8 +1,8 @@
 /*
  * export.h - a profile in the formats that other people's viewers read.
  *
- * Each function writes one whole file. They can't fail but for memory, which they return as false; a full
- * disk is seen when the stream is closed. What a format has no place for is left out, never squeezed in.
+ * Each function writes one whole file. A full disk is seen when the stream is closed. What a format has no place for is left
+ * out, never squeezed in.
  */
 #ifndef INSTR_REPORT_EXPORT_H
 #define INSTR_REPORT_EXPORT_H
@@ -19,14 +19,14 @@ struct export
     struct arena *arena;
 };
 
-typedef bool export_write(const struct export *export);
+typedef void export_write(const struct export *export);
 
 export_write export_folded, export_speedscope, export_callgrind, export_dot, export_lcov, export_cobertura,
     export_hatchet, export_pprof, export_firefox, export_caliper, export_cubex, export_timers, export_callstack;
 
 /* Of several runs, in the order of their number of ranks. Deeper paths lose what is above. */
 enum { EXTRAP_DEEPEST = 64 };
-bool export_extrap(FILE *stream, const struct compare *paths, const struct compare_run *runs, struct arena *arena);
+void export_extrap(FILE *stream, const struct compare *paths, const struct compare_run *runs, struct arena *arena);
 
 /* Calls of one region from another, over all paths. */
 struct export_edge {
@@ -36,7 +36,7 @@ struct export_edge {
     bool estimated;   /* the calls are */
 };
 
-/* All edges, sorted by from and to; null when there is no memory. */
+/* All edges, sorted by from and to. */
 struct export_edge *export_edges(const struct export *export, uint32_t *count);
 
 /* The function or region's own time in whole nanoseconds. */

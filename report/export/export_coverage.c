@@ -40,11 +40,10 @@ static uint32_t *functions(const struct export *export, uint32_t *count)
     const struct profile *profile = export->view->profile;
     uint32_t *sorted = arena_array(export->arena, profile->region_count, sizeof *sorted);
     *count = 0;
-    for (uint32_t i = 0; sorted && i < profile->region_count; i++)
+    for (uint32_t i = 0; i < profile->region_count; i++)
         if (profile->regions[i].kind == REGION_FUNCTION && !*profile->regions[i].reason && *profile->regions[i].file)
             sorted[(*count)++] = i;
-    if (sorted)
-        qsort_r(sorted, *count, sizeof *sorted, compare_places, profile->regions);
+    qsort_r(sorted, *count, sizeof *sorted, compare_places, profile->regions);
     return sorted;
 }
 
@@ -120,14 +119,12 @@ static void put_file(FILE *stream, const struct profile_region *region)
     free(whole);
 }
 
-bool export_lcov(const struct export *export)
+void export_lcov(const struct export *export)
 {
     const struct profile_region *regions = export->view->profile->regions;
     FILE *stream = export->stream;
     uint32_t count, end;
     const uint32_t *sorted = functions(export, &count);
-    if (!sorted)
-        return false;
     for (uint32_t from = 0; from < count; from = end) {
         uint32_t lines = 0, hit = 0;
         end = same_file(export, sorted, count, from);
@@ -151,7 +148,6 @@ bool export_lcov(const struct export *export)
         }
         fprintf(stream, "LF:%" PRIu32 "\nLH:%" PRIu32 "\nend_of_record\n", lines, hit);
     }
-    return true;
 }
 
 static double rate(uint32_t some, uint32_t whole)
@@ -194,14 +190,12 @@ static void put_class(const struct export *export, const uint32_t *sorted, uint3
     fputs("</lines>\n   </class>\n", stream);
 }
 
-bool export_cobertura(const struct export *export)
+void export_cobertura(const struct export *export)
 {
     const struct profile_region *regions = export->view->profile->regions;
     FILE *stream = export->stream;
     uint32_t count, package_end, end;
     const uint32_t *sorted = functions(export, &count);
-    if (!sorted)
-        return false;
     uint32_t called = count_called(export, sorted, 0, count);
     fprintf(stream,
             "<?xml version=\"1.0\" ?>\n"
@@ -215,7 +209,7 @@ bool export_cobertura(const struct export *export)
         package_end = same_folder(export, sorted, count, from);
         fputs("  <package name=\"", stream);
         char *folder = arena_copy(export->arena, file, folder_length(file));
-        quote_xml(stream, folder && *folder ? folder : ".");
+        quote_xml(stream, *folder ? folder : ".");
         fprintf(stream, "\" line-rate=\"%.4g\" branch-rate=\"0\" complexity=\"0\"><classes>\n",
                 rate(count_called(export, sorted, from, package_end), package_end - from));
         for (uint32_t i = from; i < package_end; i = end) {
@@ -225,5 +219,4 @@ bool export_cobertura(const struct export *export)
         fputs("  </classes></package>\n", stream);
     }
     fputs(" </packages>\n</coverage>\n", stream);
-    return true;
 }

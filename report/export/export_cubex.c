@@ -9,6 +9,7 @@
  *
  * The format is described in "Cube file format", of the documentation of pycubexr (github.com/extra-p/pycubexr).
  */
+#include "base/needed.h"
 #include "report/derive/members.h"
 #include "report/export/export.h"
 #include "report/export/stacks.h"
@@ -92,37 +93,35 @@ static void put_little(FILE *stream, uint64_t number, unsigned bytes)
 /* --- what is in it --- */
 
 /* Of each location its place: those of one host stand together, as the XML nests them. */
-static bool number_places(struct cubex *cubex, struct arena *arena)
+static void number_places(struct cubex *cubex, struct arena *arena)
 {
     const struct profile *profile = cubex->members.profile;
     cubex->places = 1;
     if (!cubex->members.all || !profile->location_count)
-        return true;
+        return;
     cubex->places = 0;
     cubex->place = arena_array(arena, profile->location_count, sizeof *cubex->place);
-    for (uint32_t i = 0; cubex->place && i < profile->location_count; i++)
+    for (uint32_t i = 0; i < profile->location_count; i++)
         cubex->place[i] = PROFILE_NONE;
-    for (uint32_t i = 0; cubex->place && i < profile->location_count; i++)
+    for (uint32_t i = 0; i < profile->location_count; i++)
         for (uint32_t k = i; cubex->place[i] == PROFILE_NONE && k < profile->location_count; k++)
             if (cubex->place[k] == PROFILE_NONE &&
                 (k == i || !strcmp(profile->locations[k].host, profile->locations[i].host)))
                 cubex->place[k] = cubex->places++;
-    return cubex->place;
 }
 
 /* Nodes below the deepest level that is shown share a path that follows that of the node above them. */
-static bool number_paths(struct cubex *cubex, struct arena *arena)
+static void number_paths(struct cubex *cubex, struct arena *arena)
 {
     const struct profile *profile = cubex->view->profile;
     cubex->path = arena_array(arena, profile->node_count, sizeof *cubex->path);
-    for (uint32_t i = 0; cubex->path && i < profile->node_count; i++) {
+    for (uint32_t i = 0; i < profile->node_count; i++) {
         uint32_t depth = cubex->view->nodes[i].depth;
         cubex->deeper |= depth > STACK_DEEPEST;
         bool first = depth == STACK_DEEPEST + 1 && i == profile->nodes[i].parent + 1;
         cubex->paths += depth <= STACK_DEEPEST || first;
         cubex->path[i] = cubex->paths - 1;
     }
-    return cubex->path;
 }
 
 /* --- the XML --- */
@@ -169,14 +168,12 @@ static void put_region(FILE *stream, uint32_t id, const struct profile_region *r
     fputs("<url/><descr/></region>\n", stream);
 }
 
-static bool put_regions(FILE *stream, const struct cubex *cubex, struct arena *arena)
+static void put_regions(FILE *stream, const struct cubex *cubex, struct arena *arena)
 {
     static const struct profile_region deeper = {
         .name = STACK_DEEPER, .file = "", .origin = "", .groups = "", .reason = "", .kind = REGION_OTHER};
     const struct profile *profile = cubex->view->profile;
     bool *used = arena_array(arena, profile->region_count, sizeof *used);
-    if (!used)
-        return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
         used[profile->nodes[i].region] = true;
     for (uint32_t i = 0; i < profile->region_count; i++)
@@ -184,7 +181,6 @@ static bool put_regions(FILE *stream, const struct cubex *cubex, struct arena *a
             put_region(stream, i, &profile->regions[i]);
     if (cubex->deeper)
         put_region(stream, profile->region_count, &deeper);
-    return true;
 }
 
 static void put_paths(FILE *stream, const struct cubex *cubex)
@@ -214,15 +210,14 @@ static void put_place(FILE *stream, uint32_t id, const char *name, uint32_t thre
 }
 
 /* A process of its own begins at each member. */
-static bool put_places(FILE *stream, const struct cubex *cubex, struct arena *arena)
+static void put_places(FILE *stream, const struct cubex *cubex, struct arena *arena)
 {
     const struct profile *profile = cubex->members.profile;
     uint32_t *at = arena_array(arena, cubex->places, sizeof *at), host = 1; /* of each place, its location */
-    const char *name = "";
     fputs("<system>\n<systemtreenode Id=\"0\"><name>machine</name><class>machine</class>\n", stream);
-    for (uint32_t i = 0; cubex->place && at && i < profile->location_count; i++)
+    for (uint32_t i = 0; cubex->place && i < profile->location_count; i++)
         at[cubex->place[i]] = i;
-    for (uint32_t i = 0; cubex->place && at && i < cubex->places; i++) {
+    for (uint32_t i = 0; cubex->place && i < cubex->places; i++) {
         const struct profile_location *location = &profile->locations[at[i]];
         const struct profile_location *before = i ? &profile->locations[at[i - 1]] : NULL;
         bool new_host = !before || strcmp(before->host, location->host) != 0;
@@ -244,8 +239,7 @@ static bool put_places(FILE *stream, const struct cubex *cubex, struct arena *ar
                     "</rank><type>process</type>\n",
                     member, number, number);
         }
-        name = arena_printf(arena, "thread %" PRIu32, location->thread);
-        put_place(stream, i, name ? name : "", location->thread);
+        put_place(stream, i, arena_printf(arena, "thread %" PRIu32, location->thread), location->thread);
     }
     if (!cubex->place) {
         fputs("<systemtreenode Id=\"1\"><name>all</name><class>node</class>\n<locationgroup Id=\"0\"><name>all "
@@ -254,34 +248,28 @@ static bool put_places(FILE *stream, const struct cubex *cubex, struct arena *ar
         put_place(stream, 0, "all threads", 0);
     }
     fputs("</locationgroup>\n</systemtreenode>\n</systemtreenode>\n</system>\n", stream);
-    return at && name;
 }
 
-static bool put_anchor(const struct cubex *cubex, struct arena *arena)
+static void put_anchor(const struct cubex *cubex, struct arena *arena)
 {
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&bytes, &size);
-    if (!stream)
-        return false;
+    char *bytes;
+    size_t size;
+    FILE *stream = needed_stream(&bytes, &size);
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cube version=\"4.4\">\n<attr key=\"Creator\" "
           "value=\"instr\"/>\n",
           stream);
     put_metrics(stream);
     fputs("<program>\n", stream);
-    bool done = put_regions(stream, cubex, arena);
+    put_regions(stream, cubex, arena);
     put_paths(stream, cubex);
     fputs("</program>\n", stream);
-    done = put_places(stream, cubex, arena) && done;
+    put_places(stream, cubex, arena);
     fputs("</cube>\n", stream);
-    done = !fclose(stream) && done;
-    if (done) {
-        put_header(cubex->stream, "anchor.xml", size);
-        fwrite(bytes, 1, size, cubex->stream);
-        put_padding(cubex->stream, size);
-    }
+    needed_stream_end(stream);
+    put_header(cubex->stream, "anchor.xml", size);
+    fwrite(bytes, 1, size, cubex->stream);
+    put_padding(cubex->stream, size);
     free(bytes);
-    return done;
 }
 
 /* --- values --- */
@@ -317,15 +305,13 @@ static void add_node(const struct cubex *cubex, uint32_t node, double *times, ui
     }
 }
 
-static bool put_data(const struct cubex *cubex, const char *name, bool visits, struct arena *arena)
+static void put_data(const struct cubex *cubex, const char *name, bool visits, struct arena *arena)
 {
     static const char title[] = "CUBEX.DATA";
     uint64_t size = sizeof title - 1 + 8 * (uint64_t)cubex->paths * cubex->places;
     uint32_t nodes = cubex->view->profile->node_count;
     double *times = arena_array(arena, cubex->places, sizeof *times);
     uint64_t *calls = arena_array(arena, cubex->places, sizeof *calls);
-    if (!times || !calls)
-        return false;
     put_header(cubex->stream, name, size);
     fputs(title, cubex->stream);
     for (uint32_t i = 0; i < nodes; i++) {
@@ -343,21 +329,18 @@ static bool put_data(const struct cubex *cubex, const char *name, bool visits, s
         }
     }
     put_padding(cubex->stream, size);
-    return true;
 }
 
-bool export_cubex(const struct export *export)
+void export_cubex(const struct export *export)
 {
     struct cubex cubex = {.stream = export->stream, .view = export->view};
-    if (!members_make(&cubex.members, export->view, export->arena, NULL) || !number_places(&cubex, export->arena) ||
-        !number_paths(&cubex, export->arena) || !put_anchor(&cubex, export->arena))
-        return false;
+    members_make(&cubex.members, export->view, export->arena);
+    number_places(&cubex, export->arena);
+    number_paths(&cubex, export->arena);
+    put_anchor(&cubex, export->arena);
     put_index(&cubex, "0.index");
-    if (!put_data(&cubex, "0.data", true, export->arena))
-        return false;
+    put_data(&cubex, "0.data", true, export->arena);
     put_index(&cubex, "1.index");
-    if (!put_data(&cubex, "1.data", false, export->arena))
-        return false;
+    put_data(&cubex, "1.data", false, export->arena);
     put_zeros(export->stream, UINT64_C(2) * BLOCK);
-    return true;
 }

@@ -54,22 +54,19 @@ static void put_samples(const struct export *export)
     fprintf(stream, "],\"length\":%" PRIu32 "}", count);
 }
 
-bool export_firefox(const struct export *export)
+void export_firefox(const struct export *export)
 {
     FILE *stream = export->stream;
     const struct profile *profile = export->view->profile;
     const char *program = profile_meta(profile, "program", "?");
     struct firefox_function *functions = arena_array(export->arena, profile->region_count, sizeof *functions);
-    for (uint32_t i = 0; functions && i < profile->region_count; i++)
+    for (uint32_t i = 0; i < profile->region_count; i++)
         functions[i] =
             (struct firefox_function){profile->regions[i].name, profile->regions[i].file, profile->regions[i].line};
-    if (!functions)
-        return false;
     firefox_begin(stream, program);
     firefox_thread(stream, "all ranks and threads", program, 0, 0);
     firefox_functions(stream, functions, profile->region_count);
     put_stacks(export);
     put_samples(export);
     fputs("}]}\n", stream);
-    return true;
 }

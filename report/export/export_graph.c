@@ -25,16 +25,13 @@ struct export_edge *export_edges(const struct export *export, uint32_t *count)
     struct export_edge *edges = arena_array(export->arena, total, sizeof *edges);
     uint32_t *order = arena_array(export->arena, total, sizeof *order);
     *count = 0;
-    if (!all || !edges || !order)
-        return NULL;
     for (uint32_t i = 1; i <= total; i++) {
         const struct profile_node *node = &profile->nodes[i];
         double inclusive = export->view->nodes[i].outermost ? export->view->nodes[i].inclusive : 0;
         all[i - 1] = (struct export_edge){profile->nodes[node->parent].region, node->region, node->calls.calls,
                                           inclusive, export->view->nodes[i].calls_estimated};
     }
-    if (!sort_positions(order, total, compare_edges, all, export->arena))
-        return NULL;
+    sort_positions(order, total, compare_edges, all, export->arena);
     for (uint32_t i = 0; i < total; i++) {
         const struct export_edge *edge = &all[order[i]];
         if (i && !compare_edges(all, order[i - 1], order[i])) {
@@ -73,7 +70,7 @@ static double *edge_metrics(const struct export *export, const struct metrics_sh
 {
     const struct profile *profile = export->view->profile;
     double *sums = arena_array(export->arena, (size_t)count * metrics->count, sizeof *sums);
-    for (uint32_t i = 1; sums && metrics->count && i < profile->node_count; i++) {
+    for (uint32_t i = 1; metrics->count && i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
         uint32_t from = profile->nodes[node->parent].region, low = 0, high = count;
         while (low < high) {
@@ -103,7 +100,7 @@ static void put_events(FILE *stream, const struct metrics_shown *metrics)
     putc('\n', stream);
 }
 
-bool export_callgrind(const struct export *export)
+void export_callgrind(const struct export *export)
 {
     const struct view *view = export->view;
     const struct profile_region *regions = view->profile->regions;
@@ -113,11 +110,8 @@ bool export_callgrind(const struct export *export)
     const struct export_edge *edges = export_edges(export, &count);
     struct metrics_shown metrics;
     double totals[METRICS_SHOWN] = {0};
-    if (!edges || !metrics_sums(&metrics, view, export->arena))
-        return false;
+    metrics_sums(&metrics, view, export->arena);
     const double *sums = edge_metrics(export, &metrics, edges, count);
-    if (!sums)
-        return false;
     fputs("# callgrind format\nversion: 1\ncreator: instr\ncmd: ", stream);
     quote_replace(stream, profile_meta(view->profile, "command", profile_meta(view->profile, "program", "?")), "", ' ');
     put_events(stream, &metrics);
@@ -147,7 +141,6 @@ bool export_callgrind(const struct export *export)
     for (unsigned k = 0; k < metrics.count; k++)
         fprintf(stream, " %.0f", totals[k]);
     putc('\n', stream);
-    return true;
 }
 
 /* "1.234 s (12.3%)" */
@@ -155,8 +148,7 @@ static const char *text_time(const struct export *export, double time, bool unse
 {
     const char *share = text_percent(export->arena, time, export->view->total);
     return unseen ? TEXT_NOT_SEEN
-                  : arena_printf(export->arena, "%s (%s)", text_seconds(export->arena, seconds(time), mark),
-                                 share ? share : "");
+                  : arena_printf(export->arena, "%s (%s)", text_seconds(export->arena, seconds(time), mark), share);
 }
 
 /* Size and colour by the share of own time: from small and blue to large and red. */
@@ -173,14 +165,12 @@ static void put_box(const struct export *export, uint32_t region)
             10 + 20 * share, 0.66 * (1 - share));
 }
 
-bool export_dot(const struct export *export)
+void export_dot(const struct export *export)
 {
     const struct view *view = export->view;
     uint32_t count;
     const struct export_edge *edges = export_edges(export, &count);
     bool *shown = arena_array(export->arena, view->profile->region_count, sizeof *shown);
-    if (!edges || !shown)
-        return false;
     fputs("digraph calls {\n  node [shape=box,style=filled,fontname=Helvetica];\n", export->stream);
     for (uint32_t i = 0; i < view->profile->region_count; i++) {
         const struct view_region *sums = &view->regions[i];
@@ -194,5 +184,4 @@ bool export_dot(const struct export *export)
             fprintf(export->stream, "  r%" PRIu32 " -> r%" PRIu32 " [label=\"%s%" PRIu64 "x\"];\n", edges[i].from,
                     edges[i].to, view_mark(edges[i].estimated), edges[i].calls);
     fputs("}\n", export->stream);
-    return true;
 }

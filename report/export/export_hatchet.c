@@ -10,11 +10,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-static bool open_members(struct members *members, const struct export *export)
-{
-    return members_make(members, export->view, export->arena, NULL);
-}
-
 /* What each member did itself in a node, and how often it was called there. */
 static void own_of_node(const struct members *members, uint32_t node, double *own, double *inclusive, uint64_t *calls)
 {
@@ -30,37 +25,24 @@ static void own_of_node(const struct members *members, uint32_t node, double *ow
     }
 }
 
-struct figures {
-    double *own, *inclusive;
-    uint64_t *calls;
-};
-
-static bool make_figures(struct figures *figures, const struct members *members, struct arena *arena)
-{
-    figures->own = arena_array(arena, members->count, sizeof *figures->own);
-    figures->inclusive = arena_array(arena, members->count, sizeof *figures->inclusive);
-    figures->calls = arena_array(arena, members->count, sizeof *figures->calls);
-    return figures->own && figures->inclusive && figures->calls;
-}
-
-bool export_caliper(const struct export *export)
+void export_caliper(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     struct members members;
-    struct figures figures;
     FILE *stream = export->stream;
     bool any = false;
-    if (!open_members(&members, export) || !make_figures(&figures, &members, export->arena))
-        return false;
+    members_make(&members, export->view, export->arena);
+    double *own = arena_array(export->arena, members.count, sizeof *own);
+    double *inclusive = arena_array(export->arena, members.count, sizeof *inclusive);
+    uint64_t *calls = arena_array(export->arena, members.count, sizeof *calls);
     fputs("{\n \"data\": [", stream);
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        own_of_node(&members, i, figures.own, figures.inclusive, figures.calls);
+        own_of_node(&members, i, own, inclusive, calls);
         for (uint32_t k = 0; k < members.count; k++) {
-            if (!figures.calls[k] && figures.inclusive[k] <= 0)
+            if (!calls[k] && inclusive[k] <= 0)
                 continue;
             fprintf(stream, "%s[%" PRIu32 ", %" PRIu32 ", %.15g, %.15g, %" PRIu64 "]", any ? ",\n  " : "\n  ", i,
-                    members_number(&members, k), seconds(fmax(figures.own[k], 0)), seconds(figures.inclusive[k]),
-                    figures.calls[k]);
+                    members_number(&members, k), seconds(fmax(own[k], 0)), seconds(inclusive[k]), calls[k]);
             any = true;
         }
     }
@@ -78,7 +60,6 @@ bool export_caliper(const struct export *export)
         putc('}', stream);
     }
     fputs("\n ]\n}\n", stream);
-    return true;
 }
 
 /* Hatchet's literal form: the call tree as nested JSON. */
@@ -101,7 +82,7 @@ static void put_node(const struct export *export, uint32_t i)
             seconds(export->view->nodes[i].exclusive), seconds(export->view->nodes[i].inclusive), node->calls.calls);
 }
 
-bool export_hatchet(const struct export *export)
+void export_hatchet(const struct export *export)
 {
     const struct view_node *nodes = export->view->nodes;
     FILE *stream = export->stream;
@@ -124,5 +105,4 @@ bool export_hatchet(const struct export *export)
         i = next;
     }
     fputs("\n]\n", stream);
-    return true;
 }

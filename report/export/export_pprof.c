@@ -135,15 +135,14 @@ static const char *unit_word(const char *unit)
     return !strcmp(unit, "ns") ? "nanoseconds" : !strcmp(unit, "B") ? "bytes" : *unit ? unit : "count";
 }
 
-static bool put_profile(struct wire_out *out, const struct export *export)
+static void put_profile(struct wire_out *out, const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     static const char *const names[S_REGIONS] = {"", "calls", "count", "time", "nanoseconds", STACK_DEEPER};
     struct wire_out message = {.arena = export->arena}, inner = {.arena = export->arena};
     uint32_t count;
     struct metrics_shown metrics;
-    if (!metrics_sums(&metrics, export->view, export->arena))
-        return false;
+    metrics_sums(&metrics, export->view, export->arena);
     uint64_t last = S_REGIONS + 2 * (uint64_t)profile->region_count; /* behind it come the metrics */
     const struct stack *stacks = stacks_make(export, &count);
     /* Two buffers that grow in one arena in turn would leave copies behind. */
@@ -154,7 +153,7 @@ static bool put_profile(struct wire_out *out, const struct export *export)
     put_type(out, PROFILE_SAMPLE_TYPE, S_TIME, S_NANOSECONDS, &message);
     for (uint64_t i = 0; i < metrics.count; i++)
         put_type(out, PROFILE_SAMPLE_TYPE, last + 2 * i, last + 2 * i + 1, &message);
-    for (uint32_t i = 0; stacks && i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (stacks[i].weight || stacks[i].calls)
             put_sample(out, export, &metrics, &stacks[i], &message, &inner);
     for (uint32_t i = 0; i < profile->region_count; i++)
@@ -175,7 +174,6 @@ static bool put_profile(struct wire_out *out, const struct export *export)
     put_type(out, PROFILE_PERIOD_TYPE, S_TIME, S_NANOSECONDS, &message);
     put_number(out, PROFILE_PERIOD, 1);
     put_number(out, PROFILE_DEFAULT_SAMPLE_TYPE, S_TIME);
-    return stacks && !out->failed && !message.failed && !inner.failed;
 }
 
 static void put_low_first(FILE *stream, uint32_t value, unsigned bytes)
@@ -203,13 +201,11 @@ static void put_gzip(FILE *stream, const unsigned char *bytes, size_t size)
     put_low_first(stream, (uint32_t)size, 4);
 }
 
-bool export_pprof(const struct export *export)
+void export_pprof(const struct export *export)
 {
     struct arena scratch = {0};
     struct wire_out out = {.arena = &scratch};
-    bool done = put_profile(&out, export);
-    if (done)
-        put_gzip(export->stream, out.bytes, out.size);
+    put_profile(&out, export);
+    put_gzip(export->stream, out.bytes, out.size);
     arena_free(&scratch);
-    return done;
 }

@@ -22,17 +22,14 @@ static void put_path(const struct export *export, const struct stack *stack, con
         fputs(";" STACK_DEEPER, export->stream);
 }
 
-bool export_folded(const struct export *export)
+void export_folded(const struct export *export)
 {
     uint32_t count;
     const struct profile *profile = export->view->profile;
     const struct stack *stacks = stacks_make(export, &count);
     const char **names = arena_array(export->arena, profile->region_count, sizeof(const char *));
-    if (!stacks || !names)
-        return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (!(names[i] = quote_replaced(profile->regions[i].name, ";", ':', export->arena)))
-            return false;
+        names[i] = quote_replaced(profile->regions[i].name, ";", ':', export->arena);
     for (uint32_t i = 0; i < count; i++) {
         if (!stacks[i].weight)
             continue;
@@ -41,7 +38,6 @@ bool export_folded(const struct export *export)
         number_put_count(export->stream, stacks[i].weight);
         putc_unlocked('\n', export->stream);
     }
-    return true;
 }
 
 /* The frames of a stack from the root, as indices of regions; behind the last one of these is "(deeper)". */
@@ -113,42 +109,35 @@ static void weigh(struct stack *stacks, uint32_t count, const struct members *me
 }
 
 /* A profile for each thread, beside that of all; of very many threads that of all alone. */
-static bool put_threads(const struct export *export, struct stack *stacks, uint32_t count)
+static void put_threads(const struct export *export, struct stack *stacks, uint32_t count)
 {
     enum { MANY = 256 };
     struct members members;
     uint32_t *order, *first;
     if (export->weight)
-        return true; /* what single threads have of a metric is not known */
-    if (!members_make(&members, export->view, export->arena, NULL))
-        return false;
+        return; /* what single threads have of a metric is not known */
+    members_make(&members, export->view, export->arena);
     const struct profile *profile = members.profile;
     if (profile->location_count < 2 || profile->location_count > MANY)
-        return true;
-    if (!rows_by_location(profile, &order, &first, export->arena))
-        return false;
+        return;
+    rows_by_location(profile, &order, &first, export->arena);
     for (uint32_t l = 0; l < profile->location_count; l++) {
         const struct profile_location *at = &profile->locations[l];
         const char *name = arena_printf(export->arena, "%s %" PRIu64 " thread %" PRIu32, runs_member(profile),
                                         runs_several(profile) ? at->pid : at->rank, at->thread);
-        if (!name)
-            return false;
         weigh(stacks, count, &members, order + first[l], first[l + 1] - first[l]);
         fputs(",\n  ", export->stream);
         put_sampled(export, name, stacks, count, false);
     }
-    return true;
 }
 
-bool export_speedscope(const struct export *export)
+void export_speedscope(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     FILE *stream = export->stream;
     uint32_t count;
     struct stack *stacks = stacks_make(export, &count);
     bool deeper = false;
-    if (!stacks)
-        return false;
     fputs("{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\", \"exporter\": \"instr\", "
           "\"name\": ",
           stream);
@@ -170,7 +159,6 @@ bool export_speedscope(const struct export *export)
         fputs(",\n  {\"name\": \"" STACK_DEEPER "\"}", stream);
     fputs("]},\n \"profiles\": [", stream);
     put_sampled(export, "all ranks and threads", stacks, count, true);
-    bool done = put_threads(export, stacks, count);
+    put_threads(export, stacks, count);
     fputs("]}\n", stream);
-    return done;
 }

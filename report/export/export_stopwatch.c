@@ -30,24 +30,21 @@ struct by_member {
     struct figure *figures;    /* of each node */
 };
 
-static bool open_members(struct by_member *all, const struct export *export)
+static void open_members(struct by_member *all, const struct export *export)
 {
     struct arena *arena = export->arena;
-    if (!members_make(&all->members, export->view, arena, NULL))
-        return false;
+    members_make(&all->members, export->view, arena);
     const struct profile *profile = all->profile = all->members.profile;
     all->location = arena_array(arena, all->members.count, sizeof *all->location);
     all->next = arena_array(arena, profile->location_count, sizeof *all->next);
     all->figures = arena_array(arena, profile->node_count, sizeof *all->figures);
-    if (!all->location || !all->next || !all->figures || !rows_by_location(profile, &all->order, &all->first, arena))
-        return false;
+    rows_by_location(profile, &all->order, &all->first, arena);
     memset(all->location, 0xff, all->members.count * sizeof *all->location);
     for (uint32_t l = profile->location_count; l-- > 0;) {
         uint32_t *first = &all->location[all->members.of_location[l]];
         all->next[l] = *first;
         *first = l;
     }
-    return true;
 }
 
 static void take_member(struct by_member *all, uint32_t member)
@@ -86,7 +83,7 @@ static int compare_first(const void *table, uint32_t a, uint32_t b)
     return profile_compare_first(&nodes[regions[timers->regions[a]].first], &nodes[regions[timers->regions[b]].first]);
 }
 
-/* The regions that are timers and were come to, in the order of that. Null: no memory. */
+/* The regions that are timers and were come to, in the order of that. */
 static uint32_t *order_timers(const struct view *view, uint32_t *count, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -94,25 +91,23 @@ static uint32_t *order_timers(const struct view *view, uint32_t *count, struct a
     uint32_t *order = arena_array(arena, profile->region_count, sizeof *order);
     struct timers timers = {view, regions};
     *count = 0;
-    for (uint32_t i = 0; regions && i < profile->region_count; i++)
+    for (uint32_t i = 0; i < profile->region_count; i++)
         if (view->regions[i].first != PROFILE_NONE && e3sm_is_timer(&profile->regions[i]))
             regions[(*count)++] = i;
-    if (!regions || !order || !sort_positions(order, *count, compare_first, &timers, arena))
-        return NULL;
+    sort_positions(order, *count, compare_first, &timers, arena);
     for (uint32_t i = 0; i < *count; i++)
         order[i] = regions[order[i]];
     return order;
 }
 
 /* NAME;TOTAL;MEAN; for each timer, of outermost calls and of one call: one line for each rank. */
-bool export_timers(const struct export *export)
+void export_timers(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     struct by_member all;
     uint32_t count, *order = order_timers(export->view, &count, export->arena);
     struct figure *sums = arena_array(export->arena, profile->region_count, sizeof *sums);
-    if (!order || !sums || !open_members(&all, export))
-        return false;
+    open_members(&all, export);
     for (uint32_t k = 0; k < all.members.count; k++) {
         take_member(&all, k);
         memset(sums, 0, profile->region_count * sizeof *sums);
@@ -130,7 +125,6 @@ bool export_timers(const struct export *export)
         }
         putc('\n', export->stream);
     }
-    return true;
 }
 
 /* Of each node: how many timers are above it. Whether there is one at level 0 behind those of others. */
@@ -152,13 +146,12 @@ static bool find_levels(uint32_t *levels, const struct view *view)
 
 /* LEVEL;NAME;TIME; for each call path, callers before what they call. A line ends where the level changes, so that a path's caller
  * is the last entry before it that is one level up. Where level 0 comes again in one rank, ranks have an empty line between them. */
-bool export_callstack(const struct export *export)
+void export_callstack(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     struct by_member all;
     uint32_t *levels = arena_array(export->arena, profile->node_count, sizeof *levels);
-    if (!levels || !open_members(&all, export))
-        return false;
+    open_members(&all, export);
     bool again = find_levels(levels, export->view);
     for (uint32_t k = 0; k < all.members.count; k++) {
         uint32_t line = 0;
@@ -177,5 +170,4 @@ bool export_callstack(const struct export *export)
         }
         putc('\n', export->stream);
     }
-    return true;
 }

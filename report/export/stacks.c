@@ -19,7 +19,7 @@ struct stack *stacks_make(const struct export *export, uint32_t *count)
     uint32_t total = view->profile->node_count;
     struct stack *stacks = arena_array(export->arena, (size_t)total + 1, sizeof *stacks);
     *count = 0;
-    for (uint32_t i = 0, end; stacks && i < total; i = end) {
+    for (uint32_t i = 0, end; i < total; i = end) {
         double below = 0;
         uint64_t calls = 0;
         end = i + 1;

@@ -19,7 +19,7 @@ struct stack {
     uint64_t weight, calls;
 };
 
-/* Those of all nodes in their order; null when there is no memory. */
+/* Those of all nodes in their order. */
 struct stack *stacks_make(const struct export *export, uint32_t *count);
 
 /* The nodes from the root's child, or for the root itself from it, to `node`. Returns how many. */

@@ -27,28 +27,19 @@ static void put_text(FILE *stream, const char *kind, long process, uint32_t thre
 }
 
 /* Who the lanes are. */
-static bool put_lanes(const struct trace_export *export)
+static void put_lanes(const struct trace_export *export)
 {
     const struct trace *trace = export->trace;
     for (uint32_t i = 0; i < trace->lane_count; i++) {
         const struct trace_lane *lane = &trace->lanes[i];
         const struct trace_process *process = &trace->processes[lane->process];
-        char *name = NULL;
-        size_t size;
-        FILE *text = open_memstream(&name, &size);
-        if (!text)
-            return false;
-        lane_put_process(text, process);
-        bool done = fclose(text) == 0;
-        if (done && (!i || trace->lanes[i - 1].process != lane->process))
+        char *name = lane_process_text(process);
+        if (!i || trace->lanes[i - 1].process != lane->process)
             put_text(export->stream, "process_name", lane_process_id(process), lane->thread, name);
         free(name);
-        if (!done)
-            return false;
         put_text(export->stream, "thread_name", lane_process_id(process), lane->thread,
                  arena_printf(export->arena, "thread %" PRIu32, lane->thread));
     }
-    return true;
 }
 
 static const char *category_of(const struct trace_region *region)
@@ -62,7 +53,7 @@ static void put_slice(FILE *stream, const struct trace *trace, const struct trac
                       const char *name)
 {
     const struct trace_region *region = &trace->regions[slice->region];
-    fprintf(stream, "{\"ph\":\"X\",\"pid\":%ld,\"tid\":%" PRIu32 ",\"name\":%s,\"cat\":\"%s\",\"ts\":",
+    fprintf(stream, "{\"ph\":\"X\",\"pid\":%ld,\"tid\":%" PRIu32 ",\"name\":\"%s\",\"cat\":\"%s\",\"ts\":",
             lane_process_id(&trace->processes[lane->process]), lane->thread, name, category_of(region));
     put_us(stream, slice->begin);
     fputs(",\"dur\":", stream);
@@ -73,42 +64,25 @@ static void put_slice(FILE *stream, const struct trace *trace, const struct trac
     fputs("}", stream);
 }
 
-/* As JSON, once and not with each call. */
-static const char *quoted(const char *text, struct arena *arena)
-{
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&bytes, &size);
-    if (!stream)
-        return NULL;
-    quote_json(stream, text);
-    const char *copy = fclose(stream) == 0 ? arena_copy(arena, bytes, size) : NULL;
-    free(bytes);
-    return copy;
-}
-
-bool export_chrome(const struct trace_export *export)
+void export_chrome(const struct trace_export *export)
 {
     const struct trace *trace = export->trace;
     struct slices_walk walk;
     const struct slice *slice;
     uint32_t lane;
-    const char **names = arena_array(export->arena, (size_t)trace->region_count + 1, sizeof *names);
-    for (uint32_t i = 0; names && i < trace->region_count; i++)
-        if (!(names[i] = quoted(trace->regions[i].name, export->arena)))
-            return false;
-    if (!names || !slices_walk_begin(&walk, export->slices, trace))
-        return false;
+    const char **names = arena_array(export->arena, trace->region_count, sizeof *names);
+    for (uint32_t i = 0; i < trace->region_count; i++) /* as JSON, once and not with each call */
+        names[i] = quote_json_part(trace->regions[i].name, export->arena);
+    slices_walk_begin(&walk, export->slices, trace);
     fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"exporter\":\"instr-report\"", export->stream);
     lane_put_left(export->stream, trace, ",\"calls left out, since ", "\":\"", "\"");
     fputs("},\n\"traceEvents\":[\n", export->stream);
-    bool done = put_lanes(export);
-    for (bool first = true; done && slices_walk_next(&walk, &lane, &slice); first = false) {
+    put_lanes(export);
+    for (bool first = true; slices_walk_next(&walk, &lane, &slice); first = false) {
         if (!first)
             fputs(",\n", export->stream);
         put_slice(export->stream, trace, &trace->lanes[lane], slice, names[slice->region]);
     }
     fputs("\n]}\n", export->stream);
     slices_walk_end(&walk);
-    return done;
 }

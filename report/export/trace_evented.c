@@ -2,6 +2,7 @@
  * trace_evented.c - speedscope's form for a trace: an evented profile for each lane, times in microseconds. Each opening has
  * its closing, and moments never go back: https://www.speedscope.app/file-format-schema.json
  */
+#include "base/needed.h"
 #include "report/export/trace_export.h"
 #include "report/show/quote.h"
 #include "report/trace/trace.h"
@@ -16,7 +17,7 @@ static void put_event(FILE *stream, bool *first, char type, uint32_t region, int
     *first = false;
 }
 
-static bool put_events(FILE *stream, const struct slices *slices)
+static void put_events(FILE *stream, const struct slices *slices)
 {
     const struct slice **open = NULL;
     size_t depth = 0, room = 0;
@@ -29,12 +30,7 @@ static bool put_events(FILE *stream, const struct slices *slices)
         }
         if (depth == room) {
             room = room ? room * 2 : 256;
-            const struct slice **larger = realloc(open, room * sizeof *open);
-            if (!larger) {
-                free(open);
-                return false;
-            }
-            open = larger;
+            open = needed_room(open, room * sizeof *open);
         }
         open[depth++] = slice;
         put_event(stream, &first, 'O', slice->region, slice->begin);
@@ -42,7 +38,6 @@ static bool put_events(FILE *stream, const struct slices *slices)
     while (depth--)
         put_event(stream, &first, 'C', open[depth]->region, open[depth]->end);
     free(open);
-    return true;
 }
 
 static void put_frames(FILE *stream, const struct trace *trace)
@@ -62,19 +57,12 @@ static void put_frames(FILE *stream, const struct trace *trace)
 
 static void put_name(FILE *stream, const struct trace *trace, const struct trace_lane *lane, struct arena *arena)
 {
-    char *name = NULL;
-    size_t size;
-    FILE *text = open_memstream(&name, &size);
-    if (text) {
-        lane_put_process(text, &trace->processes[lane->process]);
-        fclose(text);
-    }
-    const char *all = arena_printf(arena, "%s, thread %" PRIu32, name ? name : "", lane->thread);
-    quote_json(stream, all ? all : "");
+    char *name = lane_process_text(&trace->processes[lane->process]);
+    quote_json(stream, arena_printf(arena, "%s, thread %" PRIu32, name, lane->thread));
     free(name);
 }
 
-bool export_evented(const struct trace_export *export)
+void export_evented(const struct trace_export *export)
 {
     const struct trace *trace = export->trace;
     FILE *stream = export->stream;
@@ -83,8 +71,7 @@ bool export_evented(const struct trace_export *export)
           stream);
     put_frames(stream, trace);
     fputs("]},\n\"profiles\":[", stream);
-    bool done = true;
-    for (uint32_t i = 0; i < trace->lane_count && done; i++) {
+    for (uint32_t i = 0; i < trace->lane_count; i++) {
         const struct slices *slices = &export->slices[i];
         int64_t end = 0;
         for (size_t k = 0; k < slices->count; k++)
@@ -96,9 +83,8 @@ bool export_evented(const struct trace_export *export)
                 ".%03d,\"events\":[\n",
                 slices->count ? slices->all[0].begin / 1000 : 0, (int)(slices->count ? slices->all[0].begin % 1000 : 0),
                 end / 1000, (int)(end % 1000));
-        done = put_events(stream, slices);
+        put_events(stream, slices);
         fputs("]}", stream);
     }
     fputs("]}\n", stream);
-    return done;
 }

@@ -17,8 +17,7 @@ struct trace_export {
     struct arena *arena;
 };
 
-/* False without memory. */
-typedef bool trace_write(const struct trace_export *export);
+typedef void trace_write(const struct trace_export *export);
 trace_write export_chrome, export_evented, export_firefox_trace, export_timelog;
 
 #endif

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct stack {
     uint32_t region, above; /* 1 + the stack above; 0: none */
@@ -42,78 +41,64 @@ static uint64_t hash_of(const struct stack *stack)
     return hash ^ hash >> 31;
 }
 
-static bool grow_places(struct builder *builder)
+static void grow_places(struct builder *builder)
 {
     builder->place_count = builder->place_count ? builder->place_count * 4 : 1024;
     builder->places = arena_array(&builder->arena, builder->place_count, sizeof *builder->places);
-    if (!builder->places)
-        return false;
-    memset(builder->places, 0, builder->place_count * sizeof *builder->places);
     for (size_t i = 0; i < builder->stack_count; i++) {
         size_t at = hash_of(&builder->stacks[i]) & (builder->place_count - 1);
         while (builder->places[at])
             at = (at + 1) & (builder->place_count - 1);
         builder->places[at] = (uint32_t)i + 1;
     }
-    return true;
 }
 
-/* 1 + the place of a stack; 0: no memory. */
+/* 1 + the place of a stack. */
 static uint32_t stack_of(struct builder *builder, struct stack wanted)
 {
-    if (builder->stack_count * 2 >= builder->place_count && !grow_places(builder))
-        return 0;
+    if (builder->stack_count * 2 >= builder->place_count)
+        grow_places(builder);
     size_t at = hash_of(&wanted) & (builder->place_count - 1);
     for (; builder->places[at]; at = (at + 1) & (builder->place_count - 1)) {
         const struct stack *stack = &builder->stacks[builder->places[at] - 1];
         if (stack->region == wanted.region && stack->above == wanted.above)
             return builder->places[at];
     }
-    struct stack *all =
-        arena_room(&builder->arena, builder->stacks, builder->stack_count, &builder->stack_room, sizeof *all);
-    if (!all)
-        return 0;
-    builder->stacks = all;
-    all[builder->stack_count++] = wanted;
+    builder->stacks = arena_room(&builder->arena, builder->stacks, builder->stack_count, &builder->stack_room,
+                                 sizeof *builder->stacks);
+    builder->stacks[builder->stack_count++] = wanted;
     return builder->places[at] = (uint32_t)builder->stack_count;
 }
 
 /* The time up to `moment` is that of the innermost call that is open. */
-static bool pass(struct builder *builder, int64_t moment)
+static void pass(struct builder *builder, int64_t moment)
 {
     if (moment <= builder->now)
-        return true;
-    struct sample *all =
-        arena_room(&builder->arena, builder->samples, builder->sample_count, &builder->sample_room, sizeof *all);
-    if (!all)
-        return false;
-    builder->samples = all;
-    all[builder->sample_count++] = (struct sample){(uint64_t)builder->now, (uint64_t)(moment - builder->now),
-                                                   builder->depth ? builder->open[builder->depth - 1].stack : 0};
+        return;
+    builder->samples = arena_room(&builder->arena, builder->samples, builder->sample_count, &builder->sample_room,
+                                  sizeof *builder->samples);
+    builder->samples[builder->sample_count++] =
+        (struct sample){(uint64_t)builder->now, (uint64_t)(moment - builder->now),
+                        builder->depth ? builder->open[builder->depth - 1].stack : 0};
     builder->now = moment;
-    return true;
 }
 
-static bool end_one(struct builder *builder)
+static void end_one(struct builder *builder)
 {
-    bool done = pass(builder, builder->open[builder->depth - 1].end);
+    pass(builder, builder->open[builder->depth - 1].end);
     builder->depth--;
-    return done;
 }
 
-static bool take_slice(struct builder *builder, const struct slice *slice)
+static void take_slice(struct builder *builder, const struct slice *slice)
 {
     while (builder->depth > slice->depth)
-        if (!end_one(builder))
-            return false;
-    struct open_call *all =
-        arena_room(&builder->arena, builder->open, builder->depth, &builder->open_room, sizeof *all);
-    if (!all || !pass(builder, slice->begin))
-        return false;
-    builder->open = all;
-    uint32_t above = builder->depth ? all[builder->depth - 1].stack : 0;
-    all[builder->depth++] = (struct open_call){slice->end, stack_of(builder, (struct stack){slice->region, above})};
-    return all[builder->depth - 1].stack;
+        end_one(builder);
+    pass(builder, slice->begin);
+    builder->open =
+        arena_room(&builder->arena, builder->open, builder->depth, &builder->open_room, sizeof *builder->open);
+    uint32_t above = builder->depth ? builder->open[builder->depth - 1].stack : 0;
+    builder->open[builder->depth++] =
+        (struct open_call){slice->end, stack_of(builder, (struct stack){slice->region, above})};
 }
 
 static void put_stacks(FILE *stream, const struct builder *builder)
@@ -155,40 +140,36 @@ static void put_samples(FILE *stream, const struct builder *builder)
     fprintf(stream, "],\"length\":%zu}", builder->sample_count);
 }
 
-static bool put_lane(const struct trace_export *export, uint32_t lane, const struct firefox_function *functions)
+static void put_lane(const struct trace_export *export, uint32_t lane, const struct firefox_function *functions)
 {
     const struct slices *slices = &export->slices[lane];
     const struct trace_lane *of = &export->trace->lanes[lane];
     const struct trace_process *process = &export->trace->processes[of->process];
     struct builder builder = {.now = 0};
-    bool done = true;
-    for (size_t i = 0; done && i < slices->count; i++)
-        done = take_slice(&builder, &slices->all[i]);
-    while (done && builder.depth)
-        done = end_one(&builder);
-    const char *name = arena_printf(export->arena, "thread %" PRIu32, of->thread);
-    firefox_thread(export->stream, name ? name : "", process->head.program, lane_process_id(process), of->thread);
+    for (size_t i = 0; i < slices->count; i++)
+        take_slice(&builder, &slices->all[i]);
+    while (builder.depth)
+        end_one(&builder);
+    firefox_thread(export->stream, arena_printf(export->arena, "thread %" PRIu32, of->thread), process->head.program,
+                   lane_process_id(process), of->thread);
     firefox_functions(export->stream, functions, export->trace->region_count);
     put_stacks(export->stream, &builder);
     put_samples(export->stream, &builder);
     fputs("}", export->stream);
     arena_free(&builder.arena);
-    return done;
 }
 
-bool export_firefox_trace(const struct trace_export *export)
+void export_firefox_trace(const struct trace_export *export)
 {
     const struct trace *trace = export->trace;
-    struct firefox_function *functions = arena_array(export->arena, (size_t)trace->region_count + 1, sizeof *functions);
-    bool done = functions;
-    for (uint32_t i = 0; done && i < trace->region_count; i++)
+    struct firefox_function *functions = arena_array(export->arena, trace->region_count, sizeof *functions);
+    for (uint32_t i = 0; i < trace->region_count; i++)
         functions[i] =
             (struct firefox_function){trace->regions[i].name, trace->regions[i].file, trace->regions[i].line};
     firefox_begin(export->stream, trace->process_count ? trace->processes[0].head.program : "");
-    for (uint32_t i = 0; done && i < trace->lane_count; i++) {
+    for (uint32_t i = 0; i < trace->lane_count; i++) {
         fputs(i ? ",\n" : "", export->stream);
-        done = put_lane(export, i, functions);
+        put_lane(export, i, functions);
     }
     fputs("]}\n", export->stream);
-    return done;
 }

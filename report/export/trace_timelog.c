@@ -6,6 +6,7 @@
  * matplotlib. Where that is to set them by LaTeX, --latex writes what is special there so that it is shown. What a line is left
  * out for does not change the others: ids, parents and depths are those of the whole log, as with the script's own filters.
  */
+#include "base/needed.h"
 #include "report/export/trace_export.h"
 
 #include <inttypes.h>
@@ -89,41 +90,33 @@ static bool is_wanted(const struct options *options, const struct trace *trace, 
            (double)slice->end >= options->from * 1e9 && (double)slice->begin <= options->to * 1e9;
 }
 
-static bool set_id(struct open *open, uint32_t depth, uint64_t id)
+static void set_id(struct open *open, uint32_t depth, uint64_t id)
 {
     if (depth >= open->room) {
         size_t room = depth * (size_t)2 + 64;
-        uint64_t *ids = realloc(open->ids, room * sizeof *ids);
-        if (!ids)
-            return false;
-        open->ids = ids;
+        open->ids = needed_room(open->ids, room * sizeof *open->ids);
         open->room = room;
     }
     open->ids[depth] = id;
-    return true;
 }
 
-bool export_timelog(const struct trace_export *export)
+void export_timelog(const struct trace_export *export)
 {
     const struct trace *trace = export->trace;
     struct slices_walk walk;
     const struct slice *slice;
     uint32_t lane;
     uint64_t id = 0;
-    const char **labels = arena_array(export->arena, (size_t)trace->region_count + 1, sizeof *labels);
-    struct open *open = arena_array(export->arena, (size_t)trace->lane_count + 1, sizeof *open);
-    for (uint32_t i = 0; labels && i < trace->region_count; i++)
-        if (!(labels[i] = label_of(trace->regions[i].name, export->options->latex, export->arena)))
-            return false;
-    if (!labels || !open || !slices_walk_begin(&walk, export->slices, trace))
-        return false;
-    memset(open, 0, trace->lane_count * sizeof *open);
+    const char **labels = arena_array(export->arena, trace->region_count, sizeof *labels);
+    struct open *open = arena_array(export->arena, trace->lane_count, sizeof *open);
+    for (uint32_t i = 0; i < trace->region_count; i++)
+        labels[i] = label_of(trace->regions[i].name, export->options->latex, export->arena);
+    slices_walk_begin(&walk, export->slices, trace);
     fputs("# entry id\tparent id\tdepth\tstart time (ticks)\tend time (ticks)\tstart time (s)\tend time (s)\tlabel\n",
           export->stream);
-    bool done = true;
-    while (done && slices_walk_next(&walk, &lane, &slice)) {
+    while (slices_walk_next(&walk, &lane, &slice)) {
         uint64_t above = slice->depth ? open[lane].ids[slice->depth - 1] : 0;
-        done = set_id(&open[lane], slice->depth, ++id);
+        set_id(&open[lane], slice->depth, ++id);
         if (is_wanted(export->options, trace, &open[lane], slice, id))
             fprintf(export->stream, "%" PRIu64 "\t%" PRIu64 "\t%u\t%" PRId64 "\t%" PRId64 "\t%.9f\t%.9f\t%s\n", id,
                     above, (unsigned)slice->depth + 1, slice->begin, slice->end, (double)slice->begin / 1e9,
@@ -132,5 +125,4 @@ bool export_timelog(const struct trace_export *export)
     for (uint32_t i = 0; i < trace->lane_count; i++)
         free(open[i].ids);
     slices_walk_end(&walk);
-    return done;
 }

@@ -18,33 +18,29 @@ static void raise_parents(double *sizes, const uint32_t *parents, uint32_t count
             sizes[parents[i]] = sizes[i];
 }
 
-bool choose_largest(bool *shown, double *sizes, const uint32_t *parents, uint32_t count, uint32_t most,
+void choose_largest(bool *shown, double *sizes, const uint32_t *parents, uint32_t count, uint32_t most,
                     struct arena *scratch)
 {
     uint32_t *order = arena_array(scratch, count, sizeof *order);
     raise_parents(sizes, parents, count);
-    if (!order || !sort_positions(order, count, compare_sizes, sizes, scratch))
-        return false;
+    sort_positions(order, count, compare_sizes, sizes, scratch);
     for (uint32_t i = 0; i < most && i < count; i++)
         shown[order[i]] = true;
-    return true;
 }
 
-static bool mark_largest(bool *shown, const struct view *view, uint32_t most, struct arena *scratch)
+static void mark_largest(bool *shown, const struct view *view, uint32_t most, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *sizes = arena_array(scratch, profile->node_count, sizeof *sizes);
     uint32_t *parents = arena_array(scratch, profile->node_count, sizeof *parents);
-    if (!sizes || !parents)
-        return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         sizes[i] = view->nodes[i].inclusive;
         parents[i] = profile->nodes[i].parent;
     }
-    return choose_largest(shown, sizes, parents, profile->node_count, most, scratch);
+    choose_largest(shown, sizes, parents, profile->node_count, most, scratch);
 }
 
-bool choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena)
+void choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     struct arena scratch = {0};
@@ -52,8 +48,8 @@ bool choose_paths(struct choice *choice, const struct view *view, uint32_t most,
     *choice = (struct choice){.nodes = arena_array(arena, profile->node_count, sizeof *choice->nodes),
                               .place = arena_array(arena, profile->node_count, sizeof *choice->place),
                               .below = arena_array(arena, profile->node_count, sizeof *choice->below)};
-    bool done = shown && choice->nodes && choice->place && choice->below && mark_largest(shown, view, most, &scratch);
-    for (uint32_t i = 0; done && i < profile->node_count; i++) {
+    mark_largest(shown, view, most, &scratch);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
         if (shown[i]) {
             choice->place[i] = choice->count;
             choice->nodes[choice->count++] = i;
@@ -67,5 +63,4 @@ bool choose_paths(struct choice *choice, const struct view *view, uint32_t most,
         choice->own += view->nodes[i].exclusive;
     }
     arena_free(&scratch);
-    return done;
 }

@@ -18,10 +18,10 @@ struct choice {
 };
 
 /* Marks the `most` largest of a tree in which parents stand before their children (PROFILE_NONE: no parent), each with its
- * parents. `sizes` is changed. False when there is no memory. */
-bool choose_largest(bool *shown, double *sizes, const uint32_t *parents, uint32_t count, uint32_t most,
+ * parents. `sizes` is changed. */
+void choose_largest(bool *shown, double *sizes, const uint32_t *parents, uint32_t count, uint32_t most,
                     struct arena *scratch);
 
-bool choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena);
+void choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena);
 
 #endif

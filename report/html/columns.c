@@ -1,6 +1,7 @@
 /* columns.c - see columns.h. */
 #include "report/html/columns.h"
 
+#include "base/needed.h"
 #include "report/html/column.h"
 
 #include <string.h>
@@ -71,10 +72,9 @@ static void put_number(struct planes *planes, double value)
     planes->used++;
 }
 
-static bool planes_begin(struct planes *planes, uint32_t count, enum column_type type, struct arena *arena)
+static void planes_begin(struct planes *planes, uint32_t count, enum column_type type, struct arena *arena)
 {
     *planes = (struct planes){.count = count, .type = type, .bytes = arena_array(arena, count, type_sizes[type])};
-    return planes->bytes != NULL;
 }
 
 static void planes_end(const struct planes *planes, struct pack *pack)
@@ -83,14 +83,13 @@ static void planes_end(const struct planes *planes, struct pack *pack)
 }
 
 /* All columns of a set, which are filled entry by entry. */
-static bool put_set(struct pack *pack, const struct source *source, const struct column_set *set, struct arena *scratch)
+static void put_set(struct pack *pack, const struct source *source, const struct column_set *set, struct arena *scratch)
 {
     struct planes planes[COLUMNS_MOST];
     double values[COLUMNS_MOST];
     uint32_t count = set->count(source);
     for (unsigned k = 0; k < set->column_count; k++)
-        if (!planes_begin(&planes[k], count, set->columns[k].type, scratch))
-            return false;
+        planes_begin(&planes[k], count, set->columns[k].type, scratch);
     for (uint32_t i = 0; i < count; i++) {
         set->put(values, source, i);
         for (unsigned k = 0; k < set->column_count; k++)
@@ -99,33 +98,28 @@ static bool put_set(struct pack *pack, const struct source *source, const struct
     for (unsigned k = 0; k < set->column_count; k++)
         planes_end(&planes[k], pack);
     arena_clear(scratch);
-    return true;
 }
 
-static bool put_metric(struct pack *pack, const struct source *source, unsigned m, unsigned kind, struct arena *scratch)
+static void put_metric(struct pack *pack, const struct source *source, unsigned m, unsigned kind, struct arena *scratch)
 {
     struct planes planes;
     uint32_t count = metric_count(source, kind);
-    if (!planes_begin(&planes, count, TYPE_F64, scratch))
-        return false;
+    planes_begin(&planes, count, TYPE_F64, scratch);
     for (uint32_t i = 0; i < count; i++)
         put_number(&planes, metric_value(&source->metrics.of[m], source, kind, i));
     planes_end(&planes, pack);
     arena_clear(scratch);
-    return true;
 }
 
-bool columns_put(struct pack *pack, const struct source *source)
+void columns_put(struct pack *pack, const struct source *source)
 {
     struct arena scratch = {0};
-    bool done = true;
-    for (unsigned k = 0; done && k < column_set_count; k++)
-        done = put_set(pack, source, &column_sets[k], &scratch);
+    for (unsigned k = 0; k < column_set_count; k++)
+        put_set(pack, source, &column_sets[k], &scratch);
     for (unsigned m = 0; m < source->metrics.count; m++)
-        for (unsigned kind = 0; done && kind < METRIC_KINDS; kind++)
-            done = put_metric(pack, source, m, kind, &scratch);
+        for (unsigned kind = 0; kind < METRIC_KINDS; kind++)
+            put_metric(pack, source, m, kind, &scratch);
     arena_free(&scratch);
-    return done;
 }
 
 enum { CHUNK = 1 << 15, LINE = 120 };
@@ -160,10 +154,16 @@ static void compress_more(struct pack *pack, int flush)
     } while (!pack->deflate.avail_out);
 }
 
-bool pack_begin(struct pack *pack, FILE *stream)
+static void *room_for_zlib(void *none, unsigned count, unsigned size)
 {
-    *pack = (struct pack){.stream = stream};
-    return deflateInit(&pack->deflate, Z_DEFAULT_COMPRESSION) == Z_OK;
+    (void)none;
+    return needed_zeros(count, size);
+}
+
+void pack_begin(struct pack *pack, FILE *stream)
+{
+    *pack = (struct pack){.stream = stream, .deflate.zalloc = room_for_zlib};
+    deflateInit(&pack->deflate, Z_DEFAULT_COMPRESSION);
 }
 
 void pack_put(struct pack *pack, const void *bytes, size_t size)

@@ -22,13 +22,13 @@ struct pack {
     unsigned left_count, column;
 };
 
-/* False when there is no memory; a full disk is seen when the stream is closed. What is written between is in zlib's format. */
-bool pack_begin(struct pack *pack, FILE *stream);
+/* A full disk is seen when the stream is closed. What is written between is in zlib's format. */
+void pack_begin(struct pack *pack, FILE *stream);
 void pack_put(struct pack *pack, const void *bytes, size_t size);
 void pack_end(struct pack *pack);
 
 /* As JSON, [["node.calls", "f64", 9], ...]: name, type, entries, in the order in which they follow. */
 void columns_list(FILE *stream, const struct source *source);
-bool columns_put(struct pack *pack, const struct source *source);
+void columns_put(struct pack *pack, const struct source *source);
 
 #endif

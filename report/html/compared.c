@@ -26,9 +26,9 @@ static struct place *place_functions(const struct compared *compared, struct are
 {
     const struct changes *functions = &compared->by_function;
     struct place *places = arena_array(scratch, functions->count, sizeof *places);
-    for (uint32_t i = 0; places && i < functions->count; i++)
+    for (uint32_t i = 0; i < functions->count; i++)
         places[i] = (struct place){compared->functions.lines[functions->list[i].line].region, i};
-    if (places && functions->count)
+    if (functions->count)
         qsort(places, functions->count, sizeof *places, compare_places);
     return places;
 }
@@ -46,14 +46,12 @@ struct whole {
 };
 
 /* Those with most, before or after, are shown. */
-static bool mark_shown(bool *shown, struct whole *whole, const struct compared *compared, const struct change **of_line,
+static void mark_shown(bool *shown, struct whole *whole, const struct compared *compared, const struct change **of_line,
                        struct arena *scratch)
 {
     uint32_t count = compared->paths.line_count;
     double *sizes = arena_array(scratch, count, sizeof *sizes);
     uint32_t *parents = arena_array(scratch, count, sizeof *parents);
-    if (!sizes || !parents)
-        return false;
     for (uint32_t i = count; i-- > 0;) {
         parents[i] = compared->paths.lines[i].above;
         for (unsigned side = 0; side < 2; side++) {
@@ -66,10 +64,10 @@ static bool mark_shown(bool *shown, struct whole *whole, const struct compared *
         }
         sizes[i] = fmax(whole[i].all[0], whole[i].all[1]);
     }
-    return choose_largest(shown, sizes, parents, count, CHOICE_PATHS, scratch);
+    choose_largest(shown, sizes, parents, count, CHOICE_PATHS, scratch);
 }
 
-static bool choose_shown(struct compared *compared, struct arena *arena, struct arena *scratch)
+static void choose_shown(struct compared *compared, struct arena *arena, struct arena *scratch)
 {
     uint32_t count = compared->paths.line_count;
     const struct change **of_line = arena_array(scratch, count, sizeof(struct change *));
@@ -78,12 +76,9 @@ static bool choose_shown(struct compared *compared, struct arena *arena, struct 
     struct whole *whole = arena_array(scratch, count, sizeof *whole);
     struct place *places = place_functions(compared, scratch);
     compared->shown = arena_array(arena, count, sizeof *compared->shown);
-    if (!of_line || !place || !shown || !whole || !places || !compared->shown)
-        return false;
     for (uint32_t i = 0; i < compared->by_path.count; i++)
         of_line[compared->by_path.list[i].line] = &compared->by_path.list[i];
-    if (!mark_shown(shown, whole, compared, of_line, scratch))
-        return false;
+    mark_shown(shown, whole, compared, of_line, scratch);
     for (uint32_t i = 0; i < count; i++) {
         const struct compare_line *line = &compared->paths.lines[i];
         if (!shown[i])
@@ -96,7 +91,6 @@ static bool choose_shown(struct compared *compared, struct arena *arena, struct 
                                    {whole[i].error2[0], whole[i].error2[1]}};
         place[i] = compared->shown_count;
     }
-    return true;
 }
 
 bool compared_make(struct compared *compared, const struct options *options, struct arena *arena, struct error *error)
@@ -113,17 +107,16 @@ bool compared_make(struct compared *compared, const struct options *options, str
     changes_make(&compared->by_function, &compared->functions, sides, arena);
     changes_make(&compared->by_path, &compared->paths, sides, arena);
     compared->whole = changes_whole(sides, values);
-    bool done = choose_shown(compared, arena, &scratch);
+    choose_shown(compared, arena, &scratch);
     arena_free(&scratch);
-    return done;
+    return true;
 }
 
 /* Of several runs, the first names all, and what has a number is their mean. */
 static void put_side(FILE *stream, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
     const char *more = count > 1 ? arena_printf(arena, " and %" PRIu32 " more, their mean", count - 1) : "";
-    const char *name = arena_printf(arena, "%s%s", runs->name, more ? more : "");
-    quote_json_shown(stream, name ? name : "");
+    quote_json_shown(stream, arena_printf(arena, "%s%s", runs->name, more));
     fputs(",\"members\":", stream);
     quote_json_shown(stream, runs_text(&runs->profile, arena));
 }

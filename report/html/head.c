@@ -110,10 +110,8 @@ static void put_verdict(FILE *stream, const struct source *source, struct arena 
     for (unsigned i = 0; i < findings->count; i++) {
         struct finding_words words;
         fputs(i ? ",\n" : "", stream);
-        if (findings_words(&words, findings, &findings->of[i], arena))
-            put_words(stream, source, &findings->of[i], &words);
-        else
-            fputs("null", stream);
+        findings_words(&words, findings, &findings->of[i], arena);
+        put_words(stream, source, &findings->of[i], &words);
     }
     fputs("],\"notes\":[", stream);
     for (unsigned i = 0; i < count; i++) {
@@ -242,7 +240,7 @@ static void put_threads(FILE *stream, const struct source *source, struct arena 
         fprintf(stream, ",%" PRIu32 "]", most.thread);
     }
     fputs("],\"kept\":[", stream);
-    for (uint32_t i = 0, any = 0; kept && i < count; i++) {
+    for (uint32_t i = 0, any = 0; i < count; i++) {
         int64_t holder = kept[i].holder == PROFILE_NONE || place[kept[i].holder] == PROFILE_NONE
                              ? -1
                              : (int64_t)place[kept[i].holder];

@@ -23,7 +23,6 @@ struct reader {
     struct page_row *levels[LEVELS]; /* of the lane */
     uint64_t lengths[POWERS + 1];    /* pieces, by the power of two of their ns */
     uint32_t lane;
-    bool full;
 };
 
 static bool count_end(const struct trace_piece *piece, void *context)
@@ -67,14 +66,11 @@ static bool take_end(const struct trace_piece *piece, void *context)
         vote_give(&last->most, piece->region, (float)(end - begin));
         return true;
     }
-    reader->full = slices->slice_count >= MOST;
-    if (reader->full)
+    if (slices->slice_count >= MOST)
         return false;
-    struct page_slice *all = arena_room(reader->arena, row->slices, row->count, &row->capacity, sizeof *row->slices);
-    if (!all)
-        return false;
-    row->slices = all;
-    all[row->count++] = (struct page_slice){begin, end, {(float)(end - begin), piece->region}, !piece->again, false};
+    row->slices = arena_room(reader->arena, row->slices, row->count, &row->capacity, sizeof *row->slices);
+    row->slices[row->count++] =
+        (struct page_slice){begin, end, {(float)(end - begin), piece->region}, !piece->again, false};
     slices->slice_count++;
     return true;
 }
@@ -103,23 +99,17 @@ static double first_guess(const struct reader *reader)
     return power < 0 ? 0 : ldexp(1, power);
 }
 
-bool page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena)
+void page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena)
 {
     *slices = (struct page_slices){.trace = trace, .lanes = trace->lane_count < LANES ? trace->lane_count : LANES};
     struct reader *reader = arena_alloc(arena, sizeof *reader);
     uint32_t rows = slices->lanes * LEVELS, used = 0;
-    slices->rows = arena_array(arena, (size_t)rows + 1, sizeof *slices->rows);
-    if (!reader || !slices->rows)
-        return false;
-    memset(reader, 0, sizeof *reader);
-    memset(slices->rows, 0, (size_t)rows * sizeof *slices->rows);
+    slices->rows = arena_array(arena, rows, sizeof *slices->rows);
     reader->slices = slices;
     reader->arena = arena;
     read_lanes(reader, count_end);
     slices->fine = first_guess(reader);
     while (!read_lanes(reader, take_end)) {
-        if (!reader->full)
-            return false;
         slices->fine = slices->fine < 1 ? 1 : slices->fine * 2;
         slices->slice_count = 0;
         for (uint32_t i = 0; i < rows; i++)
@@ -129,20 +119,6 @@ bool page_slices_read(struct page_slices *slices, const struct trace *trace, str
         if (slices->rows[i].count)
             slices->rows[used++] = slices->rows[i];
     slices->row_count = used;
-    return true;
-}
-
-static void put_process(FILE *stream, const struct trace_process *process)
-{
-    char *name = NULL;
-    size_t size;
-    FILE *text = open_memstream(&name, &size);
-    if (text) {
-        lane_put_process(text, process);
-        fclose(text);
-    }
-    quote_json_shown(stream, name ? name : "");
-    free(name);
 }
 
 void page_slices_put(FILE *stream, const struct page_slices *slices)
@@ -153,8 +129,10 @@ void page_slices_put(FILE *stream, const struct page_slices *slices)
             ",\"processes\":[",
             trace->end, slices->fine, slices->calls, slices->too_deep, trace->lane_count - slices->lanes);
     for (uint32_t i = 0; i < trace->process_count; i++) {
+        char *name = lane_process_text(&trace->processes[i]);
         fputs(i ? "," : "", stream);
-        put_process(stream, &trace->processes[i]);
+        quote_json_shown(stream, name);
+        free(name);
     }
     fputs("],\"lanes\":[", stream);
     for (uint32_t i = 0; i < slices->lanes; i++)

@@ -37,7 +37,7 @@ struct page_slices {
     uint64_t too_deep; /* of them, below the levels that are shown */
 };
 
-bool page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena);
+void page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena);
 
 /* As JSON: lanes, rows, regions, and what is left out. */
 void page_slices_put(FILE *stream, const struct page_slices *slices);

@@ -65,7 +65,7 @@ static struct file *list_files(const struct view *view, uint32_t *count, struct 
     struct file *files = arena_array(arena, profile->region_count, sizeof *files);
     uint32_t used = 0;
     *count = 0;
-    for (uint32_t i = 0; files && i < profile->region_count; i++)
+    for (uint32_t i = 0; i < profile->region_count; i++)
         if (profile->regions[i].kind == REGION_FUNCTION && !coverage_of_library(view, i) &&
             is_source(profile->regions[i].path ? profile->regions[i].path : profile->regions[i].file))
             files[used++] = (struct file){&profile->regions[i], view->regions[i].exclusive};
@@ -82,14 +82,12 @@ static struct file *list_files(const struct view *view, uint32_t *count, struct 
     return files;
 }
 
-bool sources_find(struct sources *sources, const struct view *view, struct arena *arena)
+void sources_find(struct sources *sources, const struct view *view, struct arena *arena)
 {
     uint32_t count;
     off_t all = 0;
     const struct file *files = list_files(view, &count, arena);
     *sources = (struct sources){.files = arena_array(arena, FILES_MOST, sizeof(struct profile_region *))};
-    if (!files || !sources->files)
-        return false;
     for (uint32_t i = 0; i < count && sources->count < FILES_MOST; i++) {
         struct stat about;
         int descriptor = open_source(files[i].region, &about);
@@ -101,14 +99,13 @@ bool sources_find(struct sources *sources, const struct view *view, struct arena
             break;
         sources->files[sources->count++] = files[i].region;
     }
-    return true;
 }
 
 /* Tabs as spaces, so that all letters have one width. */
 static void put_line(FILE *stream, const char *line, size_t length, struct arena *scratch)
 {
     char *text = arena_alloc(scratch, length * TAB + 1), *end = text;
-    for (size_t i = 0; text && i < length; i++) {
+    for (size_t i = 0; i < length; i++) {
         if (line[i] == '\t')
             do
                 *end++ = ' ';
@@ -116,7 +113,7 @@ static void put_line(FILE *stream, const char *line, size_t length, struct arena
         else if (line[i] != '\r' && line[i])
             *end++ = line[i];
     }
-    quote_json_shown(stream, text ? text : "");
+    quote_json_shown(stream, text);
 }
 
 static void put_lines(FILE *stream, int descriptor, struct arena *scratch, struct arena *line)
@@ -124,7 +121,7 @@ static void put_lines(FILE *stream, int descriptor, struct arena *scratch, struc
     char *bytes = arena_alloc(scratch, ONE_MOST);
     size_t size = 0;
     ssize_t got;
-    while (bytes && size < ONE_MOST && (got = read(descriptor, bytes + size, ONE_MOST - size)) > 0)
+    while (size < ONE_MOST && (got = read(descriptor, bytes + size, ONE_MOST - size)) > 0)
         size += (size_t)got;
     putc('[', stream);
     for (size_t at = 0, any = 0; at < size; any = 1) {

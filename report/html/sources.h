@@ -16,7 +16,7 @@ struct sources {
     uint32_t count;
 };
 
-bool sources_find(struct sources *sources, const struct view *view, struct arena *arena);
+void sources_find(struct sources *sources, const struct view *view, struct arena *arena);
 
 /* As JSON: [["solve.c", true, ["line", "line" ...]], ...]; true: it was changed after the program began to run. */
 void sources_put(FILE *stream, const struct sources *sources, const struct profile *profile);

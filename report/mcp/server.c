@@ -1,6 +1,7 @@
 /* server.c - see server.h. */
 #include "report/mcp/server.h"
 
+#include "base/needed.h"
 #include "report/mcp/tools.h"
 #include "report/show/quote.h"
 
@@ -136,9 +137,7 @@ bool server_run(FILE *in, FILE *out, const char *version, struct error *error)
 {
     struct arena arena = {0};
     struct server server = {.out = out, .version = version, .arena = &arena};
-    char *line = malloc(LONGEST + 1);
-    if (!line)
-        return false;
+    char *line = needed_room(NULL, LONGEST + 1);
     for (ssize_t length; !ferror(out) && (length = read_line(in, line)) >= 0;) {
         if (length > LONGEST) {
             server.id = NULL;

@@ -3,6 +3,7 @@
 
 #include "base/input.h"
 #include "base/name.h"
+#include "base/needed.h"
 #include "report/read/folder.h"
 #include "report/show/quote.h"
 
@@ -175,11 +176,9 @@ struct call {
     struct error *error;
 };
 
-static bool add_word(struct call *call, const char *word)
+static void add_word(struct call *call, const char *word)
 {
-    if (word)
-        call->words[call->count++] = arena_copy(call->arena, word, strlen(word));
-    return (word && call->words[call->count - 1]);
+    call->words[call->count++] = arena_copy(call->arena, word, strlen(word));
 }
 
 /* A file or folder as the command gets it: one below this folder, with a name that can be no option. */
@@ -191,7 +190,8 @@ static bool add_file(struct call *call, const char *name)
                   (path[length] == '/' || !path[length] || length == 1);
     if (!inside)
         return error_set(call->error, ERROR_USAGE, "%s: no file of this folder; `list` names its profiles", name);
-    return add_word(call, path[length] ? arena_printf(call->arena, "./%s", path + length + (length > 1)) : ".");
+    add_word(call, path[length] ? arena_printf(call->arena, "./%s", path + length + (length > 1)) : ".");
+    return true;
 }
 
 /* Named, so that the command does not look for what crashed processes left. */
@@ -200,8 +200,10 @@ static bool add_newest(struct call *call)
     struct folder folder;
     if (!folder_read(&folder, ".", call->arena, call->error))
         return false;
-    return folder.count ? add_word(call, folder.entries[0].path)
-                        : error_set(call->error, ERROR_PROFILE, "no profile (*.instr) in this folder");
+    if (!folder.count)
+        return error_set(call->error, ERROR_PROFILE, "no profile (*.instr) in this folder");
+    add_word(call, folder.entries[0].path);
+    return true;
 }
 
 static bool add_parameter(struct call *call, const struct parameter *parameter, const cJSON *arguments)
@@ -212,22 +214,24 @@ static bool add_parameter(struct call *call, const struct parameter *parameter, 
         return error_set(call->error, ERROR_USAGE, "%s: `%s` is of another type", call->tool->name, parameter->name);
     if (!value && parameter->required)
         return error_set(call->error, ERROR_USAGE, "%s: `%s` is missing", call->tool->name, parameter->name);
-    if (value && number)
-        return add_word(call, arena_printf(call->arena, "%s%g", parameter->option, value->valuedouble));
-    if (parameter->option)
-        return !value || add_word(call, arena_printf(call->arena, "%s%s", parameter->option, value->valuestring));
+    if (!parameter->option)
+        return value                      ? add_file(call, value->valuestring)
+               : parameter->bit == FOLDER ? add_file(call, ".")
+                                          : add_newest(call);
     if (value)
-        return add_file(call, value->valuestring);
-    return parameter->bit == FOLDER ? add_word(call, ".") : add_newest(call);
+        add_word(call, number ? arena_printf(call->arena, "%s%g", parameter->option, value->valuedouble)
+                              : arena_printf(call->arena, "%s%s", parameter->option, value->valuestring));
+    return true;
 }
 
 static bool make_words(struct call *call, const cJSON *arguments)
 {
     const struct tool *tool = call->tool;
-    bool done = add_word(call, "instr-report");
-    for (size_t i = 0; done && i < 2 && tool->words[i]; i++)
-        done = add_word(call, tool->words[i]);
-    done = done && add_word(call, "--json");
+    bool done = true;
+    add_word(call, "instr-report");
+    for (size_t i = 0; i < 2 && tool->words[i]; i++)
+        add_word(call, tool->words[i]);
+    add_word(call, "--json");
     for (size_t i = 0; done && i < PARAMETERS; i++)
         if (tool->accepts & parameters[i].bit)
             done = add_parameter(call, &parameters[i], arguments);
@@ -317,11 +321,11 @@ static bool write_rows(FILE *stream, const struct tool *tool, const char *record
 static const char *answer(const struct tool *tool, const char *records, unsigned long most, struct arena *arena,
                           struct error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    bool done = stream && write_rows(stream, tool, records, most);
-    done = stream && !fclose(stream) && done;
+    char *text;
+    size_t size;
+    FILE *stream = needed_stream(&text, &size);
+    bool done = write_rows(stream, tool, records, most);
+    needed_stream_end(stream);
     const char *copy = done ? arena_copy(arena, text, size) : NULL;
     free(text);
     if (!copy)

@@ -43,44 +43,39 @@ bool folder_is(const char *path)
     return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-static bool add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
+static void add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
                       struct arena *arena);
 
 /* What the runtime collects of a program that has many, see runtime/write/output_folder.h. */
-static bool add_folder(struct folder *folder, uint32_t *room, const char *directory, struct arena *arena)
+static void add_folder(struct folder *folder, uint32_t *room, const char *directory, struct arena *arena)
 {
     DIR *stream = opendir(directory);
-    bool done = true;
-    for (struct dirent *entry; done && stream && (entry = readdir(stream));)
-        done = add_entry(folder, room, directory, entry->d_name, arena);
+    for (struct dirent *entry; stream && (entry = readdir(stream));)
+        add_entry(folder, room, directory, entry->d_name, arena);
     if (stream)
         closedir(stream);
-    return done;
 }
 
-static bool add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
+static void add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
                       struct arena *arena)
 {
     bool here = !strcmp(directory, ".");
     const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
     const char *path = arena_printf(arena, "%s%s%s", here ? "" : directory, here ? "" : slash, name);
     struct stat status;
-    if (!path)
-        return false;
     bool of_program = ends_with(name, FOLDER_OF_PROGRAM) && !ends_with(directory, FOLDER_OF_PROGRAM) && folder_is(path);
-    if (of_program || (folder->below && is_below(path, name)))
-        return add_folder(folder, room, path, arena);
+    if (of_program || (folder->below && is_below(path, name))) {
+        add_folder(folder, room, path, arena);
+        return;
+    }
     if (!ends_with(name, ".instr") || stat(path, &status) || !S_ISREG(status.st_mode))
-        return true;
+        return;
     if (folder->count == *room) {
         *room = *room ? *room * 2 : 64;
         folder->entries = arena_grow(arena, folder->entries, folder->count * sizeof *folder->entries,
                                      *room * sizeof *folder->entries);
-        if (!folder->entries)
-            return false;
     }
     folder->entries[folder->count++] = (struct folder_entry){path, status.st_mtim, ends_with(name, "-after.instr")};
-    return true;
 }
 
 static bool read_all(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
@@ -89,12 +84,9 @@ static bool read_all(struct folder *folder, const char *directory, struct arena 
     uint32_t room = 0;
     if (!stream)
         return error_set(error, ERROR_PROFILE, "%s: can't read the folder: %s", directory, strerror(errno));
-    bool done = true;
-    for (struct dirent *entry; done && (entry = readdir(stream));)
-        done = add_entry(folder, &room, directory, entry->d_name, arena);
+    for (struct dirent *entry; (entry = readdir(stream));)
+        add_entry(folder, &room, directory, entry->d_name, arena);
     closedir(stream);
-    if (!done)
-        return false;
     if (folder->count)
         qsort(folder->entries, folder->count, sizeof *folder->entries, compare_entries);
     return true;
@@ -122,8 +114,6 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
 {
     size_t total = 0;
     struct folder *folders = arena_array(arena, (size_t)*count, sizeof *folders);
-    if (!folders)
-        return false;
     for (int i = 0; i < *count; i++) {
         bool folder = folder_is((*files)[i]);
         if (folder && !folder_read(&folders[i], (*files)[i], arena, error))
@@ -140,8 +130,6 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
         return error_set(error, ERROR_USAGE, "more than %d profiles", INT_MAX);
     char **all = arena_array(arena, total, sizeof(char *));
     size_t used = 0;
-    if (!all)
-        return false;
     for (int i = 0; i < *count; i++) {
         if (!folders[i].count)
             all[used++] = (*files)[i];

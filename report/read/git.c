@@ -11,8 +11,7 @@ enum { MOST = 1 << 28 };
 
 char *git_output(const char *arguments, struct arena *arena)
 {
-    const char *command = arguments ? arena_printf(arena, "git %s 2>/dev/null", arguments) : NULL;
-    FILE *stream = command ? popen(command, "re") : NULL;
+    FILE *stream = popen(arena_printf(arena, "git %s 2>/dev/null", arguments), "re");
     const char *why;
     size_t size;
     char *text = stream ? input_take(fileno(stream), MOST, &size, arena, &why) : NULL;
@@ -20,7 +19,7 @@ char *git_output(const char *arguments, struct arena *arena)
     return done ? text : NULL;
 }
 
-bool git_commit(struct commit *commit, struct arena *arena)
+void git_commit(struct commit *commit, struct arena *arena)
 {
     *commit = (struct commit){"", "", "", "", false};
     char *text = git_output("rev-parse --show-toplevel && TZ=UTC git log -1 "
@@ -29,9 +28,8 @@ bool git_commit(struct commit *commit, struct arena *arena)
     char *rest, *root = text ? strtok_r(text, "\n", &rest) : NULL;
     char *id = root ? strtok_r(NULL, "\n", &rest) : NULL, *time = id ? strtok_r(NULL, "\n", &rest) : NULL;
     if (!time)
-        return true;
+        return;
     const char *subject = strtok_r(NULL, "\n", &rest);
     const char *changes = git_output("status --porcelain --untracked-files=no", arena);
     *commit = (struct commit){id, time, subject ? subject : "", root, !changes || *changes};
-    return true;
 }

@@ -19,7 +19,7 @@ struct commit {
     bool changed;        /* files that git knows are not as they are in it */
 };
 
-/* The one that the working tree here is of. False: no memory. */
-bool git_commit(struct commit *commit, struct arena *arena);
+/* The one that the working tree here is of. */
+void git_commit(struct commit *commit, struct arena *arena);
 
 #endif

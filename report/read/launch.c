@@ -28,13 +28,11 @@ char **launch_words(char *const *command, const char *text, size_t length, struc
     while (command[count])
         count++;
     char **words = arena_array(arena, count + 1, sizeof *words);
-    for (size_t i = 0; words && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const char *place = strstr(command[i], "{}");
         words[i] = place ? arena_printf(arena, "%.*s%.*s%s", (int)(place - command[i]), command[i], (int)length, text,
                                         place + 2)
                          : command[i];
-        if (!words[i])
-            return NULL;
     }
     return words;
 }
@@ -76,7 +74,7 @@ static char *make_folder(struct arena *arena, struct error *error)
 {
     const char *where = getenv("TMPDIR");
     char *folder = arena_printf(arena, "%s/instr-report.XXXXXX", where && *where ? where : "/tmp");
-    if (folder && mkdtemp(folder))
+    if (mkdtemp(folder))
         return folder;
     error_set(error, ERROR_INTERNAL, "can't make a folder for profiles in %s: %s", where && *where ? where : "/tmp",
               strerror(errno));
@@ -87,12 +85,11 @@ bool launch_runs(struct launch *launch, char *const *command, int count, struct 
 {
     *launch =
         (struct launch){make_folder(arena, error), arena_array(arena, (size_t)count, sizeof *launch->runs), count};
-    if (!launch->folder || !launch->runs)
+    if (!launch->folder)
         return false;
     for (int i = 0; i < count; i++) {
         launch->runs[i] = arena_printf(arena, "%s/%d", launch->folder, i + 1);
-        if (!launch->runs[i] || !run(command, launch->runs[i], error) ||
-            !has_profiles(launch->runs[i], command[0], arena, error))
+        if (!run(command, launch->runs[i], error) || !has_profiles(launch->runs[i], command[0], arena, error))
             return false;
     }
     return true;

@@ -19,7 +19,7 @@ struct launch {
     int count;
 };
 
-/* A copy of the words in which {} stands for this text; null: no memory. */
+/* A copy of the words in which {} stands for this text. */
 char **launch_words(char *const *command, const char *text, size_t length, struct arena *arena);
 
 /* Begins to run `command`, words that end with a null: its profiles go to `folder`, which is made for them, and what it prints to

@@ -23,7 +23,7 @@ static bool runs(const struct recovered *who, struct arena *arena)
 {
     char program[PATH_MAX];
     const char *link = arena_printf(arena, "/proc/%ld/exe", who->pid);
-    ssize_t length = link ? readlink(link, program, sizeof program - 1) : -1;
+    ssize_t length = readlink(link, program, sizeof program - 1);
     program[length > 0 ? length : 0] = '\0';
     return strncmp(program, who->program, strlen(who->program)) == 0; /* behind it may stand that it was deleted */
 }
@@ -36,8 +36,6 @@ static bool list(struct living **living, uint32_t *count, struct arena *arena, s
     if (!recover_list(&paths, &path_count, arena, error))
         return false;
     *living = arena_array(arena, path_count + 1, sizeof **living);
-    if (!*living)
-        return false;
     for (size_t i = 0; i < path_count; i++) {
         struct living *each = &(*living)[*count];
         each->path = paths[i];
@@ -75,11 +73,11 @@ static bool ask(const struct living *living, uint32_t count, struct arena *arena
 {
     enum { NAMED = 5 };
     const char *text = "";
-    for (uint32_t i = 0; i < count && i < NAMED && text; i++)
+    for (uint32_t i = 0; i < count && i < NAMED; i++)
         text = arena_printf(arena, "%s%s%ld (%s)", text, i ? ", " : "", living[i].who.pid,
                             name_base(living[i].who.program));
     return error_set(error, ERROR_USAGE, "several programs are running: name one, as in 'instr-report top %ld': %s%s",
-                     living[0].who.pid, text ? text : "", count > NAMED ? " ..." : "");
+                     living[0].who.pid, text, count > NAMED ? " ..." : "");
 }
 
 static bool is_one_program(const struct living *living, uint32_t count)
@@ -110,8 +108,6 @@ bool living_read(const char *whom, bool raw, struct profile *profile, const char
     const struct living *number = living_of(living, count, whom);
     struct profile *inputs = arena_array(arena, (size_t)count + 1, sizeof *inputs);
     char **names = arena_array(arena, (size_t)count + 1, sizeof *names);
-    if (!inputs || !names)
-        return false;
     for (uint32_t i = 0; i < count; i++) {
         struct recovered each;
         /* One that ends meanwhile is one less. */
@@ -125,6 +121,6 @@ bool living_read(const char *whom, bool raw, struct profile *profile, const char
         return complain(whom, count, error);
     if (used > 1)
         *name = arena_printf(arena, "%u processes that are running", used);
-    return (*name) && runs_merge(inputs, names, used, profile, stderr, arena, error) &&
-           inside_make(profile, raw, arena, error) && files_show_profile(profile, arena, error);
+    return runs_merge(inputs, names, used, profile, stderr, arena, error) && inside_make(profile, raw, arena, error) &&
+           files_show_profile(profile, arena, error);
 }

@@ -44,7 +44,7 @@ static bool read_newest(struct profile *profile, const char **name, struct arena
         if (profile_read(path, profile, arena, &fault)) {
             const char *which = i ? "the newest that can be read" : "the newest";
             *name = folder.count > 1 ? arena_printf(arena, "%s, %s of %u here", path, which, folder.count) : path;
-            return *name;
+            return true;
         }
         if (i + 1 == folder.count)
             *error = fault;
@@ -113,8 +113,6 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
         return false;
     *name = count == 1 ? files[0] : arena_printf(arena, "%d profiles", count);
     struct profile *inputs = arena_array(arena, (size_t)count, sizeof *inputs);
-    if (!*name || !inputs)
-        return false;
     for (int i = 0; i < count; i++) {
         progress_show("reading profiles", (uint64_t)i, (uint64_t)count);
         if (!load_input(files[i], binaries, &inputs[i], arena, error))
@@ -128,7 +126,10 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
 bool load_profile(char *const *files, int count, const struct options *options, struct profile *profile,
                   const char **name, struct arena *arena, struct error *error)
 {
-    return load_files(files, count, options->accepts & TAKES_BINARIES, profile, name, arena, error) &&
-           inside_make(profile, options->raw, arena, error) && files_show_profile(profile, arena, error) &&
-           (options->full_names || shown_names(profile, arena));
+    if (!load_files(files, count, options->accepts & TAKES_BINARIES, profile, name, arena, error) ||
+        !inside_make(profile, options->raw, arena, error) || !files_show_profile(profile, arena, error))
+        return false;
+    if (!options->full_names)
+        shown_names(profile, arena);
+    return true;
 }

@@ -83,13 +83,10 @@ static bool remove_store(const char *file, const struct recovered *recovered, st
 static void note_rank(const char *path, const char *job, int number, int ranks, struct orphans_found *found)
 {
     struct orphans_rank *rank = arena_alloc(found->arena, sizeof *rank), **link = &found->ranks;
-    if (!rank || !job)
-        return;
     while (*link && (*link)->rank > number)
         link = &(*link)->next;
     *rank = (struct orphans_rank){*link, arena_printf(found->arena, "%s", path), job, number, ranks};
-    if (rank->path)
-        *link = rank;
+    *link = rank;
 }
 
 static bool write_profile(const char *file, const struct recovered *recovered, const char *output, bool in_use,
@@ -97,8 +94,6 @@ static bool write_profile(const char *file, const struct recovered *recovered, c
 {
     bool completed = false;
     const char *path = output ? output : free_place(recovered, arena);
-    if (!path)
-        return false;
     struct error why = {0};
     if (!profile_write(&recovered->profile, path, &why))
         return error_set(error, why.code,
@@ -280,8 +275,7 @@ static void note_beside(struct orphans_found *found, const struct orphans_rank *
     struct folder folder = {0};
     const char *slash = strrchr(rank->path, '/');
     const char *path = slash ? arena_printf(found->arena, "%.*s", (int)(slash - rank->path), rank->path) : ".";
-    if (!path || !folder_read(&folder, path, found->arena, NULL) ||
-        !profile_read(rank->path, &profile, found->arena, NULL))
+    if (!folder_read(&folder, path, found->arena, NULL) || !profile_read(rank->path, &profile, found->arena, NULL))
         return;
     for (uint32_t i = 0; i < folder.count; i++) {
         struct arena each = {0};
@@ -301,9 +295,9 @@ static const char *paths_of(const struct orphans_found *found, const char *job, 
     const char *paths = "";
     *count = 0;
     for (const struct orphans_rank *rank = found->ranks; rank; rank = rank->next)
-        if (strcmp(rank->job, job) == 0 && (*count)++ < NAMED && paths)
+        if (strcmp(rank->job, job) == 0 && (*count)++ < NAMED)
             paths = arena_printf(found->arena, " %s%s", rank->path, paths);
-    return paths && *count <= NAMED ? paths : " PROFILE...";
+    return *count <= NAMED ? paths : " PROFILE...";
 }
 
 void orphans_propose(struct orphans_found *found, FILE *stream)

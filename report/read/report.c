@@ -19,17 +19,20 @@ bool report_load(struct profile *profile, const char **name, const struct option
 bool report_load_stored(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
                         struct error *error)
 {
-    return load_files(options->files, options->file_count, options->accepts & TAKES_BINARIES, profile, name, arena,
-                      error) &&
-           files_show_profile(profile, arena, error) && (options->full_names || shown_names(profile, arena)) &&
-           shape_profile(profile, options, arena, error);
+    if (!load_files(options->files, options->file_count, options->accepts & TAKES_BINARIES, profile, name, arena,
+                    error) ||
+        !files_show_profile(profile, arena, error))
+        return false;
+    if (!options->full_names)
+        shown_names(profile, arena);
+    return shape_profile(profile, options, arena, error);
 }
 
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    if (!report_load(&report->profile, &report->name, options, arena, error) ||
-        !view_make(&report->view, &report->profile, options->sort, options->raw, arena))
+    if (!report_load(&report->profile, &report->name, options, arena, error))
         return false;
+    view_make(&report->view, &report->profile, options->sort, options->raw, arena);
     /* What is made of a private profile is as private. */
     mode_t before = umask(0);
     umask(profile_private(&report->profile) ? before | 077 : before);
@@ -42,10 +45,9 @@ bool report_open(struct report *report, const struct options *options, struct ar
 
 const char *report_files(const struct options *options, struct arena *arena)
 {
-    const char *text = options->file_count == 1  ? arena_printf(arena, " %s", text_shell(arena, options->files[0]))
-                       : options->file_count > 1 ? " PROFILE..."
-                                                 : "";
-    return text ? text : "";
+    return options->file_count == 1  ? arena_printf(arena, " %s", text_shell(arena, options->files[0]))
+           : options->file_count > 1 ? " PROFILE..."
+                                     : "";
 }
 
 bool report_close(struct report *report, struct error *error)

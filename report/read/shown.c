@@ -32,13 +32,11 @@ struct names {
     struct arena *arena;
 };
 
-/* [from, to) without the long arguments of templates; null: no memory. */
+/* [from, to) without the long arguments of templates. */
 static const char *cut_arguments(const char *from, const char *to, struct arena *arena)
 {
     static const char dots[] = "<...>";
     char *name = arena_copy(arena, from, (size_t)(to - from)), *end = name;
-    if (!name)
-        return NULL;
     const char *at = name, *next = name;
     for (enum short_name_part part; (part = short_name_take(name, &next)) != SHORT_NAME_END; at = next) {
         bool cut = part == SHORT_NAME_ARGUMENTS && next - at > LONG_ARGUMENTS;
@@ -58,24 +56,23 @@ static const char *end_of_parameter(const char *at)
     return at;
 }
 
-static bool split(struct overload *overload, const char *full, struct arena *arena)
+static void split(struct overload *overload, const char *full, struct arena *arena)
 {
     overload->full = overload->base = full;
     if (!strpbrk(full, "(<"))
-        return true;
+        return;
     const char *open = full + short_name_length(full), *at = open + 1;
     overload->base = cut_arguments(full, open, arena);
-    if (!overload->base || !*open)
-        return overload->base;
+    if (!*open)
+        return;
     for (const char *end; *at && *at != ')'; at = end + (*end == ',')) {
         at += strspn(at, " ");
         end = end_of_parameter(at);
         overload->more = overload->count == MOST_PARAMETERS;
-        if (!overload->more && !(overload->parameters[overload->count++] = cut_arguments(at, end, arena)))
-            return false;
+        if (!overload->more)
+            overload->parameters[overload->count++] = cut_arguments(at, end, arena);
     }
     overload->behind = *at == ')' ? at + 1 : NULL;
-    return overload->base;
 }
 
 static int compare_bases(const void *table, uint32_t a, uint32_t b)
@@ -104,11 +101,10 @@ static unsigned count_same(const struct overload *a, const struct overload *b)
 static const char *with_parameters(const struct overload *overload, unsigned count, struct arena *arena)
 {
     const char *text = "";
-    for (unsigned i = 0; text && i < count; i++)
+    for (unsigned i = 0; i < count; i++)
         text = arena_printf(arena, "%s%s%s", text, i ? ", " : "", overload->parameters[i]);
-    return text ? arena_printf(arena, "%s(%s%s)%s", overload->base, text,
-                               count < overload->count || overload->more ? ", ..." : "", overload->behind)
-                : NULL;
+    return arena_printf(arena, "%s(%s%s)%s", overload->base, text,
+                        count < overload->count || overload->more ? ", ..." : "", overload->behind);
 }
 
 static size_t length_of_parameters(const struct overload *overload)
@@ -129,7 +125,7 @@ static uint32_t end_of_base(const struct names *names, uint32_t first, uint32_t 
     return end;
 }
 
-static bool show_overload(struct names *names, uint32_t first, uint32_t end, struct overload *overload)
+static void show_overload(struct names *names, uint32_t first, uint32_t end, struct overload *overload)
 {
     unsigned needed = 1;
     for (uint32_t i = first; i < end; i++) {
@@ -140,24 +136,20 @@ static bool show_overload(struct names *names, uint32_t first, uint32_t end, str
     if (needed > overload->count || length_of_parameters(overload) <= LONG_PARAMETERS)
         needed = overload->count;
     overload->shown = overload->behind ? with_parameters(overload, needed, names->arena) : overload->full;
-    return overload->shown;
 }
 
-static bool show_overloads(struct names *names, uint32_t first, uint32_t end)
+static void show_overloads(struct names *names, uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end; i++)
-        if (!show_overload(names, first, end, &names->all[names->order[i]]))
-            return false;
-    return true;
+        show_overload(names, first, end, &names->all[names->order[i]]);
 }
 
 /* Where two names are the same both become what was recorded. */
-static bool keep_apart(struct names *names, uint32_t count, struct arena *scratch)
+static void keep_apart(struct names *names, uint32_t count, struct arena *scratch)
 {
     struct overload *all = names->all;
     uint32_t *order = arena_array(scratch, count, sizeof *order);
-    if (!order || !sort_positions(order, count, compare_shown, all, scratch))
-        return false;
+    sort_positions(order, count, compare_shown, all, scratch);
     for (uint32_t i = 0, end; i < count; i = end) {
         bool several = false;
         for (end = i + 1; end < count && compare_shown(all, order[i], order[end]) == 0; end++)
@@ -165,23 +157,21 @@ static bool keep_apart(struct names *names, uint32_t count, struct arena *scratc
         for (uint32_t k = i; several && k < end; k++)
             all[order[k]].shown = all[order[k]].full;
     }
-    return true;
 }
 
-static bool show(struct names *names, uint32_t count, struct arena *scratch)
+static void show(struct names *names, uint32_t count, struct arena *scratch)
 {
     names->order = arena_array(scratch, count, sizeof *names->order);
-    if (!names->order || !sort_positions(names->order, count, compare_bases, names->all, scratch))
-        return false;
+    sort_positions(names->order, count, compare_bases, names->all, scratch);
     for (uint32_t i = 0, end; i < count; i = end) {
         bool several;
         end = end_of_base(names, i, count, &several);
         for (uint32_t k = i; !several && k < end; k++)
             names->all[names->order[k]].shown = names->all[names->order[k]].base;
-        if (several && !show_overloads(names, i, end))
-            return false;
+        if (several)
+            show_overloads(names, i, end);
     }
-    return keep_apart(names, count, scratch);
+    keep_apart(names, count, scratch);
 }
 
 static bool is_function(const struct profile_region *region)
@@ -189,34 +179,32 @@ static bool is_function(const struct profile_region *region)
     return region->kind == REGION_FUNCTION;
 }
 
-static bool show_functions(struct profile *profile, struct arena *arena, struct arena *scratch)
+static void show_functions(struct profile *profile, struct arena *arena, struct arena *scratch)
 {
     struct names names = {.all = arena_array(scratch, profile->region_count, sizeof *names.all), .arena = arena};
     uint32_t count = 0;
     bool any = false; /* has parameters */
-    for (uint32_t i = 0; names.all && i < profile->region_count; i++) {
+    for (uint32_t i = 0; i < profile->region_count; i++) {
         struct overload *overload = &names.all[count];
         if (!is_function(&profile->regions[i]))
             continue;
-        if (!split(overload, profile->regions[i].name, arena))
-            return false;
+        split(overload, profile->regions[i].name, arena);
         any |= overload->behind != NULL;
         count++;
     }
-    if (!any || !show(&names, count, scratch))
-        return names.all && !any;
+    if (!any)
+        return;
+    show(&names, count, scratch);
     for (uint32_t i = 0, next = 0; i < profile->region_count; i++)
         if (is_function(&profile->regions[i])) {
             profile->regions[i].full = names.all[next].full;
             profile->regions[i].name = names.all[next++].shown;
         }
-    return true;
 }
 
-bool shown_names(struct profile *profile, struct arena *arena)
+void shown_names(struct profile *profile, struct arena *arena)
 {
     struct arena scratch = {0};
-    bool done = show_functions(profile, arena, &scratch);
+    show_functions(profile, arena, &scratch);
     arena_free(&scratch);
-    return done;
 }

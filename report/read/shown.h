@@ -14,7 +14,7 @@
 
 #include "profile/profile.h"
 
-/* Gives functions their shown names; `full` is then what was recorded. False: no memory. */
-bool shown_names(struct profile *profile, struct arena *arena);
+/* Gives functions their shown names; `full` is then what was recorded. */
+void shown_names(struct profile *profile, struct arena *arena);
 
 #endif

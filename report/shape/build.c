@@ -3,7 +3,7 @@
 
 #include "profile/rows.h"
 
-bool build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena)
+void build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena)
 {
     size_t locations = source->profile->location_count;
     *build = (struct shape_build){.source = source,
@@ -13,21 +13,15 @@ bool build_begin(struct shape_build *build, const struct shape_source *source, s
                                   .calls = arena_array(arena, locations, sizeof *build->calls),
                                   .seen = arena_array(arena, locations, sizeof *build->seen),
                                   .touched = arena_array(arena, locations, sizeof *build->touched)};
-    return build->times && build->calls && build->seen && build->touched;
 }
 
 static void put_row(struct shape_build *build, uint32_t location)
 {
-    struct profile_row *rows = arena_room(build->arena, build->rows, build->row_count, &build->row_room, sizeof *rows);
-    double time = build->times[location];
-    if (rows) {
-        build->rows = rows;
-        rows[build->row_count++] = (struct profile_row){.node = build->node_count - 1,
-                                                        .location = location,
-                                                        .calls = build->calls[location],
-                                                        .inclusive = u64_from_double(time)};
-    }
-    build->failed |= !rows;
+    build->rows = arena_room(build->arena, build->rows, build->row_count, &build->row_room, sizeof *build->rows);
+    build->rows[build->row_count++] = (struct profile_row){.node = build->node_count - 1,
+                                                           .location = location,
+                                                           .calls = build->calls[location],
+                                                           .inclusive = u64_from_double(build->times[location])};
     build->times[location] = 0;
     build->calls[location] = 0;
     build->seen[location] = false;
@@ -48,15 +42,11 @@ static void close_node(struct shape_build *build)
 uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region)
 {
     close_node(build);
-    struct profile_node *nodes =
-        arena_room(build->arena, build->nodes, build->node_count, &build->node_room, sizeof *nodes);
-    build->failed |= !nodes;
-    if (!nodes)
-        return 0;
-    build->nodes = nodes;
-    nodes[build->node_count] = (struct profile_node){.region = region, .parent = parent};
-    stat_calls_init(&nodes[build->node_count].calls);
-    stat_ranks_init(&nodes[build->node_count].ranks, 0, 0, 0);
+    build->nodes = arena_room(build->arena, build->nodes, build->node_count, &build->node_room, sizeof *build->nodes);
+    struct profile_node *node = &build->nodes[build->node_count];
+    *node = (struct profile_node){.region = region, .parent = parent};
+    stat_calls_init(&node->calls);
+    stat_ranks_init(&node->ranks, 0, 0, 0);
     return build->node_count++;
 }
 
@@ -78,8 +68,6 @@ void build_root(struct shape_build *build)
 void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated,
                 bool some)
 {
-    if (build->failed)
-        return;
     const struct members *members = &build->source->members;
     const struct profile_node *old = &build->source->profile->nodes[node];
     struct profile_node *new = &build->nodes[build->node_count - 1];
@@ -116,7 +104,7 @@ bool build_end(struct shape_build *build, struct profile *out, struct error *err
     out->region_values = NULL;
     out->bin_count = out->traffic_count = out->extremes_count = out->metric_count = out->value_count =
         out->region_value_count = out->wait_count = out->call_site_count = out->stay_count = 0;
-    if (build->failed || !profile_normalize(out, build->arena, error))
+    if (!profile_normalize(out, build->arena, error))
         return false;
     rows_set_ranks(out);
     return true;

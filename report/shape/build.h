@@ -29,10 +29,9 @@ struct shape_build {
     bool *seen;
     uint32_t *touched, touched_count;
     double sum; /* ps: of amounts */
-    bool failed;
 };
 
-bool build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena);
+void build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena);
 
 /* The root, which all that were in the old one have been in, however little it takes of them. */
 void build_root(struct shape_build *build);

@@ -9,16 +9,14 @@
 /* What a region without a file is listed under: "(mpi)". */
 static const char *file_of(const struct profile_region *region, struct arena *arena)
 {
-    const char *file = *region->file ? region->file : arena_printf(arena, "(%s)", region_kind_name(region->kind));
-    return file ? file : "";
+    return *region->file ? region->file : arena_printf(arena, "(%s)", region_kind_name(region->kind));
 }
 
 /* The part before the last slash; "." for a file that has none. */
 static const char *directory_of(const char *file, struct arena *arena)
 {
     const char *slash = strrchr(file, '/');
-    const char *directory = slash ? arena_copy(arena, file, (size_t)(slash - file) + (slash == file)) : ".";
-    return directory ? directory : "";
+    return slash ? arena_copy(arena, file, (size_t)(slash - file) + (slash == file)) : ".";
 }
 
 struct source_file {
@@ -94,8 +92,7 @@ bool turn_by_file(struct shape_source *source, bool directories, struct profile 
     uint32_t *order = arena_array(arena, regions, sizeof *order);
     struct shape_build build;
     extended.regions = arena_array(arena, (size_t)regions * 3, sizeof *extended.regions);
-    if (!files || !sorted || !order || !extended.regions || !build_begin(&build, source, arena))
-        return false;
+    build_begin(&build, source, arena);
     memcpy(extended.regions, source->profile->regions, regions * sizeof *extended.regions);
     for (uint32_t i = 0; i < regions; i++) {
         if (!was_called(source, i) || extended.regions[i].kind == REGION_ROOT)
@@ -103,8 +100,7 @@ bool turn_by_file(struct shape_source *source, bool directories, struct profile 
         const char *file = file_of(&extended.regions[i], arena);
         files[count++] = (struct source_file){directories ? directory_of(file, arena) : "", file, i};
     }
-    if (!sort_positions(order, count, compare_files, files, arena))
-        return false;
+    sort_positions(order, count, compare_files, files, arena);
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = &files[order[i]];
     build_root(&build);
@@ -160,15 +156,13 @@ bool turn_by_group(struct shape_source *source, struct profile *out, struct aren
     uint32_t *order = arena_array(arena, count, sizeof *order);
     struct shape_build build;
     extended.regions = arena_array(arena, (size_t)profile->region_count * 2 + 1, sizeof *extended.regions);
-    if (!placed.group || !order || !extended.regions || !build_begin(&build, source, arena))
-        return false;
+    build_begin(&build, source, arena);
     memcpy(extended.regions, profile->regions, profile->region_count * sizeof *extended.regions);
     for (uint32_t i = 0; i < count; i++) {
         const char *own = profile->regions[profile->nodes[i].region].groups;
         placed.group[i] = *own ? own : i ? placed.group[profile->nodes[i].parent] : none;
     }
-    if (!sort_positions(order, count, compare_placed, &placed, arena))
-        return false;
+    sort_positions(order, count, compare_placed, &placed, arena);
     build_root(&build);
     for (uint32_t i = 0; i < count; i++)
         take_node(&build, i);

@@ -52,17 +52,17 @@ static int compare_paths(const void *table, uint32_t a, uint32_t b)
 }
 
 /* Divides `count` paths by the region they have come to: a group for each below `parent`. */
-static bool divide(struct climb *climb, uint32_t parent, struct path *paths, uint32_t count, uint32_t first,
+static void divide(struct climb *climb, uint32_t parent, struct path *paths, uint32_t count, uint32_t first,
                    struct group *groups, uint32_t *group_count)
 {
     struct arena scratch = {0};
     struct sorted_paths sorted = {climb, paths};
     uint32_t *order = arena_array(&scratch, count, sizeof *order);
     struct path *ordered = arena_array(&scratch, count, sizeof *ordered);
-    bool done = order && ordered && sort_positions(order, count, compare_paths, &sorted, &scratch);
-    for (uint32_t i = 0; done && i < count; i++)
+    sort_positions(order, count, compare_paths, &sorted, &scratch);
+    for (uint32_t i = 0; i < count; i++)
         ordered[i] = paths[order[i]];
-    for (uint32_t i = 0, end; done && i < count; i = end) {
+    for (uint32_t i = 0, end; i < count; i = end) {
         double sum = 0, calls = 0;
         for (end = i; end < count && region_at(climb, &ordered[end]) == region_at(climb, &ordered[i]); end++) {
             sum += climb->amount[ordered[end].node];
@@ -79,7 +79,6 @@ static bool divide(struct climb *climb, uint32_t parent, struct path *paths, uin
         groups[(*group_count)++] = (struct group){node, first + i, first + end};
     }
     arena_free(&scratch);
-    return done;
 }
 
 /* Each path of a group goes on to its next caller; those that have none are done. Returns how many are left. */
@@ -95,28 +94,25 @@ static uint32_t go_up(const struct climb *climb, const struct group *group)
 }
 
 /* The root takes all paths, its children are the functions they begin in, and so on up to `depth`. */
-static bool climb_all(struct climb *climb, uint32_t count, unsigned depth, struct arena *scratch)
+static void climb_all(struct climb *climb, uint32_t count, unsigned depth, struct arena *scratch)
 {
     struct group *next = arena_array(scratch, count, sizeof *next);
     climb->groups = arena_array(scratch, count, sizeof *climb->groups);
-    if (!next || !climb->groups)
-        return false;
-    if (depth && !divide(climb, 0, climb->paths, count, 0, climb->groups, &climb->group_count))
-        return false;
+    if (depth)
+        divide(climb, 0, climb->paths, count, 0, climb->groups, &climb->group_count);
     for (unsigned level = 1; level < depth && climb->group_count; level++) {
         uint32_t next_count = 0;
         for (uint32_t i = 0; i < climb->group_count; i++) {
             const struct group *group = &climb->groups[i];
             uint32_t left = go_up(climb, group);
-            if (left && !divide(climb, group->node, climb->paths + group->first, left, group->first, next, &next_count))
-                return false;
+            if (left)
+                divide(climb, group->node, climb->paths + group->first, left, group->first, next, &next_count);
         }
         struct group *done = climb->groups;
         climb->groups = next;
         climb->group_count = next_count;
         next = done;
     }
-    return true;
 }
 
 /* `found`: the nodes that the tree is about. */
@@ -128,10 +124,9 @@ static bool climb_from(struct climb *climb, const bool *found, const struct opti
     double total = 0, calls = 0;
     uint32_t count = 0;
     climb->paths = arena_array(&scratch, profile->node_count, sizeof *climb->paths);
-    bool done = climb->paths && build_begin(&climb->build, climb->source, arena);
-    if (done)
-        build_root(&climb->build);
-    for (uint32_t i = 0; done && i < profile->node_count; i++) {
+    build_begin(&climb->build, climb->source, arena);
+    build_root(&climb->build);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
         if (!found[i])
             continue;
         build_take(&climb->build, i, climb->amount[i], climb->row_amounts, climb->estimated[i], false);
@@ -142,9 +137,9 @@ static bool climb_from(struct climb *climb, const bool *found, const struct opti
     }
     climb->least = options->minimum / 100 * total;
     climb->least_calls = options->shape.callers ? options->minimum / 100 * calls : INFINITY;
-    done = done && climb_all(climb, count, options->depth, &scratch);
+    climb_all(climb, count, options->depth, &scratch);
     arena_free(&scratch);
-    return (done && build_end(&climb->build, out, error));
+    return build_end(&climb->build, out, error);
 }
 
 bool turn_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
@@ -153,8 +148,6 @@ bool turn_bottom_up(const struct shape_source *source, const struct options *opt
     uint32_t count = source->profile->node_count;
     double *amount = arena_array(arena, count, sizeof *amount);
     bool *estimated = arena_array(arena, count, sizeof *estimated), *found = arena_array(arena, count, sizeof *found);
-    if (!amount || !estimated || !found)
-        return false;
     for (uint32_t i = 0; i < count; i++) {
         amount[i] = source->view.nodes[i].exclusive;
         estimated[i] = source->view.nodes[i].own_estimated;
@@ -183,8 +176,7 @@ static bool find_subject(struct subject *subject, const struct shape_source *sou
     subject->estimated = arena_array(arena, count, sizeof *subject->estimated);
     subject->amount = arena_array(arena, count, sizeof *subject->amount);
     subject->row_amounts = arena_array(arena, profile->row_count, sizeof *subject->row_amounts);
-    if (!inside || !subject->found || !subject->outermost || !subject->estimated || !subject->amount ||
-        !subject->row_amounts || !names_find(profile, name, subject->found, error))
+    if (!names_find(profile, name, subject->found, error))
         return false;
     for (uint32_t i = 1; i < count; i++) {
         uint32_t parent = profile->nodes[i].parent;
@@ -213,7 +205,7 @@ bool turn_callers(const struct shape_source *source, const struct options *optio
 
 /* Of each call below the subject: its inclusive time less that of the subject's further calls in it, so that a recursion
  * counts once. */
-static bool amounts_of_callees(struct subject *callees, const struct subject *subject,
+static void amounts_of_callees(struct subject *callees, const struct subject *subject,
                                const struct shape_source *source, struct arena *arena)
 {
     const struct profile *profile = source->profile;
@@ -221,8 +213,6 @@ static bool amounts_of_callees(struct subject *callees, const struct subject *su
     double *row_nested = arena_array(arena, profile->row_count, sizeof *row_nested);
     callees->amount = arena_array(arena, profile->node_count, sizeof *callees->amount);
     callees->row_amounts = arena_array(arena, profile->row_count, sizeof *callees->row_amounts);
-    if (!nested || !row_nested || !callees->amount || !callees->row_amounts)
-        return false;
     for (uint32_t i = profile->node_count; i-- > 1;) {
         double inclusive = source->view.nodes[i].inclusive;
         double inside = subject->found[i] ? inclusive : nested[i];
@@ -238,7 +228,6 @@ static bool amounts_of_callees(struct subject *callees, const struct subject *su
         if (above != PROFILE_NONE)
             row_nested[above] += inside;
     }
-    return true;
 }
 
 /* All nodes of one region that `chosen` has; below `parent`, which is 0 where these are all that the region has, or nothing where none
@@ -270,9 +259,8 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
     struct shape_build build;
     bool *region_meant = arena_array(arena, profile->region_count, sizeof *region_meant);
     bool *called = arena_array(arena, profile->node_count, sizeof *called);
-    if (!region_meant || !called || !amounts_of_callees(&below, &subject, source, arena) ||
-        !build_begin(&build, source, arena))
-        return false;
+    amounts_of_callees(&below, &subject, source, arena);
+    build_begin(&build, source, arena);
     build_root(&build);
     for (uint32_t i = 1; i < profile->node_count; i++)
         if (subject.found[i]) {

@@ -15,13 +15,11 @@
 /* --- of one rank or thread --- */
 
 /* Keeps rows and locations; locations[old] = new, or PROFILE_NONE. */
-static bool keep_locations(struct profile *profile, long rank, long thread, struct arena *arena)
+static void keep_locations(struct profile *profile, long rank, long thread, struct arena *arena)
 {
     struct profile_location *locations = arena_array(arena, profile->location_count, sizeof *locations);
     struct profile_row *rows = arena_array(arena, profile->row_count, sizeof *rows);
     uint32_t *map = arena_array(arena, profile->location_count, sizeof *map), kept = 0, count = 0;
-    if (!locations || !rows || !map)
-        return false;
     for (uint32_t i = 0; i < profile->location_count; i++) {
         const struct profile_location *location = &profile->locations[i];
         bool keep = (rank < 0 || location->rank == rank) && (thread < 0 || location->thread == thread);
@@ -38,7 +36,6 @@ static bool keep_locations(struct profile *profile, long rank, long thread, stru
     profile->location_count = kept;
     profile->rows = rows;
     profile->row_count = count;
-    return true;
 }
 
 /* What rows tell of a node's calls: how many, and how long all together. */
@@ -79,7 +76,7 @@ static uint32_t *make_map(const struct profile *profile, bool **found, struct ar
 {
     uint32_t *map = arena_array(arena, profile->node_count, sizeof *map);
     *found = arena_array(arena, profile->node_count, sizeof **found);
-    return *found ? map : NULL;
+    return map;
 }
 
 /* Each changes *profile, which has rows. A number of -1 stands for all. */
@@ -89,8 +86,7 @@ static bool cut_location(struct profile *profile, long rank, long thread, struct
     uint32_t most = profile->location_count ? last->rank : 0;
     bool *reached;
     uint32_t *stands_for = make_map(profile, &reached, arena);
-    if (!stands_for || !keep_locations(profile, rank, thread, arena))
-        return false;
+    keep_locations(profile, rank, thread, arena);
     if (!profile->location_count && thread < 0)
         return error_set(error, ERROR_USAGE,
                          "--rank %ld: the profile has no rows of it; the last rank that it has is %" PRIu32, rank,
@@ -106,8 +102,7 @@ static bool cut_location(struct profile *profile, long rank, long thread, struct
         stands_for[i] = !i || reached[i] ? i : PROFILE_NONE;
     profile->bin_count = profile->traffic_count = profile->call_site_count = profile->stay_count = 0;
     profile->metric_count = profile->value_count = 0; /* of single ranks they are not known */
-    if (!keep_nodes(profile, stands_for, arena, error))
-        return false;
+    keep_nodes(profile, stands_for, arena, NULL);
     calls_of_rows(profile);
     return finish(profile, arena, error);
 }
@@ -117,22 +112,21 @@ static bool cut_hide(struct profile *profile, const char *name, struct arena *ar
 {
     bool *found;
     uint32_t *stands_for = make_map(profile, &found, arena);
-    if (!stands_for || !names_find(profile, name, found, error))
+    if (!names_find(profile, name, found, error))
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         bool hidden = found[i] && !whole_beside(profile, i);
         stands_for[i] = hidden ? stands_for[profile->nodes[i].parent] : i;
     }
-    return keep_nodes(profile, stands_for, arena, error) && finish(profile, arena, error);
+    keep_nodes(profile, stands_for, arena, NULL);
+    return finish(profile, arena, error);
 }
 
 /* Rows of the root: nothing yet for all that it had, and what each node took that it holds now. */
-static bool root_rows(struct profile *profile, const bool *held, struct arena *arena)
+static void root_rows(struct profile *profile, const bool *held, struct arena *arena)
 {
     struct profile_row *rows = arena_array(arena, (size_t)profile->row_count * 2, sizeof *rows);
     uint32_t count = 0;
-    if (!rows)
-        return false;
     for (uint32_t i = 0; i < profile->row_count; i++) {
         struct profile_row row = profile->rows[i];
         if (!row.node)
@@ -143,7 +137,6 @@ static bool root_rows(struct profile *profile, const bool *held, struct arena *a
     }
     profile->rows = rows;
     profile->row_count = count;
-    return true;
 }
 
 /* The outermost calls of what has that name, with all below, are the whole. */
@@ -152,7 +145,7 @@ static bool cut_focus(struct profile *profile, const char *name, struct arena *a
     bool *found;
     uint32_t *stands_for = make_map(profile, &found, arena);
     struct profile_node root = profile->nodes[0];
-    if (!stands_for || !names_find(profile, name, found, error))
+    if (!names_find(profile, name, found, error))
         return false;
     root.calls.sum = root.calls.probes = (struct u128){0, 0};
     root.calls.m2 = root.calls.error2 = 0;
@@ -168,11 +161,9 @@ static bool cut_focus(struct profile *profile, const char *name, struct arena *a
             root.calls.sum = u128_add(root.calls.sum, profile->nodes[i].calls.sum);
     }
     found[0] = false;
-    if (!root_rows(profile, found, arena))
-        return false;
+    root_rows(profile, found, arena);
     stands_for[0] = 0;
-    if (!keep_nodes(profile, stands_for, arena, error))
-        return false;
+    keep_nodes(profile, stands_for, arena, NULL);
     while (profile->value_count && profile->values[0].node == 0) { /* those of the root were of the whole */
         profile->values++;
         profile->value_count--;
@@ -192,9 +183,8 @@ static bool turn(struct profile *profile, const struct options *options, struct 
     const struct shape_options *shape = &options->shape;
     struct shape_source source;
     struct profile before = *profile;
-    if (!view_make(&source.view, &before, SORT_NAME, options->raw, arena) ||
-        !members_make(&source.members, &source.view, arena, error))
-        return false;
+    view_make(&source.view, &before, SORT_NAME, options->raw, arena);
+    members_make(&source.members, &source.view, arena);
     source.profile = source.members.profile;
     if (shape->callers          ? !turn_callers(&source, options, profile, arena, error)
         : shape->callees        ? !turn_callees(&source, shape->callees, profile, arena, error)
@@ -210,28 +200,28 @@ static bool turn(struct profile *profile, const struct options *options, struct 
 static const char *describe(const struct shape_options *shape, struct arena *arena)
 {
     const char *text = "";
-    if (text && shape->rank >= 0)
+    if (shape->rank >= 0)
         text = arena_printf(arena, "%s, rank %ld alone", text, shape->rank);
-    if (text && shape->thread >= 0)
+    if (shape->thread >= 0)
         text = arena_printf(arena, "%s, thread %ld alone", text, shape->thread);
-    for (unsigned i = 0; text && i < shape->hidden_count; i++)
+    for (unsigned i = 0; i < shape->hidden_count; i++)
         text = arena_printf(arena, "%s, without %s", text, shape->hidden[i]);
-    if (text && shape->focus)
+    if (shape->focus)
         text = arena_printf(arena, "%s, 100%% is %s", text, shape->focus);
-    if (text && shape->callers)
+    if (shape->callers)
         text =
             arena_printf(arena, "%s, the callers of %s: its inclusive time, divided among them", text, shape->callers);
-    if (text && shape->callees)
+    if (shape->callees)
         text = arena_printf(arena, "%s, what %s calls: their inclusive times, without further calls of it in them",
                             text, shape->callees);
-    if (text && shape->bottom_up)
+    if (shape->bottom_up)
         text = arena_printf(arena, "%s, from the functions up: exclusive times, divided among their callers", text);
-    if (text && shape->by >= BY_FILE && shape->by <= BY_GROUP)
+    if (shape->by >= BY_FILE && shape->by <= BY_GROUP)
         text = arena_printf(arena, "%s, by %s: exclusive times, added up", text,
                             shape->by == BY_FILE        ? "file"
                             : shape->by == BY_DIRECTORY ? "directory"
                                                         : "group");
-    return text && *text ? text + 2 : text;
+    return *text ? text + 2 : text;
 }
 
 bool shape_profile(struct profile *profile, const struct options *options, struct arena *arena, struct error *error)
@@ -240,19 +230,16 @@ bool shape_profile(struct profile *profile, const struct options *options, struc
     if (!options_turned(options) && !is_cut(shape))
         return true;
     struct profile rowed;
-    const char *text = describe(shape, arena);
-    if (!rows_imply(profile, &rowed, arena, error))
-        return false;
+    rows_imply(profile, &rowed, arena, NULL);
     *profile = rowed;
-    if (!text || !profile_meta_add(profile, "shape", text, arena))
-        return false;
+    profile_meta_add(profile, "shape", describe(shape, arena), arena);
     if ((shape->rank >= 0 || shape->thread >= 0) && !cut_location(profile, shape->rank, shape->thread, arena, error))
         return false;
     for (unsigned i = 0; i < shape->hidden_count; i++)
         if (!cut_hide(profile, shape->hidden[i], arena, error))
             return false;
-    if (shape->focus && !profile_meta_add(profile, "focus", shape->focus, arena))
-        return false;
+    if (shape->focus)
+        profile_meta_add(profile, "focus", shape->focus, arena);
     return (!shape->focus || cut_focus(profile, shape->focus, arena, error)) &&
            (!options_turned(options) || turn(profile, options, arena, error));
 }

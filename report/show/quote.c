@@ -1,6 +1,7 @@
 /* quote.c - see quote.h. */
 #include "report/show/quote.h"
 
+#include "base/needed.h"
 #include "report/show/text.h"
 
 #include <inttypes.h>
@@ -171,15 +172,15 @@ struct kept {
     size_t size;
 };
 
-static bool keep(struct kept *kept)
+static void keep(struct kept *kept)
 {
-    *kept = (struct kept){0};
-    return (kept->stream = open_memstream(&kept->bytes, &kept->size));
+    kept->stream = needed_stream(&kept->bytes, &kept->size);
 }
 
 static const char *take_kept(struct kept *kept, struct arena *arena)
 {
-    const char *copy = fclose(kept->stream) ? NULL : arena_copy(arena, kept->bytes, kept->size);
+    needed_stream_end(kept->stream);
+    const char *copy = arena_copy(arena, kept->bytes, kept->size);
     free(kept->bytes);
     return copy;
 }
@@ -187,8 +188,7 @@ static const char *take_kept(struct kept *kept, struct arena *arena)
 const char *quote_replaced(const char *text, const char *bad, char other, struct arena *arena)
 {
     struct kept kept;
-    if (!keep(&kept))
-        return NULL;
+    keep(&kept);
     quote_replace(kept.stream, text, bad, other);
     return take_kept(&kept, arena);
 }
@@ -196,8 +196,7 @@ const char *quote_replaced(const char *text, const char *bad, char other, struct
 const char *quote_json_part(const char *text, struct arena *arena)
 {
     struct kept kept;
-    if (!keep(&kept))
-        return NULL;
+    keep(&kept);
     put_json(kept.stream, text);
     return take_kept(&kept, arena);
 }
@@ -205,8 +204,7 @@ const char *quote_json_part(const char *text, struct arena *arena)
 const char *quote_csv_part(const char *text, bool *quotes, struct arena *arena)
 {
     struct kept kept;
-    if (!keep(&kept))
-        return NULL;
+    keep(&kept);
     *quotes = has_csv_marks(text);
     put_csv(kept.stream, text);
     return take_kept(&kept, arena);

@@ -27,7 +27,7 @@ bool quote_plain(const char *text, size_t *length);
 /* Whether a cell that begins with it may be taken for a formula. */
 bool quote_is_formula(const char *text);
 
-/* Of a longer text that will have its quotes around it one part, without them; null when there is no memory. `quotes`: a text
+/* Of a longer text that will have its quotes around it one part, without them. `quotes`: a text
  * with this part wants them. */
 const char *quote_json_part(const char *text, struct arena *arena);
 const char *quote_csv_part(const char *text, bool *quotes, struct arena *arena);
@@ -40,7 +40,7 @@ void quote_escape(FILE *stream, const char *text);
 
 /* For formats without any quoting: each of `bad`, and control characters, become `other`. */
 void quote_replace(FILE *stream, const char *text, const char *bad, char other);
-/* The same as a text of its own, for what is written many times. Null when there is no memory. */
+/* The same as a text of its own, for what is written many times. */
 const char *quote_replaced(const char *text, const char *bad, char other, struct arena *arena);
 
 #endif

@@ -182,15 +182,13 @@ void rows_open(struct rows *rows, FILE *stream, const char *format, const struct
         records_begin(&rows->records, stream, rows->form, format, rows->names, profile);
 }
 
-bool rows_add(struct rows *rows, const char *text)
+void rows_add(struct rows *rows, const char *text)
 {
     if (rows->form != FORM_TEXT)
-        return true;
+        return;
     rows->row = table_add(&rows->table, rows->arena);
     rows->cell = 0;
-    if (rows->row)
-        rows->row->text = text;
-    return rows->row;
+    rows->row->text = text;
 }
 
 void rows_close(struct rows *rows)

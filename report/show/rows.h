@@ -88,8 +88,8 @@ void rows_column(struct rows *rows, const char *name, unsigned rank);
 void rows_rename(struct rows *rows, const char *title, const char *other);
 /* For records: writes what stands in front of the rows. On the screen nothing. */
 void rows_open(struct rows *rows, FILE *stream, const char *format, const struct profile *profile);
-/* The next row; on the screen rows->row, whose text is `text`. False: no memory. */
-bool rows_add(struct rows *rows, const char *text);
+/* The next row; on the screen rows->row, whose text is `text`. */
+void rows_add(struct rows *rows, const char *text);
 /* For records: writes what stands behind them. */
 void rows_close(struct rows *rows);
 

@@ -1,6 +1,7 @@
 /* screen.c - see screen.h. */
 #include "report/show/screen.h"
 
+#include "base/needed.h"
 #include "report/show/progress.h"
 #include "report/show/text.h"
 
@@ -160,10 +161,8 @@ static void put_lines(struct screen *screen, enum style style, const char *text,
     enum { LEAST = 20 };
     struct arena scratch = {0};
     bool wraps = screen->width > LEAST + margin;
-    text = text ? text : "(out of memory)";
     for (size_t end; wraps && (end = line_end(text, screen->width - used)); used = margin) {
-        char *line = arena_copy(&scratch, text, end);
-        screen_put(screen, style, line ? line : "(out of memory)");
+        screen_put(screen, style, arena_copy(&scratch, text, end));
         fprintf(screen->stream, "\n%*s", (int)margin, "");
         text += end + strspn(text + end, " ");
     }
@@ -177,11 +176,14 @@ void screen_line(struct screen *screen, enum style style, const char *text)
     put_lines(screen, style, text, 0, 2);
 }
 
-/* Null: no memory. */
 __attribute__((format(printf, 1, 0))) static char *print(const char *format, va_list args)
 {
-    char *text = NULL;
-    return vasprintf(&text, format, args) < 0 ? NULL : text;
+    char *text;
+    size_t size;
+    FILE *stream = needed_stream(&text, &size);
+    vfprintf(stream, format, args);
+    needed_stream_end(stream);
+    return text;
 }
 
 void screen_print(struct screen *screen, enum style style, const char *format, ...)
@@ -207,7 +209,7 @@ void screen_command(struct screen *screen, const char *before, const char *forma
     va_end(args);
     screen_put(screen, STYLE_DIM, before);
     screen_put(screen, STYLE_BOLD, "instr-report ");
-    screen_put(screen, STYLE_BOLD, command ? command : "(out of memory)");
+    screen_put(screen, STYLE_BOLD, command);
     putc('\n', screen->stream);
     free(command);
 }
@@ -215,7 +217,7 @@ void screen_command(struct screen *screen, const char *before, const char *forma
 void screen_say(struct screen *screen, enum style style, const char *text)
 {
     bool styled = begin_style(screen, style);
-    fputs(text ? text : "(out of memory)\n", screen->stream);
+    fputs(text, screen->stream);
     end_style(screen, styled);
 }
 

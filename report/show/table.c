@@ -9,11 +9,8 @@ enum { GAP = 2, LEAST_TEXT = 24, MOST_TEXT = 40, NAME = 16, SHORTEST = 8, LEAST_
 
 struct table_row *table_add(struct table *table, struct arena *arena)
 {
-    struct table_row *rows = arena_room(arena, table->rows, table->row_count, &table->row_room, sizeof *rows);
-    if (!rows)
-        return NULL;
-    table->rows = rows;
-    struct table_row *row = &rows[table->row_count++];
+    table->rows = arena_room(arena, table->rows, table->row_count, &table->row_room, sizeof *table->rows);
+    struct table_row *row = &table->rows[table->row_count++];
     *row = (struct table_row){0};
     return row;
 }

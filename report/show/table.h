@@ -36,7 +36,7 @@ struct table {
     size_t row_count, row_room;
 };
 
-/* A new row, all empty; null when there is no memory. */
+/* A new row, all empty. */
 struct table_row *table_add(struct table *table, struct arena *arena);
 void table_print(const struct table *table, struct screen *screen);
 

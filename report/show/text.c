@@ -29,11 +29,6 @@ void text_put(FILE *stream, const char *text)
     }
 }
 
-static const char *or_question(const char *text)
-{
-    return text ? text : "?"; /* out of memory: a report with a hole is better than none */
-}
-
 const char *text_seconds(struct arena *arena, double seconds, const char *mark)
 {
     return text_seconds_known(arena, seconds, 4, mark);
@@ -66,7 +61,7 @@ const char *text_seconds_known(struct arena *arena, double seconds, unsigned dig
     if (units[i].factor > 1e8) /* a clock does not know picoseconds */
         decimals = value < 99.95 ? 1 : 0;
     decimals = decimals > 0 ? decimals : 0;
-    return or_question(arena_printf(arena, "%s%.*f %s", mark, decimals, value, units[i].unit));
+    return arena_printf(arena, "%s%.*f %s", mark, decimals, value, units[i].unit);
 }
 
 const char *text_shell(struct arena *arena, const char *word)
@@ -75,8 +70,6 @@ const char *text_shell(struct arena *arena, const char *word)
     if (*word && !word[strspn(word, plain)])
         return word;
     char *quoted = arena_alloc(arena, strlen(word) * 4 + 3), *end = quoted;
-    if (!quoted)
-        return "?";
     *end++ = '\'';
     for (; *word; word++)
         end = *word == '\'' ? stpcpy(end, "'\\''") : (*end = *word, end + 1);
@@ -94,18 +87,18 @@ const char *text_count(struct arena *arena, uint64_t count)
         if ((length - 1 - i) % 3 == 0 && i < length - 1)
             grouped[used++] = ',';
     }
-    return or_question(arena_copy(arena, grouped, used));
+    return arena_copy(arena, grouped, used);
 }
 
 const char *text_percent(struct arena *arena, double amount, double whole)
 {
-    return whole > 0 && !isnan(amount) ? or_question(arena_printf(arena, "%.1f%%", 100 * amount / whole)) : "";
+    return whole > 0 && !isnan(amount) ? arena_printf(arena, "%.1f%%", 100 * amount / whole) : "";
 }
 
 const char *text_calls(struct arena *arena, uint64_t calls, bool estimated)
 {
     const char *count = text_count(arena, calls);
-    return count && estimated ? arena_printf(arena, "~%s", count) : count;
+    return estimated ? arena_printf(arena, "~%s", count) : count;
 }
 
 const char *text_bytes(struct arena *arena, double bytes)

@@ -4,15 +4,14 @@
 #include <ctype.h>
 #include <string.h>
 
-bool extent_text_make(struct extent_text *source, const char *text, struct arena *arena)
+void extent_text_make(struct extent_text *source, const char *text, struct arena *arena)
 {
     size_t count = 1, used = 0;
     for (const char *at = text; (at = strchr(at, '\n')); at++)
         count++;
     *source = (struct extent_text){.lines = arena_array(arena, count, sizeof *source->lines), .count = (uint32_t)count};
-    for (const char *at = text; source->lines && at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+    for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
         source->lines[used++] = at;
-    return source->lines != NULL;
 }
 
 static bool is_part(char character)

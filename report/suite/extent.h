@@ -22,8 +22,7 @@ struct extent {
     bool known; /* `last` is where it ends, and not only where it must have ended */
 };
 
-/* False: no memory. */
-bool extent_text_make(struct extent_text *source, const char *text, struct arena *arena);
+void extent_text_make(struct extent_text *source, const char *text, struct arena *arena);
 
 /* Whether a word is in a line. */
 bool extent_text_has(const struct extent_text *source, uint32_t line, const char *word);

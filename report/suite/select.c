@@ -39,14 +39,10 @@ struct spots {
     struct arena *arena;
 };
 
-static bool add_spot(struct spots *spots, uint32_t function, uint32_t line, bool made)
+static void add_spot(struct spots *spots, uint32_t function, uint32_t line, bool made)
 {
-    struct spot *of = arena_room(spots->arena, spots->of, spots->count, &spots->room, sizeof *of);
-    if (!of)
-        return false;
-    spots->of = of;
-    of[spots->count++] = (struct spot){.function = function, .line = line, .made = made};
-    return true;
+    spots->of = arena_room(spots->arena, spots->of, spots->count, &spots->room, sizeof *spots->of);
+    spots->of[spots->count++] = (struct spot){.function = function, .line = line, .made = made};
 }
 
 /* "list.c" and 7 of "GETTER list.c:7". */
@@ -56,8 +52,7 @@ static const char *use_of(const char *origin, uint32_t *line, struct arena *aren
     if (!blank || !colon || colon < blank)
         return "";
     *line = (uint32_t)strtoul(colon + 1, NULL, 10);
-    const char *file = arena_copy(arena, blank + 1, (size_t)(colon - blank) - 1);
-    return file ? file : "";
+    return arena_copy(arena, blank + 1, (size_t)(colon - blank) - 1);
 }
 
 static int compare_spots(const void *left, const void *right)
@@ -68,7 +63,7 @@ static int compare_spots(const void *left, const void *right)
     return (a->function > b->function) - (a->function < b->function);
 }
 
-static bool find_spots(struct spots *spots, const struct suite *suite, const char *file)
+static void find_spots(struct spots *spots, const struct suite *suite, const char *file)
 {
     for (uint32_t i = 0; i < suite->function_count; i++) {
         const struct suite_function *function = &suite->functions[i];
@@ -76,12 +71,13 @@ static bool find_spots(struct spots *spots, const struct suite *suite, const cha
         const char *use = use_of(function->origin, &line, spots->arena);
         bool here = name_same_file(function->file, file), used = *use && name_same_file(use, file);
         bool same = here && used && line == function->line;
-        if ((here && !add_spot(spots, i, function->line, same)) || (used && !same && !add_spot(spots, i, line, true)))
-            return false;
+        if (here)
+            add_spot(spots, i, function->line, same);
+        if (used && !same)
+            add_spot(spots, i, line, true);
     }
     if (spots->count)
         qsort(spots->of, spots->count, sizeof *spots->of, compare_spots);
-    return true;
 }
 
 /* What a function is called where it is defined: without what it is in, its parameters, and the arguments of templates. */
@@ -132,19 +128,15 @@ static bool mark_functions(struct selection *selection, const struct spots *spot
     return inside > last;
 }
 
-static bool add_note(struct selection *selection, const char *note, struct arena *arena)
+static void add_note(struct selection *selection, const char *note, struct arena *arena)
 {
-    const char **notes =
-        arena_room(arena, selection->notes, selection->note_count, &selection->note_room, sizeof *notes);
-    if (!notes || !note)
-        return false;
-    selection->notes = notes;
-    notes[selection->note_count++] = note;
-    return true;
+    selection->notes =
+        arena_room(arena, selection->notes, selection->note_count, &selection->note_room, sizeof *selection->notes);
+    selection->notes[selection->note_count++] = note;
 }
 
 /* A change outside of functions: of which functions it may be, and why. */
-static bool choose_around(struct selection *selection, const struct suite *suite, const struct spots *spots,
+static void choose_around(struct selection *selection, const struct suite *suite, const struct spots *spots,
                           const char *file, const char *what, struct arena *arena)
 {
     bool all = !is_unit(file);
@@ -152,36 +144,41 @@ static bool choose_around(struct selection *selection, const struct suite *suite
         selection->chosen[i] |= all;
     for (size_t i = 0; i < spots->count; i++)
         selection->chosen[spots->of[i].function] = true;
-    return add_note(
-        selection,
-        arena_printf(arena, "%s: %s, so all tests%s are chosen", file, what, all ? "" : " that reach this file"),
-        arena);
+    add_note(selection,
+             arena_printf(arena, "%s: %s, so all tests%s are chosen", file, what, all ? "" : " that reach this file"),
+             arena);
 }
 
-/* `lines` are `count` changes of one file. */
-static bool select_file(struct selection *selection, const struct suite *suite, const struct changed *changed,
+/* Marks the functions that `count` changes of one file are in. Why others may have changed, too; null: they have not. */
+static const char *mark_changed(struct selection *selection, struct spots *spots, const struct suite *suite,
+                                const char *text, const struct changed_lines *lines, size_t count)
+{
+    struct extent_text source;
+    bool inside = true;
+    if (!text)
+        return spots->count ? "its text before the change is not to be had" : "no function of it is known";
+    extent_text_make(&source, text, spots->arena);
+    if (!find_extents(spots, suite, &source))
+        return "the profiles are of another revision";
+    for (size_t i = 0; i < count; i++)
+        inside &= mark_functions(selection, spots, &lines[i]);
+    return inside ? NULL : "changed outside of functions";
+}
+
+static void select_file(struct selection *selection, const struct suite *suite, const struct changed *changed,
                         const struct changed_lines *lines, size_t count, struct arena *arena)
 {
     struct spots spots = {.arena = arena};
-    struct extent_text source;
     const char *file = lines->file;
-    if (!find_spots(&spots, suite, file))
-        return false;
-    if (!spots.count && !is_header(file))
-        return add_note(selection, arena_printf(arena, "%s: no function of it is in these profiles", file), arena);
+    find_spots(&spots, suite, file);
+    if (!spots.count && !is_header(file)) {
+        add_note(selection, arena_printf(arena, "%s: no function of it is in these profiles", file), arena);
+        return;
+    }
     const char *text = spots.count ? changed_text(changed, file, arena) : NULL;
-    if (!text)
-        return choose_around(selection, suite, &spots, file,
-                             spots.count ? "its text before the change is not to be had" : "no function of it is known",
-                             arena);
-    if (!extent_text_make(&source, text, arena))
-        return false;
-    if (!find_extents(&spots, suite, &source))
-        return choose_around(selection, suite, &spots, file, "the profiles are of another revision", arena);
-    bool inside = true;
-    for (size_t i = 0; i < count; i++)
-        inside &= mark_functions(selection, &spots, &lines[i]);
-    return inside || choose_around(selection, suite, &spots, file, "changed outside of functions", arena);
+    const char *why = mark_changed(selection, &spots, suite, text, lines, count);
+    if (why)
+        choose_around(selection, suite, &spots, file, why, arena);
 }
 
 static int compare_lines(const void *left, const void *right)
@@ -191,40 +188,33 @@ static int compare_lines(const void *left, const void *right)
     return order ? order : (a->first > b->first) - (a->first < b->first);
 }
 
-bool select_changed(struct selection *selection, const struct suite *suite, const struct changed *changed,
+void select_changed(struct selection *selection, const struct suite *suite, const struct changed *changed,
                     struct arena *arena)
 {
     *selection = (struct selection){.changed = arena_array(arena, suite->function_count, sizeof *selection->changed),
                                     .chosen = arena_array(arena, suite->function_count, sizeof *selection->chosen)};
-    bool done = selection->changed && selection->chosen;
     if (changed->count)
         qsort(changed->lines, changed->count, sizeof *changed->lines, compare_lines);
-    for (size_t i = 0, next; done && i < changed->count; i = next) {
+    for (size_t i = 0, next; i < changed->count; i = next) {
         for (next = i; next < changed->count && !strcmp(changed->lines[next].file, changed->lines[i].file);)
             next++;
-        done = select_file(selection, suite, changed, &changed->lines[i], next - i, arena);
+        select_file(selection, suite, changed, &changed->lines[i], next - i, arena);
     }
-    return done;
 }
 
 /* Larger than any source. */
 enum { MOST = 1 << 28 };
 
-static bool add_lines(struct changed *changed, const char *file, uint32_t first, uint32_t last, struct arena *arena)
+static void add_lines(struct changed *changed, const char *file, uint32_t first, uint32_t last, struct arena *arena)
 {
-    struct changed_lines *lines = arena_room(arena, changed->lines, changed->count, &changed->room, sizeof *lines);
-    if (!lines || !file)
-        return false;
-    changed->lines = lines;
-    lines[changed->count++] = (struct changed_lines){file, first, last};
-    return true;
+    changed->lines = arena_room(arena, changed->lines, changed->count, &changed->room, sizeof *changed->lines);
+    changed->lines[changed->count++] = (struct changed_lines){file, first, last};
 }
 
 static bool add_named(struct changed *changed, const char *text, size_t length, struct arena *arena,
                       struct error *error)
 {
-    const char *word = arena_copy(arena, text, length);
-    const char *colon = word ? strrchr(word, ':') : NULL;
+    const char *word = arena_copy(arena, text, length), *colon = strrchr(word, ':');
     char *end = NULL;
     unsigned long first = colon ? strtoul(colon + 1, &end, 10) : 0, last = first;
     if (first && *end == '-')
@@ -232,7 +222,8 @@ static bool add_named(struct changed *changed, const char *text, size_t length, 
     if (!first || *end || last < first || last > UINT32_MAX || colon == word)
         return error_set(error, ERROR_USAGE, "--changed wants FILE:LINE or FILE:LINE-LINE, not '%.*s'", (int)length,
                          text);
-    return add_lines(changed, arena_copy(arena, word, (size_t)(colon - word)), (uint32_t)first, (uint32_t)last, arena);
+    add_lines(changed, arena_copy(arena, word, (size_t)(colon - word)), (uint32_t)first, (uint32_t)last, arena);
+    return true;
 }
 
 bool changed_named(struct changed *changed, const char *text, struct arena *arena, struct error *error)
@@ -248,7 +239,7 @@ bool changed_named(struct changed *changed, const char *text, struct arena *aren
     }
 }
 
-/* The name in a line "--- a/NAME" or "+++ b/NAME"; null for /dev/null. */
+/* The name in a line "--- a/NAME" or "+++ b/NAME"; null for /dev/null, and what git has quoted. */
 static const char *name_in(const char *line, struct arena *arena)
 {
     size_t length = strcspn(line, "\t\n");
@@ -256,22 +247,22 @@ static const char *name_in(const char *line, struct arena *arena)
 }
 
 /* "@@ -FIRST,COUNT +..." */
-static bool add_hunk(struct changed *changed, const char *line, const char *file, struct arena *arena)
+static void add_hunk(struct changed *changed, const char *line, const char *file, struct arena *arena)
 {
     char *end;
     unsigned long first = strtoul(line + strlen("@@ -"), &end, 10), count = 1;
     if (*end == ',')
         count = strtoul(end + 1, NULL, 10);
     first += !count; /* git names the line in front of the new ones */
-    return add_lines(changed, file, (uint32_t)first, (uint32_t)(first + count - 1), arena);
+    add_lines(changed, file, (uint32_t)first, (uint32_t)(first + count - 1), arena);
 }
 
 /* A file's names stand between "diff" and its first hunk; lines of hunks begin with a sign. */
-static bool read_difference(struct changed *changed, const char *text, struct arena *arena)
+static bool read_difference(struct changed *changed, const char *text, struct arena *arena, struct error *error)
 {
     const char *file = NULL;
-    bool head = false, done = true;
-    for (const char *line = text; done && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    bool head = false;
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         if (name_starts(line, "diff --git ")) {
             head = true;
             file = NULL;
@@ -279,10 +270,14 @@ static bool read_difference(struct changed *changed, const char *text, struct ar
             file = name_in(line, arena);
         } else if (name_starts(line, "@@ -")) {
             head = false;
-            done = add_hunk(changed, line, file, arena);
+            if (!file)
+                return error_set(error, ERROR_USAGE,
+                                 "--changed-since can't read the name of a changed file that git quotes; name its "
+                                 "lines by --changed");
+            add_hunk(changed, line, file, arena);
         }
     }
-    return done;
+    return true;
 }
 
 bool changed_since(struct changed *changed, const char *revision, struct arena *arena, struct error *error)
@@ -295,7 +290,7 @@ bool changed_since(struct changed *changed, const char *revision, struct arena *
                                                "--no-renames --src-prefix=a/ --dst-prefix=b/ %s --",
                                                text_shell(arena, revision)),
                                   arena);
-    return text ? read_difference(changed, text, arena)
+    return text ? read_difference(changed, text, arena, error)
                 : error_set(error, ERROR_USAGE, "git can't say here what changed since '%s'", revision);
 }
 

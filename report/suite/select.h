@@ -44,7 +44,7 @@ struct selection {
     size_t note_count, note_room; /* what else the change touches, and why functions are chosen that have not changed */
 };
 
-bool select_changed(struct selection *selection, const struct suite *suite, const struct changed *changed,
+void select_changed(struct selection *selection, const struct suite *suite, const struct changed *changed,
                     struct arena *arena);
 
 #endif

@@ -44,19 +44,15 @@ static const char *test_of(const char *path, struct arena *arena)
     const char *file = name_base(path);
     size_t folder = (size_t)(file - path);
     const char *in = arena_copy(arena, path, folder ? folder - 1 : 0);
-    if (in && name_ends(in, FOLDER_OF_PROGRAM))
+    if (name_ends(in, FOLDER_OF_PROGRAM))
         in = name_base(in) == in ? "" : arena_copy(arena, in, (size_t)(name_base(in) - in) - 1);
-    return !in || *in ? in : program_of(file, arena);
+    return *in ? in : program_of(file, arena);
 }
 
-static bool add_input(struct inputs *inputs, const char *path, const char *test, struct arena *arena)
+static void add_input(struct inputs *inputs, const char *path, const char *test, struct arena *arena)
 {
-    struct input *of = arena_room(arena, inputs->of, inputs->count, &inputs->room, sizeof *of);
-    if (!of || !test)
-        return false;
-    inputs->of = of;
-    of[inputs->count++] = (struct input){path, test};
-    return true;
+    inputs->of = arena_room(arena, inputs->of, inputs->count, &inputs->room, sizeof *inputs->of);
+    inputs->of[inputs->count++] = (struct input){path, test};
 }
 
 static bool add_folder(struct inputs *inputs, const char *directory, struct arena *arena, struct error *error)
@@ -68,8 +64,7 @@ static bool add_folder(struct inputs *inputs, const char *directory, struct aren
     if (!folder.count)
         return error_set(error, ERROR_PROFILE, "%s: no profile (*.instr) in this folder or below it", directory);
     for (uint32_t i = 0; i < folder.count; i++)
-        if (!add_input(inputs, folder.entries[i].path, test_of(folder.entries[i].path + skip, arena), arena))
-            return false;
+        add_input(inputs, folder.entries[i].path, test_of(folder.entries[i].path + skip, arena), arena);
     return true;
 }
 
@@ -91,8 +86,8 @@ static bool find_inputs(struct inputs *inputs, const struct options *options, st
         if (folder && !add_folder(inputs, path, arena, error))
             return false;
         const char *test = binary_recognize(path) ? "" : program_of(name_base(path), arena);
-        if (!folder && !add_input(inputs, path, test, arena))
-            return false;
+        if (!folder)
+            add_input(inputs, path, test, arena);
     }
     qsort(inputs->of, inputs->count, sizeof *inputs->of, compare_inputs);
     return true;
@@ -124,52 +119,41 @@ static uint32_t *find_slot(const struct table *table, const char *name, const ch
     }
 }
 
-static bool make_slots(struct table *table)
+static void make_slots(struct table *table)
 {
     const struct suite *suite = table->suite;
     if (2 * suite->function_count < table->slot_count)
-        return true;
+        return;
     table->slot_count = table->slot_count ? 4 * table->slot_count : 4096;
     table->slots = arena_array(table->arena, table->slot_count, sizeof *table->slots);
-    for (size_t i = 0; table->slots && i < suite->function_count; i++) {
+    for (size_t i = 0; i < suite->function_count; i++) {
         const struct suite_function *function = &suite->functions[i];
         *find_slot(table, function->name, function->path, function->line) = (uint32_t)i + 1;
     }
-    return table->slots != NULL;
 }
 
-/* Null: no memory. */
-static struct suite_function *add_function(struct table *table, const struct profile_region *region, const char *path)
+static void add_function(struct table *table, const struct profile_region *region, const char *path)
 {
     struct suite *suite = table->suite;
-    struct suite_function *functions =
-        arena_room(table->arena, suite->functions, suite->function_count, &table->room, sizeof *functions);
-    if (!functions)
-        return NULL;
-    suite->functions = functions;
-    struct suite_function *function = &functions[suite->function_count];
-    *function = (struct suite_function){.name = arena_printf(table->arena, "%s", region->name),
-                                        .file = arena_printf(table->arena, "%s", region->file),
-                                        .path = path,
-                                        .origin = arena_printf(table->arena, "%s", region->origin),
-                                        .reason = arena_printf(table->arena, "%s", region->reason),
-                                        .line = region->line,
-                                        .last = ""};
-    if (!function->name || !function->file || !function->origin || !function->reason)
-        return NULL;
-    suite->function_count++;
-    return function;
+    suite->functions =
+        arena_room(table->arena, suite->functions, suite->function_count, &table->room, sizeof *suite->functions);
+    suite->functions[suite->function_count++] =
+        (struct suite_function){.name = arena_printf(table->arena, "%s", region->name),
+                                .file = arena_printf(table->arena, "%s", region->file),
+                                .path = path,
+                                .origin = arena_printf(table->arena, "%s", region->origin),
+                                .reason = arena_printf(table->arena, "%s", region->reason),
+                                .line = region->line,
+                                .last = ""};
 }
 
 static struct suite_function *function_of(struct table *table, const struct profile_region *region)
 {
     const char *path = files_path(region->file, table->arena);
-    if (!path || !make_slots(table))
-        return NULL;
+    make_slots(table);
     uint32_t *slot = find_slot(table, region->name, path, region->line);
     if (!*slot) {
-        if (!add_function(table, region, path))
-            return NULL;
+        add_function(table, region, path);
         *slot = (uint32_t)table->suite->function_count;
     }
     struct suite_function *function = &table->suite->functions[*slot - 1];
@@ -180,40 +164,35 @@ static struct suite_function *function_of(struct table *table, const struct prof
 
 /* --- what a profile says --- */
 
-static bool add_hit(struct suite_function *function, uint32_t test, const struct view *view, uint32_t region,
+static void add_hit(struct suite_function *function, uint32_t test, const struct view *view, uint32_t region,
                     struct arena *arena)
 {
     const struct view_region *shown = &view->regions[region];
     const char *start = profile_meta(view->profile, "start", "");
     struct suite_hit *last = function->hit_count ? &function->hits[function->hit_count - 1] : NULL;
-    if (strcmp(start, function->last) > 0 && !(function->last = arena_printf(arena, "%s", start)))
-        return false;
+    if (strcmp(start, function->last) > 0)
+        function->last = arena_printf(arena, "%s", start);
     if (last && last->test == test) {
         last->calls += shown->calls.calls;
-        return true;
+        return;
     }
-    struct suite_hit *hits = arena_room(arena, function->hits, function->hit_count, &function->hit_room, sizeof *hits);
-    if (!hits)
-        return false;
-    function->hits = hits;
-    hits[function->hit_count++] = (struct suite_hit){test, shown->calls.calls, view_path(view, shown->first, arena)};
-    return true;
+    function->hits =
+        arena_room(arena, function->hits, function->hit_count, &function->hit_room, sizeof *function->hits);
+    function->hits[function->hit_count++] =
+        (struct suite_hit){test, shown->calls.calls, view_path(view, shown->first, arena)};
 }
 
-static bool take_profile(struct table *table, const struct profile *profile, uint32_t test, struct arena *scratch)
+static void take_profile(struct table *table, const struct profile *profile, uint32_t test, struct arena *scratch)
 {
     struct view view;
-    if (!view_make(&view, profile, SORT_NAME, false, scratch))
-        return false;
+    view_make(&view, profile, SORT_NAME, false, scratch);
     for (uint32_t i = 0; i < profile->region_count; i++) {
         if (profile->regions[i].kind != REGION_FUNCTION || coverage_of_library(&view, i))
             continue;
         struct suite_function *function = function_of(table, &profile->regions[i]);
-        bool called = view.regions[i].calls.calls > 0;
-        if (!function || (called && !add_hit(function, test, &view, i, table->arena)))
-            return false;
+        if (view.regions[i].calls.calls > 0)
+            add_hit(function, test, &view, i, table->arena);
     }
-    return true;
 }
 
 /* The tests have the order of the inputs. */
@@ -248,21 +227,17 @@ static void count_functions(struct suite *suite)
     }
 }
 
-static bool show_files(struct suite *suite, struct arena *arena)
+static void show_files(struct suite *suite, struct arena *arena)
 {
     struct profile_region *regions = arena_array(arena, suite->function_count, sizeof *regions);
-    for (size_t i = 0; regions && i < suite->function_count; i++)
+    for (size_t i = 0; i < suite->function_count; i++)
         regions[i].file = suite->functions[i].file;
-    if (!regions || !files_show(regions, (uint32_t)suite->function_count, arena))
-        return false;
+    files_show(regions, (uint32_t)suite->function_count, arena);
     for (size_t i = 0; i < suite->function_count; i++) {
         char *file = arena_copy(arena, regions[i].file, strlen(regions[i].file));
-        if (!file)
-            return false;
         name_collapse(file);
         suite->functions[i].file = file;
     }
-    return true;
 }
 
 static void find_folder(struct suite *suite)
@@ -291,23 +266,26 @@ bool suite_load(struct suite *suite, const struct options *options, struct arena
     struct table table = {.suite = suite, .arena = arena};
     struct arena scratch = {0};
     *suite = (struct suite){0};
-    bool done = find_inputs(&inputs, options, arena, error);
-    if (done && !(suite->tests = arena_array(arena, inputs.count, sizeof *suite->tests)))
-        done = false;
+    if (!find_inputs(&inputs, options, arena, error))
+        return false;
+    bool done = true;
+    suite->tests = arena_array(arena, inputs.count, sizeof *suite->tests);
     for (size_t i = 0; done && i < inputs.count; i++) {
         struct profile profile;
         uint32_t test = take_test(suite, &inputs.of[i]);
         progress_show("reading profiles", i, inputs.count);
-        done = load_input(inputs.of[i].path, options->accepts & TAKES_BINARIES, &profile, &scratch, error) &&
-               take_profile(&table, &profile, test, &scratch);
+        done = load_input(inputs.of[i].path, options->accepts & TAKES_BINARIES, &profile, &scratch, error);
+        if (done)
+            take_profile(&table, &profile, test, &scratch);
         if (done && test != SUITE_NONE)
             suite->tests[test].processes += profile.nodes[0].ranks.called;
         arena_clear(&scratch);
     }
     arena_free(&scratch);
     progress_hide();
-    if (!done || !show_files(suite, arena))
+    if (!done)
         return false;
+    show_files(suite, arena);
     qsort(suite->functions, suite->function_count, sizeof *suite->functions, compare_functions);
     count_functions(suite);
     find_folder(suite);

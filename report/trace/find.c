@@ -15,8 +15,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { MOST_FILES = 1 << 20 };
-
 /* The last thing that a file says of its job; 0 for none. */
 static uint64_t job_of(const char *path)
 {
@@ -45,35 +43,30 @@ struct list {
     struct arena *arena;
 };
 
-static bool add_path(struct list *list, const char *path)
+static void add_path(struct list *list, const char *path)
 {
-    const char **paths = arena_room(list->arena, list->paths, list->count, &list->capacity, sizeof *paths);
-    if (!paths || list->count >= MOST_FILES)
-        return false;
-    list->paths = paths;
-    paths[list->count++] = path;
-    return true;
+    list->paths = arena_room(list->arena, list->paths, list->count, &list->capacity, sizeof *list->paths);
+    list->paths[list->count++] = path;
 }
 
 /* Calls `take` for all traces of a folder, until it returns false. */
-static bool each_trace(const char *folder, bool (*take)(const char *path, void *context), void *context,
+static void each_trace(const char *folder, bool (*take)(const char *path, void *context), void *context,
                        struct arena *arena)
 {
     DIR *directory = opendir(folder);
-    bool done = true;
-    for (struct dirent *entry; directory && done && (entry = readdir(directory));) {
+    bool more = true;
+    for (struct dirent *entry; directory && more && (entry = readdir(directory));) {
         if (!has_ending(entry->d_name))
             continue;
-        const char *path = strcmp(folder, ".") ? arena_printf(arena, "%s/%s", folder, entry->d_name)
-                                               : arena_printf(arena, "%s", entry->d_name);
-        done = path && take(path, context);
+        more = take(strcmp(folder, ".") ? arena_printf(arena, "%s/%s", folder, entry->d_name)
+                                        : arena_printf(arena, "%s", entry->d_name),
+                    context);
     }
     if (directory)
         closedir(directory);
-    return done;
 }
 
-/* The folder of a file; null: no memory. */
+/* The folder of a file. */
 static const char *folder_of(const char *path, struct arena *arena)
 {
     const char *slash = strrchr(path, '/');
@@ -91,14 +84,16 @@ struct sisters {
 static bool take_sister(const char *path, void *context)
 {
     struct sisters *sisters = context;
-    return !strcmp(path, sisters->path) || job_of(path) != sisters->job || add_path(sisters->list, path);
+    if (strcmp(path, sisters->path) != 0 && job_of(path) == sisters->job)
+        add_path(sisters->list, path);
+    return true;
 }
 
-static bool add_sisters(struct list *list)
+static void add_sisters(struct list *list)
 {
     struct sisters sisters = {list, list->paths[0], job_of(list->paths[0])};
-    const char *folder = folder_of(list->paths[0], list->arena);
-    return !sisters.job || (folder && each_trace(folder, take_sister, &sisters, list->arena));
+    if (sisters.job)
+        each_trace(folder_of(sisters.path, list->arena), take_sister, &sisters, list->arena);
 }
 
 struct newest {
@@ -122,15 +117,15 @@ static bool take_newest(const char *path, void *context)
 static bool add_newest(struct list *list, const char *folder, struct error *error)
 {
     struct newest newest = {NULL, {0, 0}};
-    if (!each_trace(folder, take_newest, &newest, list->arena))
-        return false;
-    if (newest.path)
-        return add_path(list, newest.path);
-    return error_set(
-        error, ERROR_PROFILE,
-        "no trace (*.trace) in %s; run a program built with instr-cc here, with INSTR_TRACE=1, or name its "
-        "trace",
-        strcmp(folder, ".") ? folder : "this directory");
+    each_trace(folder, take_newest, &newest, list->arena);
+    if (!newest.path)
+        return error_set(
+            error, ERROR_PROFILE,
+            "no trace (*.trace) in %s; run a program built with instr-cc here, with INSTR_TRACE=1, or name its "
+            "trace",
+            strcmp(folder, ".") ? folder : "this directory");
+    add_path(list, newest.path);
+    return true;
 }
 
 /* Whose trace is looked for. */
@@ -177,9 +172,7 @@ const char *find_beside(const char *file, const struct profile *profile, struct 
     if (alike && chunks_recognize(alike))
         return alike;
     struct wanted wanted = {profile, seconds_of(profile_meta(profile, "start", "")), NULL};
-    const char *folder = folder_of(file, arena);
-    if (folder)
-        each_trace(folder, take_wanted, &wanted, arena);
+    each_trace(folder_of(file, arena), take_wanted, &wanted, arena);
     return wanted.path;
 }
 
@@ -196,7 +189,8 @@ static bool add_named(struct list *list, const char *file, struct error *error)
         return error_set(error, ERROR_PROFILE,
                          "%s is a profile, and no trace of its run lies beside it: with INSTR_TRACE=1 a run writes one",
                          file);
-    return add_path(list, path);
+    add_path(list, path);
+    return true;
 }
 
 bool find_traces(char *const *files, int file_count, const char ***paths, uint32_t *count, struct arena *arena,
@@ -206,7 +200,8 @@ bool find_traces(char *const *files, int file_count, const char ***paths, uint32
     bool done = file_count > 0 || add_newest(&list, ".", error);
     for (int i = 0; i < file_count && done; i++)
         done = add_named(&list, files[i], error);
-    done = done && (list.count != 1 || add_sisters(&list));
+    if (done && list.count == 1)
+        add_sisters(&list);
     *paths = list.paths;
     *count = list.count;
     return done;

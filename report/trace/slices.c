@@ -1,6 +1,8 @@
 /* slices.c - see slices.h. */
 #include "report/trace/slices.h"
 
+#include "base/needed.h"
+
 #include <stdlib.h>
 
 struct reader {
@@ -73,8 +75,8 @@ static bool read_lane(struct slices *slices, const struct trace *trace, const st
 
 struct slices *slices_read_all(const struct trace *trace, struct error *error)
 {
-    struct slices *slices = calloc((size_t)trace->lane_count + 1, sizeof *slices);
-    for (uint32_t i = 0; slices && i < trace->lane_count; i++)
+    struct slices *slices = needed_zeros(trace->lane_count, sizeof *slices);
+    for (uint32_t i = 0; i < trace->lane_count; i++)
         if (!read_lane(&slices[i], trace, &trace->lanes[i], error)) {
             slices_free_all(slices, trace);
             return NULL;
@@ -108,21 +110,16 @@ static void sift(struct slices_walk *walk, uint32_t at)
     walk->heap[at] = lane;
 }
 
-bool slices_walk_begin(struct slices_walk *walk, const struct slices *slices, const struct trace *trace)
+void slices_walk_begin(struct slices_walk *walk, const struct slices *slices, const struct trace *trace)
 {
     *walk = (struct slices_walk){.slices = slices,
-                                 .next = calloc((size_t)trace->lane_count + 1, sizeof *walk->next),
-                                 .heap = calloc((size_t)trace->lane_count + 1, sizeof *walk->heap)};
-    if (!walk->next || !walk->heap) {
-        slices_walk_end(walk);
-        return false;
-    }
+                                 .next = needed_zeros(trace->lane_count, sizeof *walk->next),
+                                 .heap = needed_zeros(trace->lane_count, sizeof *walk->heap)};
     for (uint32_t i = 0; i < trace->lane_count; i++)
         if (slices[i].count)
             walk->heap[walk->count++] = i;
     for (uint32_t i = walk->count / 2; i-- > 0;)
         sift(walk, i);
-    return true;
 }
 
 bool slices_walk_next(struct slices_walk *walk, uint32_t *lane, const struct slice **slice)

@@ -19,7 +19,7 @@ struct slices {
     size_t count, room;
 };
 
-/* Of all lanes, an array of as many; `slices_free_all` frees that, too. Null: no memory. */
+/* Of all lanes, an array of as many; `slices_free_all` frees that, too. Null: they are more than there is memory for. */
 struct slices *slices_read_all(const struct trace *trace, struct error *error);
 void slices_free_all(struct slices *slices, const struct trace *trace);
 
@@ -30,7 +30,7 @@ struct slices_walk {
     uint32_t *heap; /* lanes, by the beginning of their next slice */
     uint32_t count;
 };
-bool slices_walk_begin(struct slices_walk *walk, const struct slices *slices, const struct trace *trace);
+void slices_walk_begin(struct slices_walk *walk, const struct slices *slices, const struct trace *trace);
 /* False at the end. */
 bool slices_walk_next(struct slices_walk *walk, uint32_t *lane, const struct slice **slice);
 void slices_walk_end(struct slices_walk *walk);

@@ -30,12 +30,8 @@ static bool take_begin(const struct trace_piece *piece, void *context)
 
 static struct timeline_cell *cells_of(struct reader *reader, uint32_t level)
 {
-    if (!reader->levels[level]) {
-        size_t size = reader->options->columns * sizeof(struct timeline_cell);
-        reader->levels[level] = arena_alloc(reader->arena, size);
-        if (reader->levels[level])
-            memset(reader->levels[level], 0, size);
-    }
+    if (!reader->levels[level])
+        reader->levels[level] = arena_array(reader->arena, reader->options->columns, sizeof(struct timeline_cell));
     return reader->levels[level];
 }
 
@@ -56,8 +52,6 @@ static bool take_end(const struct trace_piece *piece, void *context)
     if (piece->depth - base >= options->depth || end < options->from || begin >= options->to)
         return true;
     struct timeline_cell *cells = cells_of(reader, piece->depth - base);
-    if (!cells)
-        return false;
     double from = begin < options->from ? 0 : (begin - options->from) / column;
     double to = end > options->to ? options->columns : (end - options->from) / column;
     uint32_t first = (uint32_t)from, last = (uint32_t)to;
@@ -73,36 +67,29 @@ static bool take_end(const struct trace_piece *piece, void *context)
     return true;
 }
 
-static bool read_lane(struct timeline *timeline, struct reader *reader, uint32_t lane, size_t *capacity)
+static void read_lane(struct timeline *timeline, struct reader *reader, uint32_t lane, size_t *capacity)
 {
     struct trace_visitor visitor = {take_begin, take_end, reader, 0};
     memset(reader->levels, 0, reader->options->depth * sizeof *reader->levels);
     reader->inside = NOWHERE;
     reader->process = &reader->trace->processes[reader->trace->lanes[lane].process];
-    if (!trace_visit(reader->trace, &reader->trace->lanes[lane], &visitor))
-        return false;
+    trace_visit(reader->trace, &reader->trace->lanes[lane], &visitor);
     for (uint32_t depth = 0; depth < reader->options->depth; depth++) {
         if (!reader->levels[depth] || depth + 1 < reader->options->least)
             continue;
-        struct timeline_row *rows =
-            arena_room(reader->arena, timeline->rows, timeline->row_count, capacity, sizeof *rows);
-        if (!rows)
-            return false;
-        timeline->rows = rows;
-        rows[timeline->row_count++] = (struct timeline_row){lane, depth, reader->levels[depth]};
+        timeline->rows =
+            arena_room(reader->arena, timeline->rows, timeline->row_count, capacity, sizeof *timeline->rows);
+        timeline->rows[timeline->row_count++] = (struct timeline_row){lane, depth, reader->levels[depth]};
     }
-    return true;
 }
 
-bool timeline_read(struct timeline *timeline, const struct trace *trace, const struct timeline_options *options,
+void timeline_read(struct timeline *timeline, const struct trace *trace, const struct timeline_options *options,
                    struct arena *arena)
 {
     *timeline = (struct timeline){.options = *options};
     struct reader reader = {.trace = trace, .options = options, .arena = arena};
     size_t capacity = 0;
     reader.levels = arena_array(arena, options->depth, sizeof(struct timeline_cell *));
-    bool done = reader.levels;
-    for (uint32_t i = 0; i < trace->lane_count && done; i++)
-        done = read_lane(timeline, &reader, i, &capacity);
-    return done;
+    for (uint32_t i = 0; i < trace->lane_count; i++)
+        read_lane(timeline, &reader, i, &capacity);
 }

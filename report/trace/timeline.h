@@ -37,7 +37,7 @@ struct timeline {
     uint32_t row_count;
 };
 
-bool timeline_read(struct timeline *timeline, const struct trace *trace, const struct timeline_options *options,
+void timeline_read(struct timeline *timeline, const struct trace *trace, const struct timeline_options *options,
                    struct arena *arena);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/name.h"
+#include "base/needed.h"
 #include "base/short_name.h"
 #include "report/read/shown.h"
 #include "report/show/text.h"
@@ -25,12 +26,10 @@ struct names {
     size_t capacity, lane_capacity; /* of the trace's lists */
 };
 
-static bool grow_names(struct names *names)
+static void grow_names(struct names *names)
 {
     uint32_t count = names->place_count ? names->place_count * 2 : 1024;
-    uint32_t *places = calloc(count, sizeof *places);
-    if (!places)
-        return false;
+    uint32_t *places = needed_zeros(count, sizeof *places);
     for (uint32_t i = 0; i < names->trace->region_count; i++) {
         const struct trace_region *region = &names->trace->regions[i];
         uint64_t hash = hash_number(hash_text(hash_text(HASH_START, region->name), region->file), region->line);
@@ -42,60 +41,49 @@ static bool grow_names(struct names *names)
     free(names->places);
     names->places = places;
     names->place_count = count;
-    return true;
 }
 
-static bool region_of(struct names *names, const struct trace_region *wanted, uint32_t *number)
+static uint32_t region_of(struct names *names, const struct trace_region *wanted)
 {
     struct trace *trace = names->trace;
-    if (trace->region_count >= names->place_count / 2 && !grow_names(names))
-        return false;
+    if (trace->region_count >= names->place_count / 2)
+        grow_names(names);
     uint64_t hash = hash_number(hash_text(hash_text(HASH_START, wanted->name), wanted->file), wanted->line);
     uint32_t at = (uint32_t)(hash ^ hash >> 29) & (names->place_count - 1);
     for (; names->places[at]; at = (at + 1) & (names->place_count - 1)) {
-        const struct trace_region *region = &trace->regions[ *number = names->places[at] - 1];
+        const struct trace_region *region = &trace->regions[names->places[at] - 1];
         if (region->line == wanted->line && region->kind == wanted->kind && !strcmp(region->name, wanted->name) &&
             !strcmp(region->file, wanted->file))
-            return true;
+            return names->places[at] - 1;
     }
-    struct trace_region *regions =
-        arena_room(names->arena, trace->regions, trace->region_count, &names->capacity, sizeof *regions);
-    if (!regions)
-        return false;
-    trace->regions = regions;
-    *number = trace->region_count;
-    regions[trace->region_count++] = *wanted;
+    trace->regions =
+        arena_room(names->arena, trace->regions, trace->region_count, &names->capacity, sizeof *trace->regions);
+    trace->regions[trace->region_count++] = *wanted;
     names->places[at] = trace->region_count;
-    return true;
+    return trace->region_count - 1;
 }
 
 /* Its number in the process is not more than there can be names in the file. */
-static bool take_name(struct trace_process *process, struct names *names, const struct trace_name *name,
+static void take_name(struct trace_process *process, struct names *names, const struct trace_name *name,
                       const char *texts)
 {
     struct trace_region region = {.name = arena_copy(names->arena, texts, name->name),
                                   .file = arena_copy(names->arena, texts + name->name, name->file),
                                   .line = name->line,
                                   .kind = (uint8_t)name->kind};
-    uint32_t number;
-    if (!region.name || !region.file || !region_of(names, &region, &number))
-        return false;
+    uint32_t number = region_of(names, &region);
     if (name->number >= process->size / sizeof *name)
-        return true;
+        return;
     if (name->number >= process->region_count) {
         uint32_t count = name->number < 64 ? 128 : name->number * 2;
-        uint32_t *regions = realloc(process->regions, count * sizeof *regions);
-        if (!regions)
-            return false;
+        uint32_t *regions = process->regions = needed_room(process->regions, count * sizeof *regions);
         memset(regions + process->region_count, 0xff, (count - process->region_count) * sizeof *regions);
-        process->regions = regions;
         process->region_count = count;
     }
     process->regions[name->number] = number;
-    return true;
 }
 
-static bool take_names(struct trace_process *process, struct names *names, const struct trace_chunk *chunk)
+static void take_names(struct trace_process *process, struct names *names, const struct trace_chunk *chunk)
 {
     const char *at = (const char *)(chunk + 1), *end = (const char *)chunk + chunk->size;
     while ((size_t)(end - at) >= sizeof(struct trace_name)) {
@@ -104,11 +92,9 @@ static bool take_names(struct trace_process *process, struct names *names, const
         size_t size = (sizeof name + name.name + name.file + 3) & ~(size_t)3;
         if (size > (size_t)(end - at))
             break;
-        if (!take_name(process, names, &name, at + sizeof name))
-            return false;
+        take_name(process, names, &name, at + sizeof name);
         at += size;
     }
-    return true;
 }
 
 /* What a tick is worth, by the first and the last moment that are known on both clocks. */
@@ -120,28 +106,20 @@ static void set_scale(struct trace_process *process, uint64_t ticks, uint64_t ns
         process->ps = real / passed * 1000;
 }
 
-static bool add_chunk(struct names *names, uint32_t first_lane, uint32_t process, const struct trace_chunk *chunk)
+static void add_chunk(struct names *names, uint32_t first_lane, uint32_t process, const struct trace_chunk *chunk)
 {
     struct trace *trace = names->trace;
     uint32_t i = first_lane;
     while (i < trace->lane_count && trace->lanes[i].thread != chunk->thread)
         i++;
     if (i == trace->lane_count) {
-        struct trace_lane *lanes = arena_room(names->arena, trace->lanes, i, &names->lane_capacity, sizeof *lanes);
-        if (!lanes)
-            return false;
-        trace->lanes = lanes;
-        lanes[trace->lane_count++] =
+        trace->lanes = arena_room(names->arena, trace->lanes, i, &names->lane_capacity, sizeof *trace->lanes);
+        trace->lanes[trace->lane_count++] =
             (struct trace_lane){.process = process, .thread = chunk->thread, .system_id = chunk->system_id};
     }
     struct trace_lane *lane = &trace->lanes[i];
-    const struct trace_chunk **chunks =
-        arena_room(names->arena, lane->chunks, lane->count, &lane->capacity, sizeof *chunks);
-    if (!chunks)
-        return false;
-    lane->chunks = chunks;
-    chunks[lane->count++] = chunk;
-    return true;
+    lane->chunks = arena_room(names->arena, lane->chunks, lane->count, &lane->capacity, sizeof *lane->chunks);
+    lane->chunks[lane->count++] = chunk;
 }
 
 static int compare_chunks(const void *a, const void *b)
@@ -157,14 +135,13 @@ static int compare_lanes(const void *a, const void *b)
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-static bool read_process(struct trace *trace, uint32_t index, struct names *names)
+static void read_process(struct trace *trace, uint32_t index, struct names *names)
 {
     struct trace_process *process = &trace->processes[index];
     uint32_t first_lane = trace->lane_count;
     uint64_t ticks = 0, ns = 0;
-    bool done = true;
     size_t at = 0;
-    for (const struct trace_chunk *chunk; done && (chunk = chunks_next(process, &at));) {
+    for (const struct trace_chunk *chunk; (chunk = chunks_next(process, &at));) {
         if (chunk->ticks > ticks) {
             ticks = chunk->ticks;
             ns = chunk->ns;
@@ -172,10 +149,10 @@ static bool read_process(struct trace *trace, uint32_t index, struct names *name
         process->ended = chunk->kind == TRACE_END;
         switch (chunk->kind) {
         case TRACE_NAMES:
-            done = take_names(process, names, chunk);
+            take_names(process, names, chunk);
             break;
         case TRACE_EVENTS:
-            done = add_chunk(names, first_lane, index, chunk);
+            add_chunk(names, first_lane, index, chunk);
             break;
         case TRACE_JOB:
             if (chunk->size >= sizeof *chunk + sizeof process->job)
@@ -188,15 +165,12 @@ static bool read_process(struct trace *trace, uint32_t index, struct names *name
             break;
         }
     }
-    if (!done)
-        return false;
     process->end = ticks;
     set_scale(process, ticks, ns);
     for (uint32_t i = first_lane; i < trace->lane_count; i++)
         qsort(trace->lanes[i].chunks, trace->lanes[i].count, sizeof(void *), compare_chunks);
     if (trace->lane_count > first_lane)
         qsort(trace->lanes + first_lane, trace->lane_count - first_lane, sizeof *trace->lanes, compare_lanes);
-    return true;
 }
 
 /* All moments on one clock. Ranks that compared theirs go by that; processes of one machine have one clock; for all
@@ -240,21 +214,17 @@ static int compare_processes(const void *a, const void *b)
     return ranks ? ranks : (x->head.pid > y->head.pid) - (x->head.pid < y->head.pid);
 }
 
-static bool show_names(struct trace *trace, struct arena *arena)
+static void show_names(struct trace *trace, struct arena *arena)
 {
     struct profile profile = {.regions = arena_array(arena, trace->region_count, sizeof *profile.regions),
                               .region_count = trace->region_count};
-    if (!profile.regions)
-        return false;
     for (uint32_t i = 0; i < trace->region_count; i++)
         profile.regions[i] = (struct profile_region){.name = trace->regions[i].name, .kind = trace->regions[i].kind};
-    if (!shown_names(&profile, arena))
-        return false;
+    shown_names(&profile, arena);
     for (uint32_t i = 0; i < trace->region_count; i++) {
         trace->regions[i].name = profile.regions[i].name;
         trace->regions[i].full = profile.regions[i].full;
     }
-    return true;
 }
 
 bool trace_open(struct trace *trace, char *const *files, int count, bool full, struct arena *arena, struct error *error)
@@ -266,7 +236,7 @@ bool trace_open(struct trace *trace, char *const *files, int count, bool full, s
     if (!find_traces(files, count, &paths, &path_count, arena, error))
         return false;
     trace->processes = arena_array(arena, path_count, sizeof *trace->processes);
-    bool done = trace->processes;
+    bool done = true;
     for (uint32_t i = 0; i < path_count && done; i++) {
         trace->processes[i] = (struct trace_process){.path = paths[i]};
         trace->process_count++;
@@ -276,17 +246,18 @@ bool trace_open(struct trace *trace, char *const *files, int count, bool full, s
             if (chunk->kind == TRACE_JOB && chunk->size >= sizeof *chunk + sizeof(struct trace_job))
                 memcpy(&trace->processes[i].job, chunk + 1, sizeof(struct trace_job));
     }
-    if (done)
-        qsort(trace->processes, trace->process_count, sizeof *trace->processes, compare_processes);
-    for (uint32_t i = 0; i < trace->process_count && done; i++)
-        done = read_process(trace, i, &names);
-    free(names.places);
-    done = done && (full || show_names(trace, arena));
-    if (done)
-        set_offsets(trace);
-    else
+    if (!done) {
         trace_close(trace);
-    return done;
+        return false;
+    }
+    qsort(trace->processes, trace->process_count, sizeof *trace->processes, compare_processes);
+    for (uint32_t i = 0; i < trace->process_count; i++)
+        read_process(trace, i, &names);
+    free(names.places);
+    if (!full)
+        show_names(trace, arena);
+    set_offsets(trace);
+    return true;
 }
 
 void trace_select(struct trace *trace, long rank, long thread)
@@ -327,6 +298,16 @@ void lane_put_process(FILE *stream, const struct trace_process *process)
     }
     text_put(stream, process->head.host);
     putc(')', stream);
+}
+
+char *lane_process_text(const struct trace_process *process)
+{
+    char *text;
+    size_t size;
+    FILE *stream = needed_stream(&text, &size);
+    lane_put_process(stream, process);
+    needed_stream_end(stream);
+    return text;
 }
 
 void lane_put_left(FILE *stream, const struct trace *trace, const char *before, const char *between, const char *behind)

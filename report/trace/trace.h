@@ -86,6 +86,8 @@ static inline double trace_ns(const struct trace_process *process, uint64_t tick
 
 /* "rank 3" or "program (pid 1234)", and the machine behind it. */
 void lane_put_process(FILE *stream, const struct trace_process *process);
+/* The same as a text, to be given back by free. */
+char *lane_process_text(const struct trace_process *process);
 
 /* Rank, or the number of the process where it is no rank of a job. */
 long lane_process_id(const struct trace_process *process);

@@ -3,6 +3,7 @@
  */
 #include "report/trace/trace.h"
 
+#include "base/needed.h"
 #include "report/show/progress.h"
 
 #include <stdlib.h>
@@ -31,12 +32,7 @@ static void begin(struct decoder *decoder, uint32_t number, bool again)
         decoder->visitor->unmatched++;
     if (decoder->depth == decoder->room) {
         uint32_t room = decoder->room ? decoder->room * 2 : 256;
-        struct frame *stack = realloc(decoder->stack, room * sizeof *stack);
-        if (!stack) {
-            decoder->good = false;
-            return;
-        }
-        decoder->stack = stack;
+        decoder->stack = needed_room(decoder->stack, room * sizeof *decoder->stack);
         decoder->room = room;
     }
     decoder->stack[decoder->depth] = (struct frame){region, again, decoder->now, decoder->aside};

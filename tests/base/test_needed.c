@@ -66,8 +66,22 @@ static void test_some(void **state)
     free(needed_zeros(0, 0));
 }
 
+static void test_stream(void **state)
+{
+    (void)state;
+    char *text;
+    size_t size;
+    FILE *stream = needed_stream(&text, &size);
+    fputs("text", stream);
+    needed_stream_end(stream);
+    assert_int_equal(size, 4);
+    assert_string_equal(text, "text");
+    free(text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_none), cmocka_unit_test(test_some)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_none), cmocka_unit_test(test_some),
+                                       cmocka_unit_test(test_stream)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,12 @@ if command -v git >/dev/null; then
     echo text >notes.txt
     git add notes.txt
     report --changed-since=HEAD flat | grep -q '^notes.txt: no function of it' || fail 'a file without functions is not named'
+    echo text >'"quoted"'
+    git add '"quoted"'
+    if report --changed-since=HEAD flat >out 2>&1 || ! grep -q 'a changed file that git quotes' out; then
+        fail "a name that git quotes: $(cat out)"
+    fi
+    git rm -qf '"quoted"'
     # Profiles of what is no more.
     git -c user.name=name -c user.email=name@example.org commit -qam second
     { for i in 1 2 3 4 5 6 7 8 9; do echo "/* $i */"; done; cat list.c; } >moved.c
