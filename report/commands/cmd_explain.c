@@ -84,7 +84,7 @@ static struct statement statement_of(const struct explanation *explanation, cons
     return statement;
 }
 
-static void put_function(struct explanation *explanation, uint32_t function, uint32_t paths)
+static void put_function(struct explanation *explanation, uint32_t function, uint32_t paths, double off)
 {
     struct arena *arena = explanation->arena;
     const struct profile_region *region = &explanation->view->profile->regions[function];
@@ -94,6 +94,9 @@ static void put_function(struct explanation *explanation, uint32_t function, uin
     statement.says =
         arena_printf(arena, "%s, in %s call%s on %s path%s", statement.says, text_count(arena, sums->calls.calls),
                      sums->calls.calls == 1 ? "" : "s", text_count(arena, paths), paths == 1 ? "" : "s");
+    if (off > 0)
+        statement.says = arena_printf(arena, "%s; it had no processor for %s of that", statement.says,
+                                      text_seconds(arena, seconds(off), "~"));
     statement.calls = (double)sums->calls.calls;
     statement.more =
         arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), explanation->files);
@@ -151,7 +154,8 @@ static void put_all(struct explanation *explanation, const struct findings *find
         put_finding(explanation, findings, &findings->of[i]);
     put_sentence(explanation, "ok", findings_fine(findings, explanation->arena), "");
     for (uint32_t i = 0; i < findings->function_count; i++)
-        put_function(explanation, findings->functions[i], findings->paths_of[findings->functions[i]]);
+        put_function(explanation, findings->functions[i], findings->paths_of[findings->functions[i]],
+                     findings->off_of[findings->functions[i]]);
     for (uint32_t i = 0; i < findings->path_count; i++)
         put_path(explanation, findings->paths[i]);
     put_sentence(explanation, "coverage", summary_covered(explanation->view, &coverage, explanation->arena),

@@ -17,6 +17,7 @@
 #define COLUMNS(X)                                                                                                     \
     X(NULL, "total", 0, cell, text_percent(arena, own, view->total))                                                   \
     X(NULL, "exclusive", 0, seconds, own, mark)                                                                        \
+    X(NULL, "off CPU", 1, seconds, off, off > 0 ? "~" : NULL)                                                          \
     X(NULL, "calls", 1, calls, sums->calls.calls, sums->calls_estimated)                                               \
     X(NULL, "per call", 2, cell, view_per_call(arena, &sums->calls, own, mark))
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
@@ -33,7 +34,7 @@ static void print_functions(struct screen *screen, const struct view *view, cons
         const struct view_region *sums = &view->regions[function];
         const struct profile_region *region = &profile->regions[function];
         const char *mark = view_own_mark(sums->own_estimated, sums->exclusive, sums->probes);
-        double own = sums->exclusive;
+        double own = sums->exclusive, off = findings->off_of[function];
         rows_add(rows, region->name);
         rows->row->style = style_of_share(own, view->total);
         COLUMNS(ROW_PUT)

@@ -25,24 +25,41 @@ static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS
     return used;
 }
 
+/* Own time on a processor. Who had none all the time comes last. */
+static double on_processor(double own, double off)
+{
+    return fmax(own - off, own * 1e-6);
+}
+
 static void find_functions(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *own = arena_array(scratch, profile->region_count, sizeof *own);
     for (uint32_t i = 0; i < profile->region_count; i++)
         if (profile->regions[i].kind != REGION_ROOT && !view->regions[i].own_unseen)
-            own[i] = view->regions[i].exclusive;
+            own[i] = on_processor(view->regions[i].exclusive, findings->off_of[i]);
     findings->function_count = pick(own, profile->region_count, findings->functions);
+}
+
+static void find_off(struct findings *findings, const struct profile *profile, struct arena *arena)
+{
+    findings->kept = waiting_kept(profile, &findings->kept_count, arena);
+    findings->off_of = arena_array(arena, profile->region_count, sizeof *findings->off_of);
+    for (uint32_t i = 0; i < findings->kept_count; i++)
+        findings->off_of[profile->nodes[findings->kept[i].node].region] += findings->kept[i].time;
 }
 
 static void find_paths(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *own = arena_array(scratch, profile->node_count, sizeof *own);
+    double *off = arena_array(scratch, profile->node_count, sizeof *off);
+    for (uint32_t i = 0; i < findings->kept_count; i++)
+        off[findings->kept[i].node] += findings->kept[i].time;
     for (uint32_t i = 1; i < profile->node_count; i++) {
         findings->paths_of[profile->nodes[i].region]++;
         if (!view->nodes[i].unseen)
-            own[i] = view->nodes[i].exclusive;
+            own[i] = on_processor(view->nodes[i].exclusive, off[i]);
     }
     findings->path_count = pick(own, profile->node_count, findings->paths);
 }
@@ -60,8 +77,6 @@ struct search {
     double ready;     /* ps: a rank was ready, and had no processor */
     uint32_t slowest; /* the rank with most work, and how much of what others waited for it is said */
     double slowest_said;
-    const struct kept_path *kept; /* what kept threads from running, by looks */
-    uint32_t kept_count;
 };
 
 static double meta_number(const struct profile *profile, const char *key)
@@ -89,18 +104,22 @@ static double largest(double a, double b)
     return a > b ? a : b;
 }
 
-/* The region of a kind with most time of its own; PROFILE_NONE: none. */
-static uint32_t hottest(const struct search *search, bool mpi)
+/* The region of a kind with most time of its own, less what is known of that; PROFILE_NONE: none. */
+static uint32_t hottest(const struct search *search, bool mpi, const double *less)
 {
     uint32_t most = PROFILE_NONE;
+    double longest = 0;
     for (uint32_t i = 0; i < search->profile->region_count; i++) {
         const struct view_region *sums = &search->view->regions[i];
         unsigned kind = search->profile->regions[i].kind;
         if (kind == REGION_ROOT || (mpi ? kind != REGION_MPI : !region_is_work(kind)) || sums->own_unseen ||
             !sums->calls.calls)
             continue;
-        if (most == PROFILE_NONE || sums->exclusive > search->view->regions[most].exclusive)
-            most = i;
+        double own = sums->exclusive - (less ? less[i] : 0);
+        if (most != PROFILE_NONE && own <= longest)
+            continue;
+        most = i;
+        longest = own;
     }
     return most;
 }
@@ -124,10 +143,10 @@ static void find_probes(struct search *search)
 /* ps: of one process with several threads, what each was ready and had no processor in the mean, by looks. */
 static double ready_threads(const struct search *search)
 {
-    const struct kept_path *kept = search->kept;
+    const struct kept_path *kept = search->findings->kept;
     double ready = 0, threads = meta_number(search->profile, "threads");
-    for (uint32_t i = 0; i < search->kept_count; i++)
-        ready += strcmp(kept[i].by, "processor") == 0 ? kept[i].time : 0;
+    for (uint32_t i = 0; i < search->findings->kept_count; i++)
+        ready += kept_blocked(&kept[i]) ? 0 : kept[i].time;
     return search->ranks > 1 || threads < 2 ? 0 : ready / threads;
 }
 
@@ -149,7 +168,7 @@ static void find_processor(struct search *search)
     if (finding)
         finding->part = fmax(ready / all, search->ready / run);
     bool single = meta_number(profile, "threads") <= 1 && count == 1 && search->balance->waiting.mpi <= 0;
-    uint32_t function = hottest(search, false);
+    uint32_t function = hottest(search, false, NULL);
     finding = single ? add_finding(search, FINDING_BLOCKED, run * (all - ran - ready) / all) : NULL;
     if (!finding)
         return;
@@ -318,10 +337,10 @@ static void find_serial(struct search *search)
 /* Of threads that wait for others: what each of them waits in the mean. */
 static void find_mutex(struct search *search)
 {
-    const struct kept_path *kept = search->kept;
+    const struct kept_path *kept = search->findings->kept;
     uint32_t most = PROFILE_NONE;
     double all = 0, threads = meta_number(search->profile, "threads");
-    for (uint32_t i = 0; i < search->kept_count; i++) {
+    for (uint32_t i = 0; i < search->findings->kept_count; i++) {
         if (kept[i].holder == PROFILE_NONE)
             continue;
         most = most == PROFILE_NONE ? i : most;
@@ -356,17 +375,16 @@ static void find_mpi(struct search *search)
     bool apart = waiting->known ? !runs_several(search->profile) : search->job; /* waiting is taken off */
     finding = apart ? add_finding(search, FINDING_MPI, own - away - search->ready) : NULL;
     if (finding)
-        finding->region = hottest(search, true);
+        finding->region = hottest(search, true, NULL);
 }
 
-/* More than half of what a rank does: where it does less, the next one soon has as much. */
 /* ps for which the function did not run, of a rank in the mean: as looks found, or as the first thread's times say. */
 static double idle_in(const struct search *search, uint32_t region)
 {
-    const struct kept_path *kept = search->kept;
+    const struct kept_path *kept = search->findings->kept;
     double idle = 0;
-    for (uint32_t i = 0; i < search->kept_count; i++)
-        if (search->profile->nodes[kept[i].node].region == region && strcmp(kept[i].by, "processor") != 0)
+    for (uint32_t i = 0; i < search->findings->kept_count; i++)
+        if (search->profile->nodes[kept[i].node].region == region && kept_blocked(&kept[i]))
             idle += kept[i].time / search->ranks;
     for (unsigned i = 0; i < search->findings->count; i++)
         if (search->findings->of[i].kind == FINDING_BLOCKED && search->findings->of[i].region == region)
@@ -374,9 +392,10 @@ static double idle_in(const struct search *search, uint32_t region)
     return idle;
 }
 
+/* More than half of what a rank does: where it does less, the next one soon has as much. */
 static void find_work(struct search *search)
 {
-    uint32_t function = hottest(search, false);
+    uint32_t function = hottest(search, false, search->findings->off_of);
     if (function == PROFILE_NONE)
         return;
     double whole = search->view->total / search->ranks; /* of all threads of a rank */
@@ -446,7 +465,6 @@ static void find(struct findings *findings, struct arena *scratch)
                             .profile = balance->view->profile,
                             .scratch = scratch,
                             .slowest = PROFILE_NONE};
-    search.kept = waiting_kept(search.profile, &search.kept_count, scratch);
     find_run(&search);
     if (*profile_meta(search.profile, "shape", "")) /* of how much the run was it says nothing any more */
         return;
@@ -464,6 +482,7 @@ void findings_make(struct findings *findings, const struct balance *balance, str
     *findings = (struct findings){
         .balance = balance,
         .paths_of = arena_array(arena, balance->view->profile->region_count, sizeof *findings->paths_of)};
+    find_off(findings, balance->view->profile, arena);
     find_functions(findings, balance->view, &scratch);
     find_paths(findings, balance->view, &scratch);
     find(findings, &scratch);

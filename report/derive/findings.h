@@ -1,6 +1,6 @@
 /*
  * findings.h - what can be gained, as data: each finding says how much of the run would go if it were mended, where it is and what shows
- * it. findings_words.h has the words. And which functions and paths took most time themselves.
+ * it. findings_words.h has the words. And which functions and paths took most time on a processor themselves.
  *
  * Seconds are those of one rank, of its first thread. The 100% is the run's measured time, see profile/whole.h. Three figures say most:
  *
@@ -62,6 +62,9 @@ struct findings {
     uint32_t functions[FINDINGS_SHOWN], paths[FINDINGS_SHOWN]; /* regions, nodes; the largest first */
     uint32_t function_count, path_count;
     uint32_t *paths_of; /* of each region, how many call paths it has */
+    double *off_of;     /* ps, of each region: of its own time, what it was off the processor, by looks */
+    const struct kept_path *kept;
+    uint32_t kept_count;
 };
 
 void findings_make(struct findings *findings, const struct balance *balance, struct arena *arena);

@@ -251,9 +251,9 @@ static void say_blocked(struct speech *speech)
     if (finding->region != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "at least %s of that is in %s", time_of(speech, finding->here),
                                       place_of(speech, finding->region)));
-    uint32_t count, first = 0;
-    const struct kept_path *kept = waiting_kept(speech->view->profile, &count, speech->arena);
-    while (first < count && strcmp(kept[first].by, "processor") == 0)
+    uint32_t first = 0, count = speech->findings->kept_count;
+    const struct kept_path *kept = speech->findings->kept;
+    while (first < count && !kept_blocked(&kept[first]))
         first++;
     if (first < count)
         add_more(speech,

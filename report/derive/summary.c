@@ -5,6 +5,7 @@
 #include "include/instr_kinds.h"
 #include "profile/inside.h"
 #include "report/derive/runs.h"
+#include "report/derive/waiting.h"
 #include "report/show/text.h"
 
 #include <stdlib.h>
@@ -250,6 +251,27 @@ static const char *say_suspended(const struct profile *profile, struct arena *ar
                : NULL;
 }
 
+/* Threads that wait for others may have most of all time, and no function is slow for that. Null: less than a hundredth. */
+static const char *say_blocked(const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const struct kept_path *most = NULL;
+    uint32_t count;
+    double blocked = 0;
+    const struct kept_path *kept = waiting_kept(profile, &count, arena);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!kept_blocked(&kept[i]) || !region_is_work(profile->regions[profile->nodes[kept[i].node].region].kind))
+            continue;
+        most = most ? most : &kept[i];
+        blocked += kept[i].time;
+    }
+    if (blocked * 100 < view->total || !most || strtoul(profile_meta(profile, "threads", "1"), NULL, 10) < 2)
+        return NULL;
+    return arena_printf(arena, "threads were blocked for %s of this, %s by %s in %s: instr-report waiting --by=kernel",
+                        text_percent(arena, blocked, view->total), text_seconds(arena, seconds(most->time), "~"),
+                        most->by, profile->regions[profile->nodes[most->node].region].name);
+}
+
 static struct summary_marks all_marks(const struct view *view)
 {
     struct summary_marks marks = {.calls = true};
@@ -284,6 +306,9 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const char *suspended = say_suspended(profile, arena);
     if (suspended && !shown)
         notes[count++] = (struct summary_note){STYLE_PLAIN, suspended};
+    const char *blocked = say_blocked(view, arena);
+    if (blocked)
+        notes[count++] = (struct summary_note){STYLE_PLAIN, blocked};
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
     if (marks.estimated && unseen > 0)
         notes[count++] = (struct summary_note){

@@ -13,6 +13,8 @@
 #include "report/derive/metric.h"
 #include "report/derive/view.h"
 
+#include <string.h>
+
 /* A call path, and what its calls waited, made others wait, or were the cause of; in ps, over all ranks. */
 struct waiting_path {
     uint32_t node;
@@ -111,6 +113,12 @@ struct kept_path {
     double time, most; /* ps: of all threads; of the one that has most */
     uint32_t rank, thread;
 };
+
+/* It was blocked: it neither ran nor was ready to. */
+static inline bool kept_blocked(const struct kept_path *path)
+{
+    return strcmp(path->by, "processor") != 0;
+}
 
 /* Those with most time first. */
 const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *count, struct arena *arena);

@@ -122,7 +122,7 @@ static void put_verdict(FILE *stream, const struct source *source, struct arena 
     fputs("],\n", stream);
 }
 
-/* A hot path is always one of those shown: it has more time of its own than any that is left out. */
+/* A hot path is one of those shown, unless others had no processor for most of theirs. */
 static void put_findings(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct findings *findings = &source->findings;
@@ -133,6 +133,12 @@ static void put_findings(FILE *stream, const struct source *source, struct arena
             paths[count++] = source->choice.place[findings->paths[i]];
     put_numbers(stream, "hotFunctions", findings->functions, findings->function_count);
     put_numbers(stream, "hotPaths", paths, count);
+    fputs("\"hotOff\":[", stream);
+    for (uint32_t i = 0; i < findings->function_count; i++) {
+        fputs(i ? "," : "", stream);
+        number_put(stream, findings->off_of[findings->functions[i]]);
+    }
+    fputs("],", stream);
     put_verdict(stream, source, arena);
     fprintf(stream, "\"waitingKnown\":%s,", source->balance.waiting.known ? "true" : "false");
     for (uint32_t i = 0; i < source->view->profile->region_count; i++)

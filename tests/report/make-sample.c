@@ -215,7 +215,8 @@ static bool write_threads(const char *directory, struct arena *arena, struct err
         {"main", NULL, "threads.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
         {"hold", NULL, "threads.c", "", "", "", 20, 0, REGION_FUNCTION, 1, NULL},
         {"OpenMP wait: end of region", NULL, "", "", "", "", 0, 0, REGION_WAIT, 1, NULL}};
-    static struct profile_meta meta[] = {{"program", "threads"}, {"timing", "adaptive"}, {"wall_s", "0.200000000"}};
+    static struct profile_meta meta[] = {
+        {"program", "threads"}, {"timing", "adaptive"}, {"wall_s", "0.200000000"}, {"threads", "2"}};
     struct profile_node nodes[] = {node(0, PROFILE_NONE, 1, 200), node(1, 0, 1, 200), node(2, 1, 1, 50),
                                    node(3, 1, 3, 20)};
     struct profile_stay stays[] = {{1, 0, 0, STAY_OWN, PROFILE_NONE, 3, 60ull * MS, 20ull * MS},
@@ -227,7 +228,7 @@ static bool write_threads(const char *directory, struct arena *arena, struct err
                                     .stays = stays,
                                     .stay_count = 2,
                                     .meta = meta,
-                                    .meta_count = 3};
+                                    .meta_count = sizeof meta / sizeof *meta};
     struct profile profile;
     for (uint32_t i = 0; i < 4; i++)
         nodes[i].first = i + 1;

@@ -57,14 +57,16 @@ function finding(share, name, note, own, open) {
 
 function hotFunctions(shell) {
   const {profile} = shell;
-  return profile.head.hotFunctions.map(id => {
+  return profile.head.hotFunctions.map((id, i) => {
     const region = profile.regions[id];
     const paths = profile.nodesOf(id).length;
     const calls = `${several(region.calls, 'call')}${paths > 1 ? ` in ${count(paths)} paths` : ''}`;
+    const off = profile.head.hotOff[i];
+    const offTime = off > 0 ? ` · off CPU ${time(off, '~')}` : '';
     return finding(
       profile.regionOwnShare(region),
       element('span', {class: 'code'}, region.name),
-      `${placeOf(region)} · ${calls}`,
+      `${placeOf(region)} · ${calls}${offTime}`,
       time(region.exclusive, profile.ownMark(region.marks)),
       () => shell.show('functions', {region: id}),
     );
