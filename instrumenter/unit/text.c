@@ -5,22 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool make_room(struct text *text, size_t size)
+{
+    size_t capacity = text->capacity < 4096 ? 4096 : text->capacity;
+    if (text->failed || size <= text->capacity - text->size)
+        return !text->failed;
+    while (capacity - text->size < size)
+        capacity *= 2;
+    char *grown = arena_grow(text->arena, text->bytes, text->capacity, capacity);
+    text->failed = !grown;
+    if (!grown)
+        return false;
+    text->bytes = grown;
+    text->capacity = capacity;
+    return true;
+}
+
 void text_add(struct text *text, const char *bytes, size_t size)
 {
-    if (text->failed || !size)
+    if (!size || !make_room(text, size))
         return;
-    if (size > text->capacity - text->size) {
-        size_t capacity = text->capacity < 4096 ? 4096 : text->capacity;
-        while (capacity - text->size < size)
-            capacity *= 2;
-        char *grown = arena_grow(text->arena, text->bytes, text->capacity, capacity);
-        if (!grown) {
-            text->failed = true;
-            return;
-        }
-        text->bytes = grown;
-        text->capacity = capacity;
-    }
     memcpy(text->bytes + text->size, bytes, size);
     text->size += size;
 }
@@ -32,15 +36,16 @@ void text_string(struct text *text, const char *string)
 
 void text_printf(struct text *text, const char *format, ...)
 {
-    char line[1024];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(line, sizeof line, format, arguments);
+    size_t length = (size_t)vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof line)
-        text->failed = true;
-    else
-        text_add(text, line, (size_t)length);
+    if (!make_room(text, length + 1))
+        return;
+    va_start(arguments, format);
+    vsnprintf(text->bytes + text->size, length + 1, format, arguments);
+    va_end(arguments);
+    text->size += length;
 }
 
 void text_literal(struct text *text, const char *string)
