@@ -23,8 +23,8 @@ static bool find_assembler(struct work *work, const char **name, struct error *e
         }
     }
     words_add(&argv, "-print-prog-name=as");
-    if (argv.failed || !work_step(work, argv.items, true, &status, error))
-        return argv.failed && error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!work_step(work, argv.items, true, &status, error))
+        return false;
     work->printed = false;
     const char *text = status ? "" : file_read(work->messages, &size, work->arena, error);
     *name = text ? arena_copy(work->arena, text, strcspn(text, "\n")) : NULL;

@@ -72,5 +72,5 @@ bool archiver_exec(const char *name, char *const *argv, struct arena *arena, str
     words_add(&words, path);
     for (argv++; *argv; argv++)
         words_add(&words, *argv);
-    return words.failed ? error_set(error, ERROR_INTERNAL, "out of memory") : run_exec(path, words.items, error);
+    return run_exec(path, words.items, error);
 }

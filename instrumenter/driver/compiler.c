@@ -285,8 +285,6 @@ bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, 
     } else {
         take_usual(first, &words, &self);
     }
-    if (words.failed)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     do
         *first = first[used];
     while (*first++);

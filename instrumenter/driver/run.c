@@ -148,7 +148,7 @@ static char *const *through_file(const struct run *run, struct arena *arena)
         good = good && quoted && fprintf(file, "%s\n", quoted) > 0;
     }
     good = !fclose(file) && good;
-    return good && !argv.failed ? argv.items : NULL;
+    return good ? argv.items : NULL;
 }
 
 static int spawn(const struct run *run, char *const *argv, pid_t *pid)

@@ -56,9 +56,7 @@ void region_put_value(struct text *out, const struct unit *unit, const struct un
                 region->line, flags | (unsigned)__INSTR_ABI << 24);
     text_literal(out, region->name);
     text_string(out, ",");
-    const char *file = region_file(unit, region->file, out->arena);
-    out->failed |= !file;
-    text_literal(out, file);
+    text_literal(out, region_file(unit, region->file, out->arena));
     text_string(out, ",");
     text_literal(out, origin);
     text_string(out, ",");

@@ -655,7 +655,7 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
     text_add(&edit.out, unit->text + done, unit->size - done);
     if (has_one_stack(&edit))
         text_string(&edit.out, "\n#pragma clang attribute pop\n");
-    if (!insertions || edit.out.failed) {
+    if (!insertions) {
         error_set(error, ERROR_INTERNAL, "no memory");
         return NULL;
     }
@@ -704,7 +704,6 @@ bool unit_changes(const struct unit *unit, const struct unit_options *options, s
             change.function = function_of(&edit, insertion);
             put_insertion(&edit, insertion);
         }
-        failed = edit.out.failed;
         change.text = edit.out.bytes;
         change.size = edit.out.size;
         if (change.size)

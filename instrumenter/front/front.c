@@ -63,8 +63,9 @@ static bool begin(struct reading *reading)
     struct unit *unit = reading->unit;
     const struct unit_options *options = reading->options;
     reading->blank = arena_copy(reading->arena, unit->text, unit->size);
-    if (!reading->blank || !unit_lines_init(&reading->lines, unit->text, unit->size, options->name, reading->arena))
+    if (!reading->blank)
         return false;
+    unit_lines_init(&reading->lines, unit->text, unit->size, options->name, reading->arena);
     struct location top = unit_lines_at(&reading->lines, reading->lines.top);
     unit->top = reading->lines.top;
     unit->top_file = reading->lines.main ? top.file : options->name;
@@ -92,8 +93,8 @@ static bool finish(struct reading *reading, const struct front *front)
 {
     struct unit *unit = reading->unit;
     struct regions regions;
-    if (!unit_origin(unit, &reading->lines, reading->options->read, reading->arena) ||
-        !regions_begin(&regions, front, unit, reading->options, &reading->lines, reading->blank, reading->arena))
+    unit_origin(unit, &reading->lines, reading->options->read, reading->arena);
+    if (!regions_begin(&regions, front, unit, reading->options, &reading->lines, reading->blank, reading->arena))
         return false;
     if (reading->options->address && reading->options->unoptimized)
         leave_allocator(reading);

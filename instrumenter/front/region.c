@@ -84,9 +84,8 @@ bool region_add(struct regions *regions, struct unit_region region, size_t asked
     region.function = regions->function;
     if (!region.reason)
         region.reason = refuse(regions, &region, &text, &at);
-    if (region.reason && asked != SIZE_MAX &&
-        !pragma_complain(&regions->pragmas, at, reason_word(region.reason), "block not instrumented: %s", text))
-        return false;
+    if (region.reason && asked != SIZE_MAX)
+        pragma_complain(&regions->pragmas, at, reason_word(region.reason), "block not instrumented: %s", text);
     unit->regions = arena_room(regions->arena, unit->regions, unit->region_count, &regions->capacity, sizeof region);
     if (!unit->regions || !region.name)
         return false;

@@ -30,7 +30,8 @@ static struct unit_region describe(const struct regions *regions, struct unit_re
 
 static bool misplaced(struct regions *regions, const struct pragma *pragma, const char *why)
 {
-    return pragma_complain(&regions->pragmas, pragma->at, "pragma-misplaced", "pragma ignored: %s", why);
+    pragma_complain(&regions->pragmas, pragma->at, "pragma-misplaced", "pragma ignored: %s", why);
+    return true;
 }
 
 bool region_is_value(const struct body *body, size_t index)
@@ -158,16 +159,22 @@ struct opened {
 static bool close_between(struct regions *regions, struct opened *stack, size_t *depth, struct pragma *end,
                           size_t block)
 {
-    if (*depth == 0)
-        return pragma_complain(&regions->pragmas, end->at, "pragma-pair", "end(\"%s\") without a begin", end->name);
+    struct pragma_list *list = &regions->pragmas;
+    if (*depth == 0) {
+        pragma_complain(list, end->at, "pragma-pair", "end(\"%s\") without a begin", end->name);
+        return true;
+    }
     struct opened top = stack[--*depth];
-    if (strcmp(top.begin->name, end->name) != 0)
-        return pragma_complain(&regions->pragmas, end->at, "pragma-pair",
-                               "end(\"%s\") where begin(\"%s\") is open; both are ignored", end->name, top.begin->name);
-    if (top.block != block)
-        return pragma_complain(&regions->pragmas, end->at, "pragma-pair",
-                               "end(\"%s\") in another block than its begin; both are ignored", end->name);
-    return add_between(regions, top.begin, end, block);
+    bool same = strcmp(top.begin->name, end->name) == 0;
+    if (same && top.block == block)
+        return add_between(regions, top.begin, end, block);
+    if (same)
+        pragma_complain(list, end->at, "pragma-pair", "end(\"%s\") in another block than its begin; both are ignored",
+                        end->name);
+    else
+        pragma_complain(list, end->at, "pragma-pair", "end(\"%s\") where begin(\"%s\") is open; both are ignored",
+                        end->name, top.begin->name);
+    return true;
 }
 
 static bool read_pairs(struct regions *regions, size_t first, size_t behind)
@@ -195,8 +202,7 @@ static bool read_pairs(struct regions *regions, size_t first, size_t behind)
     }
     while (depth > 0) {
         const struct pragma *begin = stack[--depth].begin;
-        if (!pragma_complain(&regions->pragmas, begin->at, "pragma-pair", "begin(\"%s\") without an end", begin->name))
-            return false;
+        pragma_complain(&regions->pragmas, begin->at, "pragma-pair", "begin(\"%s\") without an end", begin->name);
     }
     return true;
 }

@@ -76,9 +76,8 @@ static bool apply_to_functions(struct regions *regions)
         size_t around = function_around(unit, at, next);
         size_t limit = around ? unit->functions[around - 1].close : unit->size;
         if (single && (next == unit->function_count || unit->functions[next].open > limit)) {
-            if (!pragma_complain(list, at, "pragma-misplaced", "pragma ignored: no function behind '%s'",
-                                 pragma_word(pragma->kind)))
-                return false;
+            pragma_complain(list, at, "pragma-misplaced", "pragma ignored: no function behind '%s'",
+                            pragma_word(pragma->kind));
         } else if (pragma->kind == PRAGMA_SKIP) {
             reading_give_reason(&unit->functions[next], REASON_SKIP);
         } else if (pragma->kind == PRAGMA_LEVEL) {
@@ -87,13 +86,10 @@ static bool apply_to_functions(struct regions *regions)
             if (pragma->level == 0)
                 reading_give_reason(&unit->functions[next], REASON_LEVEL);
         } else if (around) {
-            if (!pragma_complain(list, at, "pragma-misplaced", "pragma ignored: '%s' inside a function",
-                                 pragma_word(pragma->kind)))
-                return false;
+            pragma_complain(list, at, "pragma-misplaced", "pragma ignored: '%s' inside a function",
+                            pragma_word(pragma->kind));
         } else if ((pragma->kind == PRAGMA_OFF) == off) {
-            if (!pragma_complain(list, at, "pragma-pair", "pragma ignored: it is '%s' already",
-                                 pragma_word(pragma->kind)))
-                return false;
+            pragma_complain(list, at, "pragma-pair", "pragma ignored: it is '%s' already", pragma_word(pragma->kind));
         } else {
             off = pragma->kind == PRAGMA_OFF;
         }
@@ -119,8 +115,9 @@ bool regions_begin(struct regions *regions, const struct front *front, struct un
 {
     *regions = (struct regions){.front = front, .unit = unit, .options = options, .lines = lines, .arena = arena};
     regions->levels = arena_array(arena, unit->function_count + 1, sizeof *regions->levels);
-    if (!regions->levels || !pragma_list_read(&regions->pragmas, unit, lines, blank, arena))
+    if (!regions->levels)
         return false;
+    pragma_list_read(&regions->pragmas, unit, lines, blank, arena);
     for (size_t i = 0; options->flags && options->flags[i]; i++)
         regions->openmp |= strcmp(options->flags[i], "-fopenmp") == 0;
     for (size_t i = 0; i < unit->function_count; i++) {
@@ -202,10 +199,8 @@ bool regions_find(struct regions *regions, const struct outside_calls *outside)
         size_t around = function_around(unit, pragma->at, next);
         if (around && unit->functions[around - 1].reason)
             continue;
-        if (!pragma_complain(list, pragma->at, "pragma-misplaced",
-                             "pragma ignored: '%s' belongs between the statements of a function",
-                             pragma_word(pragma->kind)))
-            return false;
+        pragma_complain(list, pragma->at, "pragma-misplaced",
+                        "pragma ignored: '%s' belongs between the statements of a function", pragma_word(pragma->kind));
     }
     if (unit->message_count)
         qsort(unit->messages, unit->message_count, sizeof *unit->messages, compare_messages);

@@ -28,8 +28,9 @@ static bool build(struct graph *graph, const struct unit *unit, struct arena *ar
 {
     struct unit_names names;
     graph->edges = arena_array(arena, unit->call_count + 1, sizeof *graph->edges);
-    if (!graph->edges || !unit_names_make(&names, unit, arena))
+    if (!graph->edges)
         return false;
+    unit_names_make(&names, unit, arena);
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
         if (call->kind != UNIT_CALL_TAIL || !call->name)

@@ -469,7 +469,7 @@ const char *assembly_edit(const char *text, const struct assembly_options *optio
     }
     *size = writer.out.size;
     text_add(&writer.out, "", 1);
-    if (reader.failed || writer.out.failed)
+    if (reader.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory"), NULL;
     return writer.out.bytes;
 }

@@ -53,9 +53,9 @@ static bool step(const struct making *making, const struct words *words, struct 
 {
     int status = 0;
     char *captured = arena_printf(making->arena, "%s/messages", making->folder);
-    const char *program = captured && !words->failed ? compiler_program(words->items[0], making->arena) : NULL;
+    const char *program = compiler_program(words->items[0], making->arena);
     if (!program)
-        return error_set(error, ERROR_USAGE, "no program '%s' was found", words->failed ? "?" : words->items[0]);
+        return error_set(error, ERROR_USAGE, "no program '%s' was found", words->items[0]);
     struct run run = {.path = program, .argv = words->items, .capture = captured};
     if (!run_wait(&run, &status, making->arena, error))
         return false;
@@ -188,7 +188,7 @@ static bool make(const struct making *making, const char *file, struct error *er
     struct words objects = words_new(making->arena);
     char *unfinished = arena_printf(making->arena, "%s.%ld", file, (long)getpid());
     bool good;
-    if (!unfinished || objects.failed)
+    if (!unfinished)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (name_ends(file, ".identity"))
         good = write_identity(making, unfinished, error);

@@ -72,11 +72,6 @@ static struct words begin(const struct plan *plan, struct arena *arena)
     return argv;
 }
 
-static char **finish(const struct words *argv)
-{
-    return argv->failed ? NULL : argv->items;
-}
-
 /* Ends of file names as -MD counts them: the part of `path` before its suffix. */
 static int stem_length(const char *path)
 {
@@ -186,7 +181,7 @@ static char **finish_preprocessing(struct words *argv, const struct plan *plan, 
     words_add(argv, "-x");
     words_add(argv, plan->units[unit].cxx ? "c++" : "c");
     words_add(argv, plan->units[unit].source);
-    return finish(argv);
+    return argv->items;
 }
 
 char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena)
@@ -426,7 +421,7 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
     add_no_red_zone(&argv, plan, edited);
     if (how->hooks && plan->hooks)
         add_hooks(&argv, plan, how, NULL);
-    return finish(&argv);
+    return argv.items;
 }
 
 static const char *source_language(const struct plan_unit *unit)
@@ -460,7 +455,7 @@ char **plan_single_argv(const struct plan *plan, const struct plan_compilation *
     words_add(&argv, text ? text : plan->units[unit].source);
     words_add(&argv, "-o");
     words_add(&argv, object);
-    return finish(&argv);
+    return argv.items;
 }
 
 const char *plan_build(const struct plan *plan, bool clang, struct arena *arena)
@@ -514,5 +509,5 @@ char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *
         words_add(&argv, "-Wno-coverage-mismatch");
     if (how->any_pragma)
         words_add(&argv, "-Wno-unknown-pragmas");
-    return finish(&argv);
+    return argv.items;
 }

@@ -221,7 +221,7 @@ char *const *plan_flags(const struct plan *plan, size_t unit, struct arena *aren
     for (char *const *flag = plan->flags; *flag; flag++)
         if (is_for(*flag, plan->units[unit].cxx))
             words_add(&flags, *flag);
-    return flags.failed ? NULL : flags.items;
+    return flags.items;
 }
 
 static size_t count_own(char *const *argv)
@@ -233,7 +233,7 @@ static size_t count_own(char *const *argv)
 }
 
 /* The command without our own options. It keeps its @files, unless such an option stands in one. */
-static bool copy_original(struct plan *plan, char *const *argv, const struct words *expanded, struct arena *arena)
+static void copy_original(struct plan *plan, char *const *argv, const struct words *expanded, struct arena *arena)
 {
     struct words original = words_new(arena);
     words_add_all(&original, plan->context->compiler, plan->context->compiler_count);
@@ -243,7 +243,6 @@ static bool copy_original(struct plan *plan, char *const *argv, const struct wor
         if (!name_starts(*argv, COMMAND_OWN))
             words_add(&original, *argv);
     plan->original = original.items;
-    return !original.failed;
 }
 
 bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
@@ -257,9 +256,10 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct command command = {.plan = plan, .arena = arena, .flags = words_new(arena), .level = -1};
-    if (!plan->words || !plan->units || command.flags.failed || !copy_original(plan, argv, expanded, arena))
+    if (!plan->words || !plan->units)
         return error_set(error, ERROR_INTERNAL, "out of memory");
 
+    copy_original(plan, argv, expanded, arena);
     command_environment(&command);
     command_read(&command, expanded);
     command_level(&command);
@@ -268,7 +268,7 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     plan->tail_jumps |= command.sibling_calls;
     plan->stubs = stubs_fit(plan);
     decide_hooks(plan, &command);
-    if (!name_outputs(plan, &command) || command.flags.failed)
+    if (!name_outputs(plan, &command))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (plan->action != PLAN_PASS)
         return true;

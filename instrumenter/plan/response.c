@@ -62,8 +62,7 @@ static bool expand(char *const *argv, size_t count, struct words *out, unsigned 
         char *at = text, *word;
         while ((word = next_word(&at, text + size)))
             words_add(&inner, word);
-        out->failed |= inner.failed;
-        if (inner.failed || !expand(inner.items, inner.count, out, files))
+        if (!expand(inner.items, inner.count, out, files))
             return false;
     }
     return true;
@@ -72,7 +71,7 @@ static bool expand(char *const *argv, size_t count, struct words *out, unsigned 
 bool response_expand(char *const *argv, size_t count, struct words *out)
 {
     unsigned files = 0;
-    return expand(argv, count, out, &files) && !out->failed;
+    return expand(argv, count, out, &files);
 }
 
 char *response_quote(const char *word, struct arena *arena)

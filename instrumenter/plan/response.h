@@ -6,6 +6,8 @@
 
 #include "instrumenter/plan/words.h"
 
+#include <stdbool.h>
+
 /* Appends the words that `argv` (`count` words) stands for: the contents of FILE in place of each
  * @FILE, to any depth up to 2,000 files in all. An @FILE that can't be read stays as it is. False when
  * there are more files than that, as when one includes itself; gcc gives up too. */

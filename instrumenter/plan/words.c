@@ -6,42 +6,27 @@
 
 struct words words_new(struct arena *arena)
 {
-    struct words words = {.room = 16, .arena = arena};
-    words.items = arena_array(arena, words.room, sizeof *words.items);
-    words.failed = !words.items;
+    struct words words = {.arena = arena};
+    words.items = arena_room(arena, NULL, 0, &words.room, sizeof *words.items);
     return words;
 }
 
 void words_add(struct words *words, const char *word)
 {
-    if (words->failed)
-        return;
-    if (words->count + 1 == words->room) {
-        size_t size = words->room * sizeof *words->items;
-        char **items = arena_grow(words->arena, words->items, size, 2 * size);
-        words->failed = !items;
-        if (!items)
-            return;
-        words->items = items;
-        words->room *= 2;
-    }
-    words->failed = !word;
-    words->items[words->count++] = (char *)word;
-    words->items[words->count] = NULL;
+    words->items = arena_room(words->arena, words->items, words->count + 1, &words->room, sizeof *words->items);
+    words->items[words->count++] = (char *)word; /* what is behind it is zero */
 }
 
 void words_addf(struct words *words, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    int length = vsnprintf(NULL, 0, format, args);
+    size_t size = (size_t)vsnprintf(NULL, 0, format, args) + 1;
     va_end(args);
-    char *text = length < 0 ? NULL : arena_alloc(words->arena, (size_t)length + 1);
-    if (text) {
-        va_start(args, format);
-        vsnprintf(text, (size_t)length + 1, format, args);
-        va_end(args);
-    }
+    char *text = arena_alloc(words->arena, size);
+    va_start(args, format);
+    vsnprintf(text, size, format, args);
+    va_end(args);
     words_add(words, text);
 }
 

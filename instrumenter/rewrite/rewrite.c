@@ -95,8 +95,8 @@ static bool rewrite_map_init(struct rewrite_map *map, const char *flat, size_t f
 {
     struct unit_lines lines;
     *map = (struct rewrite_map){.flat_size = flat_size, .source_size = source_size};
-    return unit_lines_init(&lines, flat, flat_size, file, arena) &&
-           read_tokens(&map->flat, flat, flat_size, &lines, file, arena) &&
+    unit_lines_init(&lines, flat, flat_size, file, arena);
+    return read_tokens(&map->flat, flat, flat_size, &lines, file, arena) &&
            read_tokens(&map->source, source, source_size, NULL, file, arena);
 }
 
@@ -371,7 +371,7 @@ static bool carry_over(struct rewrite *rewrite)
     struct text out = {.arena = rewrite->arena};
     if (reached)
         put_changes(rewrite, &out, source, size, changes, count, places, reached);
-    if (!reached || out.failed)
+    if (!reached)
         return error_set(rewrite->error, ERROR_INTERNAL, "no memory");
     if (!(rewrite->diff ? show_difference(rewrite, &out)
                         : file_write(rewrite->output, out.bytes, out.size, rewrite->error)))

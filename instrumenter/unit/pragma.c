@@ -80,7 +80,6 @@ struct reader {
     struct pragma *pragma;
     struct scan scan;
     struct token token; /* the next one */
-    bool failed;        /* no memory */
 };
 
 const char *pragma_word(enum pragma_kind kind)
@@ -91,7 +90,7 @@ const char *pragma_word(enum pragma_kind kind)
     return NULL;
 }
 
-bool pragma_complain(struct pragma_list *list, size_t offset, const char *word, const char *format, ...)
+void pragma_complain(struct pragma_list *list, size_t offset, const char *word, const char *format, ...)
 {
     struct unit *unit = list->unit;
     char text[512];
@@ -106,11 +105,8 @@ bool pragma_complain(struct pragma_list *list, size_t offset, const char *word, 
     size_t old = unit->message_count * sizeof *unit->messages;
     unit->messages = arena_grow(list->arena, unit->messages, old, old + sizeof *unit->messages);
     const char *copy = arena_printf(list->arena, "%s [%s]", text, word);
-    if (!unit->messages || !copy)
-        return false;
     unit->messages[unit->message_count++] =
         (struct unit_message){copy, location.file, location.line, (unsigned)column, offset};
-    return true;
 }
 
 static void advance(struct reader *reader)
@@ -130,10 +126,9 @@ static bool bad(struct reader *reader, const char *expected)
     bool end = token.kind == TOKEN_END;
     size_t shown = token.size < 40 ? token.size : 40;
     reader->pragma->kind = PRAGMA_BAD;
-    if (!pragma_complain(reader->list, end ? reader->pragma->at : token.at, "pragma-syntax",
-                         "pragma ignored: expected %s %s%.*s%s", expected, end ? "before its end" : "before '",
-                         end ? 0 : (int)shown, reader->scan.text + token.at, end ? "" : "'"))
-        reader->failed = true;
+    pragma_complain(reader->list, end ? reader->pragma->at : token.at, "pragma-syntax",
+                    "pragma ignored: expected %s %s%.*s%s", expected, end ? "before its end" : "before '",
+                    end ? 0 : (int)shown, reader->scan.text + token.at, end ? "" : "'");
     return false;
 }
 
@@ -152,8 +147,6 @@ static bool read_string(struct reader *reader, const char **result)
     if (reader->token.kind != TOKEN_STRING || text[reader->token.at] != '"')
         return bad(reader, "a string");
     char *string = arena_alloc(reader->list->arena, reader->pragma->end - reader->token.at + 1);
-    if (!string)
-        return !(reader->failed = true);
     struct token first = reader->token;
     size_t length = 0;
     while (reader->token.kind == TOKEN_STRING && text[reader->token.at] == '"') {
@@ -202,8 +195,7 @@ static bool read_expression(struct reader *reader, const char **result)
     if (end == start)
         return bad(reader, "a communicator");
     *result = arena_copy(reader->list->arena, reader->scan.text + start, end - start);
-    reader->failed |= !*result;
-    return *result;
+    return true;
 }
 
 static bool read_clauses(struct reader *reader)
@@ -282,23 +274,20 @@ static void read_other(struct reader *reader)
     }
 }
 
-static bool add(struct pragma_list *list, struct pragma pragma)
+static void add(struct pragma_list *list, struct pragma pragma)
 {
     list->pragmas = arena_room(list->arena, list->pragmas, list->count, &list->capacity, sizeof pragma);
-    if (!list->pragmas)
-        return false;
     list->pragmas[list->count++] = pragma;
-    return true;
 }
 
 /* A directive from its `#` to the end of its line. */
-static bool read_directive(struct pragma_list *list, size_t at, size_t end)
+static void read_directive(struct pragma_list *list, size_t at, size_t end)
 {
     struct pragma pragma = {.kind = PRAGMA_NEUTRAL, .at = at, .end = end};
     struct reader reader = {.list = list, .pragma = &pragma};
     scan_init(&reader.scan, list->unit->text, end, at + 1);
     if (!scan_is(&reader.scan, scan_next(&reader.scan), "pragma"))
-        return true;
+        return;
     advance(&reader);
     if (scan_is(&reader.scan, reader.token, "instr")) {
         advance(&reader);
@@ -306,10 +295,10 @@ static bool read_directive(struct pragma_list *list, size_t at, size_t end)
     } else {
         read_other(&reader);
     }
-    return add(list, pragma) && !reader.failed;
+    add(list, pragma);
 }
 
-bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct unit_lines *lines, const char *blank,
+void pragma_list_read(struct pragma_list *list, struct unit *unit, const struct unit_lines *lines, const char *blank,
                       struct arena *arena)
 {
     *list = (struct pragma_list){.unit = unit, .lines = lines, .arena = arena};
@@ -326,10 +315,8 @@ bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct 
         at = text + end;
         if (end > start && text[end - 1] == '\r')
             end--;
-        if (!read_directive(list, start, end))
-            return false;
+        read_directive(list, start, end);
     }
-    return true;
 }
 
 size_t pragma_list_find(const struct pragma_list *list, size_t offset)

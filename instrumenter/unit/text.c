@@ -5,26 +5,22 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool make_room(struct text *text, size_t size)
+static void make_room(struct text *text, size_t size)
 {
     size_t capacity = text->capacity < 4096 ? 4096 : text->capacity;
-    if (text->failed || size <= text->capacity - text->size)
-        return !text->failed;
+    if (size <= text->capacity - text->size)
+        return;
     while (capacity - text->size < size)
         capacity *= 2;
-    char *grown = arena_grow(text->arena, text->bytes, text->capacity, capacity);
-    text->failed = !grown;
-    if (!grown)
-        return false;
-    text->bytes = grown;
+    text->bytes = arena_grow(text->arena, text->bytes, text->capacity, capacity);
     text->capacity = capacity;
-    return true;
 }
 
 void text_add(struct text *text, const char *bytes, size_t size)
 {
-    if (!size || !make_room(text, size))
+    if (!size)
         return;
+    make_room(text, size);
     memcpy(text->bytes + text->size, bytes, size);
     text->size += size;
 }
@@ -40,8 +36,7 @@ void text_printf(struct text *text, const char *format, ...)
     va_start(arguments, format);
     size_t length = (size_t)vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (!make_room(text, length + 1))
-        return;
+    make_room(text, length + 1);
     va_start(arguments, format);
     vsnprintf(text->bytes + text->size, length + 1, format, arguments);
     va_end(arguments);

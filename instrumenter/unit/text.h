@@ -1,22 +1,17 @@
 /*
  * text.h - text that grows at its end, in an arena.
- *
- * A failure to get memory is remembered and makes later calls do nothing, so that a writer checks once,
- * at the end.
  */
 #ifndef INSTR_TEXT_H
 #define INSTR_TEXT_H
 
 #include "base/arena.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct text {
     struct arena *arena;
     char *bytes; /* not ended by a null byte */
     size_t size, capacity;
-    bool failed; /* there was no memory: the rest is missing */
 };
 
 void text_add(struct text *text, const char *bytes, size_t size);

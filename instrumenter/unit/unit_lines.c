@@ -38,8 +38,6 @@ static const char *read_name(const char **at, const char *end, struct arena *are
         return NULL;
     *at = to + 1;
     char *name = arena_copy(arena, from, (size_t)(to - from));
-    if (!name)
-        return NULL;
     char *out = name;
     for (const char *in = from; in < to; in++) {
         if (*in == '\\' && in + 3 < to && in[1] >= '0' && in[1] <= '3') {
@@ -115,22 +113,19 @@ static bool names_directory(const char *file)
     return length > 2 && strcmp(file + length - 2, "//") == 0;
 }
 
-static bool add(struct unit_lines *lines, size_t *capacity, struct line_marker marker, struct arena *arena)
+static void add(struct unit_lines *lines, size_t *capacity, struct line_marker marker, struct arena *arena)
 {
     lines->markers = arena_room(arena, lines->markers, lines->count, capacity, sizeof marker);
-    if (lines->markers)
-        lines->markers[lines->count++] = marker;
-    return lines->markers;
+    lines->markers[lines->count++] = marker;
 }
 
-bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena)
+void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena)
 {
     struct includes includes = {.depth = 0};
     size_t capacity = 0;
     *lines = (struct unit_lines){.text = text};
     const char *file = main ? main : "";
-    if (!add(lines, &capacity, (struct line_marker){0, 1, file, false}, arena))
-        return false;
+    add(lines, &capacity, (struct line_marker){0, 1, file, false}, arena);
 
     const char *end = text + size;
     bool leading = true; /* no other line so far */
@@ -150,14 +145,12 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
             if (leading && (lines->top == 0 || names_directory(file)))
                 lines->top = (size_t)(next - text);
             bool system = includes_apply(&includes, marker.flags, file, before);
-            if (!add(lines, &capacity, (struct line_marker){(size_t)(next - text), marker.line, file, system}, arena))
-                return false;
+            add(lines, &capacity, (struct line_marker){(size_t)(next - text), marker.line, file, system}, arena);
         } else {
             leading = false;
         }
         at = next;
     }
-    return true;
 }
 
 static const struct line_marker *marker_at(const struct unit_lines *lines, size_t offset)
@@ -188,11 +181,10 @@ struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
 const char *unit_lines_file(const char *file, const char *folder, struct arena *arena)
 {
     char *name = arena_copy(arena, file, strlen(file)), *end = name;
-    for (const char *at = name; name && *at; at++) /* two slashes stand behind a folder alone */
+    for (const char *at = name; *at; at++) /* two slashes stand behind a folder alone */
         if (at[0] != '/' || at[1] != '/')
             *end++ = *at;
-    if (name)
-        *end = '\0';
-    bool relative = name && folder && *name && *name != '/' && *name != '<';
+    *end = '\0';
+    bool relative = folder && *name && *name != '/' && *name != '<';
     return relative ? arena_printf(arena, "%s//%s", folder, name) : name;
 }

@@ -38,8 +38,8 @@ struct location {
     bool system;
 };
 
-/* False when there is no memory. `main` names a text without markers. */
-bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena);
+/* `main` names a text without markers. */
+void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena);
 
 struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
 
@@ -47,7 +47,7 @@ struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
 bool unit_lines_system(const struct unit_lines *lines, size_t offset);
 
 /* A file as records have it (profile/files.h): the folder that the compiler ran in, if it is known and `file` begins there, two
- * slashes, and the name that the compiler was given. Null: no memory. */
+ * slashes, and the name that the compiler was given. */
 const char *unit_lines_file(const char *file, const char *folder, struct arena *arena);
 
 #endif

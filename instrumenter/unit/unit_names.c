@@ -11,15 +11,12 @@ static int compare_names(const void *left, const void *right)
     return strcmp((*a)->name, (*b)->name);
 }
 
-bool unit_names_make(struct unit_names *names, const struct unit *unit, struct arena *arena)
+void unit_names_make(struct unit_names *names, const struct unit *unit, struct arena *arena)
 {
     *names = (struct unit_names){unit, arena_array(arena, unit->function_count + 1, sizeof *names->sorted)};
-    if (!names->sorted)
-        return false;
     for (size_t i = 0; i < unit->function_count; i++)
         names->sorted[i] = &unit->functions[i];
     qsort(names->sorted, unit->function_count, sizeof *names->sorted, compare_names);
-    return true;
 }
 
 struct wanted {

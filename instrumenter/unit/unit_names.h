@@ -11,8 +11,7 @@ struct unit_names {
     const struct unit_function **sorted;
 };
 
-/* False: no memory. */
-bool unit_names_make(struct unit_names *names, const struct unit *unit, struct arena *arena);
+void unit_names_make(struct unit_names *names, const struct unit *unit, struct arena *arena);
 
 /* The index of the function whose name has these `size` bytes; SIZE_MAX: there is none. */
 size_t unit_names_find(const struct unit_names *names, const char *name, size_t size);

@@ -56,7 +56,6 @@ struct search {
     unit_read_fn *read;
     struct source *sources;
     struct arena *arena;
-    bool failed; /* no memory */
 };
 
 static struct source *source_of(struct search *search, const char *path)
@@ -65,10 +64,6 @@ static struct source *source_of(struct search *search, const char *path)
         if (strcmp(source->path, path) == 0)
             return source;
     struct source *source = arena_alloc(search->arena, sizeof *source);
-    if (!source) {
-        search->failed = true;
-        return NULL;
-    }
     *source = (struct source){.path = path, .line = 1, .next = search->sources};
     source->text = search->read(path, &source->size, search->arena, NULL);
     return search->sources = source;
@@ -129,12 +124,10 @@ static bool is_written(const struct unit *unit, const struct unit_function *func
     return false;
 }
 
-static bool add_word(struct words *words, struct token token, struct arena *arena)
+static void add_word(struct words *words, struct token token, struct arena *arena)
 {
     words->tokens = arena_room(arena, words->tokens, words->count, &words->capacity, sizeof token);
-    if (words->tokens)
-        words->tokens[words->count++] = token;
-    return words->tokens;
+    words->tokens[words->count++] = token;
 }
 
 static bool is_marker(const char *text, size_t at)
@@ -143,7 +136,7 @@ static bool is_marker(const char *text, size_t at)
 }
 
 /* The words of the flat text that come from the source line of the name at `at`. */
-static bool read_flat(const struct search *search, size_t at, struct words *words)
+static void read_flat(const struct search *search, size_t at, struct words *words)
 {
     const char *text = search->unit->text;
     size_t size = search->unit->size, start = at, end = line_end(text, size, at);
@@ -177,9 +170,8 @@ static bool read_flat(const struct search *search, size_t at, struct words *word
     scan.line_start = true;
     *words = (struct words){.text = text};
     for (struct token token; (token = scan_next(&scan)).kind != TOKEN_END;)
-        if (token.kind == TOKEN_WORD && !add_word(words, token, search->arena))
-            return false;
-    return true;
+        if (token.kind == TOKEN_WORD)
+            add_word(words, token, search->arena);
 }
 
 /* How often a word of `text` is among `words`; *at is the place of the last. */
@@ -275,7 +267,7 @@ static const struct macro *choose(const struct line *line, const struct source *
 }
 
 /* The functions from `first` to before `end` stand in one source line. */
-static bool find_in_line(struct search *search, struct source *source, size_t first, size_t end)
+static void find_in_line(struct search *search, struct source *source, size_t first, size_t end)
 {
     struct unit *unit = search->unit;
     struct words flat;
@@ -283,10 +275,9 @@ static bool find_in_line(struct search *search, struct source *source, size_t fi
     for (size_t i = first; i < end; i++)
         made += !is_written(unit, &unit->functions[i], source);
     if (made == 0)
-        return true;
+        return;
     struct line line;
-    if (!read_flat(search, unit->functions[first].name_at, &flat))
-        return false;
+    read_flat(search, unit->functions[first].name_at, &flat);
     compare_line(&line, source, &flat);
     for (size_t i = first; i < end; i++) {
         struct unit_function *function = &unit->functions[i];
@@ -297,21 +288,17 @@ static bool find_in_line(struct search *search, struct source *source, size_t fi
         if (is_written(unit, function, source) || count_word(&line.kept, unit->text, name, &at))
             continue;
         const struct macro *macro = choose(&line, source, function, turn++, made);
-        if (!macro)
-            continue;
-        function->origin = arena_printf(search->arena, "%.*s %s:%u", (int)macro->word.size,
-                                        source->text + macro->word.at, function->file, function->line);
-        if (!function->origin)
-            return false;
+        if (macro)
+            function->origin = arena_printf(search->arena, "%.*s %s:%u", (int)macro->word.size,
+                                            source->text + macro->word.at, function->file, function->line);
     }
-    return true;
 }
 
-bool unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn *read, struct arena *arena)
+void unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn *read, struct arena *arena)
 {
     struct search search = {.unit = unit, .lines = lines, .read = read, .arena = arena};
     if (!read)
-        return true;
+        return;
     for (size_t i = 0, end; i < unit->function_count; i = end) {
         const struct unit_function *function = &unit->functions[i];
         for (end = i + 1; end < unit->function_count; end++) {
@@ -320,10 +307,7 @@ bool unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn
                 break;
         }
         struct source *source = source_of(&search, function->file);
-        if (search.failed)
-            return false;
-        if (source->text && go_to_line(source, function->line) && !find_in_line(&search, source, i, end))
-            return false;
+        if (source->text && go_to_line(source, function->line))
+            find_in_line(&search, source, i, end);
     }
-    return true;
 }

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 /* Fills in the origin of each function of `unit`; of none when `read` is null. A source that can't be read has
- * no macros. False when there is no memory. */
-bool unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn *read, struct arena *arena);
+ * no macros. */
+void unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn *read, struct arena *arena);
 
 #endif

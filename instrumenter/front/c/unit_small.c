@@ -325,8 +325,9 @@ bool unit_small(struct reading *reading, const struct pragma_list *pragmas)
     struct arena *arena = reading->arena;
     struct small small = {.unit = unit, .lines = &reading->lines, .pragmas = pragmas, .arena = arena};
     small.facts = arena_array(arena, unit->function_count + 1, sizeof *small.facts);
-    if (!small.facts || !unit_names_make(&small.names, unit, arena))
+    if (!small.facts)
         return false;
+    unit_names_make(&small.names, unit, arena);
     for (size_t i = 0; i < unit->function_count && !small.failed; i++) {
         const struct unit_function *function = &unit->functions[i];
         if (function->reason)
