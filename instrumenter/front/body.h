@@ -81,8 +81,8 @@ struct body {
     size_t taken_first, taken_last;       /* offsets of labels whose address is taken */
 };
 
-/* Comes last: brings jumps and labels together. False: no memory. */
-bool body_link(struct body *body, struct arena *arena);
+/* Comes last: brings jumps and labels together. */
+void body_link(struct body *body, struct arena *arena);
 
 /* Why [from, to) can't be timed: a jump would reach into it past the probe, or leave it without the cleanup.
  * Null when it can. The text may lie in `arena`; `*at` is the offset of the culprit. */

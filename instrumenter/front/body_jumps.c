@@ -47,11 +47,9 @@ static void meet(struct body *body, struct mark *label, struct mark *jump)
     }
 }
 
-bool body_link(struct body *body, struct arena *arena)
+void body_link(struct body *body, struct arena *arena)
 {
     struct order *labels = arena_array(arena, body->mark_count + 1, sizeof *labels);
-    if (!labels)
-        return false;
     size_t count = 0;
     for (size_t i = 0; i < body->mark_count; i++)
         if (body->marks[i].kind == MARK_LABEL)
@@ -78,7 +76,6 @@ bool body_link(struct body *body, struct arena *arena)
         for (; from <= to; from++)
             meet(body, &body->marks[from->index], jump);
     }
-    return true;
 }
 
 static bool within(size_t at, size_t from, size_t to)

@@ -27,10 +27,9 @@ struct reader {
     size_t parent;
     size_t around; /* offset of the innermost switch, or SIZE_MAX */
     unsigned depth;
-    bool lost;   /* the text is not what the grammar allows, or too deep */
-    bool failed; /* no memory */
 };
 
+/* False, as of all that read: the text is not what the grammar allows, or too deep. */
 static bool statement(struct reader *reader, enum statement_role role);
 
 static bool is_mark(const struct reader *reader, char mark)
@@ -58,16 +57,10 @@ static struct token ahead(const struct reader *reader)
     return scan_next(&scan);
 }
 
-static bool lose(struct reader *reader)
-{
-    reader->lost = true;
-    return false;
-}
-
 static bool expect(struct reader *reader, char mark)
 {
     if (!is_mark(reader, mark))
-        return lose(reader);
+        return false;
     advance(reader);
     return true;
 }
@@ -76,10 +69,7 @@ static void add_mark(struct reader *reader, struct mark mark)
 {
     struct body *body = reader->body;
     body->marks = arena_room(reader->arena, body->marks, body->mark_count, &body->mark_capacity, sizeof mark);
-    if (body->marks)
-        body->marks[body->mark_count++] = mark;
-    else
-        reader->failed = true;
+    body->marks[body->mark_count++] = mark;
 }
 
 /* Whether the brace that comes next opens the body of a nested function. */
@@ -129,10 +119,6 @@ static size_t begin(struct reader *reader, enum statement_kind kind, enum statem
     statement.start = reader->token.at;
     place(reader, &statement);
     body->statements = arena_room(reader->arena, body->statements, body->count, &body->capacity, sizeof statement);
-    if (!body->statements) {
-        reader->failed = true;
-        return SIZE_MAX;
-    }
     reader->parent = body->count;
     body->statements[body->count] = statement;
     return body->count++;
@@ -151,7 +137,7 @@ static bool statements(struct reader *reader)
 {
     while (!is_mark(reader, '}')) {
         if (reader->token.kind == TOKEN_END)
-            return lose(reader);
+            return false;
         if (!statement(reader, ROLE_PLAIN))
             return false;
     }
@@ -161,8 +147,8 @@ static bool statements(struct reader *reader)
 static bool block(struct reader *reader, enum statement_kind kind, enum statement_role role)
 {
     size_t index = begin(reader, kind, role);
-    if (index == SIZE_MAX || ++reader->depth > MAX_DEPTH)
-        return lose(reader);
+    if (++reader->depth > MAX_DEPTH)
+        return false;
     advance(reader);
     if (!statements(reader))
         return false;
@@ -191,7 +177,7 @@ static bool step_over(struct reader *reader, char stop)
 {
     for (size_t depth = 0;;) {
         if (reader->token.kind == TOKEN_END)
-            return lose(reader);
+            return false;
         if (reader->token.kind == TOKEN_WORD)
             look_for_taken(reader);
         if (reader->token.kind != TOKEN_MARK) {
@@ -220,7 +206,7 @@ static bool step_over(struct reader *reader, char stop)
         if (strchr("([{", mark))
             depth++;
         else if (strchr(")]}", mark) && depth-- == 0)
-            return lose(reader);
+            return false;
         struct statement *statement = &reader->body->statements[reader->parent];
         if (mark == '{' && reader->before.mark == ')' && statement->kind == STATEMENT_EXPRESSION)
             statement->literal = true;
@@ -281,7 +267,7 @@ static bool step_over_case(struct reader *reader)
     advance(reader);
     for (size_t depth = 0, choices = 0;; advance(reader)) {
         if (reader->token.kind == TOKEN_END || is_mark(reader, ';'))
-            return lose(reader);
+            return false;
         if (reader->token.kind != TOKEN_MARK)
             continue;
         if (strchr("([{", reader->token.mark))
@@ -300,8 +286,8 @@ static bool step_over_case(struct reader *reader)
 static bool label(struct reader *reader, enum statement_role role, bool is_case)
 {
     size_t index = begin(reader, STATEMENT_LABEL, role);
-    if (index == SIZE_MAX || ++reader->depth > MAX_DEPTH)
-        return lose(reader);
+    if (++reader->depth > MAX_DEPTH)
+        return false;
     reader->body->statements[index].is_case = is_case;
     struct mark mark = {.kind = is_case ? MARK_CASE : MARK_LABEL, .at = reader->token.at};
     mark.name = reader->token;
@@ -329,8 +315,8 @@ static bool compound(struct reader *reader, enum statement_role role)
 {
     bool choice = is_word(reader, "if"), choose = is_word(reader, "switch"), back = is_word(reader, "do");
     size_t index = begin(reader, choice ? STATEMENT_IF : choose ? STATEMENT_SWITCH : STATEMENT_LOOP, role);
-    if (index == SIZE_MAX || ++reader->depth > MAX_DEPTH)
-        return lose(reader);
+    if (++reader->depth > MAX_DEPTH)
+        return false;
     size_t around = reader->around;
     if (choose)
         reader->around = reader->token.at;
@@ -349,7 +335,7 @@ static bool compound(struct reader *reader, enum statement_role role)
     }
     if (back) {
         if (!is_word(reader, "while"))
-            return lose(reader);
+            return false;
         if (scan_is_never(reader->scan))
             reader->body->statements[index].kind = STATEMENT_ONCE;
         advance(reader);
@@ -365,15 +351,13 @@ static bool compound(struct reader *reader, enum statement_role role)
 static bool attempt(struct reader *reader, enum statement_role role)
 {
     size_t index = begin(reader, STATEMENT_TRY, role);
-    if (index == SIZE_MAX)
-        return false;
     advance(reader);
     if (!is_mark(reader, '{') || !statement(reader, ROLE_BODY))
-        return lose(reader);
+        return false;
     while (is_word(reader, "catch")) {
         advance(reader);
         if (!parentheses(reader) || !is_mark(reader, '{') || !statement(reader, ROLE_BODY))
-            return lose(reader);
+            return false;
     }
     end(reader, index);
     return true;
@@ -382,8 +366,6 @@ static bool attempt(struct reader *reader, enum statement_role role)
 static bool leave(struct reader *reader, enum statement_role role)
 {
     size_t index = begin(reader, STATEMENT_LEAVE, role);
-    if (index == SIZE_MAX)
-        return false;
     if (is_word(reader, "goto")) {
         advance(reader);
         bool named = reader->token.kind == TOKEN_WORD;
@@ -400,7 +382,7 @@ static bool simple(struct reader *reader, enum statement_role role)
 {
     size_t index = begin(reader, STATEMENT_EXPRESSION, role);
     bool fallthrough = false;
-    if (index == SIZE_MAX || !attributes(reader, &fallthrough))
+    if (!attributes(reader, &fallthrough))
         return false;
     enum statement_kind kind =
         is_mark(reader, ';') ? STATEMENT_EMPTY : reader->grammar->classify(reader->scan, reader->token);
@@ -448,7 +430,7 @@ static bool statement(struct reader *reader, enum statement_role role)
     return simple(reader, role);
 }
 
-bool body_read(struct body *body, const struct body_grammar *grammar, const struct unit *unit,
+void body_read(struct body *body, const struct body_grammar *grammar, const struct unit *unit,
                const struct unit_function *function, const struct pragma_list *pragmas, struct arena *arena)
 {
     *body = (struct body){.text = unit->text, .computed_first = SIZE_MAX, .taken_first = SIZE_MAX};
@@ -458,15 +440,11 @@ bool body_read(struct body *body, const struct body_grammar *grammar, const stru
     reader.before = (struct token){.kind = TOKEN_MARK, .mark = '{', .at = function->open - 1, .size = 1};
     reader.token = scan_next(&reader.scan);
     size_t whole = begin(&reader, STATEMENT_BLOCK, ROLE_PLAIN);
-    if (whole == SIZE_MAX)
-        return false;
     bool good = statements(&reader);
-    if (reader.failed)
-        return false;
     end(&reader, whole);
     body->statements[whole].start = function->open;
     body->statements[whole].end = function->close;
     if (!good || reader.token.at != function->close)
         body->count = body->mark_count = 0;
-    return body_link(body, arena);
+    body_link(body, arena);
 }

@@ -16,8 +16,8 @@ struct body_grammar {
     bool tries;            /* `try` and `catch` */
 };
 
-/* A body that is not of this grammar has no statements. False: no memory. */
-bool body_read(struct body *body, const struct body_grammar *grammar, const struct unit *unit,
+/* A body that is not of this grammar has no statements. */
+void body_read(struct body *body, const struct body_grammar *grammar, const struct unit *unit,
                const struct unit_function *function, const struct pragma_list *pragmas, struct arena *arena);
 
 #endif

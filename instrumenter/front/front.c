@@ -58,20 +58,17 @@ static void place_calls(struct reading *reading)
     }
 }
 
-static bool begin(struct reading *reading)
+static void begin(struct reading *reading)
 {
     struct unit *unit = reading->unit;
     const struct unit_options *options = reading->options;
     reading->blank = arena_copy(reading->arena, unit->text, unit->size);
-    if (!reading->blank)
-        return false;
     unit_lines_init(&reading->lines, unit->text, unit->size, options->name, reading->arena);
     struct location top = unit_lines_at(&reading->lines, reading->lines.top);
     unit->top = reading->lines.top;
     unit->top_file = reading->lines.main ? top.file : options->name;
     unit->top_line = top.line;
     reading->finest = options->level >= 4 || memmem(unit->text, unit->size, "#pragma instr level", 19);
-    return true;
 }
 
 /* The address sanitizer calls the program's own allocator, and so what this calls, before it can check a frame. Without
@@ -89,18 +86,18 @@ static void leave_allocator(struct reading *reading)
 }
 
 /* What needs all functions and calls: in this order, as each depends on which functions are instrumented. */
-static bool finish(struct reading *reading, const struct front *front)
+static void finish(struct reading *reading, const struct front *front)
 {
     struct unit *unit = reading->unit;
     struct regions regions;
     unit_origin(unit, &reading->lines, reading->options->read, reading->arena);
-    if (!regions_begin(&regions, front, unit, reading->options, &reading->lines, reading->blank, reading->arena))
-        return false;
+    regions_begin(&regions, front, unit, reading->options, &reading->lines, reading->blank, reading->arena);
     if (reading->options->address && reading->options->unoptimized)
         leave_allocator(reading);
     place_calls(reading);
-    return unit_tail(unit, reading->options, reading->arena) && regions_find(&regions, &reading->outside) &&
-           front->small(reading, &regions.pragmas);
+    unit_tail(unit, reading->options, reading->arena);
+    regions_find(&regions, &reading->outside);
+    front->small(reading, &regions.pragmas);
 }
 
 struct request {
@@ -113,12 +110,10 @@ struct request {
 static void serve(void *data)
 {
     struct request *asked = data;
-    struct reading *reading = &asked->reading;
-    if (!begin(reading))
-        asked->done = error_set(asked->error, ERROR_INTERNAL, "no memory");
-    else
-        asked->done = asked->front->read(reading, asked->error) &&
-                      (finish(reading, asked->front) || error_set(asked->error, ERROR_INTERNAL, "no memory"));
+    begin(&asked->reading);
+    asked->done = asked->front->read(&asked->reading, asked->error);
+    if (asked->done)
+        finish(&asked->reading, asked->front);
 }
 
 bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,

@@ -20,7 +20,7 @@
 /* See reading.h. There is one of each language. */
 struct front;
 
-/* False: no libclang, or no memory. */
+/* False: no libclang. */
 bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,
                  struct unit *unit, struct arena *arena, struct error *error);
 

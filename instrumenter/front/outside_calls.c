@@ -12,7 +12,6 @@ struct walk {
     const char *text;
     size_t size;
     struct arena *arena;
-    bool failed; /* no memory */
 };
 
 /* Calls that must stand as they are, that never return, or that have a region of their own. Names that begin
@@ -61,10 +60,7 @@ static void add_call(struct walk *walk, struct outside_call call)
     struct outside_calls *list = walk->list;
     list->calls = arena_room(walk->arena, list->calls, list->count, &list->capacity, sizeof call);
     call.name = arena_copy(walk->arena, call.name, strlen(call.name));
-    if (list->calls && call.name)
-        list->calls[list->count++] = call;
-    else
-        walk->failed = true;
+    list->calls[list->count++] = call;
 }
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -83,17 +79,15 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     if (!is_kept(call.name) && is_plain(walk, declaration, &call) && is_outside(walk, declaration, call.name))
         add_call(walk, call);
     libclang.disposeString(spelling);
-    return walk->failed ? CXChildVisit_Break : CXChildVisit_Recurse;
+    return CXChildVisit_Recurse;
 }
 
-bool outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
+void outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
                        struct arena *arena)
 {
-    if (!list->lines)
-        return true;
     struct walk walk = {.list = list, .text = text, .size = size, .arena = arena};
-    libclang.visitChildren(function, visit, &walk);
-    return !walk.failed;
+    if (list->lines)
+        libclang.visitChildren(function, visit, &walk);
 }
 
 static int compare(const void *left, const void *right)

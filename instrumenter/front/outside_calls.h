@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Adds those in the body of `function`, a definition. False when there is no memory. */
-bool outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
+/* Adds those in the body of `function`, a definition. */
+void outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
                        struct arena *arena);
 
 /* In order of `start`. */

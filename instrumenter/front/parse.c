@@ -68,8 +68,6 @@ bool parse_begin(struct parse *parse, const struct parse_request *request, struc
     if (!libclang_load(error))
         return false;
     const char **all = arena_array(arena, fixed + count + 1, sizeof *all);
-    if (!all)
-        return error_set(error, ERROR_INTERNAL, "no memory");
     memcpy(all, request->arguments, fixed * sizeof *all);
     for (size_t i = 0; i < count; i++)
         all[fixed + i] = request->flags[i];

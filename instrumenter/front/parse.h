@@ -29,8 +29,8 @@ struct parse {
     CXTranslationUnit unit; /* null: nothing could be read */
 };
 
-/* Parse errors are none here, a crash of libclang neither: what was found is what there is. False when there is no libclang or
- * no memory. */
+/* Parse errors are none here, a crash of libclang neither: what was found is what there is. False when there is no
+ * libclang. */
 bool parse_begin(struct parse *parse, const struct parse_request *request, struct arena *arena, struct error *error);
 /* Gives the process its standard error back, which it has not while libclang reads. */
 void parse_unmute(void);
@@ -39,7 +39,6 @@ void parse_end(struct parse *parse);
 size_t parse_offset(CXSourceLocation location);
 void parse_extent(CXCursor cursor, size_t *start, size_t *end);
 
-/* The cursor's spelling; null when there is no memory. */
 const char *parse_spelling(CXCursor cursor, struct arena *arena);
 
 /* Why a function with this attribute is left alone. It may stand at another declaration of the function. */

@@ -30,7 +30,7 @@ static const char *without_escapes(const char *name, struct arena *arena)
     if (!name || !strchr(name, '\\'))
         return name;
     char *copy = arena_copy(arena, name, strlen(name)), *out = copy;
-    for (const char *at = copy; at && *at;) {
+    for (const char *at = copy; *at;) {
         size_t digits = at[0] != '\\' ? 0 : at[1] == 'u' ? 4 : at[1] == 'U' ? 8 : 0;
         char number[9] = "", *end = number;
         if (digits)
@@ -44,12 +44,11 @@ static const char *without_escapes(const char *name, struct arena *arena)
             *out++ = *at++;
         }
     }
-    if (copy)
-        *out = '\0';
+    *out = '\0';
     return copy;
 }
 
-bool reading_add(struct reading *reading, struct unit_function function)
+void reading_add(struct reading *reading, struct unit_function function)
 {
     const struct unit_options *options = reading->options;
     struct unit *unit = reading->unit;
@@ -58,8 +57,6 @@ bool reading_add(struct reading *reading, struct unit_function function)
         arena_room(reading->arena, unit->functions, unit->function_count, &reading->capacity, sizeof function);
     function.name = without_escapes(function.name, reading->arena);
     function.shorter = without_escapes(function.shorter, reading->arena);
-    if (!unit->functions || !function.name)
-        return false;
     function.file = location.file;
     function.line = location.line;
     /* What the source says comes first: it decides where the record may stand. */
@@ -71,7 +68,6 @@ bool reading_add(struct reading *reading, struct unit_function function)
     if (options->filter && filter_excludes(options->filter, function.name, function.file))
         reading_give_reason(&function, REASON_FILTER);
     unit->functions[unit->function_count++] = function;
-    return true;
 }
 
 size_t reading_inside(const struct unit *unit, size_t open)

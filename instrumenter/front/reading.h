@@ -23,16 +23,15 @@ struct reading {
 };
 
 struct front {
-    /* Adds the functions in order of `open`, by reading_add, and fills in `calls` and `outside`. False: no libclang, or no
-     * memory. A text that has errors is none. */
+    /* Adds the functions in order of `open`, by reading_add, and fills in `calls` and `outside`. False: no libclang. A text that has errors is none. */
     bool (*read)(struct reading *reading, struct error *error);
 
-    /* Reads the statements of one function. A body that can't be read has none. False: no memory. */
-    bool (*body)(struct body *body, const struct unit *unit, const struct unit_function *function,
+    /* Reads the statements of one function. A body that can't be read has none. */
+    void (*body)(struct body *body, const struct unit *unit, const struct unit_function *function,
                  const struct pragma_list *pragmas, struct arena *arena);
 
-    /* Comes last, and gives the functions their flags. False: no memory. */
-    bool (*small)(struct reading *reading, const struct pragma_list *pragmas);
+    /* Comes last, and gives the functions their flags. */
+    void (*small)(struct reading *reading, const struct pragma_list *pragmas);
 };
 
 /* The first reason stays, but for that of coroutines, as most of these have a probe. */
@@ -42,7 +41,7 @@ void reading_give_reason(struct unit_function *function, enum reason reason);
 size_t reading_inside(const struct unit *unit, size_t open);
 
 /* Adds a function of which the front has found all but `file` and `line`. The reasons of the options come behind the one
- * that it has from its source. False: no memory. */
-bool reading_add(struct reading *reading, struct unit_function function);
+ * that it has from its source. */
+void reading_add(struct reading *reading, struct unit_function function);
 
 #endif

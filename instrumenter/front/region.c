@@ -76,7 +76,7 @@ static enum reason refuse(struct regions *regions, const struct unit_region *reg
     return REASON_NONE;
 }
 
-bool region_add(struct regions *regions, struct unit_region region, size_t asked)
+void region_add(struct regions *regions, struct unit_region region, size_t asked)
 {
     struct unit *unit = regions->unit;
     const char *text = NULL;
@@ -87,8 +87,5 @@ bool region_add(struct regions *regions, struct unit_region region, size_t asked
     if (region.reason && asked != SIZE_MAX)
         pragma_complain(&regions->pragmas, at, reason_word(region.reason), "block not instrumented: %s", text);
     unit->regions = arena_room(regions->arena, unit->regions, unit->region_count, &regions->capacity, sizeof region);
-    if (!unit->regions || !region.name)
-        return false;
     unit->regions[unit->region_count++] = region;
-    return true;
 }

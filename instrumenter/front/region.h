@@ -41,24 +41,23 @@ struct regions {
 };
 
 /* Reads the pragmas, and gives their reasons to the functions that they leave alone. Comes before anything
- * that depends on which functions are instrumented. False when there is no memory; so in all functions below.
- */
-bool regions_begin(struct regions *regions, const struct front *front, struct unit *unit,
+ * that depends on which functions are instrumented. */
+void regions_begin(struct regions *regions, const struct front *front, struct unit *unit,
                    const struct unit_options *options, const struct unit_lines *lines, const char *blank,
                    struct arena *arena);
 
 /* Fills unit->regions; comes last. */
-bool regions_find(struct regions *regions, const struct outside_calls *outside);
+void regions_find(struct regions *regions, const struct outside_calls *outside);
 
 /* Those of pragmas and those of the level in the function being read. */
-bool region_pragmas(struct regions *regions);
-bool region_levels(struct regions *regions);
+void region_pragmas(struct regions *regions);
+void region_levels(struct regions *regions);
 
 /* Fills unit->teams with those in the function being read. */
-bool region_teams(struct regions *regions);
+void region_teams(struct regions *regions);
 
 /* And the calls of level 4. */
-bool region_outside(struct regions *regions);
+void region_outside(struct regions *regions);
 
 /* What a loop repeats; SIZE_MAX: there is nothing. */
 size_t region_turn(const struct body *body, size_t loop);
@@ -72,7 +71,7 @@ size_t region_first_call(const struct unit *unit, size_t offset);
 /* Adds a region of the function being read: its place is [open, close), its probe must not be jumped past in
  * [outer, outer_close), where that is wider. When that can't be the region gets its reason, if it has none. `asked` is the
  * offset of the pragma that wants it, SIZE_MAX for none. */
-bool region_add(struct regions *regions, struct unit_region region, size_t asked);
+void region_add(struct regions *regions, struct unit_region region, size_t asked);
 
 /* Whether something around the statement, or what it is in a nest of loops, allows no probe there. */
 bool region_governed(const struct regions *regions, size_t statement);

@@ -14,14 +14,14 @@
 #include <string.h>
 
 /* `FUNCTION: WHAT at LINE`, for what begins with the token at `at`. */
-static bool add(struct regions *regions, struct unit_region region, const char *what, size_t at)
+static void add(struct regions *regions, struct unit_region region, const char *what, size_t at)
 {
     const struct unit_function *function = &regions->unit->functions[regions->function];
     struct location location = unit_lines_at(regions->lines, at);
     region.name = arena_printf(regions->arena, "%s: %s at %u", unit_function_shorter(function), what, location.line);
     region.file = location.file;
     region.line = location.line;
-    return region_add(regions, region, SIZE_MAX);
+    region_add(regions, region, SIZE_MAX);
 }
 
 /* Whether a word that is no keyword stands before a parenthesis. */
@@ -64,17 +64,17 @@ static bool is_worth(const struct regions *regions, size_t index)
     }
 }
 
-static bool add_arm(struct regions *regions, size_t index)
+static void add_arm(struct regions *regions, size_t index)
 {
     const struct statement *arm = &regions->body.statements[index];
     bool otherwise = arm->role == ROLE_ELSE;
     if (regions->annotated[index] || !is_worth(regions, index) || arm->literal)
-        return true;
+        return;
     struct unit_region region = region_around(regions, index);
     region.kind = __INSTR_BRANCH;
     region.level = 3;
     size_t at = otherwise ? arm->before - 1 : regions->body.statements[arm->parent].start;
-    return add(regions, region, otherwise ? "else" : "if", at);
+    add(regions, region, otherwise ? "else" : "if", at);
 }
 
 /* The statements behind one or more `case`, up to the next. */
@@ -86,29 +86,28 @@ struct stretch {
     bool whole; /* no declaration whose scope would be cut */
 };
 
-static bool end_stretch(struct regions *regions, struct stretch *stretch)
+static void end_stretch(struct regions *regions, struct stretch *stretch)
 {
     const struct statement *all = regions->body.statements;
     struct stretch old = *stretch;
     *stretch = (struct stretch){.first = SIZE_MAX};
     if (old.first == SIZE_MAX || !old.worth || !old.whole || (old.first == old.last && regions->annotated[old.first]))
-        return true;
+        return;
     struct unit_region region = region_around(regions, old.first);
     region.close = all[old.last].end;
     region.kind = __INSTR_BRANCH;
     region.level = 3;
-    return add(regions, region, "case", old.label);
+    add(regions, region, "case", old.label);
 }
 
-static bool add_cases(struct regions *regions, size_t body)
+static void add_cases(struct regions *regions, size_t body)
 {
     const struct statement *all = regions->body.statements;
     struct stretch stretch = {.first = SIZE_MAX};
     for (size_t i = body + 1; i < all[body].last; i = all[i].last) {
         size_t index = i;
         if (all[i].kind == STATEMENT_LABEL && all[i].is_case) {
-            if (!end_stretch(regions, &stretch))
-                return false;
+            end_stretch(regions, &stretch);
             index = body_behind_labels(&regions->body, i);
             stretch = (struct stretch){.label = all[i].start, .first = SIZE_MAX, .open = true, .whole = true};
             if (index == SIZE_MAX)
@@ -127,27 +126,27 @@ static bool add_cases(struct regions *regions, size_t body)
         stretch.last = index;
         stretch.worth |= is_worth(regions, index) || statement->kind == STATEMENT_IF;
     }
-    return end_stretch(regions, &stretch);
+    end_stretch(regions, &stretch);
 }
 
-static bool add_loop(struct regions *regions, size_t index, unsigned char level)
+static void add_loop(struct regions *regions, size_t index, unsigned char level)
 {
     const struct statement *loop = &regions->body.statements[index];
     if (regions->annotated[index])
-        return true;
+        return;
     struct unit_region region = region_around(regions, index);
     region.kind = __INSTR_LOOP;
     region.level = level;
-    return add(regions, region, "loop", loop->start);
+    add(regions, region, "loop", loop->start);
 }
 
 /* Its turns are counted by function (runtime/measure/store/counts.h): that needs no frame. */
-static bool add_turns(struct regions *regions, size_t index, unsigned char level)
+static void add_turns(struct regions *regions, size_t index, unsigned char level)
 {
     const struct statement *all = regions->body.statements, *loop = &all[index];
     size_t turn = region_turn(&regions->body, index);
     if (turn == SIZE_MAX)
-        return true;
+        return;
     struct unit_region region = region_around(regions, turn);
     region.kind = __INSTR_LOOP;
     region.level = level;
@@ -156,10 +155,10 @@ static bool add_turns(struct regions *regions, size_t index, unsigned char level
         region.open = SIZE_MAX;
     if (all[turn].literal)
         region.reason = REASON_LITERAL;
-    return add(regions, region, "turns of loop", loop->start);
+    add(regions, region, "turns of loop", loop->start);
 }
 
-bool region_levels(struct regions *regions)
+void region_levels(struct regions *regions)
 {
     const struct body *body = &regions->body;
     const struct statement *all = body->statements;
@@ -172,22 +171,20 @@ bool region_levels(struct regions *regions)
         if (nested < unit->function_count && unit->functions[nested].head <= all[i].start &&
             unit->functions[nested].open <= all[i].start)
             continue; /* it is that function's */
-        bool good = true;
         if (all[i].kind == STATEMENT_LOOP) {
-            bool inner = body_in_loop(body, i);
-            if (!inner || level >= 3)
-                good = add_loop(regions, i, inner ? 3 : 2) && add_turns(regions, i, inner ? 3 : 2);
+            unsigned char own = body_in_loop(body, i) ? 3 : 2;
+            if (level >= own) {
+                add_loop(regions, i, own);
+                add_turns(regions, i, own);
+            }
         } else if (all[i].kind == STATEMENT_IF && level >= 3) {
-            for (size_t k = i + 1; good && k < all[i].last; k = all[k].last)
+            for (size_t k = i + 1; k < all[i].last; k = all[k].last)
                 if (all[k].role == ROLE_BODY || all[k].role == ROLE_ELSE)
-                    good = add_arm(regions, k);
+                    add_arm(regions, k);
         } else if (all[i].kind == STATEMENT_SWITCH && level >= 3) {
-            for (size_t k = i + 1; good && k < all[i].last; k = all[k].last)
+            for (size_t k = i + 1; k < all[i].last; k = all[k].last)
                 if (all[k].role == ROLE_BODY && all[k].kind == STATEMENT_BLOCK)
-                    good = add_cases(regions, k);
+                    add_cases(regions, k);
         }
-        if (!good)
-            return false;
     }
-    return true;
 }

@@ -89,7 +89,7 @@ static bool is_changed(const struct unit *unit, size_t start)
     return first < unit->call_count && unit->calls[first].start == start;
 }
 
-static bool add_region(struct regions *regions, const struct outside_call *call)
+static void add_region(struct regions *regions, const struct outside_call *call)
 {
     const struct body *body = &regions->body;
     size_t index = body_innermost(body, call->start);
@@ -102,7 +102,7 @@ static bool add_region(struct regions *regions, const struct outside_call *call)
                     (header && statement->front != statement->start);
     if ((!header && !simple) || governed || is_changed(regions->unit, call->start) ||
         !is_replaceable(regions, statement, call))
-        return true;
+        return;
     struct location location = unit_lines_at(regions->lines, call->start);
     struct unit_region region = {
         .name = call->name, .file = location.file, .line = location.line, .kind = __INSTR_CALL, .level = 4};
@@ -120,16 +120,16 @@ static bool add_region(struct regions *regions, const struct outside_call *call)
         region.open = statement->front;
         region.close = statement->end;
     }
-    return region_add(regions, region, SIZE_MAX);
+    region_add(regions, region, SIZE_MAX);
 }
 
-bool region_outside(struct regions *regions)
+void region_outside(struct regions *regions)
 {
     const struct unit *unit = regions->unit;
     const struct unit_function *function = &unit->functions[regions->function];
     const struct outside_calls *list = regions->outside;
     if (regions->levels[regions->function] < 4)
-        return true;
+        return;
     size_t nested = regions->function + 1;
     size_t at = sort_lower_bound(list->calls, list->count, sizeof *list->calls, offsetof(struct outside_call, start),
                                  function->open);
@@ -138,8 +138,7 @@ bool region_outside(struct regions *regions)
         while (nested < unit->function_count && unit->functions[nested].close < start)
             nested++;
         bool inner = nested < unit->function_count && unit->functions[nested].head <= start;
-        if (!inner && !add_region(regions, &list->calls[at]))
-            return false;
+        if (!inner)
+            add_region(regions, &list->calls[at]);
     }
-    return true;
 }

@@ -28,10 +28,9 @@ static struct unit_region describe(const struct regions *regions, struct unit_re
     return region;
 }
 
-static bool misplaced(struct regions *regions, const struct pragma *pragma, const char *why)
+static void misplaced(struct regions *regions, const struct pragma *pragma, const char *why)
 {
     pragma_complain(&regions->pragmas, pragma->at, "pragma-misplaced", "pragma ignored: %s", why);
-    return true;
 }
 
 bool region_is_value(const struct body *body, size_t index)
@@ -42,12 +41,14 @@ bool region_is_value(const struct body *body, size_t index)
            (statement->kind == STATEMENT_EXPRESSION || statement->kind == STATEMENT_UNSURE);
 }
 
-static bool add_turns(struct regions *regions, const struct pragma *pragma, size_t index)
+static void add_turns(struct regions *regions, const struct pragma *pragma, size_t index)
 {
     const struct statement *all = regions->body.statements;
     size_t turn = region_turn(&regions->body, index);
-    if (all[index].kind != STATEMENT_LOOP || turn == SIZE_MAX || all[turn].kind == STATEMENT_EMPTY)
-        return misplaced(regions, pragma, "'iterate' belongs before a loop that has a body");
+    if (all[index].kind != STATEMENT_LOOP || turn == SIZE_MAX || all[turn].kind == STATEMENT_EMPTY) {
+        misplaced(regions, pragma, "'iterate' belongs before a loop that has a body");
+        return;
+    }
     struct unit_region region = describe(regions, region_around(regions, turn), pragma, __INSTR_LOOP);
     region.form = UNIT_REGION_TURN;
     region.outer = all[index].front;
@@ -57,28 +58,35 @@ static bool add_turns(struct regions *regions, const struct pragma *pragma, size
         region.form = UNIT_REGION_AROUND, region.outer = region.outer_close = 0;
     if (!all[index].movable)
         region.open = SIZE_MAX;
-    return region_add(regions, region, pragma->at);
+    region_add(regions, region, pragma->at);
 }
 
-static bool add_statement(struct regions *regions, const struct pragma *pragma, size_t index)
+/* Why the statement can't be in a block; null: it can. */
+static const char *refuse(const struct regions *regions, size_t index)
 {
     const struct statement *statement = &regions->body.statements[index];
-    if (pragma->kind == PRAGMA_ITERATE)
-        return add_turns(regions, pragma, index);
     if (statement->kind == STATEMENT_DECLARATION || statement->kind == STATEMENT_FUNCTION)
-        return misplaced(regions, pragma, "a declaration is no statement; use begin and end, or a block");
+        return "a declaration is no statement; use begin and end, or a block";
     if (statement->kind == STATEMENT_UNSURE)
-        return misplaced(regions, pragma, "this may be a declaration; put braces around the statement");
+        return "this may be a declaration; put braces around the statement";
     if (region_is_value(&regions->body, index))
-        return misplaced(regions, pragma, "the value of a statement expression can't be in a block");
-    if (statement->literal)
-        return misplaced(regions, pragma, "a compound literal would end with the block; use begin and end");
+        return "the value of a statement expression can't be in a block";
+    return statement->literal ? "a compound literal would end with the block; use begin and end" : NULL;
+}
+
+static void add_statement(struct regions *regions, const struct pragma *pragma, size_t index)
+{
+    const char *why = refuse(regions, index);
+    if (why) {
+        misplaced(regions, pragma, why);
+        return;
+    }
     bool context = pragma->kind == PRAGMA_CONTEXT;
     struct unit_region region =
         describe(regions, region_around(regions, index), pragma, context ? __INSTR_CONTEXT : __INSTR_BLOCK);
     region.communicator = pragma->communicator;
     regions->annotated[index] = true;
-    return region_add(regions, region, pragma->at);
+    region_add(regions, region, pragma->at);
 }
 
 /* The block in which `offset` lies between statements; SIZE_MAX when it lies inside one. */
@@ -111,7 +119,7 @@ static size_t top_of(const struct regions *regions, size_t block)
     return top;
 }
 
-static bool add_between(struct regions *regions, struct pragma *begin, struct pragma *end, size_t block)
+static void add_between(struct regions *regions, struct pragma *begin, struct pragma *end, size_t block)
 {
     const struct statement *all = regions->body.statements;
     size_t first = SIZE_MAX, last = SIZE_MAX;
@@ -133,8 +141,10 @@ static bool add_between(struct regions *regions, struct pragma *begin, struct pr
         last = index;
         movable &= !region_governed(regions, index);
     }
-    if (first == SIZE_MAX)
-        return misplaced(regions, begin, "no statement between 'begin' and 'end'");
+    if (first == SIZE_MAX) {
+        misplaced(regions, begin, "no statement between 'begin' and 'end'");
+        return;
+    }
     struct unit_region region = region_around(regions, first);
     region = describe(regions, region, begin, __INSTR_BLOCK);
     region.close = all[last].end;
@@ -147,7 +157,7 @@ static bool add_between(struct regions *regions, struct pragma *begin, struct pr
         region.outer = top_of(regions, block);
         region.outer_close = block ? all[block].end - 1 : regions->unit->functions[regions->function].close;
     }
-    return region_add(regions, region, begin->at);
+    region_add(regions, region, begin->at);
 }
 
 struct opened {
@@ -156,58 +166,45 @@ struct opened {
 };
 
 /* `end` closes what was opened last, in the same block. */
-static bool close_between(struct regions *regions, struct opened *stack, size_t *depth, struct pragma *end,
-                          size_t block)
+static void close_between(struct regions *regions, struct opened top, struct pragma *end, size_t block)
 {
-    struct pragma_list *list = &regions->pragmas;
-    if (*depth == 0) {
-        pragma_complain(list, end->at, "pragma-pair", "end(\"%s\") without a begin", end->name);
-        return true;
-    }
-    struct opened top = stack[--*depth];
-    bool same = strcmp(top.begin->name, end->name) == 0;
-    if (same && top.block == block)
-        return add_between(regions, top.begin, end, block);
-    if (same)
-        pragma_complain(list, end->at, "pragma-pair", "end(\"%s\") in another block than its begin; both are ignored",
-                        end->name);
+    if (strcmp(top.begin->name, end->name) != 0)
+        pragma_complain(&regions->pragmas, end->at, "pragma-pair",
+                        "end(\"%s\") where begin(\"%s\") is open; both are ignored", end->name, top.begin->name);
+    else if (top.block != block)
+        pragma_complain(&regions->pragmas, end->at, "pragma-pair",
+                        "end(\"%s\") in another block than its begin; both are ignored", end->name);
     else
-        pragma_complain(list, end->at, "pragma-pair", "end(\"%s\") where begin(\"%s\") is open; both are ignored",
-                        end->name, top.begin->name);
-    return true;
+        add_between(regions, top.begin, end, block);
 }
 
-static bool read_pairs(struct regions *regions, size_t first, size_t behind)
+static void read_pairs(struct regions *regions, size_t first, size_t behind)
 {
-    struct pragma *pragmas = regions->pragmas.pragmas;
+    struct pragma_list *list = &regions->pragmas;
     struct opened *stack = arena_array(regions->arena, behind - first + 1, sizeof *stack);
     size_t depth = 0;
-    if (!stack)
-        return false;
     for (size_t i = first; i < behind; i++) {
-        struct pragma *pragma = &pragmas[i];
+        struct pragma *pragma = &list->pragmas[i];
         if (pragma->used || pragma->nested || (pragma->kind != PRAGMA_BEGIN && pragma->kind != PRAGMA_END))
             continue;
         size_t block = block_at(&regions->body, pragma->at);
         pragma->used = true;
-        bool good = true;
         if (block == SIZE_MAX)
-            good = misplaced(regions, pragma, "'begin' and 'end' belong between the statements of a block");
+            misplaced(regions, pragma, "'begin' and 'end' belong between the statements of a block");
         else if (pragma->kind == PRAGMA_BEGIN)
             stack[depth++] = (struct opened){pragma, block};
+        else if (depth == 0)
+            pragma_complain(list, pragma->at, "pragma-pair", "end(\"%s\") without a begin", pragma->name);
         else
-            good = close_between(regions, stack, &depth, pragma, block);
-        if (!good)
-            return false;
+            close_between(regions, stack[--depth], pragma, block);
     }
     while (depth > 0) {
         const struct pragma *begin = stack[--depth].begin;
-        pragma_complain(&regions->pragmas, begin->at, "pragma-pair", "begin(\"%s\") without an end", begin->name);
+        pragma_complain(list, begin->at, "pragma-pair", "begin(\"%s\") without an end", begin->name);
     }
-    return true;
 }
 
-bool region_pragmas(struct regions *regions)
+void region_pragmas(struct regions *regions)
 {
     const struct unit *unit = regions->unit;
     const struct body *body = &regions->body;
@@ -215,7 +212,7 @@ bool region_pragmas(struct regions *regions)
     const struct unit_function *function = &unit->functions[regions->function];
     size_t from = pragma_list_find(list, function->open), to = pragma_list_find(list, function->close);
     if (from == to)
-        return true;
+        return;
     int level = regions->levels[regions->function];
     /* Those of nested functions are read with these functions. */
     for (size_t k = regions->function + 1; k < unit->function_count && unit->functions[k].open < function->close; k++)
@@ -235,14 +232,15 @@ bool region_pragmas(struct regions *regions)
                 continue;
             pragma->used = true;
             size_t target = body_behind_labels(body, i);
-            if (target == SIZE_MAX ? !misplaced(regions, pragma, "no statement behind the label")
-                                   : !add_statement(regions, pragma, target))
-                return false;
+            if (target == SIZE_MAX)
+                misplaced(regions, pragma, "no statement behind the label");
+            else if (pragma->kind == PRAGMA_ITERATE)
+                add_turns(regions, pragma, target);
+            else
+                add_statement(regions, pragma, target);
         }
     }
-    if (!read_pairs(regions, from, to))
-        return false;
+    read_pairs(regions, from, to);
     for (size_t i = from; i < to; i++)
         list->pragmas[i].nested = false;
-    return true;
 }

@@ -209,7 +209,7 @@ static bool is_nested(const struct regions *regions, const struct statement *sta
     return false;
 }
 
-bool region_teams(struct regions *regions)
+void region_teams(struct regions *regions)
 {
     struct unit *unit = regions->unit;
     const struct body *body = &regions->body;
@@ -228,9 +228,6 @@ bool region_teams(struct regions *regions)
             continue;
         size_t old = unit->team_count * sizeof team;
         unit->teams = arena_grow(regions->arena, unit->teams, old, old + sizeof team);
-        if (!unit->teams)
-            return false;
         unit->teams[unit->team_count++] = team;
     }
-    return true;
 }

@@ -49,7 +49,7 @@ static size_t function_around(const struct unit *unit, size_t offset, size_t nex
 }
 
 /* Pragmas for functions, in order. */
-static bool apply_to_functions(struct regions *regions)
+static void apply_to_functions(struct regions *regions)
 {
     struct unit *unit = regions->unit;
     struct pragma_list *list = &regions->pragmas;
@@ -94,7 +94,6 @@ static bool apply_to_functions(struct regions *regions)
             off = pragma->kind == PRAGMA_OFF;
         }
     }
-    return true;
 }
 
 /* A probe comes behind the pragmas that must be first in a body. */
@@ -109,14 +108,12 @@ static void step_over_first(struct regions *regions, struct unit_function *funct
             function->open = token.at;
 }
 
-bool regions_begin(struct regions *regions, const struct front *front, struct unit *unit,
+void regions_begin(struct regions *regions, const struct front *front, struct unit *unit,
                    const struct unit_options *options, const struct unit_lines *lines, const char *blank,
                    struct arena *arena)
 {
     *regions = (struct regions){.front = front, .unit = unit, .options = options, .lines = lines, .arena = arena};
     regions->levels = arena_array(arena, unit->function_count + 1, sizeof *regions->levels);
-    if (!regions->levels)
-        return false;
     pragma_list_read(&regions->pragmas, unit, lines, blank, arena);
     for (size_t i = 0; options->flags && options->flags[i]; i++)
         regions->openmp |= strcmp(options->flags[i], "-fopenmp") == 0;
@@ -124,12 +121,12 @@ bool regions_begin(struct regions *regions, const struct front *front, struct un
         regions->levels[i] = options->level;
         step_over_first(regions, &unit->functions[i]);
     }
-    return apply_to_functions(regions);
+    apply_to_functions(regions);
 }
 
 /* Two regions that overlap without one being inside the other can't both be blocks: the one of a level gives
  * way to what a pragma asks for. */
-static bool untangle(struct regions *regions, size_t first)
+static void untangle(struct regions *regions, size_t first)
 {
     struct unit *unit = regions->unit;
     for (size_t i = first; i < unit->region_count; i++) {
@@ -145,25 +142,27 @@ static bool untangle(struct regions *regions, size_t first)
                 other->reason = REASON_GOVERNED;
         }
     }
-    return true;
 }
 
-static bool read_function(struct regions *regions)
+static void read_function(struct regions *regions)
 {
     struct unit *unit = regions->unit;
     const struct unit_function *function = &unit->functions[regions->function];
     size_t first = pragma_list_find(&regions->pragmas, function->open);
     bool any = first < regions->pragmas.count && regions->pragmas.pragmas[first].at < function->close;
     if (regions->levels[regions->function] < 2 && !any)
-        return true;
-    if (!regions->front->body(&regions->body, unit, function, &regions->pragmas, regions->arena))
-        return false;
+        return;
+    regions->front->body(&regions->body, unit, function, &regions->pragmas, regions->arena);
     if (regions->body.count == 0)
-        return true;
+        return;
     regions->annotated = arena_array(regions->arena, regions->body.count, sizeof *regions->annotated);
     size_t before = unit->region_count;
-    return regions->annotated && region_pragmas(regions) && region_levels(regions) && region_outside(regions) &&
-           untangle(regions, before) && (!regions->openmp || region_teams(regions));
+    region_pragmas(regions);
+    region_levels(regions);
+    region_outside(regions);
+    untangle(regions, before);
+    if (regions->openmp)
+        region_teams(regions);
 }
 
 static int compare_messages(const void *left, const void *right)
@@ -172,19 +171,17 @@ static int compare_messages(const void *left, const void *right)
     return a->at != b->at ? (a->at > b->at ? 1 : -1) : strcmp(a->text, b->text);
 }
 
-bool regions_find(struct regions *regions, const struct outside_calls *outside)
+void regions_find(struct regions *regions, const struct outside_calls *outside)
 {
     regions->outside = outside;
     struct unit *unit = regions->unit;
     struct pragma_list *list = &regions->pragmas;
     for (size_t i = 0; i < unit->function_count; i++) {
         regions->function = i;
-        if (!unit->functions[i].reason && !read_function(regions))
-            return false;
+        if (!unit->functions[i].reason)
+            read_function(regions);
     }
     unit->removals = arena_array(regions->arena, list->count + 1, sizeof *unit->removals);
-    if (!unit->removals)
-        return false;
     size_t next = 0;
     for (size_t i = 0; i < list->count; i++) {
         struct pragma *pragma = &list->pragmas[i];
@@ -204,5 +201,4 @@ bool regions_find(struct regions *regions, const struct outside_calls *outside)
     }
     if (unit->message_count)
         qsort(unit->messages, unit->message_count, sizeof *unit->messages, compare_messages);
-    return true;
 }

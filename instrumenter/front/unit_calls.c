@@ -80,7 +80,6 @@ struct walk {
     size_t size;
     struct arena *arena;
     bool is_void;  /* the function returns nothing: its last statement is in tail position */
-    bool failed;   /* no memory */
     bool no_tails; /* what it returns is not the function's, as in a block of clang's -fblocks, or no jump */
 };
 
@@ -109,18 +108,10 @@ static struct children children_of(CXCursor cursor)
     return children;
 }
 
-bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena)
+void unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena)
 {
     list->calls = arena_room(arena, list->calls, list->count, &list->capacity, sizeof call);
-    if (list->calls)
-        list->calls[list->count++] = call;
-    return list->calls;
-}
-
-static void add_call(struct walk *walk, struct unit_call call)
-{
-    if (!unit_calls_add(walk->list, call, walk->arena))
-        walk->failed = true;
+    list->calls[list->count++] = call;
 }
 
 /* The call's extent, checked against the text: it must end with the `)` that closes its arguments, and
@@ -263,10 +254,8 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
         return;
     call = (struct unit_call){.kind = named ? call.kind : UNIT_CALL_BACK,
                               .name = arena_copy(walk->arena, name, strlen(name))};
-    if (!call.name)
-        walk->failed = true;
-    else if (call_extent(walk, cursor, &call) && callee_extent(walk, &call) && !is_other_syscall(walk, &call))
-        add_call(walk, call);
+    if (call_extent(walk, cursor, &call) && callee_extent(walk, &call) && !is_other_syscall(walk, &call))
+        unit_calls_add(walk->list, call, walk->arena);
 }
 
 /* The function that a call names, or whatever else its callee refers to. */
@@ -299,10 +288,8 @@ static void tail_call(struct walk *walk, CXCursor cursor)
         CXCursor definition = libclang.getCursorDefinition(declaration);
         call.name = parse_spelling(declaration, walk->arena);
         call.callee = libclang.Cursor_isNull(definition) ? 0 : parse_offset(libclang.getCursorLocation(definition));
-        walk->failed |= !call.name;
     }
-    if (!walk->failed)
-        add_call(walk, call);
+    unit_calls_add(walk->list, call, walk->arena);
 }
 
 /* `cursor` is an expression whose value the function returns, or its last statement. */
@@ -380,8 +367,7 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
         struct walk inner = *walk;
         inner.no_tails = true;
         libclang.visitChildren(cursor, visit_statement, &inner);
-        walk->failed |= inner.failed;
-        return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
+        return CXChildVisit_Continue;
     }
     if (kind == CXCursor_CallExpr) {
         CXCursor declaration = callee_of(cursor);
@@ -398,25 +384,23 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
         struct pair pair = {walk, libclang.getNullCursor()};
         libclang.visitChildren(cursor, visit_pair, &pair);
     }
-    return walk->failed ? CXChildVisit_Break : CXChildVisit_Recurse;
+    return CXChildVisit_Recurse;
 }
 
-bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena)
+void unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena)
 {
     struct walk walk = {.list = list, .text = text, .size = size, .arena = arena};
     walk.is_void = libclang.getCursorResultType(function).kind == CXType_Void;
     struct children children = children_of(function);
     if (children.count == 0 || libclang.getCursorKind(children.last) != CXCursor_CompoundStmt)
-        return true;
+        return;
     libclang.visitChildren(function, visit_statement, &walk);
     if (walk.is_void)
         tail_statement(&walk, children.last);
-    return !walk.failed;
 }
 
-bool unit_calls_inside(struct call_list *list, CXCursor body, const char *text, size_t size, struct arena *arena)
+void unit_calls_inside(struct call_list *list, CXCursor body, const char *text, size_t size, struct arena *arena)
 {
     struct walk walk = {.list = list, .text = text, .size = size, .arena = arena, .no_tails = true};
     libclang.visitChildren(body, visit_statement, &walk);
-    return !walk.failed;
 }

@@ -24,12 +24,10 @@ struct graph {
 };
 
 /* An edge for each tail call to an instrumented function of the unit. */
-static bool build(struct graph *graph, const struct unit *unit, struct arena *arena)
+static void build(struct graph *graph, const struct unit *unit, struct arena *arena)
 {
     struct unit_names names;
     graph->edges = arena_array(arena, unit->call_count + 1, sizeof *graph->edges);
-    if (!graph->edges)
-        return false;
     unit_names_make(&names, unit, arena);
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
@@ -39,16 +37,13 @@ static bool build(struct graph *graph, const struct unit *unit, struct arena *ar
         if (callee != SIZE_MAX)
             graph->edges[graph->count++] = (struct edge){call->function, callee, i};
     }
-    return true;
 }
 
 /* Keeps the edges that can lie on a cycle. */
-static bool prune(struct graph *graph, size_t functions, struct arena *arena)
+static void prune(struct graph *graph, size_t functions, struct arena *arena)
 {
     enum { ENTERED = 1, LEFT = 2 };
     unsigned char *seen = arena_alloc(arena, functions + 1);
-    if (!seen)
-        return false;
     for (size_t before = graph->count + 1; graph->count < before;) {
         before = graph->count;
         memset(seen, 0, functions);
@@ -61,18 +56,15 @@ static bool prune(struct graph *graph, size_t functions, struct arena *arena)
             if ((seen[graph->edges[i].from] & ENTERED) && (seen[graph->edges[i].to] & LEFT))
                 graph->edges[graph->count++] = graph->edges[i];
     }
-    return true;
 }
 
-bool unit_tail(struct unit *unit, const struct unit_options *options, struct arena *arena)
+void unit_tail(struct unit *unit, const struct unit_options *options, struct arena *arena)
 {
     bool *needed = arena_array(arena, unit->call_count + 1, sizeof *needed);
     struct graph graph = {0};
-    if (!needed)
-        return false;
     if (!options->unoptimized) {
-        if (!build(&graph, unit, arena) || !prune(&graph, unit->function_count, arena))
-            return false;
+        build(&graph, unit, arena);
+        prune(&graph, unit->function_count, arena);
         for (size_t i = 0; i < graph.count; i++)
             needed[graph.edges[i].call] = true;
     }
@@ -89,5 +81,4 @@ bool unit_tail(struct unit *unit, const struct unit_options *options, struct are
         unit->calls[kept++] = call;
     }
     unit->call_count = kept;
-    return true;
 }

@@ -12,8 +12,7 @@
 
 #include "instrumenter/unit/unit.h"
 
-/* Sets __INSTR_TAIL and keeps of the tail calls those that a chain can come back through. False when there is
- * no memory. */
-bool unit_tail(struct unit *unit, const struct unit_options *options, struct arena *arena);
+/* Sets __INSTR_TAIL and keeps of the tail calls those that a chain can come back through. */
+void unit_tail(struct unit *unit, const struct unit_options *options, struct arena *arena);
 
 #endif

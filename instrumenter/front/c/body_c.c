@@ -90,9 +90,9 @@ static bool is_block(struct scan scan)
     return true;
 }
 
-bool body_c_read(struct body *body, const struct unit *unit, const struct unit_function *function,
+void body_c_read(struct body *body, const struct unit *unit, const struct unit_function *function,
                  const struct pragma_list *pragmas, struct arena *arena)
 {
     static const struct body_grammar grammar = {.classify = classify, .is_block = is_block, .nested_functions = true};
-    return body_read(body, &grammar, unit, function, pragmas, arena);
+    body_read(body, &grammar, unit, function, pragmas, arena);
 }

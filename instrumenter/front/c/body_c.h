@@ -10,8 +10,8 @@
 
 #include "instrumenter/front/body.h"
 
-/* False when there is no memory. A body that can't be read has no statements. */
-bool body_c_read(struct body *body, const struct unit *unit, const struct unit_function *function,
+/* A body that can't be read has no statements. */
+void body_c_read(struct body *body, const struct unit *unit, const struct unit_function *function,
                  const struct pragma_list *pragmas, struct arena *arena);
 
 #endif

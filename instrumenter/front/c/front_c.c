@@ -35,14 +35,14 @@ static bool is_external_inline(const struct unit_function *function)
 }
 
 /* A function that the outline, libclang or both have found. */
-static bool add_function(struct reading *reading, const struct outline_function *outlined,
+static void add_function(struct reading *reading, const struct outline_function *outlined,
                          const struct clang_function *clang)
 {
     const struct unit *unit = reading->unit;
     size_t name_at = clang ? clang->name_at : outlined->name.at, open = clang ? clang->open : outlined->open;
     unsigned known = clang ? clang->flags : 0;
     if (unit_lines_at(&reading->lines, name_at).system)
-        return true;
+        return;
     struct unit_function function = {
         .name = clang ? clang->name : arena_copy(reading->arena, unit->text + name_at, outlined->name.size),
         .name_at = name_at,
@@ -60,11 +60,11 @@ static bool add_function(struct reading *reading, const struct outline_function 
     function.shared = is_external_inline(&function);
     /* The body of a naked function may hold no declaration. */
     function.at_top = function.shared || function.reason == REASON_NAKED;
-    return reading_add(reading, function);
+    reading_add(reading, function);
 }
 
 /* Both lists are in order of `open`. */
-static bool merge(struct reading *reading, const struct outline *outline, const struct clang_unit *clang)
+static void merge(struct reading *reading, const struct outline *outline, const struct clang_unit *clang)
 {
     for (size_t i = 0, k = 0; i < outline->count || k < clang->count;) {
         const struct outline_function *shape = i < outline->count ? &outline->functions[i] : NULL;
@@ -80,20 +80,17 @@ static bool merge(struct reading *reading, const struct outline *outline, const 
         /* Where they disagree about the end, the parse went astray: the shape is right. */
         if (shape && known && shape->close != known->close)
             known = NULL;
-        if (!add_function(reading, shape, known))
-            return false;
+        add_function(reading, shape, known);
     }
-    return true;
 }
 
 /* The calls in functions that libclang did not read. */
-static bool find_unread_calls(struct reading *reading)
+static void find_unread_calls(struct reading *reading)
 {
     const struct unit *unit = reading->unit;
     for (size_t i = 0; i < unit->function_count; i++)
-        if (unit->functions[i].unread && !unit_calls_text(&reading->calls, unit, i, reading->arena))
-            return false;
-    return true;
+        if (unit->functions[i].unread)
+            unit_calls_text(&reading->calls, unit, i, reading->arena);
 }
 
 static bool read_c(struct reading *reading, struct error *error)
@@ -102,8 +99,7 @@ static bool read_c(struct reading *reading, struct error *error)
     struct unit *unit = reading->unit;
     struct outline outline;
     struct clang_unit clang = {.outside.lines = reading->finest ? &reading->lines : NULL};
-    if (!unit_outline(&outline, unit->text, unit->size, reading->blank, reading->arena))
-        return error_set(error, ERROR_INTERNAL, "no memory");
+    unit_outline(&outline, unit->text, unit->size, reading->blank, reading->arena);
     unit->plain =
         !options->thorough && !options->unparsed && !reading->finest &&
         unit_plain(&outline, reading->blank, unit->size, &reading->lines, !options->unoptimized, reading->arena);
@@ -112,8 +108,8 @@ static bool read_c(struct reading *reading, struct error *error)
         return false;
     reading->calls = clang.calls;
     reading->outside = clang.outside;
-    if (!merge(reading, &outline, &clang) || !find_unread_calls(reading))
-        return error_set(error, ERROR_INTERNAL, "no memory");
+    merge(reading, &outline, &clang);
+    find_unread_calls(reading);
     function_words_resolvers(unit);
     return true;
 }

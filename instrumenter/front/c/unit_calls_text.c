@@ -57,7 +57,7 @@ static size_t behind_nested(const struct unit *unit, size_t index, size_t at)
     return 0;
 }
 
-bool unit_calls_text(struct call_list *list, const struct unit *unit, size_t index, struct arena *arena)
+void unit_calls_text(struct call_list *list, const struct unit *unit, size_t index, struct arena *arena)
 {
     const struct unit_function *function = &unit->functions[index];
     struct scan scan;
@@ -74,8 +74,6 @@ bool unit_calls_text(struct call_list *list, const struct unit *unit, size_t ind
         if (token.kind != TOKEN_WORD || !may_precede(&scan, before) || scan_next(&ahead).mark != '(')
             continue;
         const char *name = arena_copy(arena, unit->text + token.at, token.size);
-        if (!name)
-            return false;
         if (!is_wanted(unit, index, name, &kind) || !scan_close(&ahead))
             continue;
         struct unit_call call = {.kind = kind,
@@ -84,8 +82,6 @@ bool unit_calls_text(struct call_list *list, const struct unit *unit, size_t ind
                                  .end = ahead.at,
                                  .callee = token.at,
                                  .callee_end = token.at + token.size};
-        if (!unit_calls_add(list, call, arena))
-            return false;
+        unit_calls_add(list, call, arena);
     }
-    return true;
 }

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 /* Adds the calls in the body of function `index`, without those of functions nested in it. Tail calls are not among
- * them. False when there is no memory. */
-bool unit_calls_text(struct call_list *list, const struct unit *unit, size_t index, struct arena *arena);
+ * them. */
+void unit_calls_text(struct call_list *list, const struct unit *unit, size_t index, struct arena *arena);
 
 #endif

@@ -41,7 +41,6 @@ struct visit {
     size_t size;
     const struct unit_lines *lines;
     struct arena *arena;
-    bool failed; /* no memory */
 };
 
 static enum CXChildVisitResult visit_within(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -56,14 +55,11 @@ static enum CXChildVisitResult visit_within(CXCursor cursor, CXCursor parent, CX
     return CXChildVisit_Continue;
 }
 
-static bool add_function(struct visit *visit, struct clang_function function)
+static void add_function(struct visit *visit, struct clang_function function)
 {
     struct clang_unit *result = visit->result;
     result->functions = arena_room(visit->arena, result->functions, result->count, &result->capacity, sizeof function);
-    if (!result->functions)
-        return false;
     result->functions[result->count++] = function;
-    return true;
 }
 
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -88,12 +84,9 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     if (libclang.Cursor_isFunctionInlined(cursor))
         function.flags |= CLANG_INLINE;
     function.name = parse_spelling(cursor, visit->arena);
-    if (!function.name || !add_function(visit, function) ||
-        !unit_calls(&visit->result->calls, cursor, visit->text, visit->size, visit->arena) ||
-        !outside_calls_add(&visit->result->outside, cursor, visit->text, visit->size, visit->arena)) {
-        visit->failed = true;
-        return CXChildVisit_Break;
-    }
+    add_function(visit, function);
+    unit_calls(&visit->result->calls, cursor, visit->text, visit->size, visit->arena);
+    outside_calls_add(&visit->result->outside, cursor, visit->text, visit->size, visit->arena);
     return CXChildVisit_Continue;
 }
 
@@ -116,8 +109,6 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
     if (parse.unit)
         libclang.visitChildren(libclang.getTranslationUnitCursor(parse.unit), visit_top, &visit);
     parse_end(&parse);
-    if (visit.failed)
-        return error_set(error, ERROR_INTERNAL, "no memory");
     outside_calls_sort(&result->outside);
     if (result->count)
         qsort(result->functions, result->count, sizeof *result->functions, compare);

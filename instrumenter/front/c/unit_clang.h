@@ -34,7 +34,7 @@ struct clang_unit {
 };
 
 /* Functions of system headers are left out. `flags` ends with null. Parse errors are none here, a crash of
- * libclang neither: what was found is what there is. False when there is no libclang or no memory. */
+ * libclang neither: what was found is what there is. False when there is no libclang. */
 bool unit_clang(struct clang_unit *result, const char *text, size_t size, const struct unit_lines *lines,
                 const char *const *flags, struct arena *arena, struct error *error);
 

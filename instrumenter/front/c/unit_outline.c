@@ -52,25 +52,20 @@ static const char *const type_words[] = {
 };
 static const char *const attribute_words[] = {"__attribute__", "__attribute", "__asm__", "__asm", "asm"};
 
-static bool push(struct pass *pass, struct bracket bracket)
+static void push(struct pass *pass, struct bracket bracket)
 {
     pass->stack = arena_room(pass->arena, pass->stack, pass->depth, &pass->stack_capacity, sizeof bracket);
-    if (pass->stack)
-        pass->stack[pass->depth++] = bracket;
-    return pass->stack;
+    pass->stack[pass->depth++] = bracket;
 }
 
 /* The candidate's body begins at `open`. */
-static bool add_function(struct pass *pass, size_t open)
+static void add_function(struct pass *pass, size_t open)
 {
     struct outline *outline = pass->outline;
     outline->functions =
         arena_room(pass->arena, outline->functions, outline->count, &pass->capacity, sizeof *outline->functions);
-    if (!outline->functions)
-        return false;
     outline->functions[outline->count++] =
         (struct outline_function){pass->candidate, pass->head, open, 0, pass->nesting++};
-    return true;
 }
 
 static void drop(struct pass *pass)
@@ -79,17 +74,16 @@ static void drop(struct pass *pass)
     pass->old_style = false;
 }
 
-static bool open_brace(struct pass *pass, struct token token)
+static void open_brace(struct pass *pass, struct token token)
 {
     struct bracket bracket = {.mark = '{', .head = pass->head};
     if (pass->candidate.kind != TOKEN_END && (!pass->old_style || scan_is_mark(pass->previous, ';'))) {
-        if (!add_function(pass, token.at))
-            return false;
+        add_function(pass, token.at);
         bracket.function = pass->outline->count;
     }
     drop(pass);
     pass->begin = true;
-    return push(pass, bracket);
+    push(pass, bracket);
 }
 
 /* Whether the word before a `(` may be a function's name. */
@@ -100,10 +94,12 @@ static bool is_name(const struct pass *pass, struct token token)
            (pass->depth == 0 || !SCAN_IS_ONE_OF(&pass->scan, token, later_words));
 }
 
-static bool open_other(struct pass *pass, struct token token)
+static void open_other(struct pass *pass, struct token token)
 {
-    if (pass->candidate.kind != TOKEN_END) /* parameters or bounds of the candidate's declarator */
-        return scan_close(&pass->scan), true;
+    if (pass->candidate.kind != TOKEN_END) { /* parameters or bounds of the candidate's declarator */
+        scan_close(&pass->scan);
+        return;
+    }
     struct bracket bracket = {.mark = token.mark, .head = pass->head, .before = pass->previous};
     if (token.mark == '(') {
         bool type = pass->previous.kind == TOKEN_WORD && SCAN_IS_ONE_OF(&pass->scan, pass->previous, type_words);
@@ -113,7 +109,7 @@ static bool open_other(struct pass *pass, struct token token)
         else if (scan_is_mark(pass->previous, ')'))
             bracket.word = pass->enclosed;
     }
-    return push(pass, bracket);
+    push(pass, bracket);
 }
 
 /* Whether what a `(` stands behind can be the beginning of a declarator: `(f)(a) {` defines a function, and the same behind
@@ -170,7 +166,7 @@ static void follow(struct pass *pass, struct token token)
     }
 }
 
-static bool step(struct pass *pass, struct token token)
+static void step(struct pass *pass, struct token token)
 {
     if (pass->begin) {
         pass->head = token.at;
@@ -179,15 +175,17 @@ static bool step(struct pass *pass, struct token token)
     if (token.kind == TOKEN_MARK) {
         switch (token.mark) {
         case '{':
-            return open_brace(pass, token);
+            open_brace(pass, token);
+            return;
         case '(':
         case '[':
-            return open_other(pass, token);
+            open_other(pass, token);
+            return;
         case ')':
         case ']':
         case '}':
             close_bracket(pass, token);
-            return true;
+            return;
         case ';':
             pass->begin = !pass->old_style;
             break;
@@ -197,21 +195,16 @@ static bool step(struct pass *pass, struct token token)
     }
     if (pass->candidate.kind != TOKEN_END)
         follow(pass, token);
-    return true;
 }
 
-bool unit_outline(struct outline *outline, const char *text, size_t size, char *blank, struct arena *arena)
+void unit_outline(struct outline *outline, const char *text, size_t size, char *blank, struct arena *arena)
 {
     *outline = (struct outline){0};
     struct pass pass = {.outline = outline, .arena = arena, .begin = true};
     scan_init(&pass.scan, text, size, 0);
     pass.scan.blank = blank;
-    for (;;) {
-        struct token token = scan_next(&pass.scan);
-        if (token.kind == TOKEN_END)
-            break;
-        if (!step(&pass, token))
-            return false;
+    for (struct token token; (token = scan_next(&pass.scan)).kind != TOKEN_END;) {
+        step(&pass, token);
         pass.before = pass.previous;
         pass.previous = token;
         if (pass.candidate.kind != TOKEN_END && (scan_is_mark(token, '(') || scan_is_mark(token, '[')))
@@ -223,5 +216,4 @@ bool unit_outline(struct outline *outline, const char *text, size_t size, char *
         if (outline->functions[i].close)
             outline->functions[kept++] = outline->functions[i];
     outline->count = kept;
-    return true;
 }

@@ -28,8 +28,7 @@ struct outline {
     size_t count;
 };
 
-/* `blank`, when not null, is a copy of the text in which directives become spaces. False when there is no
- * memory. */
-bool unit_outline(struct outline *outline, const char *text, size_t size, char *blank, struct arena *arena);
+/* `blank`, when not null, is a copy of the text in which directives become spaces. */
+void unit_outline(struct outline *outline, const char *text, size_t size, char *blank, struct arena *arena);
 
 #endif

@@ -90,12 +90,10 @@ static bool is_changed(const struct plain *plain, struct token token)
     return unit_calls_named(word, &kind);
 }
 
-static bool add_edge(struct plain *plain, size_t from, const struct name *to)
+static void add_edge(struct plain *plain, size_t from, const struct name *to)
 {
     plain->edges = arena_room(plain->arena, plain->edges, plain->edge_count, &plain->edge_room, sizeof *plain->edges);
-    if (plain->edges)
-        plain->edges[plain->edge_count++] = (struct edge){from, to};
-    return plain->edges;
+    plain->edges[plain->edge_count++] = (struct edge){from, to};
 }
 
 /* A word in function `number`, with `(` behind it or not. */
@@ -119,10 +117,10 @@ static bool take_word(struct plain *plain, size_t number, struct token token, bo
         return true;
     if (!name->declared || name->used == number)
         return false;
-    if (name->called == number)
-        return true;
+    if (name->called != number)
+        add_edge(plain, number, name);
     name->called = number;
-    return add_edge(plain, number, name);
+    return true;
 }
 
 /* The function from its head to its end; the scan is at its head. */
@@ -221,7 +219,7 @@ static bool has_cycle(struct plain *plain)
 {
     enum { ENTERED = 1, LEFT = 2 };
     unsigned char *seen = arena_alloc(plain->arena, plain->outline->count + 2);
-    for (size_t before = plain->edge_count + 1; seen && plain->edge_count < before;) {
+    for (size_t before = plain->edge_count + 1; plain->edge_count < before;) {
         before = plain->edge_count;
         memset(seen, 0, plain->outline->count + 2);
         for (size_t i = 0; i < before; i++) {
@@ -235,7 +233,7 @@ static bool has_cycle(struct plain *plain)
                 plain->edges[plain->edge_count++] = edge;
         }
     }
-    return !seen || plain->edge_count;
+    return plain->edge_count;
 }
 
 static bool take_all(struct plain *plain)
@@ -277,5 +275,5 @@ bool unit_plain(const struct outline *outline, const char *text, size_t size, co
         continue;
     plain.names = arena_array(arena, plain.room, sizeof *plain.names);
     scan_init(&plain.scan, text, size, 0);
-    return plain.names && note_definitions(&plain) && take_all(&plain) && !has_cycle(&plain);
+    return note_definitions(&plain) && take_all(&plain) && !has_cycle(&plain);
 }

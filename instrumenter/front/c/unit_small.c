@@ -28,7 +28,7 @@ struct word {
 struct types {
     struct word *words; /* sorted */
     size_t count, room;
-    bool read, failed;
+    bool read;
 };
 
 static int compare_words(const void *left, const void *right)
@@ -42,17 +42,14 @@ static int compare_words(const void *left, const void *right)
 static void add_type(struct types *types, const struct scan *scan, struct token token, struct arena *arena)
 {
     types->words = arena_room(arena, types->words, types->count, &types->room, sizeof *types->words);
-    if (types->words)
-        types->words[types->count++] = (struct word){scan->text + token.at, token.size};
-    else
-        types->failed = true;
+    types->words[types->count++] = (struct word){scan->text + token.at, token.size};
 }
 
 /* A typedef, whose first word was read: the words before a comma or its end, outside of brackets, but attributes. */
 static void read_typedef(struct types *types, struct scan *scan, struct arena *arena)
 {
     struct token token, last = {0};
-    while ((token = scan_next(scan)).kind != TOKEN_END && !types->failed) {
+    while ((token = scan_next(scan)).kind != TOKEN_END) {
         if (token.kind == TOKEN_WORD && !scan_is(scan, token, "__attribute__"))
             last = token;
         if (token.kind != TOKEN_MARK)
@@ -70,7 +67,7 @@ static void read_types(struct types *types, const struct unit *unit, struct aren
     struct token token;
     types->read = true;
     scan_init(&scan, unit->text, unit->size, 0);
-    while ((token = scan_next(&scan)).kind != TOKEN_END && !types->failed)
+    while ((token = scan_next(&scan)).kind != TOKEN_END)
         if (scan_is(&scan, token, "typedef"))
             read_typedef(types, &scan, arena);
         else if (scan_is_mark(token, '{') && !scan_close(&scan))
@@ -112,7 +109,6 @@ struct small {
     struct unit_names names;
     struct library_name *library; /* those that were asked for so far */
     size_t library_count, library_room;
-    bool failed;
 };
 
 /* The function of the unit that is called so; SIZE_MAX: there is none. */
@@ -156,16 +152,13 @@ static bool is_minded(const struct small *small, struct token token)
 {
     enum unit_call_kind kind;
     const char *name = arena_copy(small->arena, small->unit->text + token.at, token.size);
-    return !name || unit_calls_named(name, &kind);
+    return unit_calls_named(name, &kind);
 }
 
 static void add_call(struct small *small, struct small_facts *facts, struct small_call call)
 {
     facts->calls = arena_room(small->arena, facts->calls, facts->count, &facts->room, sizeof call);
-    if (facts->calls)
-        facts->calls[facts->count++] = call;
-    else
-        small->failed = true;
+    facts->calls[facts->count++] = call;
 }
 
 /* The first token of the unit with that text. */
@@ -191,10 +184,7 @@ static bool is_of_system(struct small *small, struct token name)
     bool of_system = unit_lines_system(small->lines, first_use(small->unit, word));
     small->library =
         arena_room(small->arena, small->library, small->library_count, &small->library_room, sizeof *small->library);
-    if (small->library)
-        small->library[small->library_count++] = (struct library_name){word, of_system};
-    else
-        small->failed = true;
+    small->library[small->library_count++] = (struct library_name){word, of_system};
     return of_system;
 }
 
@@ -307,10 +297,7 @@ static bool avoids(void *context, size_t index)
     const struct small_facts *facts = &small->facts[index];
     size_t *others = arena_array(small->arena, facts->count + 1, sizeof *others), count = 0;
     struct body body;
-    if (!others || !body_c_read(&body, unit, &unit->functions[index], small->pragmas, small->arena)) {
-        small->failed = true;
-        return false;
-    }
+    body_c_read(&body, unit, &unit->functions[index], small->pragmas, small->arena);
     for (size_t k = 0; k < facts->count; k++)
         if (facts->calls[k].callee == SIZE_MAX || !small->facts[facts->calls[k].callee].settled)
             others[count++] = facts->calls[k].start;
@@ -319,16 +306,14 @@ static bool avoids(void *context, size_t index)
     return !any && !unit->functions[index].at_top && body_avoids(&body, others, count);
 }
 
-bool unit_small(struct reading *reading, const struct pragma_list *pragmas)
+void unit_small(struct reading *reading, const struct pragma_list *pragmas)
 {
     struct unit *unit = reading->unit;
     struct arena *arena = reading->arena;
     struct small small = {.unit = unit, .lines = &reading->lines, .pragmas = pragmas, .arena = arena};
     small.facts = arena_array(arena, unit->function_count + 1, sizeof *small.facts);
-    if (!small.facts)
-        return false;
     unit_names_make(&small.names, unit, arena);
-    for (size_t i = 0; i < unit->function_count && !small.failed; i++) {
+    for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
         if (function->reason)
             continue;
@@ -337,5 +322,4 @@ bool unit_small(struct reading *reading, const struct pragma_list *pragmas)
     }
     small_settle(small.facts, unit, avoids, &small);
     small_flag(small.facts, unit);
-    return !small.failed && !small.types.failed;
 }

@@ -7,8 +7,7 @@
 #include "instrumenter/front/reading.h"
 #include "instrumenter/unit/pragma.h"
 
-/* Unless all paths are asked for sets __INSTR_COUNTED in the trivial functions. Where that can't be told they have it not. False: no
- * memory. */
-bool unit_small(struct reading *reading, const struct pragma_list *pragmas);
+/* Unless all paths are asked for sets __INSTR_COUNTED in the trivial functions. Where that can't be told they have it not. */
+void unit_small(struct reading *reading, const struct pragma_list *pragmas);
 
 #endif

@@ -75,9 +75,9 @@ static bool is_block(struct scan scan)
     return false;
 }
 
-bool body_cxx_read(struct body *body, const struct unit *unit, const struct unit_function *function,
+void body_cxx_read(struct body *body, const struct unit *unit, const struct unit_function *function,
                    const struct pragma_list *pragmas, struct arena *arena)
 {
     static const struct body_grammar grammar = {.classify = classify, .is_block = is_block, .tries = true};
-    return body_read(body, &grammar, unit, function, pragmas, arena);
+    body_read(body, &grammar, unit, function, pragmas, arena);
 }

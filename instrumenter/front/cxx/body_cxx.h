@@ -4,8 +4,8 @@
 
 #include "instrumenter/front/body.h"
 
-/* A body that C++ does not allow has no statements. False: no memory. */
-bool body_cxx_read(struct body *body, const struct unit *unit, const struct unit_function *function,
+/* A body that C++ does not allow has no statements. */
+void body_cxx_read(struct body *body, const struct unit *unit, const struct unit_function *function,
                    const struct pragma_list *pragmas, struct arena *arena);
 
 #endif

@@ -20,7 +20,6 @@ struct bodies {
     struct cxx_name names;
     struct scan scan;
     char *empty; /* null, or a text in which bodies of system headers become empty */
-    bool failed; /* no memory */
 };
 
 /* What was read of a declaration. */
@@ -141,7 +140,14 @@ static void read_operator(struct bodies *bodies, struct declaration *declaration
     declaration->before = (struct token){.kind = TOKEN_WORD, .at = scan.at - 1, .size = 1};
 }
 
-static bool add_declaration(struct bodies *bodies, const struct declaration *declaration, const char *scope,
+/* What is declared in `scope` is called so; where it has no name it is called by the scope's. */
+static const char *name_of(struct bodies *bodies, const struct declaration *declaration, const char *scope)
+{
+    return cxx_name_inside(&bodies->names, scope,
+                           cxx_name_tidy(&bodies->names, declaration->name, declaration->name_end));
+}
+
+static void add_declaration(struct bodies *bodies, const struct declaration *declaration, const char *scope,
                             size_t open)
 {
     struct cxx_function function = {.name_at = declaration->name,
@@ -149,9 +155,8 @@ static bool add_declaration(struct bodies *bodies, const struct declaration *dec
                                     .open = open,
                                     .close = bodies->scan.at - 1,
                                     .unread = true};
-    function.name = function.scope =
-        cxx_name_inside(&bodies->names, scope, cxx_name_tidy(&bodies->names, declaration->name, declaration->name_end));
-    return function.name && cxx_unit_add(bodies->result, function, bodies->source->arena);
+    function.name = function.scope = name_of(bodies, declaration, scope);
+    cxx_unit_add(bodies->result, function, bodies->source->arena);
 }
 
 /* Whether a body decides what a declaration is, or may run in the compiler. */
@@ -175,13 +180,6 @@ static void empty(struct bodies *bodies, const struct declaration *declaration, 
             *at = ' ';
 }
 
-/* The name of a scope; "" where it has none. */
-static const char *name_scope(struct bodies *bodies, const struct declaration *declaration, const char *scope)
-{
-    return cxx_name_inside(&bodies->names, scope,
-                           cxx_name_tidy(&bodies->names, declaration->name, declaration->name_end));
-}
-
 /* A `{`, which was read. True: the declaration ends with its `}`. */
 static bool read_braces(struct bodies *bodies, struct declaration *declaration, const char *scope, size_t open)
 {
@@ -190,10 +188,7 @@ static bool read_braces(struct bodies *bodies, struct declaration *declaration, 
     bool in_value = declaration->value || declaration->enumerators || of_member;
     bool class = declaration->type && (declaration->base || !declaration->parameters);
     if (!in_value && (declaration->scope || class)) {
-        const char *inner = bodies->empty ? scope : name_scope(bodies, declaration, scope);
-        bodies->failed |= !inner;
-        if (inner)
-            read_declarations(bodies, inner);
+        read_declarations(bodies, bodies->empty ? scope : name_of(bodies, declaration, scope));
         declaration->before = (struct token){.kind = TOKEN_MARK, .mark = '}'};
         return declaration->scope;
     }
@@ -203,7 +198,7 @@ static bool read_braces(struct bodies *bodies, struct declaration *declaration, 
     if (bodies->empty)
         empty(bodies, declaration, open);
     else
-        bodies->failed |= !add_declaration(bodies, declaration, scope, open);
+        add_declaration(bodies, declaration, scope, open);
     return true;
 }
 
@@ -341,7 +336,7 @@ static bool read_declaration(struct bodies *bodies, const char *scope)
     struct token token = scan_next(&bodies->scan);
     struct declaration declaration = {.head = token.at};
     for (bool more = true; more; token = more ? scan_next(&bodies->scan) : token) {
-        if (token.kind == TOKEN_END || scan_is_mark(token, '}') || bodies->failed)
+        if (token.kind == TOKEN_END || scan_is_mark(token, '}'))
             return false;
         if (token.kind == TOKEN_WORD)
             read_word(bodies, &declaration, token);
@@ -363,7 +358,7 @@ static void read_declarations(struct bodies *bodies, const char *scope)
 static void read_all(struct bodies *bodies, const char *text)
 {
     scan_init(&bodies->scan, text, bodies->source->size, 0);
-    while (bodies->scan.at < bodies->scan.size && !bodies->failed) /* past a `}` too many */
+    while (bodies->scan.at < bodies->scan.size) /* past a `}` too many */
         read_declarations(bodies, "");
 }
 
@@ -373,9 +368,8 @@ void cxx_bodies_empty(char *text, const struct cxx_source *source)
     read_all(&bodies, source->text);
 }
 
-bool cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source)
+void cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source)
 {
     struct bodies bodies = {.result = result, .source = source, .names = {source->text, source->size, source->arena}};
     read_all(&bodies, source->users);
-    return !bodies.failed;
 }

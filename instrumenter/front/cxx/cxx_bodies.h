@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-/* Adds to `result` the bodies outside of system headers, in their order, as `unread`. False: no memory. */
-bool cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source);
+/* Adds to `result` the bodies outside of system headers, in their order, as `unread`. */
+void cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source);
 
 /* Takes what stands in the bodies of system headers out of `text`, a copy: libclang then need not read it. */
 void cxx_bodies_empty(char *text, const struct cxx_source *source);

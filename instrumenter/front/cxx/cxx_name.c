@@ -9,8 +9,7 @@
 
 const char *cxx_name_inside(const struct cxx_name *how, const char *scope, const char *name)
 {
-    return !scope || !name || !*scope || !*name ? (scope && name && *scope ? scope : name)
-                                                : arena_printf(how->arena, "%s::%s", scope, name);
+    return !*scope ? name : !*name ? scope : arena_printf(how->arena, "%s::%s", scope, name);
 }
 
 /* Of one that has none libclang says where it stands: (unnamed struct at a.cpp:3:1). */
@@ -29,7 +28,7 @@ const char *cxx_name_tidy(const struct cxx_name *how, size_t from, size_t to)
     struct scan scan;
     scan_init(&scan, how->text, to, from);
     bool word = false;
-    for (struct token token; name && (token = scan_next(&scan)).kind != TOKEN_END; end += token.size) {
+    for (struct token token; (token = scan_next(&scan)).kind != TOKEN_END; end += token.size) {
         if (word && token.kind == TOKEN_WORD)
             *end++ = ' ';
         word = token.kind == TOKEN_WORD;
@@ -70,7 +69,7 @@ static const char *written(const struct cxx_name *how, CXCursor cursor)
 /* The parameters of a template, by their names. */
 struct parameters {
     const struct cxx_name *how;
-    const char *list; /* null: no memory */
+    const char *list;
 };
 
 static enum CXChildVisitResult add_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -83,7 +82,7 @@ static enum CXChildVisitResult add_parameter(CXCursor cursor, CXCursor parent, C
         kind != CXCursor_TemplateTemplateParameter)
         return CXChildVisit_Continue;
     const char *name = parse_spelling(cursor, arena);
-    if (!name || !*name || strchr(name, ':')) /* `auto` among the parameters of a function is auto:1 */
+    if (!*name || strchr(name, ':')) /* `auto` among the parameters of a function is auto:1 */
         return CXChildVisit_Continue;
     size_t start, end;
     parse_extent(cursor, &start, &end);
@@ -91,15 +90,13 @@ static enum CXChildVisitResult add_parameter(CXCursor cursor, CXCursor parent, C
         end > start && end <= parameters->how->size && memmem(parameters->how->text + start, end - start, "...", 3);
     parameters->list =
         arena_printf(arena, "%s%s%s%s", parameters->list, *parameters->list ? ", " : "", name, pack ? "..." : "");
-    return parameters->list ? CXChildVisit_Continue : CXChildVisit_Break;
+    return CXChildVisit_Continue;
 }
 
 static const char *with_parameters(const struct cxx_name *how, CXCursor template, const char *name)
 {
     struct parameters parameters = {how, ""};
     libclang.visitChildren(template, add_parameter, &parameters);
-    if (!name || !parameters.list)
-        return NULL;
     return arena_printf(how->arena, "%s%s<%s>", name, name_ends(name, "<") ? " " : "", parameters.list);
 }
 
@@ -165,7 +162,7 @@ static const char *qualifiers(const struct cxx_name *how, CXCursor cursor)
         token = scan_next(&scan);
     if (!scan_close(&scan))
         return list;
-    for (bool before = false; (token = scan_next(&scan)).kind != TOKEN_END && list; before = scan_is_mark(token, '&')) {
+    for (bool before = false; (token = scan_next(&scan)).kind != TOKEN_END; before = scan_is_mark(token, '&')) {
         if (!scan_is_mark(token, '&') && !SCAN_IS_ONE_OF(&scan, token, words))
             break;
         list = arena_printf(how->arena, "%s%s%.*s", list, before ? "" : " ", (int)token.size, how->text + token.at);
@@ -175,15 +172,14 @@ static const char *qualifiers(const struct cxx_name *how, CXCursor cursor)
 
 const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCursor cursor)
 {
-    if (name && (strcmp(name, "main") == 0 || is_of_c(how, cursor)))
+    if (strcmp(name, "main") == 0 || is_of_c(how, cursor))
         return name;
     CXString spelled = libclang.getCursorSpelling(cursor), shown = libclang.getCursorDisplayName(cursor);
     const char *spelling = libclang.getCString(spelled), *display = libclang.getCString(shown);
     size_t length = strlen(spelling);
     const char *parameters = strchr(display + (strncmp(spelling, display, length) == 0 ? length : 0), '(');
-    const char *behind = qualifiers(how, cursor);
     const char *overload =
-        behind ? arena_printf(how->arena, "%s%s%s", name, parameters ? parameters : "", behind) : NULL;
+        arena_printf(how->arena, "%s%s%s", name, parameters ? parameters : "", qualifiers(how, cursor));
     libclang.disposeString(spelled);
     libclang.disposeString(shown);
     return overload;
@@ -198,7 +194,7 @@ const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCurs
     if (libclang.getCursorType(parent).kind == CXType_FunctionProto && name_ends(scope, libclang.getCString(spelling)))
         scope = cxx_name_overload(how, scope, parent);
     libclang.disposeString(spelling);
-    return scope ? scope_inside(how, scope, cursor) : NULL;
+    return scope_inside(how, scope, cursor);
 }
 
 const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location, unsigned ordinal)

@@ -22,7 +22,7 @@ struct cxx_name {
     struct arena *arena;
 };
 
-/* All give null when there is no memory. "" is the name of what is around everything. */
+/* "" is the name of what is around everything. */
 const char *cxx_name_inside(const struct cxx_name *how, const char *scope, const char *name);
 
 /* The tokens of [from, to) with no more blanks than they need. */

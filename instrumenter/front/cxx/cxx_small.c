@@ -17,7 +17,6 @@ struct read {
     bool by_reference; /* what the function gives back */
     const struct unit_lines *lines;
     struct arena *arena;
-    bool failed; /* no memory */
 };
 
 static bool is_one_of(const char *name, const char *const *names, size_t count)
@@ -143,7 +142,7 @@ static bool is_harmless(CXCursor callee, const char *name, bool builtin, struct 
         return (harmless_function(name, strlen(name)) || IS_ONE_OF(name, functions)) && is_scalar(kind_of(result)) &&
                (pointee == CXType_Invalid || is_scalar(pointee));
     }
-    return class && IS_ONE_OF(class, classes) && IS_ONE_OF(name, methods);
+    return IS_ONE_OF(class, classes) && IS_ONE_OF(name, methods);
 }
 
 /* Whether a call copies as many bytes as are known while it is compiled. */
@@ -163,10 +162,7 @@ static void take_callee(struct read *read, size_t at)
 {
     struct cxx_small *small = read->small;
     small->callees = arena_room(read->arena, small->callees, small->count, &small->room, sizeof at);
-    if (small->callees)
-        small->callees[small->count++] = at;
-    else
-        read->failed = true;
+    small->callees[small->count++] = at;
 }
 
 static bool ends_all(const char *name)
@@ -189,12 +185,11 @@ static void take_call(struct read *read, CXCursor cursor)
     enum CXCursorKind kind = libclang.getCursorKind(callee);
     const char *name = parse_spelling(callee, read->arena);
     bool constructs = kind == CXCursor_Constructor;
-    read->failed |= !name;
     bool known_kind =
         kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction;
     if (!known_kind && !constructs && kind != CXCursor_ParmDecl && depends(kind_of(libclang.getCursorType(cursor))))
         return;
-    if ((!known_kind && !constructs) || libclang.CXXMethod_isVirtual(callee) || !name ||
+    if ((!known_kind && !constructs) || libclang.CXXMethod_isVirtual(callee) ||
         !is_value(constructs ? libclang.getCursorType(cursor) : libclang.getCursorResultType(callee))) {
         small->trivial = false;
         return;
@@ -298,7 +293,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
         small->trivial = false;
         break;
     }
-    return read->failed || !small->trivial ? CXChildVisit_Break : CXChildVisit_Recurse;
+    return small->trivial ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
 /* What stands between the parameters of a constructor and its body. */
@@ -311,10 +306,10 @@ static enum CXChildVisitResult visit_initializer(CXCursor cursor, CXCursor paren
         return CXChildVisit_Continue;
     if (visit(cursor, parent, data) == CXChildVisit_Recurse)
         libclang.visitChildren(cursor, visit, data);
-    return read->failed || !read->small->trivial ? CXChildVisit_Break : CXChildVisit_Continue;
+    return read->small->trivial ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-bool cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
+void cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
                     struct arena *arena)
 {
     enum CXTypeKind result = kind_of(libclang.getCursorResultType(function));
@@ -328,5 +323,4 @@ bool cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, c
     if (kind == CXCursor_Constructor && small->trivial)
         libclang.visitChildren(function, visit_initializer, &read);
     libclang.visitChildren(body, visit, &read);
-    return !read.failed;
 }

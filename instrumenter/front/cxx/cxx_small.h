@@ -20,8 +20,8 @@ struct cxx_small {
     bool trivial;
 };
 
-/* Of a function with this body. False: no memory. */
-bool cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
+/* Of a function with this body. */
+void cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
                     struct arena *arena);
 
 #endif

@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool cxx_unit_add(struct cxx_unit *unit, struct cxx_function function, struct arena *arena)
+void cxx_unit_add(struct cxx_unit *unit, struct cxx_function function, struct arena *arena)
 {
     unit->functions = arena_room(arena, unit->functions, unit->count, &unit->capacity, sizeof function);
-    if (unit->functions)
-        unit->functions[unit->count++] = function;
-    return unit->functions;
+    unit->functions[unit->count++] = function;
 }
 
 static enum CXChildVisitResult find_function(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -47,19 +45,15 @@ static bool may_have_code(CXCursor cursor)
     }
 }
 
-bool cxx_library_add(struct cxx_library *library, CXCursor cursor, struct arena *arena)
+void cxx_library_add(struct cxx_library *library, CXCursor cursor, struct arena *arena)
 {
     if (!may_have_code(cursor))
-        return true;
+        return;
     const char *name = parse_spelling(cursor, arena);
-    if (!name || !*name || strchr(name, ' '))
-        return name;
-    if (library->count && strcmp(library->names[library->count - 1], name) == 0)
-        return true;
+    if (!*name || strchr(name, ' ') || (library->count && strcmp(library->names[library->count - 1], name) == 0))
+        return;
     library->names = arena_room(arena, library->names, library->count, &library->capacity, sizeof name);
-    if (library->names)
-        library->names[library->count++] = name;
-    return library->names;
+    library->names[library->count++] = name;
 }
 
 static int compare(const void *left, const void *right)
@@ -75,7 +69,7 @@ const char *cxx_library_text(struct cxx_library *library, struct arena *arena)
     char *text = arena_alloc(arena, length), *end = text;
     if (library->count)
         qsort(library->names, library->count, sizeof *library->names, compare);
-    for (size_t i = 0; text && i < library->count; i++)
+    for (size_t i = 0; i < library->count; i++)
         if (i == 0 || strcmp(library->names[i - 1], library->names[i]) != 0) {
             end = end == text ? end : stpcpy(end, " ");
             end = stpcpy(end, library->names[i]);

@@ -23,10 +23,10 @@ struct cxx_library {
     size_t count, capacity;
 };
 
-/* A declaration of a system header, at the top of the unit. False: no memory. */
-bool cxx_library_add(struct cxx_library *library, CXCursor cursor, struct arena *arena);
+/* A declaration of a system header, at the top of the unit. */
+void cxx_library_add(struct cxx_library *library, CXCursor cursor, struct arena *arena);
 
-/* Each name once, with blanks between them. Null: no memory. */
+/* Each name once, with blanks between them. */
 const char *cxx_library_text(struct cxx_library *library, struct arena *arena);
 
 struct cxx_function {
@@ -59,7 +59,6 @@ struct cxx_source {
     struct arena *arena;
 };
 
-/* False: no memory. */
-bool cxx_unit_add(struct cxx_unit *unit, struct cxx_function function, struct arena *arena);
+void cxx_unit_add(struct cxx_unit *unit, struct cxx_function function, struct arena *arena);
 
 #endif

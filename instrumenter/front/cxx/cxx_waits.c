@@ -124,13 +124,11 @@ static bool ends_statement(const struct scan *scan, struct token token)
            scan_is(scan, token, "do");
 }
 
-static bool add_wait(struct reading *reading, struct unit_wait wait)
+static void add_wait(struct reading *reading, struct unit_wait wait)
 {
     struct unit *unit = reading->unit;
     unit->waits = arena_room(reading->arena, unit->waits, unit->wait_count, &reading->wait_capacity, sizeof wait);
-    if (unit->waits)
-        unit->waits[unit->wait_count++] = wait;
-    return unit->waits;
+    unit->waits[unit->wait_count++] = wait;
 }
 
 /* The scan is behind a `catch`: up to behind its `{`. */
@@ -175,7 +173,7 @@ static bool read_wait(struct unit_wait *wait, const struct unit *unit, struct sc
     return known && (yields ? wait->form == UNIT_WAIT_STATEMENT : !variable && scan_is_mark(scan_peek(&scan), ';'));
 }
 
-bool cxx_waits_read(struct reading *reading, struct unit_function *function, size_t index,
+void cxx_waits_read(struct reading *reading, struct unit_function *function, size_t index,
                     const struct unit_function *nested, size_t count, bool transforms)
 {
     struct unit *unit = reading->unit;
@@ -196,13 +194,12 @@ bool cxx_waits_read(struct reading *reading, struct unit_function *function, siz
             function->pieces = read_wait(&wait, unit, scan, before, statement, transforms);
         else if (transforms && scan_is(&scan, token, "catch") && (waits = skip_to_handler(&ahead)))
             wait.form = UNIT_WAIT_HANDLER, wait.operand = wait.end = ahead.at;
-        if (waits && !add_wait(reading, wait))
-            return false;
+        if (waits)
+            add_wait(reading, wait);
         if (token.kind == TOKEN_MARK && strchr(";{}", token.mark))
             statement = scan.at;
         before = token;
     }
     if (!function->pieces)
         unit->wait_count = first;
-    return true;
 }

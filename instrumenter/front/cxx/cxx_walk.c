@@ -93,22 +93,19 @@ static enum CXChildVisitResult find_object(CXCursor cursor, CXCursor parent, CXC
 }
 
 /* Adds such calls in `function`, a definition, with where their callee is defined. There are none where something has to be
- * destroyed behind them. False: no memory. */
-static bool cxx_tail_calls(struct call_list *list, CXCursor function, const char *text, size_t size,
+ * destroyed behind them. */
+static void cxx_tail_calls(struct call_list *list, CXCursor function, const char *text, size_t size,
                            struct arena *arena)
 {
     struct call_list calls = {0};
     enum CXCursorKind kind = libclang.getCursorKind(function);
     if ((kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod && kind != CXCursor_FunctionTemplate) ||
         libclang.visitChildren(function, find_object, NULL))
-        return true;
-    if (!unit_calls(&calls, function, text, size, arena))
-        return false;
+        return;
+    unit_calls(&calls, function, text, size, arena);
     for (size_t i = 0; i < calls.count; i++)
-        if (calls.calls[i].kind == UNIT_CALL_TAIL && calls.calls[i].callee &&
-            !unit_calls_add(list, calls.calls[i], arena))
-            return false;
-    return true;
+        if (calls.calls[i].kind == UNIT_CALL_TAIL && calls.calls[i].callee)
+            unit_calls_add(list, calls.calls[i], arena);
 }
 
 struct walk {
@@ -117,7 +114,6 @@ struct walk {
     struct cxx_name names;
     const char *lambda_file; /* of the last lambda */
     unsigned lambda_line, lambdas_in_line;
-    bool failed; /* no memory */
 };
 
 /* What is around a cursor. */
@@ -128,13 +124,10 @@ struct scope {
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data);
 
-static bool visit_inside(struct walk *walk, CXCursor cursor, const char *name)
+static void visit_inside(struct walk *walk, CXCursor cursor, const char *name)
 {
     struct scope scope = {walk, name};
-    if (name)
-        libclang.visitChildren(cursor, visit, &scope);
-    walk->failed |= !name;
-    return !walk->failed;
+    libclang.visitChildren(cursor, visit, &scope);
 }
 
 /* What is looked for in a function. */
@@ -186,7 +179,7 @@ static bool begins_template(const struct cxx_source *source, size_t head)
     return head + sizeof word <= source->size && memcmp(source->text + head, word, sizeof word - 1) == 0;
 }
 
-static bool add_function(struct walk *walk, struct cxx_function function)
+static void add_function(struct walk *walk, struct cxx_function function)
 {
     CXCursor cursor = function.cursor;
     const struct cxx_source *source = walk->source;
@@ -194,7 +187,7 @@ static bool add_function(struct walk *walk, struct cxx_function function)
     libclang.visitChildren(cursor, find_parts, &parts);
     if (libclang.Cursor_isNull(parts.block) ||
         !parse_brackets(parts.block, source->text, source->size, &function.open, &function.close))
-        return true;
+        return;
     function.reason = parts.reason;
     size_t end;
     parse_extent(cursor, &function.head, &end);
@@ -203,25 +196,26 @@ static bool add_function(struct walk *walk, struct cxx_function function)
     else if (!function.lambda)
         function.head = before_attributes(source, function.head);
     struct call_list *calls = &walk->result->calls;
-    return cxx_tail_calls(calls, cursor, source->text, source->size, source->arena) &&
-           cxx_small_read(&function.small, cursor, parts.block, source->lines, source->arena) &&
-           cxx_unit_add(walk->result, function, source->arena) &&
-           unit_calls_inside(calls, parts.block, source->text, source->size, source->arena);
+    cxx_tail_calls(calls, cursor, source->text, source->size, source->arena);
+    cxx_small_read(&function.small, cursor, parts.block, source->lines, source->arena);
+    cxx_unit_add(walk->result, function, source->arena);
+    unit_calls_inside(calls, parts.block, source->text, source->size, source->arena);
 }
 
-static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor)
+static void visit_function(struct walk *walk, const char *scope, CXCursor cursor)
 {
     struct cxx_function function = {.cursor = cursor,
                                     .scope = cxx_name_function(&walk->names, scope, cursor),
                                     .name_at = parse_offset(libclang.getCursorLocation(cursor))};
-    if (!libclang.isCursorDefinition(cursor))
-        return visit_inside(walk, cursor, function.scope);
-    function.name = cxx_name_overload(&walk->names, function.scope, cursor);
-    if (libclang.getCursorLinkage(cursor) == CXLinkage_Internal)
-        function.flags |= __INSTR_STATIC;
-    if (libclang.Cursor_isFunctionInlined(cursor))
-        function.flags |= __INSTR_INLINE;
-    return function.name && add_function(walk, function) && visit_inside(walk, cursor, function.scope);
+    if (libclang.isCursorDefinition(cursor)) {
+        function.name = cxx_name_overload(&walk->names, function.scope, cursor);
+        if (libclang.getCursorLinkage(cursor) == CXLinkage_Internal)
+            function.flags |= __INSTR_STATIC;
+        if (libclang.Cursor_isFunctionInlined(cursor))
+            function.flags |= __INSTR_INLINE;
+        add_function(walk, function);
+    }
+    visit_inside(walk, cursor, function.scope);
 }
 
 /* What a lambda is in gives it its name, but for another lambda. */
@@ -236,13 +230,14 @@ static const char *name_lambda(struct walk *walk, const char *scope, size_t at)
     return cxx_name_lambda(&walk->names, scope, location, ordinal);
 }
 
-static bool visit_lambda(struct walk *walk, const char *scope, CXCursor cursor)
+static void visit_lambda(struct walk *walk, const char *scope, CXCursor cursor)
 {
     size_t end;
     struct cxx_function function = {.cursor = cursor, .scope = scope, .flags = __INSTR_STATIC, .lambda = true};
     parse_extent(cursor, &function.name_at, &end);
     function.name = name_lambda(walk, scope, function.name_at);
-    return function.name && add_function(walk, function) && visit_inside(walk, cursor, scope);
+    add_function(walk, function);
+    visit_inside(walk, cursor, scope);
 }
 
 static bool is_of_the_system(const struct walk *walk, CXCursor cursor, CXCursor parent)
@@ -264,14 +259,14 @@ static bool is_of_the_system(const struct walk *walk, CXCursor cursor, CXCursor 
 /* Of a system header. */
 static enum CXChildVisitResult leave_alone(const struct scope *scope, CXCursor cursor)
 {
-    struct walk *walk = scope->walk;
+    const struct walk *walk = scope->walk;
     enum CXCursorKind kind = libclang.getCursorKind(cursor);
     if (*scope->name)
         return CXChildVisit_Continue;
     if (kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl)
         return CXChildVisit_Recurse;
-    walk->failed |= !cxx_library_add(&walk->result->library, cursor, walk->source->arena);
-    return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
+    cxx_library_add(&walk->result->library, cursor, walk->source->arena);
+    return CXChildVisit_Continue;
 }
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -287,7 +282,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     case CXCursor_UnionDecl:
     case CXCursor_ClassTemplate:
     case CXCursor_ClassTemplatePartialSpecialization:
-        walk->failed |= !visit_inside(walk, cursor, cxx_name_scope(&walk->names, scope->name, cursor));
+        visit_inside(walk, cursor, cxx_name_scope(&walk->names, scope->name, cursor));
         break;
     case CXCursor_FunctionDecl:
     case CXCursor_FunctionTemplate:
@@ -295,15 +290,15 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     case CXCursor_Constructor:
     case CXCursor_Destructor:
     case CXCursor_ConversionFunction:
-        walk->failed |= !visit_function(walk, scope->name, cursor);
+        visit_function(walk, scope->name, cursor);
         break;
     case CXCursor_LambdaExpr:
-        walk->failed |= !visit_lambda(walk, scope->name, cursor);
+        visit_lambda(walk, scope->name, cursor);
         break;
     default:
         return CXChildVisit_Recurse;
     }
-    return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
+    return CXChildVisit_Continue;
 }
 
 /* What libclang has read comes before what was found in the text. */
@@ -331,7 +326,7 @@ static void sort(struct cxx_unit *result)
 }
 
 /* Adds the lambdas that are in the text. */
-static bool add_lambdas(struct walk *walk)
+static void add_lambdas(struct walk *walk)
 {
     const struct cxx_source *source = walk->source;
     struct cxx_lambda lambda = {0};
@@ -353,23 +348,19 @@ static bool add_lambdas(struct walk *walk)
                                         .flags = __INSTR_STATIC,
                                         .lambda = true,
                                         .unread = true};
-        if (!function.name || !cxx_unit_add(walk->result, function, source->arena))
-            return false;
+        cxx_unit_add(walk->result, function, source->arena);
     }
-    return true;
 }
 
-bool cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source)
+void cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source)
 {
     struct walk walk = {
         .result = result, .source = source, .names = {source->text, source->size, source->arena}, .lambda_file = ""};
     *result = (struct cxx_unit){0};
     if (unit)
         visit_inside(&walk, libclang.getTranslationUnitCursor(unit), "");
-    if (walk.failed || !cxx_bodies_find(result, source))
-        return false;
+    cxx_bodies_find(result, source);
     sort(result);
-    bool good = add_lambdas(&walk);
+    add_lambdas(&walk);
     sort(result);
-    return good;
 }

@@ -6,7 +6,7 @@
 
 #include "instrumenter/front/cxx/cxx_unit.h"
 
-/* Those outside of system headers; what is not in the unit is `unread`, which without one is all. False: no memory. */
-bool cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source);
+/* Those outside of system headers; what is not in the unit is `unread`, which without one is all. */
+void cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source);
 
 #endif

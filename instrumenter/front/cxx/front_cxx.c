@@ -67,8 +67,7 @@ static bool has_builtin(const struct unit_lines *lines)
     return true;
 }
 
-/* False: no memory. */
-static bool cxx_standard_find(struct cxx_standard *standard, const char *const *flags, const char *text, size_t size,
+static void cxx_standard_find(struct cxx_standard *standard, const char *const *flags, const char *text, size_t size,
                               const struct unit_lines *lines, struct arena *arena)
 {
     unsigned year = 0;
@@ -76,8 +75,6 @@ static bool cxx_standard_find(struct cxx_standard *standard, const char *const *
     for (; flags && flags[count]; count++)
         year = year_of(flags[count]) ? year_of(flags[count]) : year;
     const char **all = arena_array(arena, count + 2, sizeof *all);
-    if (!all)
-        return false;
     for (size_t i = 0; i < count; i++)
         all[i] = flags[i];
     if (!year && memmem(text, size, " concept ", 9)) {
@@ -92,7 +89,6 @@ static bool cxx_standard_find(struct cxx_standard *standard, const char *const *
                                       .lambdas = builtin && !early && year != 14,
                                       .coroutines = memmem(text, size, "coroutine_traits", 16),
                                       .transforms = memmem(text, size, "await_transform", 15)};
-    return true;
 }
 
 /*
@@ -136,11 +132,11 @@ static void cxx_text_adapt(char *text, size_t size)
     }
 }
 
-/* A copy without what stands in system headers, each byte where it was. Null: no memory. */
+/* A copy without what stands in system headers, each byte where it was. */
 static char *cxx_text_of_user(const char *text, size_t size, const struct unit_lines *lines, struct arena *arena)
 {
     char *copy = arena_copy(arena, text, size);
-    for (size_t i = 0; copy && i < lines->count; i++) {
+    for (size_t i = 0; i < lines->count; i++) {
         size_t end = i + 1 < lines->count ? lines->markers[i + 1].start : size;
         if (lines->markers[i].system)
             memset(copy + lines->markers[i].start, ' ', end - lines->markers[i].start);
@@ -213,18 +209,18 @@ static bool find(struct reading *reading, const struct cxx_standard *standard, s
                                     .header = &cxx_text_header,
                                     .options = CXTranslationUnit_Incomplete};
     struct parse parse = {0};
-    if (!source.users)
-        return error_set(error, ERROR_INTERNAL, "no memory");
-    if (reading->options->unparsed)
-        return cxx_walk(found, NULL, &source) || error_set(error, ERROR_INTERNAL, "no memory");
+    if (reading->options->unparsed) {
+        cxx_walk(found, NULL, &source);
+        return true;
+    }
     blank_directives(reading);
     cxx_text_adapt(reading->blank, unit->size);
     cxx_bodies_empty(reading->blank, &source);
     if (!parse_begin(&parse, &request, reading->arena, error))
         return false;
-    bool good = cxx_walk(found, parse.unit, &source);
+    cxx_walk(found, parse.unit, &source);
     parse_end(&parse);
-    return good || error_set(error, ERROR_INTERNAL, "no memory");
+    return true;
 }
 
 /* A function by where its name stands. */
@@ -245,13 +241,13 @@ static size_t find_place(const struct place *places, size_t count, size_t at)
     return found ? found->index : SIZE_MAX;
 }
 
-/* Of all functions, in order; null: no memory. */
+/* Of all functions, in order. */
 static struct place *make_places(const struct cxx_unit *found, struct arena *arena)
 {
     struct place *places = arena_array(arena, found->count + 1, sizeof *places);
-    for (size_t i = 0; places && i < found->count; i++)
+    for (size_t i = 0; i < found->count; i++)
         places[i] = (struct place){found->functions[i].name_at, i};
-    if (places && found->count)
+    if (found->count)
         qsort(places, found->count, sizeof *places, compare_places);
     return places;
 }
@@ -291,26 +287,21 @@ static void type_ends(struct call_list *calls)
 }
 
 /* What libclang's tree shows of small functions: the tree is gone when they are asked for. */
-static bool keep_small(struct reading *reading, const struct cxx_unit *found, const struct place *places)
+static void keep_small(struct reading *reading, const struct cxx_unit *found, const struct place *places)
 {
     struct small_facts *all = arena_array(reading->arena, found->count + 1, sizeof *all);
-    if (!all)
-        return false;
     for (size_t i = 0; i < found->count; i++) {
         const struct cxx_small *small = &found->functions[i].small;
         all[i] = (struct small_facts){.trivial = small->trivial};
         all[i].count = small->count;
         all[i].calls = arena_array(reading->arena, small->count + 1, sizeof *all[i].calls);
-        for (size_t k = 0; all[i].calls && k < small->count; k++)
+        for (size_t k = 0; k < small->count; k++)
             all[i].calls[k].callee = find_place(places, found->count, small->callees[k]);
-        if (!all[i].calls)
-            return false;
     }
     reading->unit->small = all;
-    return true;
 }
 
-static bool add_functions(struct reading *reading, const struct cxx_unit *found, const struct cxx_standard *standard)
+static void add_functions(struct reading *reading, const struct cxx_unit *found, const struct cxx_standard *standard)
 {
     /* Before the standard has them they are names like others. */
     const char *constants = standard->year > 3 && standard->year < 98 ? "constexpr" : "";
@@ -325,25 +316,23 @@ static bool add_functions(struct reading *reading, const struct cxx_unit *found,
     };
     size_t count = found->count;
     struct unit_function *functions = arena_array(reading->arena, count + 1, sizeof *functions);
-    for (size_t i = 0; functions && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         functions[i] = describe(reading->unit, &found->functions[i], standard);
-    bool good = functions;
-    for (size_t i = 0; good && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t behind = i + 1; /* the functions that are in it */
         while (behind < count && functions[behind].head < functions[i].close)
             behind++;
         function_words_read(reading->unit, &functions[i], found->functions[i].open, words, functions + i + 1,
                             behind - i - 1);
         if (functions[i].reason == REASON_COROUTINE && standard->year >= 20 && !reading->options->coverage)
-            good = cxx_waits_read(reading, &functions[i], reading->unit->function_count, functions + i + 1,
-                                  behind - i - 1, standard->transforms);
+            cxx_waits_read(reading, &functions[i], reading->unit->function_count, functions + i + 1, behind - i - 1,
+                           standard->transforms);
         if (found->functions[i].unread && !reading->options->unparsed)
             reading_give_reason(&functions[i], REASON_UNREAD);
         if (functions[i].constant && !standard->constants)
             reading_give_reason(&functions[i], REASON_CONSTEXPR);
-        good = good && reading_add(reading, functions[i]);
+        reading_add(reading, functions[i]);
     }
-    return good;
 }
 
 static bool read_cxx(struct reading *reading, struct error *error)
@@ -351,25 +340,22 @@ static bool read_cxx(struct reading *reading, struct error *error)
     struct unit *unit = reading->unit;
     struct cxx_standard standard;
     struct cxx_unit found = {0};
-    if (!cxx_standard_find(&standard, reading->options->flags, unit->text, unit->size, &reading->lines, reading->arena))
-        return error_set(error, ERROR_INTERNAL, "no memory");
+    cxx_standard_find(&standard, reading->options->flags, unit->text, unit->size, &reading->lines, reading->arena);
     if (!find(reading, &standard, &found, error))
         return false;
     struct place *places = make_places(&found, reading->arena);
-    if (!places)
-        return error_set(error, ERROR_INTERNAL, "no memory");
     name_tails(&found, places);
     type_ends(&found.calls);
     reading->calls = found.calls;
-    if (!(unit->library = cxx_library_text(&found.library, reading->arena)))
-        return error_set(error, ERROR_INTERNAL, "no memory");
+    unit->library = cxx_library_text(&found.library, reading->arena);
     unit->before = before_preamble;
     unit->behind = "}\n";
     unit->tells_columns = memmem(unit->text, unit->size, "__builtin_source_location", 25) ||
                           memmem(unit->text, unit->size, "__builtin_COLUMN", 16);
-    bool added = add_functions(reading, &found, &standard);
+    add_functions(reading, &found, &standard);
     function_words_resolvers(unit);
-    return (added && keep_small(reading, &found, places)) || error_set(error, ERROR_INTERNAL, "no memory");
+    keep_small(reading, &found, places);
+    return true;
 }
 
 static bool has_few_words(const struct unit *unit, const struct unit_function *function)
@@ -384,7 +370,7 @@ static bool has_few_words(const struct unit *unit, const struct unit_function *f
     return count <= MOST_WORDS;
 }
 
-static bool find_small(struct reading *reading, const struct pragma_list *pragmas)
+static void find_small(struct reading *reading, const struct pragma_list *pragmas)
 {
     struct unit *unit = reading->unit;
     (void)pragmas;
@@ -401,7 +387,6 @@ static bool find_small(struct reading *reading, const struct pragma_list *pragma
     }
     small_settle(unit->small, unit, NULL, NULL);
     small_flag(unit->small, unit);
-    return true;
 }
 
 const struct front front_cxx = {read_cxx, body_cxx_read, find_small};
