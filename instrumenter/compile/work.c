@@ -153,14 +153,12 @@ static bool compile_divided(struct work *work, enum plan_warnings warnings, int 
     struct plan_compilation how = work_compilation(work, warnings);
     how.objects = objects;
     *status = 0;
-    for (size_t i = 0; objects && i < plan->unit_count && !*status; i++) {
+    for (size_t i = 0; i < plan->unit_count && !*status; i++) {
         objects[i] = plan->stop == PLAN_STOP_OBJECT ? plan->units[i].output
                                                     : arena_printf(work->arena, "%s/%zu/object.o", work->folder, i);
-        if (!objects[i] || !compile_singly(work, i, objects[i], warnings, status, error))
-            return error->code || error_set(error, ERROR_INTERNAL, "out of memory");
+        if (!compile_singly(work, i, objects[i], warnings, status, error))
+            return false;
     }
-    if (!objects)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (*status || (plan->stop == PLAN_STOP_OBJECT && !plan->sources_remain))
         return true;
     return work_step(work, plan_compile_argv(plan, &how, work->arena), true, status, error);

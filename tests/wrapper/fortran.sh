@@ -94,6 +94,12 @@ is 'E mixed: program' "$(instr-report coverage --csv instr/q | awk -F, 'NR > 1 &
     'from_c by-function main by-path old by-hooks user by-path '
 is 'E mixed: log' "$(grep -c '"result":"full"' log)" 2
 
+# That the compiler can't be run any more is no success.
+printf '#!/bin/sh\ncase "$*" in *-print-prog-name*) rm "$0" ;; esac\nexec gfortran "$@"\n' >gone
+chmod +x gone
+is 'E gone' "$(cd instr && status instr-cc ../gone -c part.c old.f 2>../err)" 72
+has 'E gone' err "error: can't run"
+
 # However they are linked.
 cd src
 instr-cc gfortran -O2 -c solver.f90 && instr-cc gfortran -O2 -DSTART=1 -c sub/main.F90
