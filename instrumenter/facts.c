@@ -28,7 +28,7 @@ static int count_nesting(void)
 static const char *real_path(const char *path, struct arena *arena)
 {
     char real[PATH_MAX];
-    return path && realpath(path, real) ? arena_copy(arena, real, strlen(real)) : NULL;
+    return realpath(path, real) ? arena_copy(arena, real, strlen(real)) : NULL;
 }
 
 /* Where libinstr lies: INSTR_LIBDIR, or a path relative to our own executable. */
@@ -81,7 +81,7 @@ static void find_own_files(struct facts *facts)
         return;
     char *archive = arena_printf(facts->arena, "%s/libinstr.a", libraries);
     facts->runtime = arena_printf(facts->arena, "%s/libinstr.so.1", libraries);
-    context->libraries = archive && !access(archive, R_OK) ? libraries : NULL;
+    context->libraries = !access(archive, R_OK) ? libraries : NULL;
     /* As gcc names it in the flat text. */
     context->headers = real_path(arena_printf(facts->arena, "%s/instr/include", libraries), facts->arena);
     context->find_mpi_part = find_mpi_part;

@@ -103,7 +103,7 @@ static int make_mpi_part(const struct facts *facts, char *const *argv)
 }
 
 /* `argv` are the words behind the compiler's name. */
-static bool make_plan(struct plan *plan, char *const *argv, struct facts *facts, struct error *error)
+static void make_plan(struct plan *plan, char *const *argv, struct facts *facts)
 {
     struct words expanded = words_new(facts->arena);
     size_t count = 0;
@@ -114,7 +114,7 @@ static bool make_plan(struct plan *plan, char *const *argv, struct facts *facts,
         expanded = words_new(facts->arena);
         facts->context.disabled = true;
     }
-    return plan_make(plan, argv, &expanded, &facts->context, facts->arena, error);
+    plan_make(plan, argv, &expanded, &facts->context, facts->arena);
 }
 
 static int say(const char *text)
@@ -165,8 +165,7 @@ static void offer_header(const char *folder, struct arena *arena)
     for (size_t i = 0; folder && i < sizeof VARIABLES / sizeof *VARIABLES; i++) {
         const char *before = getenv(VARIABLES[i]);
         const char *after = before && *before ? arena_printf(arena, "%s:%s", before, folder) : folder;
-        if (after)
-            setenv(VARIABLES[i], after, 1);
+        setenv(VARIABLES[i], after, 1);
     }
 }
 
@@ -242,8 +241,7 @@ int main(int argc, char **argv)
         return fail(&error);
     if (*argv && !strncmp(*argv, "--instr-mpi-part=", 17))
         return make_mpi_part(&facts, argv);
-    if (!make_plan(&plan, argv, &facts, &error))
-        return fail(&error);
+    make_plan(&plan, argv, &facts);
     switch (plan.action) {
     case PLAN_HELP:
         return say(USAGE);

@@ -41,7 +41,7 @@ bool by_hooks_prepare(struct work *work, struct error *error)
                                   .reason = plan_hooks_reason(plan),
                                   .no_lines = !plan->debug};
     work->hooks = arena_printf(work->arena, "%s/hooks", work->folder);
-    if (!work->hooks || mkdir(work->hooks, 0700))
+    if (mkdir(work->hooks, 0700))
         return error_set(error, ERROR_INTERNAL, "can't make a folder in %s", work->folder);
     return find_assembler(work, &orders.assembler, error) &&
            hooks_step_prepare(work->hooks, &orders, work->arena, error);

@@ -85,12 +85,10 @@ static void results_keep(const struct work *work)
     const struct plan *plan = work->plan;
     for (size_t i = 0; i < plan->unit_count; i++) {
         const char *beside = plan->stop == PLAN_STOP_LINK ? plan->units[i].base : plan->units[i].output;
-        char *flat = arena_printf(work->arena, "%s.instr.i", beside);
-        char *edited = arena_printf(work->arena, "%s.instr.c", beside);
-        if (flat && work->flats[i])
-            copy_file(work->flats[i], flat, work->arena);
-        if (edited && work->texts[i])
-            copy_file(work->texts[i], edited, work->arena);
+        if (work->flats[i])
+            copy_file(work->flats[i], arena_printf(work->arena, "%s.instr.i", beside), work->arena);
+        if (work->texts[i])
+            copy_file(work->texts[i], arena_printf(work->arena, "%s.instr.c", beside), work->arena);
     }
 }
 
@@ -115,18 +113,17 @@ static const char *text_without_ours(struct work *work, size_t index, int *statu
 {
     const struct plan_unit *unit = &work->plan->units[index];
     const char *folder = arena_printf(work->arena, "%s/%zu/own", work->folder, index);
-    const char *path = folder ? arena_printf(work->arena, "%s/%s", folder, unit->base) : NULL;
+    const char *path = arena_printf(work->arena, "%s/%s", folder, unit->base);
     const char *from =
         unit->flat ? work->flats[index] : arena_printf(work->arena, "%s/%zu/comments", work->folder, index);
     size_t size;
-    if (!path || !from || mkdir(folder, 0700))
+    if (mkdir(folder, 0700))
         return error_set(error, ERROR_INTERNAL, "can't make a folder in %s", work->folder), NULL;
     if (!unit->flat &&
         (!work_step(work, plan_comments_argv(work->plan, index, from, work->arena), false, status, error) || *status))
         return NULL;
     const char *text = file_read(from, &size, work->arena, error);
-    text = text ? messages_without_ours(text, size, work->arena) : NULL;
-    return text && file_write(path, text, size, error) ? path : NULL;
+    return text && file_write(path, messages_without_ours(text, size, work->arena), size, error) ? path : NULL;
 }
 
 /* Messages and status of the user's own text but for our pragmas, where others may be unknown, too. It writes where the
@@ -135,11 +132,9 @@ static bool diagnose_mixed(struct work *work, int *status, struct error *error)
 {
     const char **texts = arena_array(work->arena, work->plan->unit_count + 1, sizeof *texts);
     *status = 0;
-    for (size_t i = 0; texts && i < work->plan->unit_count; i++)
+    for (size_t i = 0; i < work->plan->unit_count; i++)
         if (!(texts[i] = text_without_ours(work, i, status, error)))
-            return *status || error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!texts)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+            return *status != 0;
     struct plan_compilation how = work_compilation(work, PLAN_LOUD);
     how.texts = texts;
     how.hooks = NULL;
@@ -155,11 +150,8 @@ static bool diagnose(struct work *work, bool aside, int *status, struct error *e
         work->log->times.diagnose += log_clock() - start;
         return done;
     }
-    char *output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL;
-    if (aside && !output)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     /* The dependency file is written; only a preprocessor that prints, or hooks', may do so because of it. */
-    struct plan_diagnosis how = {.output = output,
+    struct plan_diagnosis how = {.output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL,
                                  .dependencies = work->printed_early || work->plan->hooks,
                                  .any_pragma = work->pragmas == MESSAGES_OURS,
                                  .headers = work->headers,
@@ -232,7 +224,7 @@ static const char *list_inlined(const struct work *work, size_t index)
 {
     const struct unit *unit = work->plan->units[index].cxx ? NULL : work->parsed[index];
     char *list = arena_copy(work->arena, "", 0);
-    for (size_t i = 0; list && unit && i < unit->function_count; i++)
+    for (size_t i = 0; unit && i < unit->function_count; i++)
         if ((unit->functions[i].flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE)
             list = arena_printf(work->arena, "%s%s%s", list, *list ? "," : "", unit->functions[i].name);
     return list;
@@ -245,7 +237,7 @@ static const char **without_lost(struct work *work)
     const struct plan *plan = work->plan;
     const char **texts = arena_array(work->arena, plan->unit_count + 1, sizeof *texts);
     bool any = false;
-    for (size_t i = 0; texts && i < plan->unit_count; i++) {
+    for (size_t i = 0; i < plan->unit_count; i++) {
         bool can = is_lost(&work->log->units[i]) && (plan->units[i].cxx || work->parsed[i]);
         const char *inlined = can ? list_inlined(work, i) : NULL;
         work->excluded[i] = inlined && (!*inlined || !work->clang) ? inlined : NULL;
@@ -365,8 +357,6 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
     work.excluded = arena_array(arena, plan->unit_count + 1, sizeof *work.excluded);
     log->units = arena_array(arena, plan->unit_count + 1, sizeof *log->units);
-    if (!work.texts || !work.flats || !work.parsed || !work.excluded || !log->units)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     *status = 0;
     if (plan->filter && !filter_read(&work.filter, plan->filter, arena, error))
         return false;

@@ -15,8 +15,6 @@ static bool compiles_alone(struct work *work, size_t index, struct error *error)
 {
     int status;
     char *object = arena_printf(work->arena, "%s/%zu/alone", work->folder, index);
-    if (!object)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     struct plan_compilation how = work_compilation(work, PLAN_QUIET);
     char **argv = plan_single_argv(work->plan, &how, index, NULL, object, work->arena);
     return work_step(work, argv, true, &status, error) && status == 0;
@@ -128,8 +126,6 @@ static bool leave_out(struct work *work, size_t index, struct error *error)
     struct search search = {.work = work, .index = index, .tries = TRIES, .error = error};
     search.functions = arena_array(work->arena, unit->function_count + 1, sizeof *search.functions);
     search.to_blame = arena_array(work->arena, unit->function_count + 1, sizeof *search.to_blame);
-    if (!search.functions || !search.to_blame)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (size_t i = 0; i < unit->function_count; i++)
         if (!unit->functions[i].reason)
             search.functions[search.count++] = i;

@@ -101,16 +101,14 @@ bool flat_make(struct work *work, int *status, struct error *error)
     for (size_t i = 0; i < plan->unit_count && !*status; i++) {
         const struct plan_unit *unit = &plan->units[i];
         char *folder = arena_printf(work->arena, "%s/%zu", work->folder, i);
-        work->full = folder && mkdir(folder, 0700);
-        if (!folder || work->full)
+        work->full = mkdir(folder, 0700);
+        if (work->full)
             return error_set(error, ERROR_INTERNAL, "can't make a folder in %s: %s", work->folder, strerror(errno));
         if (unit->flat) {
             work->flats[i] = strcmp(unit->source, "-") ? unit->source : "/proc/self/fd/0";
             continue;
         }
         work->flats[i] = arena_printf(work->arena, "%s/flat", folder);
-        if (!work->flats[i])
-            return error_set(error, ERROR_INTERNAL, "out of memory");
         long long start = log_clock();
         if (!work_step(work, plan_preprocess_argv(plan, i, work->flats[i], work->arena), true, status, error))
             return false;

@@ -36,8 +36,6 @@ static const char *without_macros(const char *text, size_t size, struct arena *a
             continue;
         if (!copy)
             copy = arena_copy(arena, text, size);
-        if (!copy)
-            return NULL;
         memset(copy + (line - text), ' ', (size_t)(end - line) - (end[-1] == '\n'));
     }
     return copy ? copy : text;
@@ -149,8 +147,6 @@ static bool parse(struct work *work, size_t index, const char *text, size_t size
 {
     struct unit *unit = arena_alloc(work->arena, sizeof *unit);
     const char *shown = without_macros(text, size, work->arena);
-    if (!unit || !shown)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     work->clang = made_by_clang(text, size, work->clang);
     struct unit_options options = work_options(work, index);
     struct parsing parsing = {work, index};

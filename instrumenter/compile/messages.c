@@ -100,7 +100,7 @@ enum messages_pragmas messages_pragmas(const char *text, size_t size, bool openm
 const char *messages_without_ours(const char *text, size_t size, struct arena *arena)
 {
     char *copy = arena_copy(arena, text, size);
-    for (struct line line = {NULL, NULL}; copy && next_line(copy, size, &line);) {
+    for (struct line line = {NULL, NULL}; next_line(copy, size, &line);) {
         const char *word = pragma_of(&line);
         if (word && behind(word, line.end, "instr"))
             memset(copy + (line.at - copy), ' ', (size_t)(line.end - line.at));

@@ -22,7 +22,7 @@ enum messages_pragmas {
 /* What a preprocessed text has; `openmp`: the compiler knows OpenMP's. */
 enum messages_pragmas messages_pragmas(const char *text, size_t size, bool openmp);
 
-/* A copy of the preprocessed text in which our pragmas are blank; null when there is no memory. */
+/* A copy of the preprocessed text in which our pragmas are blank. */
 const char *messages_without_ours(const char *text, size_t size, struct arena *arena);
 
 #endif

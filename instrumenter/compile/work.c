@@ -16,9 +16,9 @@
 bool work_open(struct work *work, struct error *error)
 {
     work->folder = run_folder(&work->place, work->arena, error);
-    work->messages = work->folder ? arena_printf(work->arena, "%s/messages", work->folder) : NULL;
-    if (!work->messages)
-        return !error->code && error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!work->folder)
+        return false;
+    work->messages = arena_printf(work->arena, "%s/messages", work->folder);
     /* The program may have no other object that knows where the runtime is. */
     work->mpi_part = work->plan->mpi_part;
     if (work->mpi_part && work->runtime)
@@ -33,8 +33,6 @@ bool work_begin(struct work *work, char *const *argv, bool captured, pid_t *pid,
                       .fixed = work->compiler->count,
                       .folder = work->folder,
                       .capture = captured ? work->messages : NULL};
-    if (!argv)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
         return error_set(error, ERROR_INTERNAL, "can't read the source again: %s", strerror(errno));
     work->full = !run_begin(&run, pid, work->arena, error);
@@ -99,11 +97,9 @@ bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct
     struct unit_options options = work_options(work, index);
     size_t size;
     long long start = log_clock();
-    const char *text = unit_edit(work->parsed[index], &options, mode, &size, work->arena, error);
+    const char *text = unit_edit(work->parsed[index], &options, mode, &size, work->arena);
     work->log->times.edit += log_clock() - start;
     const char *path = arena_printf(work->arena, "%s/%zu/%s", work->folder, index, work->plan->units[index].base);
-    if (!text || !path)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     work->full = !file_write(path, text, size, error);
     if (work->full)
         return false;

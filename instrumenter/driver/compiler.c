@@ -103,7 +103,7 @@ static char *find_program(const char *name, bool *self, struct arena *arena)
         end = strchrnul(from, ':');
         char *path = end == from ? arena_copy(arena, name, strlen(name))
                                  : arena_printf(arena, "%.*s/%s", (int)(end - from), from, name);
-        if (path && is_program(path, self))
+        if (is_program(path, self))
             return path;
         if (!*end)
             break;

@@ -96,11 +96,12 @@ const char *run_folder(unsigned *place, struct arena *arena, struct error *error
     unsigned first = 0, *at = place ? place : &first;
     while (*at < PLACES) {
         const char *parent = parent_of_folders((*at)++);
-        char *folder = parent ? arena_printf(arena, "%s/instr-XXXXXX", parent) : NULL;
-        if (folder && mkdtemp(folder))
+        if (!parent)
+            continue;
+        char *folder = arena_printf(arena, "%s/instr-XXXXXX", parent);
+        if (mkdtemp(folder))
             return folder;
-        if (folder)
-            error_set(&why, ERROR_INTERNAL, "can't make a folder like %s: %s", folder, strerror(errno));
+        error_set(&why, ERROR_INTERNAL, "can't make a folder like %s: %s", folder, strerror(errno));
     }
     error_set(error, ERROR_INTERNAL, "%s", why.code ? why.text : "there is no folder for temporary files");
     return NULL;
@@ -108,8 +109,7 @@ const char *run_folder(unsigned *place, struct arena *arena, struct error *error
 
 const char *run_parent(const char *folder, struct arena *arena)
 {
-    const char *parent = arena_copy(arena, folder, (size_t)(strrchr(folder, '/') - folder));
-    return parent ? parent : "/tmp";
+    return arena_copy(arena, folder, (size_t)(strrchr(folder, '/') - folder));
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
@@ -137,16 +137,14 @@ static char *const *through_file(const struct run *run, struct arena *arena)
     static unsigned count;
     struct words argv = words_new(arena);
     char *path = arena_printf(arena, "%s/arguments%u", run->folder, count++);
-    FILE *file = path ? fopen(path, "we") : NULL;
+    FILE *file = fopen(path, "we");
     if (!file)
         return NULL;
     words_add_all(&argv, run->argv, run->fixed);
     words_addf(&argv, "@%s", path);
     bool good = true;
-    for (char *const *word = run->argv + run->fixed; *word; word++) {
-        const char *quoted = response_quote(*word, arena);
-        good = good && quoted && fprintf(file, "%s\n", quoted) > 0;
-    }
+    for (char *const *word = run->argv + run->fixed; *word; word++)
+        good = fprintf(file, "%s\n", response_quote(*word, arena)) > 0 && good;
     good = !fclose(file) && good;
     return good ? argv.items : NULL;
 }

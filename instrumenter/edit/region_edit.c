@@ -45,8 +45,8 @@ static const char *mapped(const struct unit *unit, const char *path, struct aren
 
 const char *region_file(const struct unit *unit, const char *file, struct arena *arena)
 {
-    const char *shown = mapped(unit, file, arena), *folder = unit->folder ? mapped(unit, unit->folder, arena) : NULL;
-    return shown ? unit_lines_file(shown, folder, arena) : NULL;
+    const char *folder = unit->folder ? mapped(unit, unit->folder, arena) : NULL;
+    return unit_lines_file(mapped(unit, file, arena), folder, arena);
 }
 
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
@@ -79,8 +79,7 @@ static void name_of(struct text *out, char name[REGION_NAME_SIZE], const struct 
     while (ordinal > 0 && unit->regions[ordinal - 1].function == region->function)
         ordinal--;
     uint64_t hash = hash_text(HASH_START, region->name);
-    const char *file = region_file(unit, region->file, out->arena);
-    hash = hash_text(hash, file ? file : "");
+    hash = hash_text(hash, region_file(unit, region->file, out->arena));
     hash = hash_text(hash, unit->functions[region->function].name);
     hash = hash_number(hash_number(hash, region->line), index - ordinal);
     snprintf(name, REGION_NAME_SIZE, "__instr_q_%016" PRIx64, hash);

@@ -23,7 +23,7 @@ void region_put_piece(struct text *out, const struct unit *unit, size_t index, e
 /* What the name of a descriptor fits in. */
 enum { REGION_NAME_SIZE = 32 };
 
-/* What a record calls a file, see profile/files.h; null: no memory. */
+/* What a record calls a file, see profile/files.h. */
 const char *region_file(const struct unit *unit, const char *file, struct arena *arena);
 
 /* `={...};` of the descriptor of this name. */

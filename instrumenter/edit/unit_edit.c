@@ -82,7 +82,7 @@ static bool is_shared(const struct edit *edit, const struct unit_function *funct
 static uint64_t identity_hash(const struct edit *edit, const struct unit_function *function)
 {
     const char *file = region_file(edit->unit, function->file, edit->out.arena);
-    return hash_number(hash_text(hash_text(HASH_START, function->name), file ? file : ""), function->line);
+    return hash_number(hash_text(hash_text(HASH_START, function->name), file), function->line);
 }
 
 /* Only probes by assembly have the form, and only what stands in one unit has a number there. */
@@ -567,7 +567,7 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     }
 }
 
-/* All places of the edit in order; null when there is no memory. */
+/* All places of the edit in order. */
 static struct insertion *list_insertions(const struct edit *edit, size_t *count, struct arena *arena)
 {
     const struct unit *unit = edit->unit;
@@ -578,7 +578,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
                     sizeof *all);
     size_t n = 0;
     *count = 0;
-    if (!all || edit->mode == UNIT_EDIT_RECORDS)
+    if (edit->mode == UNIT_EDIT_RECORDS)
         return all;
     for (size_t i = 0; i < unit->function_count; i++)
         if (!is_untouched(&unit->functions[i]))
@@ -630,7 +630,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
 }
 
 const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
-                      size_t *size, struct arena *arena, struct error *error)
+                      size_t *size, struct arena *arena)
 {
     if (unit->function_count == 0) {
         *size = unit->size;
@@ -643,7 +643,7 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
     text_add(&edit.out, unit->text, unit->top);
     put_preamble(&edit);
     size_t done = unit->top;
-    for (size_t i = 0; insertions && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         text_add(&edit.out, unit->text + done, insertions[i].at - done);
         done = insertions[i].at;
         put_insertion(&edit, &insertions[i]);
@@ -655,10 +655,6 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
     text_add(&edit.out, unit->text + done, unit->size - done);
     if (has_one_stack(&edit))
         text_string(&edit.out, "\n#pragma clang attribute pop\n");
-    if (!insertions) {
-        error_set(error, ERROR_INTERNAL, "no memory");
-        return NULL;
-    }
     *size = edit.out.size;
     return edit.out.bytes;
 }
@@ -680,15 +676,14 @@ static size_t function_of(const struct edit *edit, const struct insertion *inser
     }
 }
 
-bool unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
-                  size_t *count, struct arena *arena, struct error *error)
+void unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
+                  size_t *count, struct arena *arena)
 {
     struct edit edit = {.unit = unit, .options = options, .mode = UNIT_EDIT_FULL};
     size_t places, used = 0;
     struct insertion *insertions = list_insertions(&edit, &places, arena);
     *changes = arena_array(arena, unit->function_count + places + 1, sizeof **changes);
-    bool failed = !insertions || !*changes;
-    for (size_t i = 0; !failed && i < unit->function_count + places; i++) {
+    for (size_t i = 0; i < unit->function_count + places; i++) {
         bool outside = i < unit->function_count;
         struct unit_change change = {.at = 0, .function = i};
         edit.out = (struct text){.arena = arena};
@@ -710,5 +705,4 @@ bool unit_changes(const struct unit *unit, const struct unit_options *options, s
             (*changes)[used++] = change;
     }
     *count = used;
-    return !failed || error_set(error, ERROR_INTERNAL, "no memory");
 }

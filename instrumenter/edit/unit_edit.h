@@ -16,7 +16,7 @@ enum unit_edit_mode {
 /* The edited text; `*size` its length. A function with REASON_PROBE_FAILED, which the caller may set, is not touched.
  * A unit without functions gives its own text back. */
 const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
-                      size_t *size, struct arena *arena, struct error *error);
+                      size_t *size, struct arena *arena);
 
 /* One insertion of the edit, for who carries it over to another text. */
 struct unit_change {
@@ -28,7 +28,7 @@ struct unit_change {
 
 /* What unit_edit inserts (what it removes is left out), in order, but for the preamble; of that only the descriptors that
  * stand at file scope, each with its function: their `at` is 0. */
-bool unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
-                  size_t *count, struct arena *arena, struct error *error);
+void unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
+                  size_t *count, struct arena *arena);
 
 #endif

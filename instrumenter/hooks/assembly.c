@@ -40,7 +40,6 @@ struct reader {
     bool fortran;
     struct function *open; /* whose body is being read */
     unsigned alignment;
-    bool failed;
 };
 
 /* The next line, without its end; null: there is none. */
@@ -100,20 +99,14 @@ static struct function *find(const struct reader *reader, const char *symbol, si
 
 static void add_function(struct reader *reader, const char *symbol, size_t length)
 {
-    struct function *functions =
-        arena_room(reader->arena, reader->functions, reader->count, &reader->room, sizeof *functions);
-    char *copy = arena_copy(reader->arena, symbol, length);
-    if (!functions || !copy) {
-        reader->failed = true;
-        return;
-    }
-    reader->functions = functions;
-    functions[reader->count] = (struct function){.symbol = copy};
+    reader->functions =
+        arena_room(reader->arena, reader->functions, reader->count, &reader->room, sizeof *reader->functions);
+    reader->functions[reader->count] = (struct function){.symbol = arena_copy(reader->arena, symbol, length)};
     *place_of(reader, symbol, length) = (uint32_t)++reader->count;
 }
 
 /* A table with room for a function in each line. */
-static bool make_places(struct reader *reader, const char *text)
+static void make_places(struct reader *reader, const char *text)
 {
     size_t lines = 0;
     for (const char *at = text; (at = strstr(at, "@function")); at++)
@@ -121,7 +114,6 @@ static bool make_places(struct reader *reader, const char *text)
     for (reader->place_count = 16; reader->place_count < 2 * lines;)
         reader->place_count *= 2;
     reader->places = arena_array(reader->arena, reader->place_count, sizeof *reader->places);
-    return reader->places;
 }
 
 static void read_types(struct reader *reader, const char *text)
@@ -142,9 +134,9 @@ static void read_types(struct reader *reader, const char *text)
 static const char *quoted(struct reader *reader, const char **at, const char *end)
 {
     const char *from = memchr(*at, '"', (size_t)(end - *at));
-    char *text = from ? arena_alloc(reader->arena, (size_t)(end - from)) : NULL, *to = text;
-    if (!text)
+    if (!from)
         return NULL;
+    char *text = arena_alloc(reader->arena, (size_t)(end - from)), *to = text;
     for (from++; from < end && *from != '"'; from++) {
         from += *from == '\\' && from + 1 < end;
         *to++ = *from;
@@ -153,13 +145,12 @@ static const char *quoted(struct reader *reader, const char **at, const char *en
     return text;
 }
 
-/* The name with its folder, unless that is the one which the compiler runs in. Null: no memory. */
+/* The name with its folder, unless that is the one which the compiler runs in. */
 static const char *whole_name(const struct reader *reader, const char *folder, const char *name)
 {
     bool here = !folder || *name == '/' || (reader->folder && !strcmp(folder, reader->folder));
     char *whole = arena_printf(reader->arena, "%s%s%s", here ? "" : folder, here ? "" : "/", name);
-    if (whole)
-        name_collapse(whole);
+    name_collapse(whole);
     return whole;
 }
 
@@ -181,11 +172,7 @@ static void take_file(struct reader *reader, const char *value, const char *end)
         reader->files = arena_grow(reader->arena, reader->files, count * sizeof *reader->files,
                                    reader->file_count * sizeof *reader->files);
     }
-    if (reader->files)
-        reader->files[number] = second ? whole_name(reader, name, second) : name;
-    else
-        reader->file_count = 0;
-    reader->failed = reader->failed || !reader->files || !reader->files[number];
+    reader->files[number] = second ? whole_name(reader, name, second) : name;
 }
 
 static void take_line(struct reader *reader, const char *value)
@@ -255,7 +242,7 @@ static void take_directive(struct reader *reader, const char *line, size_t lengt
 static void read_lines(struct reader *reader, const char *text)
 {
     size_t length;
-    for (const char *rest = text, *line; (line = next_line(&rest, &length)) && !reader->failed;) {
+    for (const char *rest = text, *line; (line = next_line(&rest, &length));) {
         const char *first = line + strspn(line, " \t");
         if (first == line)
             take_label(reader, line);
@@ -429,8 +416,7 @@ static void set_facts(struct reader *reader)
         struct function *function = &reader->functions[i];
         function->name = hooked_name(function->symbol, reader->fortran, reader->arena);
         function->file = function->file ? function->file : reader->source;
-        reader->failed |= !function->name;
-        if (options->filter && function->name && filter_excludes(options->filter, function->name, function->file))
+        if (options->filter && filter_excludes(options->filter, function->name, function->file))
             function->reason = REASON_FILTER;
         else if (hooked_name_is_implicit(function->symbol, reader->fortran))
             function->reason = REASON_IMPLICIT;
@@ -441,16 +427,14 @@ static void set_facts(struct reader *reader)
     }
 }
 
-const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena,
-                          struct error *error)
+const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena)
 {
     struct reader reader = {.options = options, .arena = arena};
     struct writer writer = {.reader = &reader, .out = {.arena = arena}};
     *size = strlen(text);
     if (strstr(text, "\n__instr_boot"))
         return text;
-    if (!make_places(&reader, text))
-        return error_set(error, ERROR_INTERNAL, "out of memory"), NULL;
+    make_places(&reader, text);
     read_types(&reader, text);
     read_lines(&reader, text);
     set_facts(&reader);
@@ -469,7 +453,5 @@ const char *assembly_edit(const char *text, const struct assembly_options *optio
     }
     *size = writer.out.size;
     text_add(&writer.out, "", 1);
-    if (reader.failed)
-        return error_set(error, ERROR_INTERNAL, "out of memory"), NULL;
     return writer.out.bytes;
 }

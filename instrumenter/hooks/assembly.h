@@ -17,7 +17,6 @@
 #define INSTR_ASSEMBLY_H
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "base/filter.h"
 #include "base/reasons.h"
 
@@ -33,8 +32,7 @@ struct assembly_options {
     bool no_lines;               /* take out what tells lines: it is for us alone */
 };
 
-/* The edited text, `*size` its length; the text itself where it has no function, or is ours already. Null: no memory. */
-const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena,
-                          struct error *error);
+/* The edited text, `*size` its length; the text itself where it has no function, or is ours already. */
+const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena);
 
 #endif

@@ -14,7 +14,6 @@
 
 #include <stdbool.h>
 
-/* Null: no memory. */
 const char *hooked_name(const char *symbol, bool fortran, struct arena *arena);
 
 /* Whether the compiler made it, as

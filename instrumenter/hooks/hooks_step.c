@@ -21,7 +21,7 @@ static bool add_order(char **text, const char *order, struct arena *arena)
     if (order && strchr(order, '\n'))
         return false;
     *text = arena_printf(arena, "%s%s\n", *text, order ? order : "");
-    return *text;
+    return true;
 }
 
 bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, struct arena *arena, struct error *error)
@@ -32,11 +32,11 @@ bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, s
     const char *const list[ORDERS] = {
         orders->assembler,           orders->runtime, orders->output, orders->build, orders->filter, reason,
         orders->no_lines ? "1" : "0"};
-    bool good = text && link && path;
+    bool good = true;
     for (size_t i = 0; i < ORDERS && good; i++)
         good = add_order(&text, list[i], arena);
     if (!good)
-        return error_set(error, ERROR_INTERNAL, "a name has a line's end in it, or there is no memory");
+        return error_set(error, ERROR_INTERNAL, "a name has a line's end in it");
     if (!realpath("/proc/self/exe", self) || symlink(self, link))
         return error_set(error, ERROR_INTERNAL, "can't make %s: %s", link, strerror(errno));
     return file_write(path, text, strlen(text), error);
@@ -53,7 +53,7 @@ static bool read_orders(const char *folder, const char *list[ORDERS], struct are
 {
     const char *path = arena_printf(arena, "%s/orders", folder);
     size_t size;
-    const char *text = path ? file_read(path, &size, arena, error) : NULL;
+    const char *text = file_read(path, &size, arena, error);
     char *rest = text ? arena_copy(arena, text, size) : NULL;
     for (size_t i = 0; i < ORDERS; i++)
         if (!(list[i] = strsep(&rest, "\n")))
@@ -90,7 +90,7 @@ static const char *read_input(const char *name, struct arena *arena, struct erro
             text = arena_grow(arena, text, room, more);
             room = more;
         }
-        got = text ? read(STDIN_FILENO, text + size, room - size - 1) : -1;
+        got = read(STDIN_FILENO, text + size, room - size - 1);
         if (got < 0)
             return error_set(error, ERROR_INTERNAL, "can't read the compiler's text"), NULL;
     }
@@ -112,9 +112,11 @@ static const char *edited_file(const char *folder, const char *const list[ORDERS
         return NULL;
     size_t size;
     const char *text = read_input(input, arena, error);
-    const char *edited = text ? assembly_edit(text, &options, &size, arena, error) : NULL;
+    if (!text)
+        return NULL;
+    const char *edited = assembly_edit(text, &options, &size, arena);
     const char *path = arena_printf(arena, "%s/%ld.s", folder, (long)getpid());
-    return edited && path && file_write(path, edited, size, error) ? path : NULL;
+    return file_write(path, edited, size, error) ? path : NULL;
 }
 
 /* The assembler would make lines of its own text. */
@@ -139,7 +141,7 @@ bool hooks_step_exec(const char *folder, char **argv, struct arena *arena, struc
     while (argv[count])
         count++;
     char **words = arena_array(arena, count + 2, sizeof *words);
-    const char *path = words ? edited_file(folder, list, argv[at], arena, error) : NULL;
+    const char *path = edited_file(folder, list, argv[at], arena, error);
     if (!path)
         return argv[at] && strcmp(argv[at], "-") ? run_exec(assembler, argv, error) : false;
     memcpy(words, argv, count * sizeof *words);

@@ -81,7 +81,7 @@ static bool compile_all(const struct making *making, struct words *objects, stru
 {
     glob_t found = {0};
     char *pattern = arena_printf(making->arena, "%s/runtime/mpi/*.c", making->sources);
-    bool good = pattern && glob(pattern, 0, NULL, &found) == 0;
+    bool good = glob(pattern, 0, NULL, &found) == 0;
     if (!good)
         error_set(error, ERROR_USAGE, "the sources of the MPI part are not in %s", making->sources);
     for (size_t i = 0; good && i < found.gl_pathc; i++) {
@@ -188,8 +188,6 @@ static bool make(const struct making *making, const char *file, struct error *er
     struct words objects = words_new(making->arena);
     char *unfinished = arena_printf(making->arena, "%s.%ld", file, (long)getpid());
     bool good;
-    if (!unfinished)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (name_ends(file, ".identity"))
         good = write_identity(making, unfinished, error);
     else
@@ -210,13 +208,13 @@ static bool fresh(const char *file, const char *libraries, struct arena *arena)
     struct stat made, runtime;
     char *library = arena_printf(arena, "%s/libinstr.so.1", libraries);
     return stat(file, &made) == 0 && made.st_size > 0 && trust_file(file) &&
-           (!library || stat(library, &runtime) || made.st_mtim.tv_sec >= runtime.st_ctim.tv_sec);
+           (stat(library, &runtime) || made.st_mtim.tv_sec >= runtime.st_ctim.tv_sec);
 }
 
 static void make_folders(const char *file, struct arena *arena)
 {
     char *path = arena_copy(arena, file, strlen(file));
-    for (char *slash = path ? strchr(path + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(path, 0777);
         *slash = '/';
@@ -226,8 +224,7 @@ static void make_folders(const char *file, struct arena *arena)
 /* A lock that can't be had (some file systems have none) costs the work done twice, and no more. */
 static int take_lock(const char *file, struct arena *arena)
 {
-    char *name = arena_printf(arena, "%s.lock", file);
-    int lock = name ? open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    int lock = open(arena_printf(arena, "%s.lock", file), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     for (int tries = 0; lock >= 0 && tries < 600; tries++) {
         if (flock(lock, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR))
             break;
@@ -244,8 +241,6 @@ bool mpi_make(const struct compiler *compiler, char *const *flags, const char *l
                             .sources = sources_of(libraries, arena),
                             .log = arena_printf(arena, "%s.log", file),
                             .arena = arena};
-    if (!making.sources || !making.log)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (fresh(file, libraries, arena))
         return true;
     make_folders(file, arena);
@@ -277,10 +272,10 @@ const char *mpi_make_identity(const struct compiler *compiler, const char *libra
                             .sources = sources_of(libraries, arena),
                             .folder = run_folder(NULL, arena, error),
                             .arena = arena};
-    if (!making.sources || !making.folder)
+    if (!making.folder)
         return NULL;
     making.log = arena_printf(arena, "%s/log", making.folder);
-    const char *identity = making.log ? identity_line(&making, NULL) : NULL;
+    const char *identity = identity_line(&making, NULL);
     run_folder_remove(making.folder);
     return identity;
 }

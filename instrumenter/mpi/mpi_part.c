@@ -17,12 +17,12 @@ static const char *installed(const char *flavour, const char *identity, const ch
     char line[256] = "";
     char *archive = arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries, flavour);
     char *known = arena_printf(arena, "%s/instr/libinstr_mpi-%s.identity", libraries, flavour);
-    FILE *file = known ? fopen(known, "re") : NULL;
+    FILE *file = fopen(known, "re");
     bool same = file && fgets(line, sizeof line, file);
     if (file)
         fclose(file);
     line[strcspn(line, "\n")] = '\0';
-    return same && archive && !strcmp(line, identity) && !access(archive, R_OK) ? archive : NULL;
+    return same && !strcmp(line, identity) && !access(archive, R_OK) ? archive : NULL;
 }
 
 static const char *kept(const struct compiler *compiler, const char *identity, struct arena *arena)
@@ -45,10 +45,9 @@ const char *mpi_part_of_link(const char *archive, const char *runtime, const cha
     size_t size, length = strlen(runtime) + 1;
     struct error error = {0};
     const char *text = file_read(archive, &size, arena, &error);
-    char *copy = text ? arena_copy(arena, text, size) : NULL;
-    char *path = arena_printf(arena, "%s/libinstr_mpi.a", folder);
-    if (!copy || !path || length > MPI_MAKE_ROOM)
+    if (!text || length > MPI_MAKE_ROOM)
         return archive;
+    char *copy = arena_copy(arena, text, size), *path = arena_printf(arena, "%s/libinstr_mpi.a", folder);
     for (char *at = copy; (at = memmem(at, size - (size_t)(at - copy), MPI_MAKE_MARK, sizeof MPI_MAKE_MARK - 1));) {
         memcpy(at, runtime, length);
         at += length;

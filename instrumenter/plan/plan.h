@@ -12,7 +12,6 @@
 #ifndef INSTR_PLAN_H
 #define INSTR_PLAN_H
 
-#include "base/error.h"
 #include "base/reasons.h"
 #include "instrumenter/plan/options.h"
 #include "instrumenter/plan/words.h"
@@ -150,18 +149,17 @@ struct plan {
 };
 
 /* `argv` are the words behind the compiler's name; `expanded` the same with @files read in. The plan
- * refers to all three arguments. False when there is no memory. */
-bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
-               struct arena *arena, struct error *error);
+ * refers to all three arguments. */
+void plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
+               struct arena *arena);
 
-/* What libclang is told of one unit, ending with null; null when there is no memory. */
+/* What libclang is told of one unit, ending with null. */
 char *const *plan_flags(const struct plan *plan, size_t unit, struct arena *arena);
 
-/* "gcc -O2 -march=native NDEBUG": which compiler it is, whatever it was called by, and the words that decide what code it makes. Null: no
- * memory. */
+/* "gcc -O2 -march=native NDEBUG": which compiler it is, whatever it was called by, and the words that decide what code it makes. */
 const char *plan_build(const struct plan *plan, bool clang, struct arena *arena);
 
-/* OLD=NEW of each option that maps names of files in debug information, the last first, ending with null. Null: no memory. */
+/* OLD=NEW of each option that maps names of files in debug information, the last first, ending with null. */
 const char *const *plan_maps(const struct plan *plan, struct arena *arena);
 
 /* The command that writes the flat text of one unit to `flat`, and its dependency file. */

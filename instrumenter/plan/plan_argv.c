@@ -109,9 +109,9 @@ static char *without_dependencies(const char *word, struct arena *arena)
 {
     static const char *const WITH_VALUE[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
     char *copy = arena_copy(arena, word, strlen(word)), *kept = arena_copy(arena, "-Wp", 3);
-    char *rest = copy ? copy + 4 : NULL, *item;
+    char *rest = copy + 4, *item;
     bool value = false;
-    while (kept && rest && (item = strsep(&rest, ","))) {
+    while ((item = strsep(&rest, ","))) {
         if (value || name_starts(item, "-M")) {
             bool takes = false;
             for (size_t i = 0; !value && i < sizeof WITH_VALUE / sizeof *WITH_VALUE; i++)
@@ -121,7 +121,7 @@ static char *without_dependencies(const char *word, struct arena *arena)
         }
         kept = arena_printf(arena, "%s,%s", kept, item);
     }
-    return kept && kept[3] ? kept : NULL;
+    return kept[3] ? kept : NULL;
 }
 
 /* What is an error by a warning's option is one for the compiler to tell: the preprocessor of gcc knows of no pragma that says
@@ -249,7 +249,7 @@ const char *const *plan_maps(const struct plan *plan, struct arena *arena)
 {
     const char **maps = arena_array(arena, plan->word_count + 1, sizeof *maps);
     size_t count = 0;
-    for (size_t i = plan->word_count; maps && i-- > 0;) {
+    for (size_t i = plan->word_count; i-- > 0;) {
         const char *text = plan->words[i].text;
         if (!plan->words[i].input &&
             (name_starts(text, "-fdebug-prefix-map=") || name_starts(text, "-ffile-prefix-map=")))
@@ -463,7 +463,7 @@ const char *plan_build(const struct plan *plan, bool clang, struct arena *arena)
     static const char *const DECIDE[] = {"-march=", "-mcpu=", "-mtune=",     "-fopenmp",   "-fopenacc", "-flto",
                                          "-ffast-", "-fsan",  "-fprofile-u", "--coverage", "-m32"};
     const char *level = "", *macro = "", *text = "";
-    for (size_t i = 0; i < plan->word_count && text; i++) {
+    for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         const char *name = word->value ? word->value : word->text + 2;
         if (name_starts(word->text, "-O"))
@@ -471,11 +471,11 @@ const char *plan_build(const struct plan *plan, bool clang, struct arena *arena)
         if ((name_starts(word->text, "-D") || name_starts(word->text, "-U")) && !strncmp(name, "NDEBUG", 6) &&
             (!name[6] || name[6] == '='))
             macro = word->text[1] == 'D' ? " NDEBUG" : "";
-        for (size_t k = 0; k < sizeof DECIDE / sizeof *DECIDE && text; k++)
+        for (size_t k = 0; k < sizeof DECIDE / sizeof *DECIDE; k++)
             if (!word->input && name_starts(word->text, DECIDE[k]))
                 text = arena_printf(arena, "%s %s", text, word->text);
     }
-    return text && level ? arena_printf(arena, "%s%s%s%s", clang ? "clang" : "gcc", level, text, macro) : NULL;
+    return arena_printf(arena, "%s%s%s%s", clang ? "clang" : "gcc", level, text, macro);
 }
 
 char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena)

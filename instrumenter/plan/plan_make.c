@@ -194,17 +194,14 @@ static char *unit_output(const struct plan *plan, const struct plan_unit *unit, 
     return arena_printf(arena, "%.*s.%c", stem, unit->base, plan->stop == PLAN_STOP_ASSEMBLY ? 's' : 'o');
 }
 
-static bool name_outputs(struct plan *plan, struct command *command)
+static void name_outputs(struct plan *plan, struct command *command)
 {
-    bool good = true;
     for (size_t i = 0; i < plan->unit_count; i++) {
         plan->units[i].output = unit_output(plan, &plan->units[i], command->arena);
-        good &= plan->units[i].output != NULL;
         /* A dependency file of flat text says nothing; leave the odd command to the compiler. */
         if (plan->units[i].flat && (plan->dependencies || plan->dependency_wp))
             command_pass(command, PASSED_ALREADY_PREPROCESSED);
     }
-    return good;
 }
 
 /* A command for sources of both languages may name a standard of either. */
@@ -245,8 +242,8 @@ static void copy_original(struct plan *plan, char *const *argv, const struct wor
     plan->original = original.items;
 }
 
-bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
-               struct arena *arena, struct error *error)
+void plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
+               struct arena *arena)
 {
     *plan = (struct plan){.context = context,
                           .filter = context->filter,
@@ -256,9 +253,6 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct command command = {.plan = plan, .arena = arena, .flags = words_new(arena), .level = -1};
-    if (!plan->words || !plan->units)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-
     copy_original(plan, argv, expanded, arena);
     command_environment(&command);
     command_read(&command, expanded);
@@ -268,12 +262,10 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     plan->tail_jumps |= command.sibling_calls;
     plan->stubs = stubs_fit(plan);
     decide_hooks(plan, &command);
-    if (!name_outputs(plan, &command))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    name_outputs(plan, &command);
     if (plan->action != PLAN_PASS)
-        return true;
+        return;
     plan->passed = why_passed(plan, &command);
     decide_link(plan, &command, expanded->items);
     plan->action = decide_action(plan);
-    return true;
 }

@@ -77,8 +77,6 @@ bool response_expand(char *const *argv, size_t count, struct words *out)
 char *response_quote(const char *word, struct arena *arena)
 {
     char *quoted = arena_alloc(arena, 2 * strlen(word) + 3), *out = quoted;
-    if (!quoted)
-        return NULL;
     if (!*word)
         return memcpy(quoted, "\"\"", 3);
     for (; *word; word++) {

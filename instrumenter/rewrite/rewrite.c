@@ -56,16 +56,14 @@ struct rewrite_map {
     size_t flat_size, source_size;
 };
 
-static bool add_token(struct map_tokens *tokens, struct map_token token, struct arena *arena)
+static void add_token(struct map_tokens *tokens, struct map_token token, struct arena *arena)
 {
     tokens->tokens = arena_room(arena, tokens->tokens, tokens->count, &tokens->capacity, sizeof token);
-    if (tokens->tokens)
-        tokens->tokens[tokens->count++] = token;
-    return tokens->tokens;
+    tokens->tokens[tokens->count++] = token;
 }
 
 /* Reads the tokens; of a flat text those that come from `file`. */
-static bool read_tokens(struct map_tokens *tokens, const char *text, size_t size, const struct unit_lines *lines,
+static void read_tokens(struct map_tokens *tokens, const char *text, size_t size, const struct unit_lines *lines,
                         const char *file, struct arena *arena)
 {
     struct scan scan;
@@ -82,22 +80,20 @@ static bool read_tokens(struct map_tokens *tokens, const char *text, size_t size
                 line += text[seen] == '\n';
             location.line = line;
         }
-        if (strcmp(location.file, file) == 0 &&
-            !add_token(tokens, (struct map_token){token.at, token.size, location.line}, arena))
-            return false;
+        if (strcmp(location.file, file) == 0)
+            add_token(tokens, (struct map_token){token.at, token.size, location.line}, arena);
     }
-    return true;
 }
 
-/* `file` is the source's name in the line markers. False when there is no memory. */
-static bool rewrite_map_init(struct rewrite_map *map, const char *flat, size_t flat_size, const char *source,
+/* `file` is the source's name in the line markers. */
+static void rewrite_map_init(struct rewrite_map *map, const char *flat, size_t flat_size, const char *source,
                              size_t source_size, const char *file, struct arena *arena)
 {
     struct unit_lines lines;
     *map = (struct rewrite_map){.flat_size = flat_size, .source_size = source_size};
     unit_lines_init(&lines, flat, flat_size, file, arena);
-    return read_tokens(&map->flat, flat, flat_size, &lines, file, arena) &&
-           read_tokens(&map->source, source, source_size, NULL, file, arena);
+    read_tokens(&map->flat, flat, flat_size, &lines, file, arena);
+    read_tokens(&map->source, source, source_size, NULL, file, arena);
 }
 
 /* The tokens of one line, from the first up to and without `end`. Those of a file that is included twice, or
@@ -210,14 +206,12 @@ static bool make_plan(struct rewrite *rewrite, struct plan_context *context, str
         words_add(words, *word);
     words_add(words, "-c");
     words_add(words, rewrite->source);
-    char *level = arena_printf(rewrite->arena, "%d", rewrite->level);
     *context = (struct plan_context){.compiler = rewrite->compiler.words,
                                      .compiler_count = rewrite->compiler.count,
                                      .clang = rewrite->compiler.clang,
                                      .cxx = rewrite->compiler.cxx,
-                                     .level = level};
-    if (!level || !plan_make(&rewrite->plan, words->items, words, context, rewrite->arena, rewrite->error))
-        return false;
+                                     .level = arena_printf(rewrite->arena, "%d", rewrite->level)};
+    plan_make(&rewrite->plan, words->items, words, context, rewrite->arena);
     if (rewrite->plan.action != PLAN_COMPILE || rewrite->plan.unit_count != 1 || rewrite->plan.units[0].cxx)
         return error_set(rewrite->error, ERROR_USAGE, "%s: not one C source to compile [%s]", rewrite->source,
                          rewrite->plan.passed ? passed_word(rewrite->plan.passed) : "command");
@@ -227,12 +221,10 @@ static bool make_plan(struct rewrite *rewrite, struct plan_context *context, str
 static const char *preprocess(struct rewrite *rewrite, size_t *size)
 {
     char *flat = arena_printf(rewrite->arena, "%s/flat", rewrite->folder);
-    if (!flat)
-        return NULL;
     struct run run = {.path = rewrite->compiler.path,
                       .argv = plan_preprocess_argv(&rewrite->plan, 0, flat, rewrite->arena)};
     int status;
-    if (!run.argv || !run_wait(&run, &status, rewrite->arena, rewrite->error))
+    if (!run_wait(&run, &status, rewrite->arena, rewrite->error))
         return NULL;
     if (status != 0) {
         error_set(rewrite->error, ERROR_USAGE, "%s can't be preprocessed: give the compiler's options behind it",
@@ -247,8 +239,6 @@ static bool *find_reach(struct rewrite *rewrite, const struct unit *unit, const 
                         const struct unit_change *changes, size_t count, size_t *places)
 {
     bool *reached = arena_array(rewrite->arena, unit->function_count + 1, sizeof *reached);
-    if (!reached)
-        return NULL;
     memset(reached, true, unit->function_count);
     size_t last = 0;
     for (size_t i = 0; i < count; i++) {
@@ -322,7 +312,7 @@ static void tell(const struct rewrite *rewrite, const struct unit *unit, const b
 static bool show_difference(struct rewrite *rewrite, const struct text *out)
 {
     char *edited = arena_printf(rewrite->arena, "%s/edited", rewrite->folder);
-    if (!edited || !file_write(edited, out->bytes, out->size, rewrite->error))
+    if (!file_write(edited, out->bytes, out->size, rewrite->error))
         return false;
     char *label = arena_printf(rewrite->arena, "%s (instrumented)", rewrite->source);
     char *argv[] = {"diff", "-u", "--label", (char *)rewrite->source, "--label", label, "--", (char *)rewrite->source,
@@ -350,7 +340,7 @@ static bool carry_over(struct rewrite *rewrite)
     }
     const char *flat = preprocess(rewrite, &flat_size);
     if (!flat)
-        return error_set(rewrite->error, ERROR_INTERNAL, "no memory");
+        return false;
     struct unit_options options = {.name = rewrite->source,
                                    .flags = (const char *const *)rewrite->plan.flags,
                                    .filter = rewrite->filter_path ? &rewrite->filter : NULL,
@@ -361,18 +351,14 @@ static bool carry_over(struct rewrite *rewrite)
     struct unit unit;
     struct rewrite_map map;
     struct unit_change *changes;
-    if (!front_parse(&front_c, flat, flat_size, &options, &unit, rewrite->arena, rewrite->error) ||
-        !unit_changes(&unit, &options, &changes, &count, rewrite->arena, rewrite->error))
+    if (!front_parse(&front_c, flat, flat_size, &options, &unit, rewrite->arena, rewrite->error))
         return false;
+    unit_changes(&unit, &options, &changes, &count, rewrite->arena);
+    rewrite_map_init(&map, flat, flat_size, source, size, rewrite->source, rewrite->arena);
     size_t *places = arena_array(rewrite->arena, count + 1, sizeof *places);
-    bool *reached = NULL;
-    if (places && rewrite_map_init(&map, flat, flat_size, source, size, rewrite->source, rewrite->arena))
-        reached = find_reach(rewrite, &unit, &map, changes, count, places);
+    bool *reached = find_reach(rewrite, &unit, &map, changes, count, places);
     struct text out = {.arena = rewrite->arena};
-    if (reached)
-        put_changes(rewrite, &out, source, size, changes, count, places, reached);
-    if (!reached)
-        return error_set(rewrite->error, ERROR_INTERNAL, "no memory");
+    put_changes(rewrite, &out, source, size, changes, count, places, reached);
     if (!(rewrite->diff ? show_difference(rewrite, &out)
                         : file_write(rewrite->output, out.bytes, out.size, rewrite->error)))
         return false;

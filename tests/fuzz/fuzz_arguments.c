@@ -92,7 +92,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
     static char gcc[] = "gcc", *compiler[] = {gcc, NULL};
     struct arena arena = {0};
-    struct error error = {0};
     char name[64], *argv[] = {name, NULL};
     unsigned where = size ? bytes[0] : 0;
     static int file = -1;
@@ -113,7 +112,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct words expanded = words_new(&arena);
     struct plan plan;
     if (response_expand(argv, 1, &expanded)) {
-        require(plan_make(&plan, argv, &expanded, &context, &arena, &error));
+        plan_make(&plan, argv, &expanded, &context, &arena);
         require((plan.action == PLAN_PASS) == (plan.passed != PASSED_NOT));
         require(plan.original && !strcmp(plan.original[0], gcc));
         if (plan.action == PLAN_COMPILE || plan.action == PLAN_LINK)

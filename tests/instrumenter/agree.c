@@ -33,7 +33,7 @@ static const char *edited(const char *text, size_t size, const struct unit_optio
 {
     struct error error = {0};
     const char *bytes = front_parse(&front_c, text, size, options, unit, arena, &error)
-                            ? unit_edit(unit, options, UNIT_EDIT_FULL, length, arena, &error)
+                            ? unit_edit(unit, options, UNIT_EDIT_FULL, length, arena)
                             : NULL;
     if (!bytes)
         fprintf(stderr, "%s: %s\n", options->name, error.text);

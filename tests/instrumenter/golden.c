@@ -86,8 +86,8 @@ static bool edit(const char *path, struct setup *setup, struct unit *unit, const
     setup->options.flags = setup->flags;
     if (!front_parse(&front_c, flat, flat_size, &setup->options, unit, arena, error))
         return false;
-    *bytes = unit_edit(unit, &setup->options, setup->mode, size, arena, error);
-    return *bytes;
+    *bytes = unit_edit(unit, &setup->options, setup->mode, size, arena);
+    return true;
 }
 
 static void describe(struct text *out, const struct unit *unit, const char *bytes, size_t size)

@@ -113,7 +113,6 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
     struct words argv = words_new(arena), expanded = words_new(arena);
     char *copy = arena_copy(arena, command, strlen(command)), *word;
     struct plan plan;
-    struct error error = {0};
     while ((word = strsep(&copy, " ")))
         words_add(&argv, strcmp(word, "''") ? word : "");
     facts->compiler[0] = argv.items[0];
@@ -121,10 +120,7 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fputs("error too many response files\n", out);
         return;
     }
-    if (!plan_make(&plan, argv.items + 1, &expanded, &facts->context, arena, &error)) {
-        fprintf(out, "error %s\n", error.text);
-        return;
-    }
+    plan_make(&plan, argv.items + 1, &expanded, &facts->context, arena);
     const char *detail = plan.passed ? passed_word(plan.passed) : plan.mistake;
     fprintf(out, "%s%s%s", plan_action_word(plan.action), detail ? " " : "", detail ? detail : "");
     if (plan.wants)

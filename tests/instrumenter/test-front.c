@@ -89,13 +89,11 @@ static void test_edit(void **state)
 {
     struct unit_options options = {.name = "a.toy", .level = 1};
     struct arena arena = {0};
-    struct error error = {0};
     struct unit unit;
     size_t size;
     (void)state;
     parse(&unit, &options, &arena);
-    const char *edited = unit_edit(&unit, &options, UNIT_EDIT_FULL, &size, &arena, &error);
-    assert_non_null(edited);
+    const char *edited = unit_edit(&unit, &options, UNIT_EDIT_FULL, &size, &arena);
     const char *record = strstr(edited, "\"first\",\"a.toy\""), *function = strstr(edited, "fn first {");
     assert_true(record && function && record < function);
     assert_int_equal(strncmp(function + strlen("fn first {"), "struct __instr_frame*", 21), 0);
