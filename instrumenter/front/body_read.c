@@ -9,7 +9,6 @@
 #include "base/sort.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 4000 };

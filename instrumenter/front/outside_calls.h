@@ -12,7 +12,6 @@
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/unit/unit_lines.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Adds those in the body of `function`, a definition. */

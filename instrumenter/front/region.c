@@ -5,8 +5,6 @@
 #include "instrumenter/front/reading.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 bool region_governed(const struct regions *regions, size_t index)
 {

@@ -18,7 +18,6 @@
 #include "instrumenter/unit/text.h"
 #include "instrumenter/unit/unit_lines.h"
 
-#include <stdint.h>
 #include <string.h>
 
 enum target { PARALLEL = 1, SHARING = 2, LISTED = 4 };

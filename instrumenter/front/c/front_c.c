@@ -18,8 +18,6 @@
 #include "instrumenter/front/reading.h"
 #include "instrumenter/unit/unit_scan.h"
 
-#include <string.h>
-
 static const struct function_word linkage[] = {
     {"static", BEFORE_NAME, REASON_NONE, __INSTR_STATIC, false},
     {"inline", BEFORE_NAME, REASON_NONE, __INSTR_INLINE, false},

@@ -9,7 +9,6 @@
 #include "instrumenter/front/unit_calls.h"
 #include "instrumenter/unit/unit.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Adds the calls in the body of function `index`, without those of functions nested in it. Tail calls are not among

@@ -12,7 +12,6 @@
 #include "base/arena.h"
 #include "instrumenter/unit/unit_scan.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct outline_function {

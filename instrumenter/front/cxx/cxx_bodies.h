@@ -9,8 +9,6 @@
 
 #include "instrumenter/front/cxx/cxx_unit.h"
 
-#include <stdbool.h>
-
 /* Adds to `result` the bodies outside of system headers, in their order, as `unread`. */
 void cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source);
 

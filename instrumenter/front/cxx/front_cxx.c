@@ -67,8 +67,8 @@ static bool has_builtin(const struct unit_lines *lines)
     return true;
 }
 
-static void cxx_standard_find(struct cxx_standard *standard, const char *const *flags, const char *text, size_t size,
-                              const struct unit_lines *lines, struct arena *arena)
+static struct cxx_standard cxx_standard_find(const char *const *flags, const char *text, size_t size,
+                                             const struct unit_lines *lines, struct arena *arena)
 {
     unsigned year = 0;
     size_t count = 0;
@@ -83,12 +83,12 @@ static void cxx_standard_find(struct cxx_standard *standard, const char *const *
     }
     bool early = year == 98 || year == 3 || year == 11;
     bool builtin = has_builtin(lines);
-    *standard = (struct cxx_standard){.flags = all,
-                                      .year = year ? year : 17,
-                                      .constants = builtin && !early,
-                                      .lambdas = builtin && !early && year != 14,
-                                      .coroutines = memmem(text, size, "coroutine_traits", 16),
-                                      .transforms = memmem(text, size, "await_transform", 15)};
+    return (struct cxx_standard){.flags = all,
+                                 .year = year ? year : 17,
+                                 .constants = builtin && !early,
+                                 .lambdas = builtin && !early && year != 14,
+                                 .coroutines = memmem(text, size, "coroutine_traits", 16),
+                                 .transforms = memmem(text, size, "await_transform", 15)};
 }
 
 /*
@@ -338,9 +338,9 @@ static void add_functions(struct reading *reading, const struct cxx_unit *found,
 static bool read_cxx(struct reading *reading, struct error *error)
 {
     struct unit *unit = reading->unit;
-    struct cxx_standard standard;
+    struct cxx_standard standard =
+        cxx_standard_find(reading->options->flags, unit->text, unit->size, &reading->lines, reading->arena);
     struct cxx_unit found = {0};
-    cxx_standard_find(&standard, reading->options->flags, unit->text, unit->size, &reading->lines, reading->arena);
     if (!find(reading, &standard, &found, error))
         return false;
     struct place *places = make_places(&found, reading->arena);
