@@ -54,7 +54,7 @@ static bool cxx_command(char *const *words)
     return false;
 }
 
-/* The C++ compiler that belongs to a C compiler: g++-12 to gcc-12; null where the name tells none, or no memory. */
+/* The C++ compiler that belongs to a C compiler: g++-12 to gcc-12; null where the name tells none. */
 static const char *cxx_command_twin(const char *compiler, struct arena *arena)
 {
     static const char *const twins[][2] = {

@@ -32,14 +32,15 @@ void text_string(struct text *text, const char *string)
 
 void text_printf(struct text *text, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    size_t length = (size_t)vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    make_room(text, length + 1);
-    va_start(arguments, format);
-    vsnprintf(text->bytes + text->size, length + 1, format, arguments);
-    va_end(arguments);
+    size_t length = 255, room; /* most are not longer */
+    do {
+        va_list arguments;
+        make_room(text, length + 1);
+        room = text->capacity - text->size;
+        va_start(arguments, format);
+        length = (size_t)vsnprintf(text->bytes + text->size, room, format, arguments);
+        va_end(arguments);
+    } while (length >= room);
     text->size += length;
 }
 
