@@ -9,12 +9,15 @@
 #include <unistd.h>
 
 static const char *name = "instr";
+static void (*called_instead)(void);
 static void *(*map)(size_t size);
 
 /* At once, as in a child between fork and exec: what is in buffers is its parent's. */
 static void *or_end(void *memory)
 {
     if (!memory) {
+        if (called_instead)
+            called_instead();
         dprintf(STDERR_FILENO, "%s: no memory\n", name);
         _exit(ERROR_INTERNAL);
     }
@@ -31,6 +34,11 @@ void needed_begin(const char *tool)
     name = tool;
     map = arena_pages.map;
     arena_pages.map = map_or_end;
+}
+
+void needed_instead(void (*instead)(void))
+{
+    called_instead = instead;
 }
 
 void *needed_zeros(size_t count, size_t size)

@@ -12,6 +12,9 @@
 /* From now on the arenas of this process are such memory, too. `tool`: its name, for the message. */
 void needed_begin(const char *tool);
 
+/* Has this called before the tool ends, which may become another program there. */
+void needed_instead(void (*instead)(void));
+
 /* As calloc and realloc. */
 void *needed_zeros(size_t count, size_t size);
 void *needed_room(void *old, size_t size);

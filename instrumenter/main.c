@@ -5,6 +5,7 @@
  * compiler. The exit status is the compiler's; 71 and 72 are for failures of our own use.
  */
 #include "base/name.h"
+#include "base/needed.h"
 #include "base/variables.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/compile/compile.h"
@@ -228,6 +229,7 @@ int main(int argc, char **argv)
     if (argc < 1)
         return ERROR_USAGE;
     run_start(argv);
+    needed_begin("instr-cc");
     const char *archiver = archiver_name(argv[0]), *hooks = hooks_step_folder(argv[0], &arena);
     if (hooks) {
         hooks_step_exec(hooks, argv, &arena, &error);
@@ -237,6 +239,7 @@ int main(int argc, char **argv)
         archiver_exec(archiver, argv, &arena, &error);
         return fail(&error);
     }
+    needed_instead(compile_leave);
     if (!facts_find(&facts, argv++, &arena, &error))
         return fail(&error);
     if (*argv && !strncmp(*argv, "--instr-mpi-part=", 17))

@@ -10,6 +10,7 @@
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
+#include "instrumenter/front/front.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -347,11 +348,29 @@ static bool carry_out_somewhere(struct work *work, int *status, struct error *er
     return done;
 }
 
+static const struct work *current; /* what is being carried out; null: nothing */
+
+void compile_leave(void)
+{
+    if (current) {
+        front_abandon();
+        if (current->folder)
+            run_folder_remove(current->folder);
+        if (current->plan->strict || current->plan->print)
+            return;
+        if (current->has_input)
+            lseek(STDIN_FILENO, 0, SEEK_SET);
+    }
+    tell("warning: not instrumented: there is no memory");
+    run_again((char[]){"--instr-off"});
+}
+
 bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
                  int *status, struct arena *arena, struct error *error)
 {
     struct work work = {
         .plan = plan, .compiler = compiler, .runtime = runtime, .clang = compiler->clang, .log = log, .arena = arena};
+    current = &work;
     work.texts = arena_array(arena, plan->unit_count + 1, sizeof *work.texts);
     work.flats = arena_array(arena, plan->unit_count + 1, sizeof *work.flats);
     work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
@@ -365,6 +384,7 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
         log->units[i].why = error->text;
     if (work.has_input)
         lseek(STDIN_FILENO, 0, SEEK_SET); /* for the compiler that we may become */
+    current = NULL;
     return good;
 }
 
@@ -397,9 +417,11 @@ bool compile_whole(const struct plan *plan, const struct compiler *compiler, con
 {
     struct log log = {.plan = plan};
     struct work work = {.plan = plan, .compiler = compiler, .runtime = runtime, .log = &log, .arena = arena};
+    current = &work;
     bool good = work_open(&work, error) && (plan->action != PLAN_HOOKS || by_hooks_prepare(&work, error)) &&
                 run_whole(&work, status, error);
     if (work.folder)
         run_folder_remove(work.folder);
+    current = NULL;
     return good;
 }

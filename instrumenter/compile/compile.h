@@ -20,6 +20,10 @@
 bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
                  int *status, struct arena *arena, struct error *error);
 
+/* Without memory: leaves what is being carried out, and becomes the plain compiler. Returns if an edited text was asked for, and on
+ * failure. */
+void compile_leave(void);
+
 /* What is no edit: a link with something of ours added, or the compiler's hooks (by_hooks.h). The same rule. */
 bool compile_whole(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
                    struct arena *arena, struct error *error);

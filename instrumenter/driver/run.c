@@ -39,8 +39,11 @@ static char **own_words; /* of the call, behind a place for one more */
 
 void run_again(char *option)
 {
-    if (!own_words)
+    if (!own_words || (own_words[1] && own_words[2] && !strcmp(own_words[2], option)))
         return;
+    for (size_t i = 0; i < sizeof children / sizeof *children; i++)
+        while (children[i] > 0 && waitpid(children[i], NULL, 0) < 0 && errno == EINTR)
+            ;
     own_words[0] = own_words[1];
     own_words[1] = option;
     unsetenv("INSTR_NESTED");

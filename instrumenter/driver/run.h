@@ -45,8 +45,8 @@ bool run_wait(const struct run *run, int *status, struct arena *arena, struct er
 bool run_begin(const struct run *run, pid_t *pid, struct arena *arena, struct error *error);
 bool run_end_of(pid_t pid, int *status, struct error *error);
 
-/* Becomes this program once more, with the words it was called by and one more option of ours. Returns only on
- * failure. */
+/* Becomes this program once more, with the words it was called by and one more option of ours in front, when no step runs any more.
+ * Returns on failure, and where that option stands in front already. */
 void run_again(char *option);
 
 /* Becomes the program. Returns only on failure. */

@@ -10,6 +10,7 @@
  */
 #include "base/arena.h"
 #include "base/filter.h"
+#include "base/needed.h"
 #include "base/sort.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/file.h"
@@ -403,6 +404,7 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         return puts("instr-rewrite " INSTR_VERSION) < 0 || fflush(stdout) ? ERROR_INTERNAL : 0;
     run_start(argv);
+    needed_begin("instr-rewrite");
     bool good = read_options(&rewrite, argv + 1) &&
                 (!rewrite.filter_path || filter_read(&rewrite.filter, rewrite.filter_path, &arena, &error)) &&
                 (rewrite.folder = run_folder(NULL, &arena, &error)) && carry_over(&rewrite);

@@ -1,5 +1,6 @@
 # What our own files take: a folder for temporary files that is full or small, and a limit of file sizes. A unit is then
-# instrumented by way of another folder; where there is none, a line says so and --instr-strict fails.
+# instrumented by way of another folder; where there is none, a line says so and --instr-strict fails. And memory: whichever block of
+# it is refused, the compiler runs as if we were not there.
 . "$(dirname "$0")/lib.sh"
 
 cat >x.c <<'C'
@@ -43,6 +44,54 @@ P
     has "D3 $REAL fails, strict" err 'error: x.c: not instrumented'
     [ ! -e x.o ] || fail "D3 $REAL fails, strict: an object"
 done
+
+# A sanitizer that is preloaded has the same function.
+if [ -z "${LD_PRELOAD:-}" ]; then
+    cat >refuse.c <<'C'
+/* Refuses instr-cc memory from its block $REFUSED on, until it has become the plain compiler. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int is_refused(void)
+{
+    static long blocks;
+    char words[4096] = "";
+    const char *refused = getenv("REFUSED");
+    if (!refused || strcmp(program_invocation_short_name, "instr-cc") != 0 || ++blocks < atol(refused))
+        return 0;
+    int file = open("/proc/self/cmdline", O_RDONLY);
+    ssize_t size = read(file, words, sizeof words - 1);
+    close(file);
+    return size > 0 && !memmem(words, (size_t)size, "--instr-off", 11);
+}
+void *mmap(void *at, size_t size, int protection, int flags, int file, off_t offset)
+{
+    if (flags & MAP_ANONYMOUS && is_refused())
+        return errno = ENOMEM, MAP_FAILED;
+    return (void *)syscall(SYS_mmap, at, size, protection, flags, file, offset);
+}
+C
+    gcc -O1 -shared -fPIC -o refuse.so refuse.c
+    for strict in "" --instr-strict; do
+        # In the first one are the words of the command, which say that it is strict.
+        for block in $(seq "$([ -z "$strict" ] && echo 1 || echo 2)" 40); do
+            rm -f x.o
+            REFUSED=$block LD_PRELOAD=$PLACE/refuse.so status "$INSTR" $strict gcc -O1 -c x.c -o x.o >status 2>err
+            is "D3 no block $block: left" "$(ls "$TMPDIR")" ""
+            grep -q 'no memory' err || break
+            is "D3 no block $block $strict" "$(cat status)" "$([ -z "$strict" ] && echo 0 || echo 72)"
+            [ -n "$strict" ] || plain "D3 no block $block" x.o
+        done
+        [ "$block" -gt 2 ] || fail "D3 no memory $strict: nothing was refused"
+        is "D3 all blocks $strict" "$(cat status)" 0
+        instrumented "D3 all blocks $strict" x.o
+    done
+fi
 
 # Small file systems, in a namespace of mounts of our own.
 mkdir -p tiny
