@@ -68,10 +68,11 @@ static void give_up(bool slow, void *data)
     run_end(slow ? ERROR_INTERNAL << 8 : run_signal());
 }
 
-/* By default what no text that was ever seen needs: it took a second for three million bytes. */
-static double seconds_to_parse(const struct plan *plan, size_t size)
+/* By default what no text that was ever seen needs: it took a second for three million bytes. A unit that is left unparsed has any
+ * time. */
+static double seconds_to_parse(const struct plan *plan, size_t index, size_t size)
 {
-    return plan->parse_limit < 0 ? 60 + 30e-6 * (double)size : plan->parse_limit;
+    return work_given_up(plan, index) ? 0 : plan->parse_limit < 0 ? 60 + 30e-6 * (double)size : plan->parse_limit;
 }
 
 /* What the unit's pragmas got wrong: a warning, in strict mode an error. */
@@ -150,7 +151,7 @@ static bool parse(struct work *work, size_t index, const char *text, size_t size
     work->clang = made_by_clang(text, size, work->clang);
     struct unit_options options = work_options(work, index);
     struct parsing parsing = {work, index};
-    options.limit = (struct deep_limit){seconds_to_parse(work->plan, size), is_interrupted, give_up, &parsing};
+    options.limit = (struct deep_limit){seconds_to_parse(work->plan, index, size), is_interrupted, give_up, &parsing};
     long long start = log_clock();
     bool good = front_parse(work->plan->units[index].cxx ? &front_cxx : &front_c, shown, size, &options, unit,
                             work->arena, error);
