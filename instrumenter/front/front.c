@@ -129,5 +129,5 @@ bool front_parse(const struct front *front, const char *text, size_t size, const
 
 void front_abandon(void)
 {
-    parse_unmute();
+    parse_abandon();
 }

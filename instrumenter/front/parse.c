@@ -2,29 +2,39 @@
 #include "instrumenter/front/parse.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static int messages = -1; /* standard error, while libclang has none */
+static pthread_mutex_t muting = PTHREAD_MUTEX_INITIALIZER;
 
 static void silence(void)
 {
+    pthread_mutex_lock(&muting);
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
     if (messages >= 0 && nowhere >= 0)
         dup2(nowhere, STDERR_FILENO);
     close(nowhere);
+    pthread_mutex_unlock(&muting);
 }
 
-void parse_unmute(void)
+static void unmute(void)
 {
     if (messages < 0)
         return;
     dup2(messages, STDERR_FILENO);
     close(messages);
     messages = -1;
+}
+
+void parse_abandon(void)
+{
+    pthread_mutex_lock(&muting); /* for good: a thread that goes on parsing mutes nothing any more */
+    unmute();
 }
 
 /* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
@@ -50,7 +60,9 @@ static void parse_here(struct parse *parse, const struct parse_request *request,
                                                &parse->unit) != CXError_Success)
         parse->unit = NULL;
     unsetenv("LIBCLANG_NOTHREADS");
-    parse_unmute();
+    pthread_mutex_lock(&muting);
+    unmute();
+    pthread_mutex_unlock(&muting);
 }
 
 static size_t count_words(const char *const *words)

@@ -32,8 +32,9 @@ struct parse {
 /* Parse errors are none here, a crash of libclang neither: what was found is what there is. False when there is no
  * libclang. */
 bool parse_begin(struct parse *parse, const struct parse_request *request, struct arena *arena, struct error *error);
-/* Gives the process its standard error back, which it has not while libclang reads. */
-void parse_unmute(void);
+/* Gives the process its standard error back for good, which it has not while libclang reads: a thread that goes on with that takes it
+ * no more. */
+void parse_abandon(void);
 void parse_end(struct parse *parse);
 
 size_t parse_offset(CXSourceLocation location);
