@@ -96,11 +96,12 @@ static void number_counted(struct edit *edit, struct arena *arena)
 {
     const struct unit *unit = edit->unit;
     edit->behind = __INSTR_NUMBER_FIRST;
-    if (edit->mode == UNIT_EDIT_STUBS)
-        edit->numbers = arena_array(arena, unit->function_count + unit->region_count, sizeof *edit->numbers);
-    for (size_t i = 0; edit->numbers && i < unit->function_count; i++)
+    if (edit->mode != UNIT_EDIT_STUBS)
+        return;
+    edit->numbers = arena_array(arena, unit->function_count + unit->region_count, sizeof *edit->numbers);
+    for (size_t i = 0; i < unit->function_count; i++)
         edit->numbers[i] = take_number(edit, &unit->functions[i], unit->functions[i].flags & __INSTR_COUNTED);
-    for (size_t i = 0; edit->numbers && i < unit->region_count; i++) {
+    for (size_t i = 0; i < unit->region_count; i++) {
         const struct unit_region *region = &unit->regions[i];
         unsigned number =
             take_number(edit, &unit->functions[region->function], region->form == UNIT_REGION_COUNT && !region->reason);

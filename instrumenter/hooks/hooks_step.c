@@ -32,11 +32,9 @@ bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, s
     const char *const list[ORDERS] = {
         orders->assembler,           orders->runtime, orders->output, orders->build, orders->filter, reason,
         orders->no_lines ? "1" : "0"};
-    bool good = true;
-    for (size_t i = 0; i < ORDERS && good; i++)
-        good = add_order(&text, list[i], arena);
-    if (!good)
-        return error_set(error, ERROR_INTERNAL, "a name has a line's end in it");
+    for (size_t i = 0; i < ORDERS; i++)
+        if (!add_order(&text, list[i], arena))
+            return error_set(error, ERROR_INTERNAL, "a name has a line's end in it");
     if (!realpath("/proc/self/exe", self) || symlink(self, link))
         return error_set(error, ERROR_INTERNAL, "can't make %s: %s", link, strerror(errno));
     return file_write(path, text, strlen(text), error);
