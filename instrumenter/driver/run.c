@@ -36,6 +36,7 @@ static void on_signal(int number)
 }
 
 static char **own_words; /* of the call, behind a place for one more */
+static sigset_t own_mask;
 
 void run_again(char *option)
 {
@@ -44,6 +45,7 @@ void run_again(char *option)
     for (size_t i = 0; i < sizeof children / sizeof *children; i++)
         while (children[i] > 0 && waitpid(children[i], NULL, 0) < 0 && errno == EINTR)
             ;
+    sigprocmask(SIG_SETMASK, &own_mask, NULL); /* the thread that parses has all signals blocked */
     own_words[0] = own_words[1];
     own_words[1] = option;
     unsetenv("INSTR_NESTED");
@@ -65,6 +67,7 @@ void run_start(char *const *argv)
 {
     static const int SIGNALS[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
     keep_words(argv);
+    sigprocmask(SIG_SETMASK, NULL, &own_mask);
     for (int fd = 0; fd < 3; fd++)
         if (fcntl(fd, F_GETFD) < 0)
             (void)!open("/dev/null", (fd ? O_WRONLY : O_RDONLY) | O_CLOEXEC);

@@ -2,6 +2,7 @@
 #include "instrumenter/hooks/hooks_step.h"
 
 #include "base/name.h"
+#include "base/needed.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
@@ -127,6 +128,16 @@ static void leave_out_lines(char **words)
     *to = NULL;
 }
 
+static struct {
+    const char *assembler;
+    char **argv;
+} plain; /* what runs where we can't do our part */
+
+static void become_plain(void)
+{
+    run_exec(plain.assembler, plain.argv, NULL);
+}
+
 bool hooks_step_exec(const char *folder, char **argv, struct arena *arena, struct error *error)
 {
     const char *list[ORDERS];
@@ -136,12 +147,16 @@ bool hooks_step_exec(const char *folder, char **argv, struct arena *arena, struc
     if (!assembler)
         return error_set(error, ERROR_INTERNAL, "the compiler's assembler '%s' is not there", list[ASSEMBLER]);
     size_t at = find_input(argv), count = at;
+    bool again = argv[at] && strcmp(argv[at], "-"); /* it can be read once more */
+    plain.assembler = assembler;
+    plain.argv = argv;
+    needed_instead(again ? become_plain : NULL);
     while (argv[count])
         count++;
     char **words = arena_array(arena, count + 2, sizeof *words);
     const char *path = edited_file(folder, list, argv[at], arena, error);
     if (!path)
-        return argv[at] && strcmp(argv[at], "-") ? run_exec(assembler, argv, error) : false;
+        return again ? run_exec(assembler, argv, error) : false;
     memcpy(words, argv, count * sizeof *words);
     words[at] = (char *)path;
     words[0] = (char *)assembler;

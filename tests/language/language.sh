@@ -69,12 +69,14 @@ check_program() {
 }
 
 flags=$(stated flags)
-compilers=$(stated compilers)
+compilers=$(stated compilers) ran=
 for compiler in ${TEST_COMPILERS:-gcc clang}; do
     [ "${source%.cpp}" = "$source" ] || compiler=$(echo "$compiler" | sed 's/gcc/g++/; s/clang/clang++/')
     case " ${compilers:-$compiler} " in *" $compiler "*) ;; *) continue ;; esac
     command -v "$compiler" >/dev/null || continue
+    ran=yes
     for opt in -O0 -O2; do
         check_program "$compiler" "$opt"
     done
 done
+[ "$ran" ] || exit 77 # none of them was asked for

@@ -77,11 +77,31 @@ void *mmap(void *at, size_t size, int protection, int flags, int file, off_t off
 }
 C
     gcc -O1 -shared -fPIC -o refuse.so refuse.c
+    cat >asks.c <<'C'
+/* gcc; is a signal blocked in it? A shell would have unblocked all. */
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    sigset_t mask;
+    FILE *masks = fopen("masks", "a");
+    sigprocmask(SIG_SETMASK, NULL, &mask);
+    fprintf(masks, "%d\n", argc && sigismember(&mask, SIGTERM));
+    fclose(masks);
+    argv[0] = "gcc";
+    execvp(argv[0], argv);
+    return 127;
+}
+C
+    gcc -o asks asks.c
+    : >masks
+    awk 'BEGIN { for (i = 0; i < 1000; i++) print "int f" i "(int n) { while (n > " i ") n /= 2; return n; }" }' >many.c
     for strict in "" --instr-strict; do
         # In the first one are the words of the command, which say that it is strict.
         for block in $(seq "$([ -z "$strict" ] && echo 1 || echo 2)" 40); do
             rm -f x.o
-            REFUSED=$block LD_PRELOAD=$PLACE/refuse.so status "$INSTR" $strict gcc -O1 -c x.c -o x.o >status 2>err
+            REFUSED=$block LD_PRELOAD=$PLACE/refuse.so status "$INSTR" $strict ./asks -c many.c -o x.o >status 2>err
             is "D3 no block $block: left" "$(ls "$TMPDIR")" ""
             grep -q 'no memory' err || break
             is "D3 no block $block $strict" "$(cat status)" "$([ -z "$strict" ] && echo 0 || echo 72)"
@@ -91,6 +111,7 @@ C
         is "D3 all blocks $strict" "$(cat status)" 0
         instrumented "D3 all blocks $strict" x.o
     done
+    is "D3 no block: signals are blocked" "$(sort -u masks)" 0
 fi
 
 # Small file systems, in a namespace of mounts of our own.
