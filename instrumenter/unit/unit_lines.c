@@ -7,6 +7,9 @@
 
 enum { FLAG_ENTER = 1, FLAG_RETURN = 2, FLAG_SYSTEM = 4, MAX_DEPTH = 512 };
 
+/* So many lines behind a marker one of our own says the same, so that lines are never counted for long. */
+enum { LINES_MARKED = 64 };
+
 /* The include stack: for each open file whether it is a system header, and whether the compiler takes it for one at this
  * place. Deeper than MAX_DEPTH (compilers stop at 200) all is taken for the file at the bound. */
 struct includes {
@@ -128,7 +131,8 @@ void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
     add(lines, &capacity, (struct line_marker){0, 1, file, false}, arena);
 
     const char *end = text + size;
-    bool leading = true; /* no other line so far */
+    bool leading = true;      /* no other line so far */
+    unsigned lines_since = 0; /* the last marker */
     for (const char *at = text; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
@@ -146,8 +150,16 @@ void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
                 lines->top = (size_t)(next - text);
             bool system = includes_apply(&includes, marker.flags, file, before);
             add(lines, &capacity, (struct line_marker){(size_t)(next - text), marker.line, file, system}, arena);
+            lines_since = 0;
         } else {
             leading = false;
+            if (++lines_since == LINES_MARKED) {
+                struct line_marker same = lines->markers[lines->count - 1];
+                same.start = (size_t)(next - text);
+                same.line += lines_since;
+                add(lines, &capacity, same, arena);
+                lines_since = 0;
+            }
         }
         at = next;
     }

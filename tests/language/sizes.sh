@@ -1,6 +1,6 @@
 # sizes.sh - what is too large for a file of tests: a function with 1,000 parameters, a body of 50,000 lines,
 # 200 nested brackets, a chain of 6,000 else-ifs, each nested in the one before; and a text with CRLF and without a
-# newline at its end.
+# newline at its end. And 20,000 functions, which take as long as many short files of as many.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 
@@ -27,3 +27,9 @@ plain=0 status=0
 [ "$plain" = "$status" ] || fail "exits with $status, plainly with $plain"
 profile_names >names
 printf 'chain 1\ndeep 1\nmain 1\ntall 1\nwide 1\n' | diff - names
+
+# Ten times of what they take. It was a minute while lines were counted from the top of the file.
+awk 'BEGIN { for (i = 0; i < 20000; i++) print "int f" i "(int n)\n{\n    int s = 0;\n    while (n > s)\n        n -= ++s;\n    return n;\n}" }' >many.c
+INSTR_LOG=log INSTR_PARSE_LIMIT=5 instr-cc --instr-print gcc -c many.c >edited
+! grep -q 'parse-limit' log || fail "many functions: $(tail -n 1 log | cut -c1-400)"
+[ "$(grep -c '^    while' edited)" = 20000 ] || fail "many functions: $(grep -c '^    while' edited) bodies"

@@ -39,7 +39,7 @@ static void add_function(struct reading *reading, const struct outline_function 
     const struct unit *unit = reading->unit;
     size_t name_at = clang ? clang->name_at : outlined->name.at, open = clang ? clang->open : outlined->open;
     unsigned known = clang ? clang->flags : 0;
-    if (unit_lines_at(&reading->lines, name_at).system)
+    if (unit_lines_system(&reading->lines, name_at))
         return;
     struct unit_function function = {
         .name = clang ? clang->name : arena_copy(reading->arena, unit->text + name_at, outlined->name.size),

@@ -69,7 +69,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     if (libclang.getCursorKind(cursor) != CXCursor_FunctionDecl || !libclang.isCursorDefinition(cursor))
         return CXChildVisit_Continue;
     size_t at = parse_offset(libclang.getCursorLocation(cursor));
-    if (unit_lines_at(visit->lines, at).system)
+    if (unit_lines_system(visit->lines, at))
         return CXChildVisit_Continue;
     struct clang_function function = {.name_at = at};
     void *within[] = {visit, &function};

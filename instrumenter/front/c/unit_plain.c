@@ -156,7 +156,7 @@ static bool note_definitions(struct plain *plain)
 {
     for (size_t i = 0; i < plain->outline->count; i++) {
         const struct outline_function *function = &plain->outline->functions[i];
-        bool system = unit_lines_at(plain->lines, function->name.at).system;
+        bool system = unit_lines_system(plain->lines, function->name.at);
         struct name *name = name_of(plain, function->name);
         if (!name || name->defined || (!system && function->depth))
             return false;
@@ -254,7 +254,7 @@ static bool take_all(struct plain *plain)
         const struct outline_function *function = &outline->functions[next++];
         struct name *name = name_of(plain, function->name);
         name->declared = true;
-        if (unit_lines_at(plain->lines, function->name.at).system)
+        if (unit_lines_system(plain->lines, function->name.at))
             plain->scan.at = function->close;
         else if (!take_function(plain, next, function))
             return false;
