@@ -27,13 +27,13 @@ if instr-report flat first.instr | grep -q 'task-clock can.t be had'; then
     exit 0 # a system without perf events
 fi
 ./plain | diff - said >difference || fail "the program says other things than without us: $(cat difference)"
-near "two calls of 50 ms" "$(value first.instr burn task-clock_exclusive)" 100000000
-near "by two clocks" "$(value first.instr burn task-clock_exclusive)" "$(value first.instr burn cpu-time_exclusive)"
+near "two calls of 50 ms" "$(value first.instr burn task-clock_inclusive)" 100000000
+near "by two clocks" "$(value first.instr burn task-clock_inclusive)" "$(value first.instr burn cpu-time_inclusive)"
 INSTR_OUTPUT=run.%p.instr ./program fork >said
 set -- run.*.instr
 [ $# = 2 ] || fail "there are $# profiles of two processes"
 instr-report merge -o sum.instr run.*.instr
-near "three calls of two processes" "$(value sum.instr burn task-clock_exclusive)" 150000000
+near "three calls of two processes" "$(value sum.instr burn task-clock_inclusive)" 150000000
 INSTR_OUTPUT=close.instr ./program close >said
 ./plain close | diff - said >difference || fail "the program says other things than without us: $(cat difference)"
 instr-report flat close.instr | grep -q 'the program has closed: 1' || fail "it is not said that counters were closed"
@@ -46,7 +46,7 @@ for key in instructions cycles cache-misses branch-misses r1c2; do
         instr-report flat hard.instr | grep -q "INSTR_METRICS=$key is not available: " || fail "the report does not refuse $key"
     fi
 done
-near "beside them" "$(value hard.instr burn cpu-time_exclusive)" 100000000
+near "beside them" "$(value hard.instr burn cpu-time_inclusive)" 100000000
 INSTR_METRICS=no-such-counter INSTR_OUTPUT=odd.instr ./program 2>why >said
 grep -q 'INSTR_METRICS=no-such-counter is no metric: there are .*instructions' why || fail "of an unknown word: $(cat why)"
 
@@ -54,5 +54,5 @@ grep -q 'INSTR_METRICS=no-such-counter is no metric: there are .*instructions' w
 INSTR_METRICS=perf::TASK-CLOCK,PAPI_NO_SUCH INSTR_OUTPUT=papi.instr ./program 2>why >said
 grep -q "INSTR_METRICS=PAPI_NO_SUCH is not available: PAPI says: " why || fail "of a preset that PAPI has not got: $(cat why)"
 if ! grep -q "perf::TASK-CLOCK is not available" why; then
-    near "by PAPI" "$(value papi.instr burn perf::TASK-CLOCK_exclusive)" 100000000
+    near "by PAPI" "$(value papi.instr burn perf::TASK-CLOCK_inclusive)" 100000000
 fi
