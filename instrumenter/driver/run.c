@@ -40,11 +40,12 @@ static sigset_t own_mask;
 
 void run_again(char *option)
 {
+    int status;
     if (!own_words || (own_words[1] && own_words[2] && !strcmp(own_words[2], option)))
         return;
     for (size_t i = 0; i < sizeof children / sizeof *children; i++)
-        while (children[i] > 0 && waitpid(children[i], NULL, 0) < 0 && errno == EINTR)
-            ;
+        if (children[i] > 0)
+            run_end_of(children[i], &status, NULL);
     sigprocmask(SIG_SETMASK, &own_mask, NULL); /* the thread that parses has all signals blocked */
     own_words[0] = own_words[1];
     own_words[1] = option;

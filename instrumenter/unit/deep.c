@@ -53,7 +53,6 @@ static void wait_within(const struct deep_limit *limit, pthread_t thread, int do
         bool stop = limit->stop && limit->stop();
         if (!stop && !is_too_long(thread, limit->seconds))
             continue;
-        pthread_sigmask(SIG_SETMASK, before, NULL);
         limit->give_up(!stop, limit->data);
     }
 }

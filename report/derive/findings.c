@@ -25,7 +25,7 @@ static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS
     return used;
 }
 
-/* Own time on a processor. Who had none all the time comes last. */
+/* Own time on a processor. A function that had none all the time comes last. */
 static double on_processor(double own, double off)
 {
     return fmax(own - off, own * 1e-6);
@@ -116,10 +116,10 @@ static uint32_t hottest(const struct search *search, bool mpi, const double *les
             !sums->calls.calls)
             continue;
         double own = sums->exclusive - (less ? less[i] : 0);
-        if (most != PROFILE_NONE && own <= longest)
-            continue;
-        most = i;
-        longest = own;
+        if (most == PROFILE_NONE || own > longest) {
+            most = i;
+            longest = own;
+        }
     }
     return most;
 }

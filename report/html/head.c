@@ -226,13 +226,12 @@ static void put_call_sites(FILE *stream, const struct source *source, struct are
 }
 
 /* Where threads wait for each other, and what keeps them from running, in paths that are shown; as `waiting` has it. */
-static void put_threads(FILE *stream, const struct source *source, struct arena *arena)
+static void put_threads(FILE *stream, const struct source *source)
 {
     const struct view *view = source->view;
     const struct teams *teams = &source->balance.teams;
     const uint32_t *place = source->choice.place;
-    uint32_t count = 0;
-    const struct kept_path *kept = waiting_kept(view->profile, &count, arena);
+    const struct kept_path *kept = source->findings.kept;
     fputs("\"threadWaits\":[", stream);
     for (uint32_t i = 0, any = 0; i < teams->wait_count; i++) {
         uint32_t node = teams->waits[i];
@@ -246,7 +245,7 @@ static void put_threads(FILE *stream, const struct source *source, struct arena 
         fprintf(stream, ",%" PRIu32 "]", most.thread);
     }
     fputs("],\"kept\":[", stream);
-    for (uint32_t i = 0, any = 0; i < count; i++) {
+    for (uint32_t i = 0, any = 0; i < source->findings.kept_count; i++) {
         int64_t holder = kept[i].holder == PROFILE_NONE || place[kept[i].holder] == PROFILE_NONE
                              ? -1
                              : (int64_t)place[kept[i].holder];
@@ -284,7 +283,7 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
     put_regions(stream, source->view, arena);
     put_traffic(stream, source);
     put_call_sites(stream, source, arena);
-    put_threads(stream, source, arena);
+    put_threads(stream, source);
     put_locations(stream, &source->members);
     if (source->compared) {
         fputs("\"changes\":", stream);
