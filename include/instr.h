@@ -475,7 +475,7 @@ static void *__instr_linked_static(const char *, int) __attribute__((__weakref__
 /* Set just before constructors run: what runs earlier, as what an ifunc resolver calls, finds no runtime yet. */
 static char *__instr_linked_name __attribute__((__weakref__("program_invocation_name"), __unused__));
 /* There in a program that has objects made by instr-cc; knows the runtime that these found. */
-void (*__instr_resolve_first10(const char *, void (*)(void)))(void) __INSTR_COPY;
+void (*__instr_resolve_first11(const char *, void (*)(void)))(void) __INSTR_COPY;
 
 const struct instr_api *__instr_search1(void)
     __attribute__((__weak__, __visibility__("hidden"), __cold__, __no_instrument_function__));
@@ -489,8 +489,8 @@ const struct instr_api *__instr_search1(void)
         return __instr_api1;
     if (!&__instr_linked_name || !__instr_linked_name || !*__instr_linked_name)
         return 0;
-    if (!get && __instr_resolve_first10)
-        get = (__instr_get_fn *)__instr_resolve_first10("instr_get_api", (void (*)(void))0);
+    if (!get && __instr_resolve_first11)
+        get = (__instr_get_fn *)__instr_resolve_first11("instr_get_api", (void (*)(void))0);
     if (!get && __instr_linked_dlsym && !__instr_linked_static) {
         open = (void *(*)(const char *, int))(unsigned long)__instr_linked_dlsym((void *)0, "dlopen");
         if (open)

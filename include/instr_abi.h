@@ -44,9 +44,9 @@ struct __instr_region {
     const char *__origin; /* null, or "MACRO file:line" for a function made by a macro */
     const char *__groups; /* null, or names separated by commas */
     const char *__reason; /* null, or why the function is left alone, one of a fixed set of words */
-    /* Its own address until the runtime knows it; null: its probes do nothing; else the runtime's. Where calls are counted by
-     * function (__INSTR_COUNTED) the unit's struct __instr_unit. */
+    /* Its own address until the runtime knows it; null: its probes do nothing; else the runtime's. */
     void *__state;
+    struct __instr_counted *__calls; /* where its calls are counted, in `instr_counts`; null: with each frame */
 };
 
 /* What the build says to the runtime and to reports, in the same section. */
@@ -57,51 +57,33 @@ struct __instr_setting {
     const char *__value;   /* never null */
 };
 
-/* What probes know of the runtime, see runtime/measure/store/light_table.h: offsets, in bytes. The path in a thread is a node's address
- * and 1: an odd number where a frame's address is an even one. */
-#define __INSTR_PROBING 8
-#define __INSTR_LIGHT 9
-#define __INSTR_PATH 16
-#define __INSTR_SLOTS 24
-#define __INSTR_MASK 32
-#define __INSTR_COUNTS 40
-#define __INSTR_PATH_PROBING 0x80 /* in the highest byte of its path: the thread is in a probe by assembly */
-#define __INSTR_SLOT 32
-#define __INSTR_SLOT_PATH 8
-#define __INSTR_SLOT_CALLS 16
-#define __INSTR_LIGHT_FACTOR 0x1e3779b1
-
 struct __instr_frame; /* one open region on the thread's shadow stack */
 
 /*
- * What is known of a thread where calls are counted by function, see runtime/measure/store/counts.h: for each unit a pointer to what the
- * thread counted of it. Null: it has nothing to count with.
+ * Where calls are counted. Each function with a probe by assembly has one in the section `instr_counts`. Each thread has a copy
+ * of that section in the store (runtime/measure/store/counts.h), and its calls are added to the number there: so many bytes
+ * ahead of the object's own.
  */
 struct __instr_counted {
     __extension__ unsigned long long __calls;
 };
+
+/* What libraries know of a thread: for each object, how far ahead the thread's copy is. Null: it has none, and comes the slow way. */
+#define __INSTR_COUNTS 16
 struct __instr_slot {
-    struct __instr_counted *__counted;
+    char *__ahead;
 };
 struct __instr_thread {
     char __others[__INSTR_COUNTS];
     struct __instr_slot *__slots;
 };
 
-/* A unit with such functions. */
-struct __instr_unit {
-    unsigned long __slot;  /* runtime: bytes to its pointer from a thread's first; 0: where always null stands */
-    unsigned int __number; /* runtime */
-    unsigned int __size;   /* of what a thread counts of it, in bytes */
-    unsigned long __any;   /* read by nobody */
-};
-
-/* In programs there is one for each thread, as that is quicker to be had than the runtime's own. What an ifunc resolver calls finds
- * zeros, as the loader has not set up variables of threads yet. */
-struct __instr_self {
-    unsigned long __ahead;         /* bytes from __instr_none10 to the thread's struct __instr_thread */
-    struct __instr_thread *__none; /* __instr_none10, once the thread came the slow way */
-    struct __instr_self *__next;   /* runtime */
+/* A program or shared object that counts. */
+struct __instr_object {
+    unsigned long __slot;  /* runtime: bytes to its slot from a thread's first; 0: where always null stands */
+    unsigned int __number; /* runtime: from 1; 0: not known yet */
+    unsigned int __unused;
+    unsigned long __any; /* read by nobody */
 };
 
 struct __instr_turn {
@@ -125,11 +107,10 @@ struct __instr_team {
 /*
  * The same for assembly on x86-64. They keep all registers but those named here and the flags. One exists in each program and
  * shared object that has units with such probes.
- *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from.
- *            Uses rax, r8, r9, r11.
- *   leave    r10: what enter gave, not null. Uses r10 and r11.
- *   count    r11: a region whose calls are counted by function, and the thread has nothing to count with. r10: where there is one,
- *            its __instr_self. Uses rax, r10 and r11.
+ *   enter    r11: a region; r10: the canonical frame address of the function that the probe is in.
+ *   leave    the same: closes the newest call of the region that was entered there. There may be none. Both use r10 and r11.
+ *   count    r11: a region whose call is to be counted, and the thread has nothing to count with. r10: __instr_object11. Uses rax,
+ *            r10 and r11.
  */
 struct __instr_stubs {
     void (*__enter)(void);
@@ -141,19 +122,28 @@ struct __instr_stubs {
  * The runtime's entry points. One of these exists in each program and shared object.
  *   enter    opens a region; the result goes to leave. Null means: not timed, leave does nothing.
  *   leave    closes the frame, and any frame above it that a longjmp left open.
+ *   begin    opens a region in a function with this canonical frame address (CFA); end closes the newest call of the region that was
+ *            opened there, if there is one: what probes by assembly call, too.
  *   resync   after a setjmp-like call returned: closes the frames above `mine`.
  *   resolve  the function to call in place of `original`, by name ("pthread_create", "_exit", ...);
  *            `original` itself where the runtime has nothing to add.
- *   self     where the runtime says where it keeps each thread's state: see __instr_thread10. Before any enter gives a path.
+ *   self     where the runtime says where it keeps each thread's state: see __instr_thread11.
+ *   ahead    gives the offset from the thread pointer of the program's variable __instr_ahead11; null: no unit has it.
+ *   counts   the section `instr_counts`, from its beginning to its end.
  */
 struct __instr_link {
     struct __instr_frame *(*__enter)(struct __instr_region *);
     void (*__leave)(struct __instr_frame *);
+    void (*__begin)(struct __instr_region *, void *__cfa);
+    void (*__end)(struct __instr_region *, void *__cfa);
     void (*__resync)(struct __instr_frame *__mine);
     void (*(*__resolve)(const char *__name, void (*__original)(void)))(void);
     struct __instr_stubs *__stubs; /* null: no unit has any */
     long *__self;
-    struct __instr_thread *__none; /* __instr_none10 */
+    struct __instr_thread *__none; /* __instr_none11 */
+    struct __instr_object *__object;
+    long (*__ahead)(void);
+    struct __instr_counted *__counts, *__counts_end;
 };
 
 /*
@@ -191,11 +181,13 @@ typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_re
  * a library exports against a list find two names too many. */
 extern void __start_instr_regions(void) __attribute__((__weak__, __visibility__("hidden")));
 extern void __stop_instr_regions(void) __attribute__((__weak__, __visibility__("hidden")));
+extern void __start_instr_counts(void) __attribute__((__weak__, __visibility__("hidden")));
+extern void __stop_instr_counts(void) __attribute__((__weak__, __visibility__("hidden")));
 #define __INSTR_FIRST ((struct __instr_region *)(void *)(unsigned long)&__start_instr_regions)
 #define __INSTR_BEHIND ((struct __instr_region *)(void *)(unsigned long)&__stop_instr_regions)
 
 /* weakref: does not turn the user's own strong reference to the same symbol into a weak one. */
-static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach10");
+static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach11");
 static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
@@ -203,16 +195,19 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 /* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
-__INSTR_SELDOM int __instr_has_more_rights10(void);
-__INSTR_SELDOM void *__instr_load10(void);
+__INSTR_SELDOM int __instr_has_more_rights11(void);
+__INSTR_SELDOM void *__instr_load11(void);
 /* GCC forgets a priority that a later declaration gives. */
-__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot10(void);
-__INSTR_SELDOM void __instr_end10(void);
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first10(struct __instr_region *);
-__INSTR_SHARED struct __instr_frame *__instr_enter_none10(struct __instr_region *);
-__INSTR_SHARED void __instr_leave_none10(struct __instr_frame *);
-__INSTR_SELDOM void (*__instr_resolve_first10(const char *, void (*)(void)))(void);
-__INSTR_SHARED void (*__instr_resolve_none10(const char *, void (*)(void)))(void);
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot11(void);
+__INSTR_SELDOM void __instr_end11(void);
+__INSTR_SELDOM int __instr_boot_for11(struct __instr_region *);
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first11(struct __instr_region *);
+__INSTR_SHARED struct __instr_frame *__instr_enter_none11(struct __instr_region *);
+__INSTR_SHARED void __instr_leave_none11(struct __instr_frame *);
+__INSTR_SELDOM void __instr_begin_first11(struct __instr_region *, void *);
+__INSTR_SHARED void __instr_end_none11(struct __instr_region *, void *);
+__INSTR_SELDOM void (*__instr_resolve_first11(const char *, void (*)(void)))(void);
+__INSTR_SHARED void (*__instr_resolve_none11(const char *, void (*)(void)))(void);
 
 /* Of C++, where the object keeps the address of what reads the tables of its cleanups. Null where it has no such place. Not
  * hidden here, as it is where it is defined: gold gives a hidden symbol that nobody defines an address beside null. */
@@ -220,40 +215,51 @@ extern void (*__instr_personality)(void) __asm__("DW.ref.__gxx_personality_v0")
     __attribute__((__weak__, __visibility__("default")));
 
 /* Null where no unit has them. */
-extern struct __instr_stubs __instr_stubs10 __attribute__((__weak__, __visibility__("hidden")));
+extern struct __instr_stubs __instr_stubs11 __attribute__((__weak__, __visibility__("hidden")));
 
 /* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here. */
-extern long __instr_thread10 __attribute__((__weak__, __visibility__("hidden")));
-long __instr_thread10 = 0;
+extern long __instr_thread11 __attribute__((__weak__, __visibility__("hidden")));
+long __instr_thread11 = 0;
+
+extern struct __instr_object __instr_object11 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_object __instr_object11 = {0, 0, 0, 0};
+
+extern long __instr_ahead_at11(void) __attribute__((__weak__, __visibility__("hidden")));
 
 /* A thread that has nothing to count with. */
-extern struct __instr_slot __instr_nothing10 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_slot __instr_nothing10 = {0};
-extern struct __instr_thread __instr_none10 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_thread __instr_none10 = {{0}, &__instr_nothing10};
+extern struct __instr_slot __instr_nothing11 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_slot __instr_nothing11 = {0};
+extern struct __instr_thread __instr_none11 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_thread __instr_none11 = {{0}, &__instr_nothing11};
 
-extern struct __instr_link __instr_link10 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link10 = {__instr_enter_first10,   __instr_leave_none10, __instr_leave_none10,
-                                      __instr_resolve_first10, &__instr_stubs10,     &__instr_thread10,
-                                      &__instr_none10};
+extern struct __instr_link __instr_link11 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link11 = {__instr_enter_first11, __instr_leave_none11,    __instr_begin_first11,
+                                      __instr_end_none11,    __instr_leave_none11,    __instr_resolve_first11,
+                                      &__instr_stubs11,      &__instr_thread11,       &__instr_none11,
+                                      &__instr_object11,     __instr_ahead_at11,      0,
+                                      0};
 
 #ifdef __INSTR_STUBS
 /* Written for one assembler's syntax, whichever the compiler is asked for. */
 #define __INSTR_ATT "{|.att_syntax prefix}\n\t"
 #define __INSTR_AS_BEFORE "\n\t{|.intel_syntax noprefix}\n\t"
 
-/*
- * Before the boot: what __enter does. The processor is asked what there is to keep, as nobody else has done so yet.
- */
-__INSTR_NAKED void __instr_stub_first10(void)
+/* Before the boot, which is tried; and then what stands there. All registers are kept: the processor is asked what there is, as
+ * nobody else has done so yet. */
+__INSTR_NAKED void __instr_stub_first11(void)
 {
     __asm__ __volatile__(__INSTR_ATT "push %%rbp\n\t"
                                      "mov %%rsp, %%rbp\n\t"
+                                     "push %%rax\n\t"
                                      "push %%rcx\n\t"
                                      "push %%rdx\n\t"
                                      "push %%rbx\n\t"
                                      "push %%rsi\n\t"
                                      "push %%rdi\n\t"
+                                     "push %%r8\n\t"
+                                     "push %%r9\n\t"
+                                     "push %%r10\n\t"
+                                     "push %%r11\n\t"
                                      "sub $4096, %%rsp\n\t"
                                      "and $-64, %%rsp\n\t"
                                      "mov $1, %%eax\n\t"
@@ -270,8 +276,9 @@ __INSTR_NAKED void __instr_stub_first10(void)
                                      "xsave64 (%%rsp)\n\t"
                                      "jmp 2f\n"
                                      "1:\tfxsave64 (%%rsp)\n"
-                                     "2:\tmov %%r11, %%rdi" __INSTR_AS_BEFORE "call {*}%[enter]\n\t" __INSTR_ATT
-                                     "mov %%rax, %%r10\n\t"
+                                     "2:\tmov -80(%%rbp), %%rdi\n\t"
+                                     "call %P[boot]\n\t"
+                                     "mov %%eax, %%ecx\n\t"
                                      "bt $27, %%ebx\n\t"
                                      "jnc 3f\n\t"
                                      "mov $0xe7, %%eax\n\t"
@@ -279,25 +286,32 @@ __INSTR_NAKED void __instr_stub_first10(void)
                                      "xrstor64 (%%rsp)\n\t"
                                      "jmp 4f\n"
                                      "3:\tfxrstor64 (%%rsp)\n"
-                                     "4:\tlea -40(%%rbp), %%rsp\n\t"
+                                     "4:\ttest %%ecx, %%ecx\n\t"
+                                     "lea -80(%%rbp), %%rsp\n\t"
+                                     "pop %%r11\n\t"
+                                     "pop %%r10\n\t"
+                                     "pop %%r9\n\t"
+                                     "pop %%r8\n\t"
                                      "pop %%rdi\n\t"
                                      "pop %%rsi\n\t"
                                      "pop %%rbx\n\t"
                                      "pop %%rdx\n\t"
                                      "pop %%rcx\n\t"
+                                     "pop %%rax\n\t"
                                      "pop %%rbp\n\t"
-                                     "ret" __INSTR_AS_BEFORE
+                                     "je 5f" __INSTR_AS_BEFORE "jmp {*}%[enter]\n"
+                                     "5:\tret"
                          :
-                         : [enter] "m"(__instr_link10.__enter));
+                         : [boot] "X"(__instr_boot_for11), [enter] "m"(__instr_stubs11.__enter));
 }
 
-__INSTR_NAKED void __instr_stub_none10(void)
+__INSTR_NAKED void __instr_stub_none11(void)
 {
-    __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
+    __asm__ __volatile__("ret" :);
 }
 
 /* Before the boot: r11 is the region. */
-__INSTR_NAKED void __instr_stub_early10(void)
+__INSTR_NAKED void __instr_stub_early11(void)
 {
     __asm__ __volatile__(__INSTR_ATT "orl $%c0, %c1(%%r11)\n\t"
                                      "ret" __INSTR_AS_BEFORE
@@ -305,90 +319,58 @@ __INSTR_NAKED void __instr_stub_early10(void)
                          : "i"(__INSTR_EARLY), "i"(__builtin_offsetof(struct __instr_region, __flags)));
 }
 
-struct __instr_stubs __instr_stubs10 = {__instr_stub_first10, __instr_stub_none10, __instr_stub_early10};
+struct __instr_stubs __instr_stubs11 = {__instr_stub_first11, __instr_stub_none11, __instr_stub_early11};
 
-/*
- * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
- * is entered here, without a frame: see runtime/measure/stack/light.h. In line in the program it would be no faster, since the
- * program then no longer fits the processor's caches for code. All else is up to __enter. r11: __state of the region; where
- * such a call is found r9 is its slot, r10 the path that runs, r8 the call's own. That the thread is here is said by one byte
- * (`mark`) of the word that is written in the end (`found`), as stores are what such a call has to wait for.
- */
-__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter10(void)
+/* What probes call, directly: one byte of such a call is changed where it is to do nothing (runtime/measure/store/sites.h). */
+__INSTR_NAKED void __instr_stub_enter11(void)
 {
-    __asm__ __volatile__(
-        "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"
-        "je 3f\n\t"
-        "mov %%fs:(%%rax), %%rax\n\t"
-        "mov %c[path](%%rax), %%r10\n\t"
-        "movb $%c[path_probing], %c[path]+7(%%rax)\n\t"
-        "imul $%c[factor], %%r11, %%r8\n\t"
-        "add %%r10, %%r8\n\t" /* the key */
-        "mov %c[mask](%%rax), %%r9\n\t"
-        "and %%r8, %%r9\n\t"
-        "add %c[slots](%%rax), %%r9\n\t"
-        "cmp %%r8, (%%r9)\n\t"
-        "jne 1f\n"
-        "0:\tmov %c[slot_path](%%r9), %%r8\n\t"
-        "incq %c[slot_calls](%%r9)\n\t"
-        "mov %%r8, %c[path](%%rax)\n\t"
-        "ret\n"
-        "1:\tadd $%c[slot], %%r9\n\t"
-        "cmp %%r8, (%%r9)\n\t"
-        "je 0b\n\t"
-        "cmpq $0, (%%r9)\n\t"
-        "jne 1b\n\t"
-        "movb $1, %c[probing](%%rax)\n\t"
-        "movb $0, %c[path]+7(%%rax)\n"
-        "3:" __INSTR_AS_BEFORE "jmp {*}%[enter]"
-        :
-        : [thread] "m"(__instr_thread10), [enter] "m"(__instr_stubs10.__enter), [probing] "i"(__INSTR_PROBING),
-          [path] "i"(__INSTR_PATH), [path_probing] "i"(__INSTR_PATH_PROBING), [factor] "i"(__INSTR_LIGHT_FACTOR),
-          [slots] "i"(__INSTR_SLOTS), [mask] "i"(__INSTR_MASK), [slot] "i"(__INSTR_SLOT),
-          [slot_path] "i"(__INSTR_SLOT_PATH), [slot_calls] "i"(__INSTR_SLOT_CALLS));
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs11.__enter));
 }
 
-__INSTR_NAKED void __instr_stub_leave10(void)
+__INSTR_NAKED void __instr_stub_leave11(void)
 {
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs10.__leave));
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs11.__leave));
 }
 
-__INSTR_NAKED void __instr_stub_count10(void)
+__INSTR_NAKED void __instr_stub_count11(void)
 {
-    __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tjmp {*}%0" : : "m"(__instr_stubs10.__count));
+    __asm__ __volatile__("lea {%1, %%r10|r10, %1}\n\tjmp {*}%0" : : "m"(__instr_stubs11.__count), "m"(__instr_object11));
 }
 
 #ifndef __INSTR_LIBRARY
-/* Named by assembly: an optimiser of whole programs is not to name it otherwise. */
-__extension__ extern __thread struct __instr_self __instr_self10 __attribute__((
+/* How far ahead of the program's section `instr_counts` the thread's copy is; 0: what it calls is counted in the section itself,
+ * as the thread is not known yet. Named by assembly: an optimiser of whole programs is not to name it otherwise. */
+__extension__ extern __thread char *__instr_ahead11 __attribute__((
     __weak__, __visibility__("hidden"), __tls_model__("initial-exec"), __used__, __externally_visible__));
-__extension__ __thread struct __instr_self __instr_self10 __attribute__((__tls_model__("initial-exec"))) = {0};
+__extension__ __thread char *__instr_ahead11 __attribute__((__tls_model__("initial-exec"))) = 0;
 
-__INSTR_NAKED void __instr_stub_count_own10(void)
+__INSTR_NAKED long __instr_ahead_at11(void)
 {
-    __asm__ __volatile__(__INSTR_ATT "mov __instr_self10@gottpoff(%%rip), %%r10\n\t"
-                                     "add %%fs:0, %%r10" __INSTR_AS_BEFORE
-                                     "lea {%[none], %%rax|rax, %[none]}\n\t" __INSTR_ATT
-                                     "mov %%rax, %c[at](%%r10)" __INSTR_AS_BEFORE "jmp {*}%[count]"
-                         :
-                         : [count] "m"(__instr_stubs10.__count), [none] "m"(__instr_none10),
-                           [at] "i"(__builtin_offsetof(struct __instr_self, __none)));
+    __asm__ __volatile__(__INSTR_ATT "mov __instr_ahead11@gottpoff(%%rip), %%rax\n\t"
+                                     "ret" __INSTR_AS_BEFORE
+                         :);
 }
 #endif
 #endif
 
-__INSTR_SHARED struct __instr_frame *__instr_enter_none10(struct __instr_region *__region)
+__INSTR_SHARED struct __instr_frame *__instr_enter_none11(struct __instr_region *__region)
 {
     (void)__region;
     return (struct __instr_frame *)0;
 }
 
-__INSTR_SHARED void __instr_leave_none10(struct __instr_frame *__frame)
+__INSTR_SHARED void __instr_leave_none11(struct __instr_frame *__frame)
 {
     (void)__frame;
 }
 
-__INSTR_SHARED void (*__instr_resolve_none10(const char *__name, void (*__original)(void)))(void)
+__INSTR_SHARED void __instr_end_none11(struct __instr_region *__region, void *__cfa)
+{
+    (void)__region;
+    (void)__cfa;
+}
+
+__INSTR_SHARED void (*__instr_resolve_none11(const char *__name, void (*__original)(void)))(void)
 {
     (void)__name;
     return __original;
@@ -396,27 +378,38 @@ __INSTR_SHARED void (*__instr_resolve_none10(const char *__name, void (*__origin
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
  * or .preinit_array, runs too early for that. */
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first10(struct __instr_region *__region)
+__INSTR_SELDOM int __instr_boot_for11(struct __instr_region *__region)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name) {
         __region->__flags |= __INSTR_EARLY;
-        return (struct __instr_frame *)0;
+        return 0;
     }
-    __instr_boot10();
-    return __instr_link10.__enter(__region);
+    __instr_boot11();
+    return 1;
 }
 
-__INSTR_SELDOM void (*__instr_resolve_first10(const char *__name, void (*__original)(void)))(void)
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first11(struct __instr_region *__region)
+{
+    return __instr_boot_for11(__region) ? __instr_link11.__enter(__region) : (struct __instr_frame *)0;
+}
+
+__INSTR_SELDOM void __instr_begin_first11(struct __instr_region *__region, void *__cfa)
+{
+    if (__instr_boot_for11(__region))
+        __instr_link11.__begin(__region, __cfa);
+}
+
+__INSTR_SELDOM void (*__instr_resolve_first11(const char *__name, void (*__original)(void)))(void)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return __original;
-    __instr_boot10();
-    return __instr_link10.__resolve(__name, __original);
+    __instr_boot11();
+    return __instr_link11.__resolve(__name, __original);
 }
 
 /* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
  * folder of that name would get these rights. */
-__INSTR_SELDOM int __instr_has_more_rights10(void)
+__INSTR_SELDOM int __instr_has_more_rights11(void)
 {
     unsigned long (*__value)(unsigned long) =
         (unsigned long (*)(unsigned long))(unsigned long)__instr_ref_dlsym((void *)-1L, "getauxval");
@@ -425,7 +418,7 @@ __INSTR_SELDOM int __instr_has_more_rights10(void)
 
 /* The runtime from where it was when the unit was made; where that was moved from there, from the folder INSTR_LIBDIR, or from
  * where the loader looks. The C library puts the path together: an array here would want a stack protector of the link. */
-__INSTR_SELDOM void *__instr_load10(void)
+__INSTR_SELDOM void *__instr_load11(void)
 {
     void *(*__open)(const char *, int) =
         (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
@@ -447,30 +440,35 @@ __INSTR_SELDOM void *__instr_load10(void)
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__INSTR_SELDOM void __instr_boot10(void)
+__INSTR_SELDOM void __instr_boot11(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
     void *__runtime = (void *)0;
     int (*__close)(void *);
-    if (__instr_link10.__enter != __instr_enter_first10)
+    if (__instr_link11.__enter != __instr_enter_first11)
         return;
-    __instr_link10.__enter = __instr_enter_none10;
-    if (__instr_link10.__stubs)
-        __instr_link10.__stubs->__enter = __instr_link10.__stubs->__count = __instr_link10.__stubs->__leave;
-    __instr_link10.__resolve = __instr_resolve_none10;
-    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights10()) {
-        __runtime = __instr_load10();
+    __instr_link11.__enter = __instr_enter_none11;
+    __instr_link11.__begin = __instr_end_none11;
+    if (__instr_link11.__stubs)
+        __instr_link11.__stubs->__enter = __instr_link11.__stubs->__count = __instr_link11.__stubs->__leave;
+    __instr_link11.__resolve = __instr_resolve_none11;
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights11()) {
+        __runtime = __instr_load11();
         if (__runtime)
-            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach10");
+            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach11");
     }
-    if (!__instr_link10.__enter) { /* never */
+    if (!__instr_link11.__enter) { /* never */
         __start_instr_regions();
         __stop_instr_regions();
+        __start_instr_counts();
+        __stop_instr_counts();
     }
-    if (__attach && &__start_instr_regions && __attach(&__instr_link10, __INSTR_FIRST, __INSTR_BEHIND)) {
+    __instr_link11.__counts = (struct __instr_counted *)(void *)(unsigned long)&__start_instr_counts;
+    __instr_link11.__counts_end = (struct __instr_counted *)(void *)(unsigned long)&__stop_instr_counts;
+    if (__attach && &__start_instr_regions && __attach(&__instr_link11, __INSTR_FIRST, __INSTR_BEHIND)) {
         if (&__instr_personality)
-            __instr_personality = __instr_link10.__resolve("__gxx_personality_v0", __instr_personality);
+            __instr_personality = __instr_link11.__resolve("__gxx_personality_v0", __instr_personality);
         return;
     }
     /* Nobody will measure: the probes see that without a call. Where the runtime does nothing at all, as in a namespace of its
@@ -487,19 +485,19 @@ __INSTR_SELDOM void __instr_boot10(void)
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__INSTR_SELDOM void __instr_end10(void)
+__INSTR_SELDOM void __instr_end11(void)
 {
     __instr_detach_fn *__detach;
-    if (__instr_link10.__enter == __instr_enter_none10 || __instr_link10.__enter == __instr_enter_first10)
+    if (__instr_link11.__enter == __instr_enter_none11 || __instr_link11.__enter == __instr_enter_first11)
         return;
-    __detach = (__instr_detach_fn *)__instr_link10.__resolve("__instr_detach", (void (*)(void))0);
+    __detach = (__instr_detach_fn *)__instr_link11.__resolve("__instr_detach", (void (*)(void))0);
     if (__detach)
         __detach(__INSTR_FIRST, __INSTR_BEHIND);
 }
 
 /* Behind those of each unit whatever their priority: the linker sorts by the number, and they run from the last to the first. As a
  * destructor of priority 101 it would come before the other units' of that one. */
-static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.00000"), __used__)) = __instr_end10;
+static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.00000"), __used__)) = __instr_end11;
 
 /*
  * What the probes name. Not static: a C99 external inline function may not refer to static ones.
@@ -518,41 +516,21 @@ static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.0000
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
 __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
 {
-    return __instr_link10.__resolve(__name, __original);
+    return __instr_link11.__resolve(__name, __original);
 }
 
-#ifdef __INSTR_STUBS
-/*
- * By assembly on x86-64, so that the compiler sees no call: it would save registers for it and inline less, whether the call
- * is taken or not. The word inline makes it count as one instruction. No memory is changed that the program knows of: it is
- * compiled with -mno-red-zone, and so has nothing below the stack pointer. A call that has no frame ends here. A thread that
- * nobody knows yet is never light.
- */
-__INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
+__INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
-    register struct __instr_frame *__at __asm__("r10") = __frame;
-    __asm__ __volatile__ __inline__(__INSTR_ATT "test %%r10, %%r10\n\t"
-                                                "je 2f" __INSTR_AS_BEFORE
-                                                "mov {%[thread], %%r11|r11, %[thread]}\n\t" __INSTR_ATT
-                                                "mov %%fs:(%%r11), %%r11\n\t"
-                                                "testb %%r10b, %c[light](%%r11)\n\t" /* a path, and calls are light */
-                                                "jne 1f\n\t"
-                                                "call %P[leave]\n\t"
-                                                "jmp 2f\n"
-                                                "1:\tmov %%r10, %c[path](%%r11)\n"
-                                                "2:" __INSTR_AS_BEFORE
-                                    : "+r"(__at)
-                                    : [thread] "m"(__instr_thread10), [leave] "X"(__instr_stub_leave10),
-                                      [light] "i"(__INSTR_LIGHT), [path] "i"(__INSTR_PATH)
-                                    : "r11", "cc");
+    /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
+    void *const *__at = (void *const *)(const void *)&__region->__state;
+    return __atomic_load_n(__at, 0) ? __instr_link11.__enter(__region) : (struct __instr_frame *)0;
 }
-#else
+
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
     if (__frame)
-        __instr_link10.__leave(__frame);
+        __instr_link11.__leave(__frame);
 }
-#endif
 
 /* The cleanup of a frame: runs on every way out of its scope. */
 __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
@@ -560,43 +538,25 @@ __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
     __instr_close(*__frame);
 }
 
-/* The same in the tail form: the optimiser sees where there is none any more. */
-__INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
+/* The tail form: __instr_tail leaves before a call in tail position, which so remains a jump; on the other ways out the cleanup
+ * leaves. An optimiser sees that after __instr_tail nothing is left to do. */
+__INSTR_PROBE void __instr_tail(struct __instr_frame **__frame)
 {
-    if (*__frame)
-        __instr_close(*__frame);
+    struct __instr_frame *__open = *__frame;
+    *__frame = (struct __instr_frame *)0;
+    __instr_close(__open);
 }
 
-/* A region that is switched off costs its function two comparisons and no call. What the compiler sees of a probe decides what
- * it inlines: two statements by assembly, and no branch. The runtime knows both byte by byte, and takes them out of the code where
- * they are off for good: see runtime/measure/store/sites.c. */
 #ifdef __INSTR_STUBS
-__INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
-{
-    void *const volatile *__at = (void *const volatile *)(const volatile void *)&__region->__state;
-    register struct __instr_frame *__frame __asm__("r10");
-    __asm__ __volatile__ __inline__(__INSTR_ATT "xor %%r10d, %%r10d" __INSTR_AS_BEFORE
-                                                "mov {%[state], %%r11|r11, %[state]}\n\t" __INSTR_ATT
-                                                "test %%r11, %%r11\n\t"
-                                                "je 1f\n\t"
-                                                "call %P[enter]\n"
-                                                "1:" __INSTR_AS_BEFORE
-                                    : "=&r"(__frame)
-                                    : [state] "m"(*__at), [enter] "X"(__instr_stub_enter10)
-                                    : "rax", "r8", "r9", "r11", "cc");
-    return __frame;
-}
-
 #ifdef __INSTR_LIBRARY
-#define __INSTR_STUB_COUNT __instr_stub_count10
 #ifdef __INSTR_LOADS
-/* The same, as clang sees it: nothing but loads, which it reads once for many calls. Before the runtime's offset is known, what it reads
+/* As clang sees it best: nothing but loads, which it reads once for many calls. Before the runtime's offset is known, what it reads
  * at 0 is the thread pointer. */
 __INSTR_PROBE struct __instr_thread *__instr_counting(void)
 {
-    long __at = __instr_thread10;
+    long __at = __instr_thread11;
     struct __instr_thread *__here = *(struct __instr_thread *__attribute__((__address_space__(257))) *)__at; /* fs */
-    return __at ? __here : &__instr_none10;
+    return __at ? __here : &__instr_none11;
 }
 #else
 /* What the runtime has. A variable of a thread in a library that is opened late would need room that the C library keeps for few. */
@@ -611,59 +571,118 @@ __INSTR_PROBE struct __instr_thread *__instr_counting(void)
             "1:\tlea {%2, %0|%0, %2}\n"
             "2:"
             : "=&r"(__mine)
-            : "m"(__instr_thread10), "m"(__instr_none10)
+            : "m"(__instr_thread11), "m"(__instr_none11)
             : "cc");
     return __mine;
 }
 #endif
-#else
-#define __INSTR_STUB_COUNT __instr_stub_count_own10
-__INSTR_PROBE struct __instr_thread *__instr_counting(void)
-{
-    return (struct __instr_thread *)(void *)((char *)&__instr_none10 + __instr_self10.__ahead);
-}
-#endif
 
-/*
- * A call that is counted by function, see runtime/measure/store/counts.h: an addition that the compiler sees, so that it may move it, join
- * it with others, and keep it in a register over a loop; and no word when the function ends. All that leads there is read from
- * memory anew behind each call of something that the compiler does not see, so no call is taken for one that goes on in the same
- * thread or process. The thread that has nothing to count with comes the slow way, which counts this call. To clang, assembly that
- * must stay where it is writes all memory, and nothing is joined over it. So there it is kept for what it leaves in a register.
- */
-__INSTR_PROBE int __instr_count(struct __instr_unit *__unit, unsigned __number, struct __instr_region *__region)
+/* The thread that has nothing to count with comes the slow way, which counts this call. To clang, assembly that must stay where it is
+ * writes all memory, and nothing is joined over it. So there it is kept for what it leaves in a register. */
+__INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
 {
     struct __instr_slot *__slots = __instr_counting()->__slots;
-    struct __instr_counted *__mine = ((struct __instr_slot *)(void *)((char *)__slots + __unit->__slot))->__counted;
-    if (__builtin_expect(!__mine, 0)) {
+    char *__ahead = ((struct __instr_slot *)(void *)((char *)__slots + __instr_object11.__slot))->__ahead;
+    if (__builtin_expect(!__ahead, 0)) {
 #ifdef __INSTR_LOADS
         unsigned long __any;
         __asm__("lea {%[region], %%r11|r11, %[region]}\n\t"
                 "call %P[slow]"
                 : "=a"(__any)
-                : [region] "m"(*__region), [slow] "X"(__INSTR_STUB_COUNT)
+                : [region] "m"(*__region), [slow] "X"(__instr_stub_count11)
                 : "r10", "r11", "cc");
-        __unit->__any = __any;
+        __instr_object11.__any = __any;
 #else
         __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
                                         "call %P[slow]"
                                         :
-                                        : [region] "m"(*__region), [slow] "X"(__INSTR_STUB_COUNT)
+                                        : [region] "m"(*__region), [slow] "X"(__instr_stub_count11)
                                         : "rax", "r10", "r11", "cc");
 #endif
-    } else if (__builtin_constant_p(__number)) {
-        ++__mine[__number].__calls;
-    } else { /* without optimisation, which would make three instructions of it, and a handler may come in between */
-        __asm__("inc{q %0| QWORD PTR %0}" : "+m"(__mine[__number].__calls) : : "cc");
+    }
+    return __ahead;
+}
+#define __INSTR_KNOWN(ahead) (ahead)
+#else
+__INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
+{
+    (void)__region;
+    return __instr_ahead11;
+}
+#define __INSTR_KNOWN(ahead) 1
+#endif
+
+/*
+ * A call is counted by an addition that the compiler sees: it may move it, join it with others, and keep it in a register over a
+ * loop. All that leads there is read from memory anew behind each call of something that the compiler does not see, so no call is
+ * taken for one that goes on in the same thread or process. Without optimisation the addition is one instruction all the same, as a
+ * handler may come in between.
+ */
+__INSTR_PROBE int __instr_count(struct __instr_region *__region, struct __instr_counted *__calls, int __one)
+{
+    char *__ahead = __instr_ahead_of(__region);
+    struct __instr_counted *__mine = (struct __instr_counted *)(void *)(__ahead + (unsigned long)__calls);
+    if (__INSTR_KNOWN(__ahead)) {
+        if (__builtin_constant_p(__one))
+            ++__mine->__calls;
+        else
+            __asm__("inc{q %0| QWORD PTR %0}" : "+m"(__mine->__calls) : : "cc");
     }
     return 0;
 }
-#else
-__INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
+
+/*
+ * By assembly on x86-64, so that the compiler sees no call: it would save registers for it and inline less, whether the call is
+ * made or not. No memory is changed that the program knows of: it is compiled with -mno-red-zone, and so has nothing below the
+ * stack pointer. The word inline makes it count as one instruction. Both ends have the same form:
+ *
+ *     4c 8d 1d ....   lea region(%rip), %r11
+ *     e8 ....         call a stub                while there are frames
+ *     a9 ....         test $..., %eax            while calls are only counted
+ *
+ * Nothing is kept from the one end to the other. The call is told by its region and by the address of the frame (r10).
+ */
+__INSTR_PROBE struct __instr_region *__instr_begin(struct __instr_region *__region, struct __instr_counted *__calls,
+                                                   int __one)
 {
-    /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
-    void *const *__at = (void *const *)(const void *)&__region->__state;
-    return __atomic_load_n(__at, 0) ? __instr_link10.__enter(__region) : (struct __instr_frame *)0;
+    register void *__frame __asm__("r10") = __builtin_dwarf_cfa();
+    __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
+                                    "call %P[enter]"
+                                    : "+r"(__frame)
+                                    : [region] "m"(*__region), [enter] "X"(__instr_stub_enter11)
+                                    : "r11", "cc");
+    __instr_count(__region, __calls, __one);
+    return __region;
+}
+
+__INSTR_PROBE void __instr_finish(struct __instr_region *__region)
+{
+    register void *__frame __asm__("r10") = __builtin_dwarf_cfa();
+    __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
+                                    "call %P[leave]"
+                                    : "+r"(__frame)
+                                    : [region] "m"(*__region), [leave] "X"(__instr_stub_leave11)
+                                    : "r11", "cc");
+}
+
+/* The cleanups: of a region that is open all the time; and of one that may be over, or not open yet. */
+__INSTR_PROBE void __instr_end(struct __instr_region **__region)
+{
+    __instr_finish(*__region);
+}
+
+__INSTR_PROBE void __instr_end_open(struct __instr_region **__region)
+{
+    if (*__region)
+        __instr_finish(*__region);
+}
+
+__INSTR_PROBE void __instr_end_tail(struct __instr_region **__region)
+{
+    struct __instr_region *__open = *__region;
+    *__region = (struct __instr_region *)0;
+    if (__open)
+        __instr_finish(__open);
 }
 #endif
 
@@ -673,7 +692,7 @@ __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
     if (__turn->__leave)
         __turn->__leave(__turn->__frame, __turn->__number);
     else
-        __instr_link10.__leave(__turn->__frame);
+        __instr_link11.__leave(__turn->__frame);
 }
 
 /* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */
@@ -681,7 +700,7 @@ __INSTR_PROBE struct __instr_team __instr_team_begin(void)
 {
     struct __instr_team __team = {0, 0, 0, 0, 0};
     void (*__begin)(struct __instr_team *) =
-        (void (*)(struct __instr_team *))__instr_link10.__resolve("instr_team", (void (*)(void))0);
+        (void (*)(struct __instr_team *))__instr_link11.__resolve("instr_team", (void (*)(void))0);
     if (__begin)
         __begin(&__team);
     return __team;
@@ -701,17 +720,8 @@ __INSTR_PROBE void __instr_team_end(struct __instr_team *__team)
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */
 __INSTR_PROBE int __instr_back(int __result, struct __instr_frame *__mine)
 {
-    __instr_link10.__resync(__mine);
+    __instr_link11.__resync(__mine);
     return __result;
-}
-
-/* The tail form: __instr_tail leaves before a call in tail position, which so remains a jump; on the
- * other ways out the cleanup leaves. An optimiser sees that after __instr_tail nothing is left to do. */
-__INSTR_PROBE void __instr_tail(struct __instr_frame **__frame)
-{
-    struct __instr_frame *__open = *__frame;
-    *__frame = (struct __instr_frame *)0;
-    __instr_close(__open);
 }
 
 #endif /* __INSTR_NO_BOOT */

@@ -6,27 +6,28 @@
 #ifndef INSTR_CONSTANT_H
 #define INSTR_CONSTANT_H
 
-#define __INSTR_CONSTANT_PROBE(type, enter, leave)                                                                     \
-    static constexpr __inline__                                                                                        \
-        __attribute__((__always_inline__, __no_instrument_function__, __unused__)) struct type *enter##_constant(      \
-            struct __instr_region *__region)                                                                           \
+#define __INSTR_CONSTANT                                                                                               \
+    static constexpr __inline__ __attribute__((__always_inline__, __no_instrument_function__, __unused__))
+
+#define __INSTR_CONSTANT_PROBE(type, enter, leave, parameters, arguments)                                              \
+    __INSTR_CONSTANT struct type *enter##_constant parameters                                                          \
     {                                                                                                                  \
-        return __builtin_is_constant_evaluated() ? (struct type *)0 : enter(__region);                                 \
+        return __builtin_is_constant_evaluated() ? (struct type *)0 : enter arguments;                                 \
     }                                                                                                                  \
-    static constexpr __inline__ __attribute__((__always_inline__, __no_instrument_function__,                          \
-                                               __unused__)) void leave##_constant(struct type *const *__kept)          \
+    __INSTR_CONSTANT void leave##_constant(struct type *const *__kept)                                                 \
     {                                                                                                                  \
         struct type *__open = *__kept;                                                                                 \
         if (!__builtin_is_constant_evaluated())                                                                        \
             leave(&__open);                                                                                            \
     }
 
-__INSTR_CONSTANT_PROBE(__instr_frame, __instr_enter, __instr_leave)
+__INSTR_CONSTANT_PROBE(__instr_frame, __instr_enter, __instr_leave, (struct __instr_region * __region), (__region))
 #ifdef __INSTR_STUBS
-static constexpr __inline__ __attribute__((__always_inline__, __no_instrument_function__, __unused__)) int
-__instr_count_constant(struct __instr_unit *__unit, unsigned __number, struct __instr_region *__region)
+#define __INSTR_PARAMETERS (struct __instr_region * __region, struct __instr_counted * __calls, int __one)
+__INSTR_CONSTANT_PROBE(__instr_region, __instr_begin, __instr_end, __INSTR_PARAMETERS, (__region, __calls, __one))
+__INSTR_CONSTANT int __instr_count_constant __INSTR_PARAMETERS
 {
-    return __builtin_is_constant_evaluated() ? 0 : __instr_count(__unit, __number, __region);
+    return __builtin_is_constant_evaluated() ? 0 : __instr_count(__region, __calls, __one);
 }
 #endif
 

@@ -8,7 +8,7 @@
 #define INSTR_KINDS_H
 
 /* The version of what instr_abi.h lays down. */
-#define __INSTR_ABI 10
+#define __INSTR_ABI 11
 
 #define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
 
@@ -27,13 +27,10 @@
 /* It was called before the runtime could come, as by an ifunc resolver; the object says so when that happens. */
 #define __INSTR_EARLY 64u
 #define __INSTR_PIECES 128u /* a coroutine, of which each piece is timed: see instr_pieces.h */
-/* Above them the number that it has in its unit, see struct __instr_unit; and the version of the ABI that the unit was made for:
- * in one table may be records of several. */
 #define __INSTR_FLAGS 0xffu
-#define __INSTR_NUMBER_SHIFT 8
-#define __INSTR_NUMBER(flags) ((flags) >> __INSTR_NUMBER_SHIFT & 0xffffu)
-#define __INSTR_NUMBER_FIRST 2
-#define __INSTR_NUMBER_LAST 0xffffu
+/* The runtime: its calls are counted, and no frame is opened for them any more. In the descriptor alone. */
+#define __INSTR_DEMOTED 256u
+/* Above them the version of the ABI that the unit was made for: in one table may be records of several. */
 #define __INSTR_MADE_FOR(flags) ((flags) >> 24)
 
 /* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */

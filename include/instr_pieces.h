@@ -31,7 +31,7 @@ __INSTR_PIECE_STATIC void __piece_none(struct __instr_coroutine *__coroutine, in
 {
     if (__runs || !__coroutine->__frame)
         return;
-    __instr_link10.__leave(__coroutine->__frame);
+    __instr_link11.__leave(__coroutine->__frame);
     __coroutine->__frame = 0;
 }
 
@@ -42,7 +42,7 @@ __INSTR_PIECE_STATIC void __piece(struct __instr_coroutine &__coroutine, int __r
 {
     __instr_piece_fn *__known = __atomic_load_n(&__known_piece, 0);
     if (!__known) {
-        __known = (__instr_piece_fn *)__instr_link10.__resolve("instr_piece", (void (*)(void))__piece_none);
+        __known = (__instr_piece_fn *)__instr_link11.__resolve("instr_piece", (void (*)(void))__piece_none);
         __atomic_store_n(&__known_piece, __known, 0);
     }
     __known(&__coroutine, __runs);
@@ -52,13 +52,13 @@ struct __pieces : __instr_coroutine {
     __INSTR_PIECE explicit __pieces(struct __instr_region *__its_region)
     {
         __region = __its_region;
-        __frame = __region->__state ? __instr_link10.__enter(__region) : 0;
+        __frame = __region->__state ? __instr_link11.__enter(__region) : 0;
         __since = 0;
     }
     __INSTR_PIECE ~__pieces()
     {
         if (__frame)
-            __instr_link10.__leave(__frame);
+            __instr_link11.__leave(__frame);
     }
     __pieces(const __pieces &) = delete;
 };

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-extern __instr_attach_fn __instr_attach10;
+extern __instr_attach_fn __instr_attach11;
 
 /* What attaches this program; its probes are called by hand below. */
 static struct __instr_region first __attribute__((__section__("instr_regions"), __aligned__(8), __used__)) = {
@@ -66,9 +66,9 @@ static void deep_stack(void)
         return;
     begin();
     for (int i = 0; i < DEPTH; i++)
-        frames[i] = __instr_link10.__enter(&first);
+        frames[i] = __instr_link11.__enter(&first);
     for (int i = DEPTH; i-- > 0;)
-        __instr_link10.__leave(frames[i]);
+        __instr_link11.__leave(frames[i]);
     row("a million frames, and back", DEPTH);
     free(frames);
 }
@@ -78,7 +78,7 @@ static struct __instr_region *many_regions(int count)
 {
     struct __instr_region *regions = calloc((size_t)count, sizeof *regions);
     char(*names)[16] = calloc((size_t)count, sizeof *names);
-    struct __instr_link link = __instr_link10;
+    struct __instr_link link = __instr_link11;
     if (!regions || !names)
         exit(1);
     for (int i = 0; i < count; i++) {
@@ -91,7 +91,7 @@ static struct __instr_region *many_regions(int count)
                                              .__file = "made.c"};
     }
     begin();
-    __instr_attach10(&link, regions, regions + count);
+    __instr_attach11(&link, regions, regions + count);
     row("100,000 regions", count);
     return regions;
 }
@@ -100,17 +100,17 @@ static void many_nodes(struct __instr_region *regions)
 {
     begin();
     for (int parent = 0; parent < 1000; parent++) {
-        struct __instr_frame *frame = __instr_link10.__enter(&regions[parent]);
+        struct __instr_frame *frame = __instr_link11.__enter(&regions[parent]);
         for (int child = 0; child < 1000; child++)
-            __instr_link10.__leave(__instr_link10.__enter(&regions[1000 + child]));
-        __instr_link10.__leave(frame);
+            __instr_link11.__leave(__instr_link11.__enter(&regions[1000 + child]));
+        __instr_link11.__leave(frame);
     }
     row("a million nodes", 1e6);
 }
 
 static void *short_lived(void *region)
 {
-    __instr_link10.__leave(__instr_link10.__enter(region));
+    __instr_link11.__leave(__instr_link11.__enter(region));
     return NULL;
 }
 

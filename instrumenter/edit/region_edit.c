@@ -50,7 +50,7 @@ const char *region_file(const struct unit *unit, const char *file, struct arena 
 }
 
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
-                      unsigned flags, const char *origin)
+                      unsigned flags, const char *origin, bool number)
 {
     text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,0x%xu,", __INSTR_MAGIC, region->kind, region->level,
                 region->line, flags | (unsigned)__INSTR_ABI << 24);
@@ -63,7 +63,46 @@ void region_put_value(struct text *out, const struct unit *unit, const struct un
     text_literal(out, region->groups);
     text_string(out, ",");
     text_literal(out, reason_word(region->reason));
-    text_printf(out, region->reason ? ",0};" : ",&%s};", flags & __INSTR_COUNTED ? "__instr_unit" : name);
+    if (region->reason)
+        text_string(out, ",0,0};");
+    else
+        text_printf(out, number ? ",&%s,&%s_n};" : ",&%s,0};", name, name);
+}
+
+#define SHARED ",__used__,__weak__,__visibility__(\"hidden\")))"
+
+void region_put_head(struct text *out, const char *name, bool shared, bool kept)
+{
+    text_string(out, shared ? "struct __instr_region " : "__extension__ static struct __instr_region ");
+    text_string(out, name);
+    text_string(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
+    text_string(out, shared ? SHARED : kept ? ",__used__))" : "))");
+}
+
+void region_put_number(struct text *out, const char *name, bool shared)
+{
+    text_string(out, shared ? "struct __instr_counted " : "static struct __instr_counted ");
+    text_string(out, name);
+    text_string(out, "_n __attribute__((__section__(\"instr_counts\"),__aligned__(8)");
+    text_string(out, shared ? SHARED : "))");
+    text_string(out, "={0};");
+}
+
+void region_put_variable(struct text *out, bool frame, bool constant, bool open)
+{
+    text_printf(out, "struct %s*%s", frame ? "__instr_frame" : "__instr_region", constant ? "const " : "");
+    text_printf(out, "__attribute__((__unused__,__cleanup__(%s%s%s)))",
+                frame ? "__instr_leave" : "__instr_end", constant ? "_constant" : "",
+                open && !frame && !constant ? "_open" : "");
+}
+
+void region_put_begin(struct text *out, bool frame, bool constant, const char *name)
+{
+    const char *form = constant ? "_constant" : "";
+    if (frame)
+        text_printf(out, "=__instr_enter%s(&%s);", form, name);
+    else
+        text_printf(out, "=__instr_begin%s(&%s,&%s_n,1);", form, name, name);
 }
 
 /* Units that include the same header come to the same name. */
@@ -85,43 +124,41 @@ static void name_of(struct text *out, char name[REGION_NAME_SIZE], const struct 
     snprintf(name, REGION_NAME_SIZE, "__instr_q_%016" PRIx64, hash);
 }
 
-static void put_descriptor(struct text *out, const struct unit *unit, size_t index, bool outside, unsigned number)
+/* The program keeps its frame: it may be asked for by that. */
+static bool keeps_frame(const struct unit *unit, size_t index, bool counts)
+{
+    const struct unit_region *region = &unit->regions[index];
+    return !counts || region->form == UNIT_REGION_TURN || region->communicator ||
+           unit->functions[region->function].flags & __INSTR_TWICE;
+}
+
+static void put_descriptor(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
 {
     const struct unit_region *region = &unit->regions[index];
     bool shared = outside && !region->reason && unit->functions[region->function].shared;
+    bool counted = region->form == UNIT_REGION_COUNT, number = counts && !region->reason;
+    number = number && (counted || !keeps_frame(unit, index, counts));
     char name[REGION_NAME_SIZE];
     name_of(out, name, unit, index, outside);
-    text_string(out, shared ? "struct __instr_region " : "__extension__ static struct __instr_region ");
-    text_string(out, name);
-    text_string(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
-    text_string(out, shared           ? ",__used__,__weak__,__visibility__(\"hidden\")))"
-                     : region->reason ? ",__used__))"
-                                      : "))");
+    if (number)
+        region_put_number(out, name, shared);
+    region_put_head(out, name, shared, region->reason);
     unsigned flags = unit->functions[region->function].flags & __INSTR_TWICE;
-    region_put_value(out, unit, region, name, number ? __INSTR_COUNTED | number << __INSTR_NUMBER_SHIFT : flags, NULL);
+    region_put_value(out, unit, region, name, counted ? __INSTR_COUNTED : flags, NULL, number);
 }
 
-void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside,
-                            const unsigned *numbers)
+void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside, bool counts)
 {
     size_t index = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
                                     offsetof(struct unit_region, function), function);
     for (; index < unit->region_count && unit->regions[index].function == function; index++) {
         const struct unit_region *region = &unit->regions[index];
-        unsigned number = numbers ? numbers[index] : 0;
-        if (region->reason || (outside && (number || region->form != UNIT_REGION_COUNT))) {
-            put_descriptor(out, unit, index, outside, number);
+        if (region->reason || (outside && (counts || region->form != UNIT_REGION_COUNT))) {
+            put_descriptor(out, unit, index, outside, counts);
             if (outside)
                 text_string(out, "\n");
         }
     }
-}
-
-static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside, bool constant)
-{
-    char name[REGION_NAME_SIZE];
-    name_of(out, name, unit, index, outside);
-    text_printf(out, "__instr_enter%s(&%s);", constant ? "_constant" : "", name);
 }
 
 static bool is_constant(const struct unit *unit, size_t index)
@@ -129,29 +166,37 @@ static bool is_constant(const struct unit *unit, size_t index)
     return unit->functions[unit->regions[index].function].constant;
 }
 
-/* The frame; after `closed` it is not open yet. */
-static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool closed)
+static void put_begin(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
 {
-    if (!outside)
-        put_descriptor(out, unit, index, false, 0);
-    bool constant = !closed && is_constant(unit, index);
-    text_printf(out, "struct __instr_frame*%s__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))=",
-                constant ? "const " : "", index, constant ? "_constant" : "");
-    if (closed)
-        text_string(out, "(struct __instr_frame*)0;");
-    else
-        put_enter(out, unit, index, outside, constant);
+    char name[REGION_NAME_SIZE];
+    bool between = unit->regions[index].form == UNIT_REGION_BETWEEN;
+    name_of(out, name, unit, index, outside);
+    region_put_begin(out, keeps_frame(unit, index, counts), !between && is_constant(unit, index), name);
 }
 
-static void put_turn(struct text *out, const struct unit *unit, size_t index, bool outside)
+/* The variable; of what lies between two pragmas it is not open yet. */
+static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
+{
+    bool between = unit->regions[index].form == UNIT_REGION_BETWEEN;
+    if (!outside)
+        put_descriptor(out, unit, index, false, counts);
+    region_put_variable(out, keeps_frame(unit, index, counts), !between && is_constant(unit, index), between);
+    text_printf(out, "__instr_g%zu", index);
+    if (between)
+        text_string(out, "=0;");
+    else
+        put_begin(out, unit, index, outside, counts);
+}
+
+static void put_turn(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
 {
     if (!outside)
-        put_descriptor(out, unit, index, false, 0);
+        put_descriptor(out, unit, index, false, counts);
     text_printf(out,
                 "struct __instr_turn __instr_u%zu __attribute__((__cleanup__(__instr_leave_turn)))={0,0,0};"
-                "struct __instr_frame*__instr_g%zu=",
+                "struct __instr_frame*__instr_g%zu",
                 index, index);
-    put_enter(out, unit, index, outside, false);
+    put_begin(out, unit, index, outside, counts);
     text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index, index,
                 index);
     text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
@@ -179,43 +224,43 @@ static void put_context(struct text *out, const struct unit_region *region, size
 }
 
 /* A variable, as a statement may not stand before declarations. */
-static void put_count(struct text *out, const struct unit *unit, size_t index, bool outside, unsigned number)
+static void put_count(struct text *out, const struct unit *unit, size_t index, bool outside)
 {
     char name[REGION_NAME_SIZE];
     if (!outside)
-        put_descriptor(out, unit, index, false, number);
+        put_descriptor(out, unit, index, false, true);
     name_of(out, name, unit, index, outside);
-    text_printf(out, "int __instr_v%zu __attribute__((__unused__))=__instr_count%s(__instr_this(),%u,&%s);", index,
-                is_constant(unit, index) ? "_constant" : "", number, name);
+    text_printf(out, "int __instr_v%zu __attribute__((__unused__))=__instr_count%s(&%s,&%s_n,1);", index,
+                is_constant(unit, index) ? "_constant" : "", name, name);
 }
 
-static void put_open(struct text *out, const struct unit *unit, size_t index, bool outside, unsigned number)
+static void put_open(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
 {
     const struct unit_region *region = &unit->regions[index];
     if (region->form == UNIT_REGION_BETWEEN) {
-        text_printf(out, "__instr_g%zu=", index);
-        put_enter(out, unit, index, outside, false);
+        text_printf(out, "__instr_g%zu", index);
+        put_begin(out, unit, index, outside, counts);
         return;
     }
     text_string(out, region->form == UNIT_REGION_CALL ? "(__extension__({" : "{");
     if (region->form == UNIT_REGION_TURN)
-        put_turn(out, unit, index, outside);
+        put_turn(out, unit, index, outside, counts);
     else if (region->form == UNIT_REGION_COUNT)
-        put_count(out, unit, index, outside, number);
+        put_count(out, unit, index, outside);
     else
-        put_frame(out, unit, index, outside, false);
+        put_frame(out, unit, index, outside, counts);
     if (region->communicator)
         put_context(out, region, index);
 }
 
 void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside,
-                      unsigned number)
+                      bool counts)
 {
     const struct unit_region *region = &unit->regions[index];
     switch (piece) {
     case REGION_OUTER:
         if (region->form == UNIT_REGION_BETWEEN) {
-            put_frame(out, unit, index, outside, true);
+            put_frame(out, unit, index, outside, counts);
             break;
         }
         text_printf(out,
@@ -224,11 +269,12 @@ void region_put_piece(struct text *out, const struct unit *unit, size_t index, e
                     index, index, index);
         break;
     case REGION_OPEN:
-        put_open(out, unit, index, outside, number);
+        put_open(out, unit, index, outside, counts);
         break;
     case REGION_CLOSE:
         if (region->form == UNIT_REGION_BETWEEN)
-            text_printf(out, "__instr_leave(&__instr_g%zu);__instr_g%zu=(struct __instr_frame*)0;", index, index);
+            text_printf(out, "%s(&__instr_g%zu);", keeps_frame(unit, index, counts) ? "__instr_tail" : "__instr_end_tail",
+                        index);
         else
             text_string(out, region->form == UNIT_REGION_CALL ? ";}))" : "}");
         break;

@@ -16,9 +16,9 @@ enum region_piece { REGION_OUTER, REGION_OPEN, REGION_CLOSE, REGION_OUTER_CLOSE,
 /* Offset of a piece, and how far the bracket that it is one half of reaches. False: this form has none. */
 bool region_piece_at(const struct unit_region *region, enum region_piece piece, size_t *at, size_t *extent);
 
-/* `number`: what a region that is counted has in the unit. */
+/* `counts`: probes are by assembly, and count calls. */
 void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside,
-                      unsigned number);
+                      bool counts);
 
 /* What the name of a descriptor fits in. */
 enum { REGION_NAME_SIZE = 32 };
@@ -26,14 +26,20 @@ enum { REGION_NAME_SIZE = 32 };
 /* What a record calls a file, see profile/files.h. */
 const char *region_file(const struct unit *unit, const char *file, struct arena *arena);
 
-/* `={...};` of the descriptor of this name. */
+/* The definition of a descriptor of this name, which is `shared` by units or `kept` though nothing refers to it, up to its value; of
+ * the number that its probes add to; and `={...};` of it, with that number or without. */
+void region_put_head(struct text *out, const char *name, bool shared, bool kept);
+void region_put_number(struct text *out, const char *name, bool shared);
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
-                      unsigned flags, const char *origin);
+                      unsigned flags, const char *origin, bool number);
 
-/* The records of the regions left alone in `function`, or with `outside` those that probes there use. `numbers`: of the unit's
- * regions; null: none is counted. */
-void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside,
-                            const unsigned *numbers);
+/* The variable of a probe, up to its name: of one that keeps a `frame`, or of one by assembly, which may be `open` or not where its
+ * scope ends. And behind the name how it begins. */
+void region_put_variable(struct text *out, bool frame, bool constant, bool open);
+void region_put_begin(struct text *out, bool frame, bool constant, const char *name);
+
+/* The records of the regions left alone in `function`, or with `outside` those that probes there use. */
+void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside, bool counts);
 
 /* The name of the frame that is on top where `offset` runs in `function`. */
 void region_put_frame(struct text *out, const struct unit *unit, size_t function, size_t offset);

@@ -30,9 +30,6 @@ struct edit {
     const struct unit_options *options;
     enum unit_edit_mode mode;
     struct text out;
-    unsigned *numbers; /* of functions that are counted by function, and behind them of regions; null: none is */
-    unsigned behind;   /* the number behind the last */
-    bool turns;        /* regions are counted */
 };
 
 /* A coroutine of which each piece is timed. */
@@ -85,39 +82,28 @@ static uint64_t identity_hash(const struct edit *edit, const struct unit_functio
     return hash_number(hash_text(hash_text(HASH_START, function->name), file), function->line);
 }
 
-/* Only probes by assembly have the form, and only what stands in one unit has a number there. */
-static unsigned take_number(struct edit *edit, const struct unit_function *function, bool counted)
+/* Only probes by assembly count. */
+static bool counts(const struct edit *edit)
 {
-    bool one = counted && !function->shared && !reason_of(edit, function) && edit->behind <= __INSTR_NUMBER_LAST;
-    return one ? edit->behind++ : 0;
+    return edit->mode == UNIT_EDIT_STUBS;
 }
 
-static void number_counted(struct edit *edit, struct arena *arena)
+/* Its calls are counted, and never framed. */
+static bool is_counted(const struct edit *edit, const struct unit_function *function)
 {
-    const struct unit *unit = edit->unit;
-    edit->behind = __INSTR_NUMBER_FIRST;
-    if (edit->mode != UNIT_EDIT_STUBS)
-        return;
-    edit->numbers = arena_array(arena, unit->function_count + unit->region_count, sizeof *edit->numbers);
-    for (size_t i = 0; i < unit->function_count; i++)
-        edit->numbers[i] = take_number(edit, &unit->functions[i], unit->functions[i].flags & __INSTR_COUNTED);
-    for (size_t i = 0; i < unit->region_count; i++) {
-        const struct unit_region *region = &unit->regions[i];
-        unsigned number =
-            take_number(edit, &unit->functions[region->function], region->form == UNIT_REGION_COUNT && !region->reason);
-        edit->numbers[unit->function_count + i] = number;
-        edit->turns |= number > 0;
-    }
+    return counts(edit) && function->flags & __INSTR_COUNTED && !reason_of(edit, function);
 }
 
-static const unsigned *region_numbers(const struct edit *edit)
+/* Its calls have frames that the program keeps: the same call may be asked for by its frame. */
+static bool keeps_frame(const struct edit *edit, const struct unit_function *function)
 {
-    return edit->numbers ? edit->numbers + edit->unit->function_count : NULL;
+    return !counts(edit) || function->flags & __INSTR_TWICE || function->reason == REASON_COROUTINE;
 }
 
-static bool is_counted(const struct edit *edit, size_t index)
+/* It adds to a number of its own. */
+static bool has_number(const struct edit *edit, const struct unit_function *function)
 {
-    return edit->numbers && edit->numbers[index];
+    return !reason_of(edit, function) && (is_counted(edit, function) || !keeps_frame(edit, function));
 }
 
 static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t index)
@@ -132,15 +118,14 @@ static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t
 static void put_value(struct edit *edit, size_t index, const char *name)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    unsigned flags = is_counted(edit, index) ? function->flags | edit->numbers[index] << __INSTR_NUMBER_SHIFT
-                                             : function->flags & ~__INSTR_COUNTED;
+    unsigned flags = is_counted(edit, function) ? function->flags : function->flags & ~__INSTR_COUNTED;
     if (has_pieces(edit, function))
         flags |= __INSTR_PIECES;
     struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
     region.reason = reason_of(edit, function);
-    region_put_value(&edit->out, edit->unit, &region, name, flags, function->origin);
+    region_put_value(&edit->out, edit->unit, &region, name, flags, function->origin, has_number(edit, function));
 }
 
 /* Whether it is in the object though nothing refers to it. The compiler may leave out the body of a coroutine, and keep what would have
@@ -157,40 +142,37 @@ static void put_outside(struct edit *edit, size_t index)
     bool shared = is_shared(edit, function);
     char name[REGION_NAME_SIZE];
     name_of(name, edit, index);
-    text_string(&edit->out, shared ? "struct __instr_region " : "static struct __instr_region ");
-    text_string(&edit->out, name);
-    text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
-    text_string(&edit->out, shared                    ? ",__used__,__weak__,__visibility__(\"hidden\")))"
-                            : is_kept(edit, function) ? ",__used__))"
-                                                      : "))");
+    if (has_number(edit, function))
+        region_put_number(&edit->out, name, shared);
+    region_put_head(&edit->out, name, shared, is_kept(edit, function));
     put_value(edit, index, name);
     text_string(&edit->out, "\n");
 }
 
 static void put_descriptor(struct edit *edit, size_t index, const char *name)
 {
-    bool record = reason_of(edit, &edit->unit->functions[index]);
-    text_printf(&edit->out,
-                "__extension__ static struct __instr_region %s __attribute__((__section__(\"instr_regions\"),"
-                "__aligned__(8)%s))",
-                name, record ? ",__used__" : "");
+    const struct unit_function *function = &edit->unit->functions[index];
+    if (has_number(edit, function))
+        region_put_number(&edit->out, name, false);
+    region_put_head(&edit->out, name, false, reason_of(edit, function));
     put_value(edit, index, name);
 }
 
 /* The probe: a variable whose cleanup leaves the function. */
-static void put_frame(struct edit *edit, size_t index, const char *enter, const char *leave, const char *name)
+static void put_frame(struct edit *edit, size_t index, const char *name)
 {
-    bool constant = edit->unit->functions[index].constant;
-    text_printf(
-        &edit->out, "struct __instr_frame*%s__instr_f%zu __attribute__((__unused__,__cleanup__(%s%s)))=%s%s(&%s);",
-        constant ? "const " : "", index, leave, constant ? "_constant" : "", enter, constant ? "_constant" : "", name);
+    const struct unit_function *function = &edit->unit->functions[index];
+    bool frame = keeps_frame(edit, function), tail = function->flags & __INSTR_TAIL;
+    region_put_variable(&edit->out, frame, function->constant, !frame && tail);
+    text_printf(&edit->out, "__instr_f%zu", index);
+    region_put_begin(&edit->out, frame, function->constant, name);
 }
 
 /* The probe of a function that is counted: a variable, as a statement may not stand before declarations. */
 static void put_count(struct edit *edit, size_t index, const char *name)
 {
-    text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&__instr_unit,%u,&%s);",
-                index, edit->unit->functions[index].constant ? "_constant" : "", edit->numbers[index], name);
+    text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&%s,&%s_n,1);", index,
+                edit->unit->functions[index].constant ? "_constant" : "", name, name);
 }
 
 static void put_inside(struct edit *edit, size_t index)
@@ -206,14 +188,13 @@ static void put_inside(struct edit *edit, size_t index)
         return;
     if (has_pieces(edit, function))
         text_printf(out, "::__instr_co::__pieces __instr_f%zu(&%s);", index, name);
-    else if (is_counted(edit, index))
+    else if (is_counted(edit, function))
         put_count(edit, index, name);
-    if (is_counted(edit, index) || function->reason == REASON_COROUTINE)
+    if (is_counted(edit, function) || function->reason == REASON_COROUTINE)
         return;
-    put_frame(edit, index, "__instr_enter", function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave",
-              name);
+    put_frame(edit, index, name);
     if (!is_outside(edit, function))
-        region_put_descriptors(out, edit->unit, index, false, region_numbers(edit));
+        region_put_descriptors(out, edit->unit, index, false, counts(edit));
 }
 
 /* The lines from a function's name to its `{`; -1 where a marker between them may lead to another file. */
@@ -324,21 +305,6 @@ static bool has_constants(const struct edit *edit)
     return false;
 }
 
-/* What no code of the unit writes a compiler may take for a constant, but what is used. */
-static void put_unit(struct edit *edit)
-{
-    if (edit->numbers && edit->behind > __INSTR_NUMBER_FIRST)
-        text_printf(&edit->out, "static struct __instr_unit __instr_unit __attribute__((__used__))={0,0,%u,0};\n",
-                    edit->behind * 8);
-    /* OpenMP's default(none) wants the variable to be listed. */
-    if (edit->turns)
-        text_printf(&edit->out,
-                    "static __inline__ __attribute__((__always_inline__,__unused__,__no_instrument_function__%s))"
-                    "%s struct __instr_unit*__instr_this(void){return &__instr_unit;}\n",
-                    edit->options->coverage ? ",__no_profile_instrument_function__" : "",
-                    has_constants(edit) ? "constexpr" : "");
-}
-
 /* What the build says to the runtime, and to reports. */
 static void put_settings(struct edit *edit)
 {
@@ -386,14 +352,13 @@ static void put_preamble(struct edit *edit)
         text_string(out, edit->mode == UNIT_EDIT_STUBS ? preamble_constant_stubs : preamble_constant);
     if (has_coroutines(edit))
         text_string(out, preamble_pieces);
-    put_unit(edit);
     put_settings(edit);
     put_retained(edit);
     for (size_t i = 0; i < unit->function_count; i++)
         if (is_outside(edit, &unit->functions[i])) {
             put_outside(edit, i);
             if (!reason_of(edit, &unit->functions[i]))
-                region_put_descriptors(out, unit, i, true, region_numbers(edit));
+                region_put_descriptors(out, unit, i, true, counts(edit));
         }
     text_printf(out, "# %u ", unit->top_line);
     text_literal(out, unit->top_file);
@@ -526,9 +491,8 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
         const struct unit *unit = edit->unit;
         size_t function = unit->regions[insertion->index].function;
-        const unsigned *numbers = region_numbers(edit);
         region_put_piece(out, unit, insertion->index, insertion->piece, is_outside(edit, &unit->functions[function]),
-                         numbers ? numbers[insertion->index] : 0);
+                         counts(edit));
         return;
     }
     const struct unit_call *call = &edit->unit->calls[insertion->index];
@@ -537,7 +501,9 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
         if (call->kind == UNIT_CALL_BACK)
             text_string(out, "__instr_back(");
         else
-            text_printf(out, "(__instr_tail(&__instr_f%zu),", call->function);
+            text_printf(out, "(%s(&__instr_f%zu),",
+                        keeps_frame(edit, &edit->unit->functions[call->function]) ? "__instr_tail" : "__instr_end_tail",
+                        call->function);
         break;
     case CLOSE:
         if (call->kind == UNIT_CALL_BACK) {
@@ -600,8 +566,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
             struct insertion insertion = {.piece = piece, .index = i};
             insertion.what = piece <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
             const struct unit_function *function = &unit->functions[unit->regions[i].function];
-            bool counted = edit->numbers && edit->numbers[unit->function_count + i];
-            if (!reason_of(edit, function) && (counted || unit->regions[i].form != UNIT_REGION_COUNT) &&
+            if (!reason_of(edit, function) && (counts(edit) || unit->regions[i].form != UNIT_REGION_COUNT) &&
                 region_piece_at(&unit->regions[i], piece, &insertion.at, &insertion.extent))
                 all[n++] = insertion;
         }
@@ -638,7 +603,6 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
         return unit->text;
     }
     struct edit edit = {.unit = unit, .options = options, .mode = mode, .out = {.arena = arena}};
-    number_counted(&edit, arena);
     size_t count;
     struct insertion *insertions = list_insertions(&edit, &count, arena);
     text_add(&edit.out, unit->text, unit->top);
@@ -690,7 +654,7 @@ void unit_changes(const struct unit *unit, const struct unit_options *options, s
         edit.out = (struct text){.arena = arena};
         if (outside && is_outside(&edit, &unit->functions[i])) {
             put_outside(&edit, i);
-            region_put_descriptors(&edit.out, unit, i, true, NULL);
+            region_put_descriptors(&edit.out, unit, i, true, false);
         } else if (!outside) {
             const struct insertion *insertion = &insertions[i - unit->function_count];
             /* A text that a person reads keeps its pragmas. */

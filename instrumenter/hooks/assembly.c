@@ -295,9 +295,9 @@ static void put_with(struct text *out, const char *line, size_t length, const ch
 static void put_line(struct text *out, const char *line, size_t length)
 {
     if (memmem(line, length, ENTER, strlen(ENTER)))
-        put_with(out, line, length, ENTER, "__instr_hook_enter10");
+        put_with(out, line, length, ENTER, "__instr_hook_enter11");
     else if (memmem(line, length, EXIT, strlen(EXIT)))
-        put_with(out, line, length, EXIT, "__instr_hook_exit10");
+        put_with(out, line, length, EXIT, "__instr_hook_exit11");
     else
         text_add(out, line, length);
     text_add(out, "\n", 1);
@@ -308,7 +308,7 @@ static void put_head(struct writer *writer, const struct function *function)
 {
     if (function->alignment > 4)
         text_printf(&writer->out, "\t.zero %lu\n", (1ul << function->alignment) - 16);
-    text_printf(&writer->out, "\t.ascii \"IsHook10\"\n\t.long .L__instr_d%zu-.\n\t.long 0\n",
+    text_printf(&writer->out, "\t.ascii \"IsHook11\"\n\t.long .L__instr_d%zu-.\n\t.long 0\n",
                 (size_t)(function - writer->reader->functions));
 }
 
@@ -370,6 +370,10 @@ static void put_pointer(struct text *out, const char *text)
 
 #define TABLE "\t.section instr_regions,\"aw\",@progbits\n\t.balign 8\n"
 
+/* A pointer to a number that calls are added to. */
+#define NUMBER                                                                                                         \
+    "\t.pushsection instr_counts,\"aw\",@progbits\n\t.balign 8\n1:\n\t.quad 0\n\t.popsection\n\t.quad 1b\n"
+
 /* struct __instr_hooked of include/instr_hooks.h, with what it names. */
 static void put_descriptor(struct writer *writer, size_t index)
 {
@@ -383,9 +387,11 @@ static void put_descriptor(struct writer *writer, size_t index)
     put_pointer(out, function->file ? unit_lines_file(function->file, reader->folder, reader->arena) : NULL);
     text_string(out, "\t.quad 0, 0\n");
     put_pointer(out, reason_word(function->reason));
-    text_printf(out, function->reason ? "\t.quad 0\n" : "\t.quad .L__instr_d%zu\n", index);
+    if (function->reason)
+        text_string(out, "\t.quad 0, 0\n");
+    else
+        text_printf(out, "\t.quad .L__instr_d%zu\n" NUMBER, index);
     put_pointer(out, arena_copy(reader->arena, function->symbol, strcspn(function->symbol, ".")));
-    text_string(out, "\t.quad 0\n");
 }
 
 static void put_setting(struct writer *writer, int kind, const char *value)

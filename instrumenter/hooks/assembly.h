@@ -8,7 +8,7 @@
  *         call   __cyg_profile_func_enter       .long  0
  *                                           relax_:
  *                                               ...
- *                                               call   __instr_hook_enter10
+ *                                               call   __instr_hook_enter11
  *
  * and behind it all descriptors, and the text of include/instr_hooks.h. The text is that of gcc and clang on ELF, in either syntax of
  * x86-64. Nothing of the user's is moved or left out, but what tells lines, where only we asked for it.

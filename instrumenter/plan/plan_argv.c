@@ -292,7 +292,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
 {
     if (plan->static_link) {
         set_language(argv, language, "none");
-        words_add(argv, "-Wl,-u,__instr_attach10");
+        words_add(argv, "-Wl,-u,__instr_attach11");
         words_add(argv, metered);
         words_add(argv, threads);
         words_add(argv, start);

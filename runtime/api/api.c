@@ -9,7 +9,6 @@
 #include "runtime/machine/settings.h"
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/stack/light.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/trace/trace.h"
@@ -34,7 +33,6 @@ int instr_initialize(void)
 int instr_finalize(void)
 {
     struct thread *thread = thread_settled();
-    light_end(thread);
     labels_stop_all(thread);
     int result = instr_snapshot();
     instr_disable();

@@ -8,7 +8,6 @@
 #include "runtime/measure/flow/call.h"
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/probe/probe.h"
-#include "runtime/measure/stack/light.h"
 #include "runtime/measure/store/store_header.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
@@ -35,7 +34,6 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
         return INSTR_EBUSY;
     }
     struct thread *thread = thread_self;
-    light_end(thread);
     if (labels_untidy(thread))
         labels_tidy(thread);
     struct __instr_frame *frame = probe_of_labels.enter(&label->descriptor);
@@ -92,7 +90,6 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
     if (thread_is_busy())
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
-    light_end(thread);
     struct open_label *open = labels_last(thread);
     int result = INSTR_OK;
     uint64_t ticks = 0;
@@ -133,7 +130,6 @@ static int find_open(const char *what, instr_label *label, struct open_label **o
     if (thread_is_busy())
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
-    light_end(thread);
     labels_tidy(thread);
     struct open_label *found = labels_find(thread, &label->descriptor);
     if (!found)
@@ -190,7 +186,7 @@ int instr_add(instr_label *label, double seconds)
     if (!frame)
         return INSTR_OK;
     struct node *node = frame->node, *caller = frame[-1].node;
-    stack_leave(thread_self, frame);
+    stack_leave(thread_self);
     labels_book(node, caller, (uint64_t)(seconds / seconds_of(1)), 0);
     return INSTR_OK;
 }

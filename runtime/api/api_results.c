@@ -18,7 +18,6 @@
 #include "runtime/machine/floats.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/stack/stack.h"
-#include "runtime/measure/store/light_table.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
 #include "runtime/write/output_text.h"
@@ -470,17 +469,6 @@ static void clear_tree(struct node *root, const struct clearing *what)
         }
 }
 
-/* Found no more, so that a node that is called has a call of its own again. */
-static void clear_light(const struct thread *thread, const struct clearing *what)
-{
-    for (struct light_table *table = thread->table; table; table = table->older)
-        for (size_t i = 0; i < light_slots(table); i++)
-            if (table->slots[i].path && is_cleared(tree_node(table->slots[i].path), what)) {
-                PUT(table->slots[i].key, table->slots[i].key ? LIGHT_GONE : 0);
-                PUT(table->slots[i].calls, 0);
-            }
-}
-
 /* The calls that are open are counted again. */
 static void count_open(const struct thread *thread, const struct clearing *what)
 {
@@ -496,7 +484,6 @@ static int clear(const struct clearing *what)
     lock_take(&thread_lock);
     clear_tree(thread_process.root, what);
     for (struct thread *thread = store->threads; thread; thread = thread->next) {
-        clear_light(thread, what);
         clear_tree(thread->tree.root, what);
         count_open(thread, what);
     }

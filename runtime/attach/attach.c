@@ -47,8 +47,6 @@
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/probe/calibrate.h"
-#include "runtime/measure/probe/count_call.h"
-#include "runtime/measure/probe/hooked.h"
 #include "runtime/measure/probe/piece.h"
 #include "runtime/measure/probe/probe.h"
 #include "runtime/measure/store/costs.h"
@@ -96,16 +94,16 @@ static struct memory object_memory;
 
 static void object_connect(struct __instr_link *link)
 {
-    /* Without stubs only what is just counted is left in line, and with exact timing nothing is. */
     __atomic_store_n(&link->__none->__slots, (struct __instr_slot *)(void *)counts_none, __ATOMIC_RELEASE);
-    if (link->__stubs || settings.adaptive)
-        __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
+    __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
     if (link->__stubs) {
-        __atomic_store_n(&link->__stubs->__leave, probes.stub_leave, __ATOMIC_RELAXED);
+        __atomic_store_n(&link->__stubs->__leave, probes.stub_end, __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__count, probes.stub_count, __ATOMIC_RELAXED);
-        __atomic_store_n(&link->__stubs->__enter, probes.stub_enter, __ATOMIC_RELEASE);
+        __atomic_store_n(&link->__stubs->__enter, probes.stub_begin, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&link->__leave, probes.leave, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->__begin, probes.begin, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->__end, probes.end, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__resync, probes.resync, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__resolve, resolve, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__enter, probes.enter, __ATOMIC_RELEASE);
@@ -144,7 +142,7 @@ static void object_remove(const struct __instr_region *start)
 static void stop_tsc(void)
 {
     lock_take(&lock);
-    probes = probe_of_labels = probe_pick(settings.adaptive, false);
+    probes = probe_of_labels = probe_pick(false);
     for (struct attached *object = objects; object; object = object->next)
         object_connect(object->link);
     lock_give(&lock);
@@ -222,7 +220,7 @@ static bool start_runtime(bool coroutines)
         return false;
     }
     vectors_start();
-    probes = probe_of_labels = probe_pick(settings.adaptive, clock == CLOCK_TSC);
+    probes = probe_of_labels = probe_pick(clock == CLOCK_TSC);
     costs_calibrate(&probes);
     store->costs = costs;
     trace_start();
@@ -384,7 +382,6 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         {"__instr_detach", (void (*)(void))detach},
         {"instr_services", (void (*)(void))ask},
         {"instr_get_api", (void (*)(void))attach_program},
-        {"instr_leave_hooked", (void (*)(void))hooked_leave},
         {"instr_piece", (void (*)(void))piece_turn},
         {"instr_leave_turn", (void (*)(void))leave_turn},
         {"pthread_create", (void (*)(void))thread_create},
@@ -412,28 +409,15 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
 }
 
-/* What is counted by function is, from now on. */
-static void count_by_function(struct __instr_region *start, struct __instr_region *stop)
+/* Its calls are counted from now on. */
+static void count_in(const struct __instr_link *link)
 {
-    if (!regions_counted_size(start, stop))
+    if (!link->__object->__number)
         return;
-    if (!thread_make_counts()) {
+    if (!thread_count_in(link))
         tally_add(TALLY_NO_MEMORY, 1);
-        return;
-    }
     for (struct attached *object = objects; object; object = object->next)
         object_connect(object->link);
-    regions_open_counts(start, stop);
-}
-
-static void count_for_nobody_in(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
-{
-    size_t size = regions_counted_size(start, stop);
-    if (!size || !link->__stubs)
-        return;
-    count_for_nobody(size);
-    __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
-    __atomic_store_n(&link->__stubs->__count, probe_pick(false, false).stub_count, __ATOMIC_RELEASE);
 }
 
 struct attaching {
@@ -473,12 +457,10 @@ static void attach_here(void *argument)
         store_again(store->used);
     bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
     if (done) {
-        count_by_function(start, stop);
+        count_in(link);
     } else {
         regions_refuse(start, stop);
         sites_remove(&sites);
-        if (!store)
-            count_for_nobody_in(link, start, stop);
     }
     lock_give(&lock);
     if (done)

@@ -8,7 +8,7 @@
 
 struct instr_api;
 
-/* What __instr_attach10 does. */
+/* What __instr_attach11 does. */
 __instr_attach_fn attach_object;
 
 /* What the names do that objects of older versions ask for: says that these are not measured. */

@@ -8,9 +8,9 @@
 #include "runtime/api/api.h"
 #include "runtime/attach/attach.h"
 
-__attribute__((visibility("default"))) __instr_attach_fn __instr_attach10;
+__attribute__((visibility("default"))) __instr_attach_fn __instr_attach11;
 
-int __instr_attach10(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+int __instr_attach11(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
     return attach_object(link, start, stop);
 }
@@ -31,6 +31,7 @@ OLDER(__instr_attach6)
 OLDER(__instr_attach7)
 OLDER(__instr_attach8)
 OLDER(__instr_attach9)
+OLDER(__instr_attach10)
 
 __attribute__((visibility("default"))) const struct instr_api *instr_get_api(unsigned long size)
 {

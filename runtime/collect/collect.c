@@ -17,7 +17,7 @@ bool collect_thread(struct store_header *from, struct thread *thread, struct clo
     if (done) {
         draft_add_beside(&draft, thread);
         draft_add_open(&draft, thread);
-        done = draft_add_counts(&draft, thread, 0) && fill_profile(&draft, thread->begin, end, out);
+        done = draft_add_counts(&draft, thread, 0, 0) && fill_profile(&draft, thread->begin, end, out);
     }
     arena_free(&draft.scratch);
     return done;
@@ -29,7 +29,7 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
     bool done = draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE) &&
-                draft_add_counts(&draft, NULL, 0) && draft_add_short_calls(&draft);
+                draft_add_counts(&draft, NULL, 0, 0) && draft_add_short_calls(&draft);
     if (done && mine)
         done = draft_add_thread(&draft, mine);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)

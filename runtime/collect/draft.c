@@ -7,7 +7,6 @@
 #include "runtime/measure/stack/context.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/counts.h"
-#include "runtime/measure/store/light_table.h"
 #include "runtime/measure/store/short_calls.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
@@ -35,6 +34,7 @@ static void copy_node(struct node *to, const struct node *from)
 {
     *to = (struct node){.region = from->region};
     to->calls = GET(from->calls);
+    to->apart = GET(from->apart);
     to->timed = GET(from->timed);
     to->sum = GET(from->sum);
     word_copy(&to->squares, &from->squares, sizeof to->squares);
@@ -167,20 +167,6 @@ static struct node *copy_of(const struct draft *draft, const struct node *node)
     return node && draft_has(draft, node) ? &draft->nodes[node->order] : NULL;
 }
 
-/* The calls that a thread's table counts, once its tree is in the draft. */
-static void add_light(struct draft *draft, const struct thread *thread)
-{
-    const struct light_table *table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
-    for (; table; table = table->older)
-        for (size_t i = 0; i < light_slots(table); i++) {
-            const struct light_slot *slot = &table->slots[i];
-            uint64_t calls = GET(slot->calls);
-            struct node *copy = calls ? copy_of(draft, tree_node(GET(slot->path))) : NULL;
-            if (copy)
-                copy->calls += calls;
-        }
-}
-
 /* As probe.c does for a call that folds; `caller` is null where it does not. */
 static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
 {
@@ -199,11 +185,11 @@ static void add_open_calls(struct draft *draft, struct open_call call)
         if (!copy)
             continue;
         copy->flags |= NODE_OPEN;
-        enum frame_kind kind = call.frame ? start_kind(call.start) : FRAME_COUNTED;
+        enum frame_kind kind = start_kind(call.start);
         uint64_t start = start_moment(call.start), ticks = start < draft->now ? draft->now - start : 0;
         if (kind == FRAME_REST) {
             copy->sum += ticks;
-        } else if (kind != FRAME_COUNTED && copy->timed < copy->calls) {
+        } else if (kind != FRAME_FREE && copy->timed < copy->calls) {
             tree_book(copy, ticks);
             move_time(copy, call.caller == call.node->parent ? NULL : copy_of(draft, call.caller), ticks);
         }
@@ -260,7 +246,6 @@ static void add_retired(struct draft *draft, const struct thread *thread)
 void draft_add_beside(struct draft *draft, const struct thread *thread)
 {
     add_retired(draft, thread);
-    add_light(draft, thread);
 }
 
 /* The thread's own node, as if the thread ended now. */
@@ -301,6 +286,8 @@ static void add_ended(const struct store_header *from, uint64_t *calls, uint64_t
     }
     for (uint64_t place = 1; place < end; place++)
         calls[place] += from->counted.regions[place] ? GET(from->counted.regions[place]->astray) : 0;
+    if (from == store)
+        counts_add_section(calls, end);
 }
 
 /* The calls of each function that are counted by function, by place: the thread's, or, null, those of threads that ended. Null: no
@@ -317,20 +304,53 @@ static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, ui
     return calls;
 }
 
-bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t root)
+/* What is known of the calls of one function in a thread, or in the process's tree: those that were counted, and those of them that
+ * had frames. */
+struct called {
+    uint64_t counted, framed;
+    uint64_t left, given; /* the others; and how many of these have a path by now */
+};
+
+/* Calls without frames are shared out to the paths on which the function was called with frames, in that proportion. What rounding
+ * leaves is the last one's. */
+static void share_calls(struct draft *draft, uint32_t first, struct called *called, uint64_t end)
+{
+    for (uint32_t i = first; i < draft->count; i++) {
+        struct node *node = &draft->nodes[i];
+        struct called *mine = node->region->place < end ? &called[node->region->place] : NULL;
+        if (!node->region->place || !mine || !mine->left || !mine->framed || node->apart >= node->calls)
+            continue;
+        uint64_t own = node->calls - node->apart;
+        uint64_t calls = wide_whole((double)mine->left * ((double)own / (double)mine->framed));
+        bool last = (mine->given += own) >= mine->framed;
+        calls = last || calls > mine->left ? mine->left : calls;
+        node->calls += calls;
+        mine->left -= calls;
+        node->flags |= calls ? NODE_SPREAD : 0;
+    }
+}
+
+bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root)
 {
     const struct store_header *from = draft->from;
     uint64_t end = from->counted.group ? __atomic_load_n(&from->counted.end, __ATOMIC_ACQUIRE) : 0;
-    uint64_t *calls = sum_counts(draft, thread, end);
-    if (!calls)
+    uint64_t *counted = sum_counts(draft, thread, end);
+    struct called *called = arena_array(&draft->scratch, end + 1, sizeof *called);
+    if (!counted || !called)
         return draft_no_memory(draft);
+    for (uint32_t i = first; i < draft->count; i++)
+        if (draft->nodes[i].region->place < end)
+            called[draft->nodes[i].region->place].framed += draft->nodes[i].calls - draft->nodes[i].apart;
+    for (uint64_t place = 1; place < end; place++)
+        called[place].left = counted[place] > called[place].framed ? counted[place] - called[place].framed : 0;
+    share_calls(draft, first, called, end);
     uint32_t group = 0;
     for (uint64_t place = 1; place < end; place++) {
-        struct region *region = calls[place] ? from->counted.regions[place] : NULL;
+        struct region *region = called[place].left ? from->counted.regions[place] : NULL;
         if (region && !group)
             group = draft_make(draft, from->counted.group, 0, root, NODE_IN_CALLERS);
         if (region &&
-            (group == UINT32_MAX || draft_make(draft, region, calls[place], group, NODE_IN_CALLERS) == UINT32_MAX))
+            (group == UINT32_MAX || draft_make(draft, region, called[place].left, group, NODE_IN_CALLERS) == UINT32_MAX))
             return draft_no_memory(draft);
     }
     return true;
@@ -370,7 +390,7 @@ bool draft_add_thread(struct draft *draft, struct thread *thread)
             return false;
     }
     draft_add_beside(draft, thread);
-    if (!draft_add_counts(draft, thread, place->parent ? first : 0))
+    if (!draft_add_counts(draft, thread, first, place->parent ? first : 0))
         return false;
     if (!thread->ended)
         draft_add_open(draft, thread);

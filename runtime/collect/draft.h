@@ -9,7 +9,7 @@
  *       work                    4   work
  *
  * A copy is made first, as other threads go on while their trees are read. Then comes what stands beside the trees: calls that the
- * tables of threads count, calls that are open, calls that are counted by function.
+ * calls that are open, and calls without frames.
  */
 #ifndef INSTR_DRAFT_H
 #define INSTR_DRAFT_H
@@ -66,9 +66,10 @@ bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent);
 void draft_add_beside(struct draft *draft, const struct thread *thread);
 void draft_add_open(struct draft *draft, const struct thread *thread);
 
-/* What was counted by function (runtime/measure/store/counts.h): by a thread, below the node `root`; where `thread` is null, by threads that
- * are in the process's tree, and in the midst of the runtime. */
-bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t root);
+/* What was counted (runtime/measure/store/counts.h) by a thread, whose nodes begin at `first`, beyond what these say; where `thread` is
+ * null, by threads that are in the process's tree, and in the midst of the runtime. What no path is known of stands below the node
+ * `root`. */
+bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root);
 
 /* What children of fork called (runtime/measure/store/short_calls.h). */
 bool draft_add_short_calls(struct draft *draft);

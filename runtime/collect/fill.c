@@ -369,8 +369,6 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
         {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},
         {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
-        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
-        {"cost_outside_ps", arena_printf(draft->arena, "%.0f", from->costs.outside * ps)},
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
         {"unseen_s", say_unseen(draft, end)},

@@ -10,7 +10,6 @@
 /* What is summed up on the way: from the leaves to the root, and back. */
 struct sums {
     double looked;  /* ns: of looks at the node and at what is counted below it */
-    double unseen;  /* ns: what these took at least and no look saw */
     double guessed; /* ticks: the same by the calls that were timed at first */
     uint64_t below; /* ticks: of the nearest known nodes below */
     uint64_t moved; /* ticks that folds and coroutines brought here and below, less what they took; it may wrap */
@@ -41,10 +40,10 @@ static bool is_beside(const struct node *node)
     return node->region->kind == REGION_THREAD;
 }
 
-/* Its calls are counted by function, so nothing is known but their number. */
+/* Nothing is known of its calls but their number, and not where they were made. */
 static bool is_by_function(const struct work *work, const struct node *node)
 {
-    return node->region->place ||
+    return node->flags & NODE_IN_CALLERS ||
            (node != work->nodes && work->nodes[node->order].region == work->from->short_children);
 }
 
@@ -66,30 +65,6 @@ static double guess(const struct work *work, const struct node *node)
     return mean > 0 ? mean * (double)node->calls : 0;
 }
 
-static double counted_calls(const struct node *node)
-{
-    return node->calls > node->timed ? (double)(node->calls - node->timed) : 0;
-}
-
-/* Ticks of the ways to the probes of a node's counted calls and back, as they were calibrated. */
-static double ways(const struct work *work, const struct node *node)
-{
-    return is_by_function(work, node) ? 0 : counted_calls(node) * work->from->costs.outside;
-}
-
-/* Ticks that the callers of a node have of its probes: half of these ways. */
-static double at_caller(const struct work *work, const struct node *node)
-{
-    return ways(work, node) / 2;
-}
-
-/* Ticks that the counted calls of a node took at least. To a look from outside a call of few instructions begins and ends at
- * once: what it took is seen where the thread was before. */
-static double least_time(const struct work *work, const struct node *node)
-{
-    return ways(work, node) / 4;
-}
-
 /* The last node first, so that all below a node is summed up when its turn comes. */
 static void sum_up(struct work *work)
 {
@@ -97,9 +72,7 @@ static void sum_up(struct work *work)
         const struct node *node = &work->nodes[i];
         struct sums *mine = &work->sums[i];
         mine->known = is_known(work, node);
-        double looked = (double)(node->looked + node->looked_probe), least = least_time(work, node) * work->tick_ns;
-        mine->looked += looked;
-        mine->unseen += least > looked ? least - looked : 0;
+        mine->looked += (double)(node->looked + node->looked_probe);
         if (node->extra)
             mine->moved += node->extra->moved_in - node->extra->moved_out;
         uint64_t below = mine->below; /* as far as it counts for the parent */
@@ -125,7 +98,6 @@ static void sum_up(struct work *work)
         parent->below += below;
         if (!mine->known) {
             parent->looked += mine->looked;
-            parent->unseen += mine->unseen;
             parent->guessed += mine->guessed;
         }
     }
@@ -165,13 +137,13 @@ static void share_out(struct work *work)
         const struct sums *owner = &work->sums[mine->pool];
         uint64_t all = work->shares[mine->pool].total;
         double pool = all > owner->below ? (double)(all - owner->below) : 0;
-        double own_probes = (double)work->nodes[i].looked_probe, whole = owner->looked + owner->unseen;
+        double own_probes = (double)work->nodes[i].looked_probe, whole = owner->looked;
         if (owner->looked > 0)
             share->probes = pool * own_probes / whole;
         if (mine->known)
             continue;
         if (owner->looked > 0) {
-            double amount = mine->looked + mine->unseen, looks = owner->looked / each, p = amount / whole;
+            double amount = mine->looked, looks = owner->looked / each, p = amount / whole;
             share->total = mine->below + share_of(pool, amount, whole);
             share->error2 = pool * pool * spread(p, looks) / looks;
         } else {
@@ -189,9 +161,7 @@ static bool is_of_device(const struct node *node)
     return node->region->kind == REGION_DEVICE || (is_beside(node) && strcmp(node->region->groups, "device") == 0);
 }
 
-/* What no look tells was calibrated: where nobody looked all of it, else the ways to probes and back, where a look finds the
- * program. Half of these is seen in the caller, and next to nothing in the function (docs/lab/looks.md has how that was found).
- * The callers' part of a call's probe is in their own time. */
+/* Where nobody looked, what probes took is what was calibrated. The callers' part of a call's probe is in their own time. */
 static void add_calibrated(struct work *work)
 {
     const struct costs *cost = &work->from->costs;
@@ -201,15 +171,8 @@ static void add_calibrated(struct work *work)
             continue;
         if (work->sums[work->sums[i].pool].looked == 0)
             work->shares[i].probes += (double)node->timed * cost->inside;
-        if (is_beside(node))
-            continue;
-        double *probes = &work->shares[node->order].probes;
-        if (work->sums[work->sums[node->order].pool].looked == 0)
-            *probes += node->region->place
-                           ? 0
-                           : (double)node->timed * (cost->timed - cost->inside) + counted_calls(node) * cost->counted;
-        else
-            *probes += at_caller(work, node);
+        if (!is_beside(node) && work->sums[work->sums[node->order].pool].looked == 0)
+            work->shares[node->order].probes += (double)node->timed * (cost->timed - cost->inside);
     }
 }
 
@@ -217,22 +180,12 @@ static void add_calibrated(struct work *work)
 static double least_cost(const struct work *work, const struct node *node)
 {
     const struct store_header *from = work->from;
-    if (node->region->place)
-        return 0;
     double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
     double pruned = node->extra ? (double)node->extra->pruned : 0;
-    return (double)node->calls * from->costs.timed + path + pruned;
+    return (double)node->timed * from->costs.timed + path + pruned;
 }
 
-/* Ticks of a node's own time beyond the least that its calls take. */
-static double above_least(const struct work *work, uint32_t i)
-{
-    double rest = work->sums[i].own - least_time(work, &work->nodes[i]);
-    return rest > 0 ? rest : 0;
-}
-
-/* Probes leave to calls what these took at least, and take no more than many times their cost: of few looks one that found a probe
- * stands for much more than that. How often a node calls where calls fold is not known. */
+/* Probes take no more than many times their cost: of few looks one that found a probe stands for much more than that. How often a node calls where calls fold is not known. */
 static void limit_probes(struct work *work)
 {
     enum { MANY = 10 };
@@ -250,7 +203,7 @@ static void limit_probes(struct work *work)
         if (!is_beside(&work->nodes[i]))
             work->sums[work->nodes[i].order].own -= (double)work->shares[i].total;
     for (uint32_t i = 0; i < work->count; i++) {
-        double most = above_least(work, i);
+        double most = work->sums[i].own > 0 ? work->sums[i].own : 0;
         if (work->shares[i].probes > most)
             work->shares[i].probes = most;
     }

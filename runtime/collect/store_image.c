@@ -76,8 +76,7 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
                          "%s: written by another version of instr; recover it with the instr-report of that one", name);
     if (header.base % TAKE_UNIT || header.used < sizeof header || header.kept < sizeof header || header.newest > 1 ||
         header.clock >= CLOCK_KINDS || !possible(header.costs.clock) || !possible(header.costs.timed) ||
-        !possible(header.costs.inside) || !possible(header.costs.counted) || !possible(header.costs.outside) ||
-        header.rank < 0 || header.metrics.count > METRICS_MOST || !texts_end(&header))
+        !possible(header.costs.inside) || header.rank < 0 || header.metrics.count > METRICS_MOST || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }

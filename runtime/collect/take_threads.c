@@ -3,7 +3,6 @@
 
 #include "runtime/measure/stack/context.h"
 #include "runtime/measure/store/counts.h"
-#include "runtime/measure/store/light_table.h"
 #include "runtime/measure/store/store_header.h"
 
 #include <string.h>
@@ -81,25 +80,6 @@ static void take_contexts(struct store_image *image, struct thread *thread)
         else
             *link = context->next;
     }
-}
-
-/* The calls that a thread's tables count go to the nodes. */
-static void take_tables(struct store_image *image, struct thread *thread)
-{
-    struct light_table *table = thread->table;
-    while (table && (table = take_memory(image, table, sizeof *table))) {
-        bool sound = table->mask % sizeof(struct light_slot) == 0 && table->mask < image->size;
-        size_t count = sound ? light_slots(table) : 0;
-        uint64_t at = take_place(image, table->slots, count * sizeof(struct light_slot));
-        const struct light_slot *slots = (const struct light_slot *)(void *)(image->bytes + at);
-        for (size_t i = 0; at && i < count; i++) {
-            struct node *node = slots[i].calls ? take_known_node(image, tree_node(slots[i].path)) : NULL;
-            if (node)
-                node->calls += slots[i].calls;
-        }
-        table = table->older;
-    }
-    thread->table = thread->finds = NULL;
 }
 
 /* What follows a damaged one is lost with it. */
@@ -186,9 +166,7 @@ static bool take_thread(struct store_image *image, const struct store_header *he
     uint64_t owner = take_place(image, thread->teams.owner, sizeof *thread);
     thread->teams.owner = owner ? (struct thread *)(void *)(image->bytes + owner) : NULL;
     thread->teams.slot %= THREAD_ENDS;
-    take_tables(image, thread);
     take_counts(image, header, &thread->counts);
-    thread->path = tree_path(take_known_node(image, stack_path(thread)));
     take_contexts(image, thread);
     thread->context = NULL;
     return true;

@@ -4,7 +4,7 @@
  * Such a part is linked into the program, while the runtime is usually loaded by dlopen: no symbol of
  * one may refer to the other. The part asks through the link every instrumented object has:
  *
- *     instr_services_fn *ask = (instr_services_fn *)__instr_link10.__resolve("instr_services", 0);
+ *     instr_services_fn *ask = (instr_services_fn *)__instr_link11.__resolve("instr_services", 0);
  *     const struct instr_services *services = ask ? ask() : NULL;    // null: no runtime, do nothing
  *
  * Members are only ever added, at the end; `size` says how many there are. All may be called from any

@@ -143,7 +143,7 @@ __attribute__((constructor(102))) static void part_boot(void)
 {
     if (!identity_fits())
         return;
-    instr_services_fn *ask = (instr_services_fn *)__instr_link10.__resolve("instr_services", NULL);
+    instr_services_fn *ask = (instr_services_fn *)__instr_link11.__resolve("instr_services", NULL);
     const struct instr_services *services = ask ? ask() : NULL;
     /* A smaller one was installed before this part was built. */
     if (!services || services->size < sizeof *services)

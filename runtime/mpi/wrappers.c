@@ -46,7 +46,7 @@ static inline struct __instr_frame *enter(struct __instr_region *region)
     if (!atomic_load_explicit(&table_seen, memory_order_relaxed))
         atomic_store_explicit(&table_seen, true, memory_order_relaxed);
     if (now == TABLE_TIMES)
-        return __instr_link10.__enter(region);
+        return __instr_link11.__enter(region);
     if (now == TABLE_LEAVES_OUT)
         atomic_fetch_add_explicit(&table_skipped, 1, memory_order_relaxed);
     return NULL;
@@ -57,7 +57,7 @@ static struct __instr_frame *enter_always(struct __instr_region *region)
 {
     table_take_site();
     bool timed = atomic_load_explicit(&table_timing, memory_order_relaxed) != TABLE_PASSES_ON;
-    return timed ? __instr_link10.__enter(region) : NULL;
+    return timed ? __instr_link11.__enter(region) : NULL;
 }
 
 /* The name MPI_X may be another's: in a library that holds the part, where a program or tool has its own. */
@@ -75,7 +75,7 @@ static int wrap_Init(int *argc, char ***argv)
     int outcome = next_Init(argc, argv);
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     return outcome;
 }
 NAME(Init, (int *argc, char ***argv))
@@ -87,7 +87,7 @@ static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided
     int outcome = next_Init_thread(argc, argv, required, provided);
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     return outcome;
 }
 NAME(Init_thread, (int *argc, char ***argv, int required, int *provided))
@@ -102,7 +102,7 @@ static int wrap_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Sessi
     int outcome = next_Session_init(info, errhandler, session);
     if (outcome == MPI_SUCCESS)
         job_mpi_session(*session);
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     return outcome;
 }
 NAME(Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
@@ -114,7 +114,7 @@ static int wrap_Finalize(void)
     job_mpi_finishing();
     int outcome = next_Finalize();
     job_mpi_finished();
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     return outcome;
 }
 NAME(Finalize, (void))
@@ -124,7 +124,7 @@ static int wrap_Abort(MPI_Comm comm, int errorcode)
     struct __instr_frame *frame = enter_always(&region_Abort);
     job_mpi_aborting();
     int outcome = next_Abort(comm, errorcode);
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     return outcome;
 }
 NAME(Abort, (MPI_Comm comm, int errorcode))
@@ -157,7 +157,7 @@ static int wrap_Comm_set_name(MPI_Comm comm, const char *comm_name)
     int outcome = next_Comm_set_name(comm, comm_name);
     if (outcome == MPI_SUCCESS)
         communicator_named(comm);
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     return outcome;
 }
 NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
@@ -171,7 +171,7 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
     {                                                                                                                  \
         const struct caller caller = {enter(&region_##name), table_take_site()};                                       \
         before int outcome = next_##name arguments;                                                                    \
-        after __instr_link10.__leave(caller.frame);                                                                    \
+        after __instr_link11.__leave(caller.frame);                                                                    \
         left return outcome;                                                                                           \
     }                                                                                                                  \
     NAME(name, parameters)

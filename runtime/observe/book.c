@@ -13,7 +13,7 @@ enum {
 /* Its calls are timed, all but one that is open just now. */
 static bool is_timed(const struct node *node)
 {
-    return !GET(node->counted) && !GET(node->folds) && GET(node->timed) + 1 >= GET(node->calls);
+    return !GET(node->folds) && GET(node->timed) + 1 >= GET(node->calls);
 }
 
 /* The timed function in which the node's calls happen. */

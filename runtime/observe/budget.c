@@ -3,7 +3,7 @@
 
 #include "profile/region.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/store/light_table.h"
+#include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/raw.h"
 
@@ -14,7 +14,6 @@
  *
  *     the process's tree    threads that ended and were counted by path
  *     each thread's tree    its nodes
- *     each thread's tables  calls without a frame, not yet in a node (light_table.h)
  *
  * The process goes on meanwhile and may have any rights but ours, see looker.h: what is read is bounded.
  */
@@ -83,24 +82,6 @@ static void add_tree(struct census *census, const struct node *root)
     }
 }
 
-static void add_tables(const struct census *census, const struct light_table *table)
-{
-    enum { MOST_TABLES = 40 };
-    const struct looker *looker = census->looker;
-    table = look_at(looker, word(table), sizeof *table);
-    for (int left = MOST_TABLES; table && left > 0; left--) {
-        size_t slots = light_homes(GET(table->mask)) + LIGHT_FAR;
-        const struct light_slot *slot =
-            slots < looker->size / sizeof *slot ? look_at(looker, word(GET(table->slots)), slots * sizeof *slot) : NULL;
-        for (size_t i = 0; slot && i < slots; i++) {
-            const struct node *node = look_at(looker, word(tree_node(GET(slot[i].path))), sizeof *node);
-            if (node)
-                add_node(census, node, GET(slot[i].calls));
-        }
-        table = look_at(looker, word(GET(table->older)), sizeof *table);
-    }
-}
-
 static void add_regions(const struct census *census, struct region *newest)
 {
     const struct looker *looker = census->looker;
@@ -128,7 +109,6 @@ static struct called *census_take(const struct looker *looker, uint32_t *count)
     const struct thread *thread = NULL;
     for (uint32_t left = MOST_REGIONS; left && census.nodes_left && (thread = look_at_next(looker, thread)); left--) {
         add_tree(&census, GET(thread->tree.root));
-        add_tables(&census, GET(thread->table));
     }
     return census.of;
 }
@@ -200,7 +180,7 @@ static void request(const struct looker *looker)
     __atomic_store_n(&looker->store->observed.wants, 1, __ATOMIC_RELEASE);
     struct thread *thread = NULL;
     for (uint32_t left = MOST_THREADS; left && (thread = look_at_next(looker, thread)); left--)
-        light_stop(thread);
+        thread_stop(thread);
 }
 
 /* The calls since the last time in place of those since the start, which are kept for the next time. False: no memory. */

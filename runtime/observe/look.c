@@ -3,7 +3,6 @@
 
 #include "runtime/machine/word.h"
 #include "runtime/measure/stack/stack.h"
-#include "runtime/measure/store/light_table.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/processor.h"
@@ -12,24 +11,22 @@
 /*
  * What a thread says of itself, all at one moment.
  *
- * Where it is stands in three words, top, probing and path, which the thread writes each few nanoseconds. All are in one line of the
+ * Where it is stands in two words, top and probing, which the thread writes each few nanoseconds. Both are in one line of the
  * processor's cache. A reader takes the line away from the thread, and keeps it for longer than reading takes. So when all words are
  * the same at a second reading, none has changed since the first was read.
  */
 
 struct moment {
-    uint64_t top, path; /* as in struct thread */
-    uint64_t probing;
+    uint64_t top, probing; /* as in struct thread */
 };
 
 /* Into `moment`; whether it had all of that already. */
 static bool read_once(const struct thread *thread, struct moment *moment)
 {
     struct moment now = {0};
-    now.path = GET(thread->path);
     now.probing = GET(thread->probing);
     now.top = (uintptr_t)GET(thread->top);
-    bool same = now.path == moment->path && now.probing == moment->probing && now.top == moment->top;
+    bool same = now.probing == moment->probing && now.top == moment->top;
     *moment = now;
     return same;
 }
@@ -46,28 +43,6 @@ static struct moment moment_read(const struct thread *thread)
 }
 
 enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
-
-/* Where the thread counts calls of a node without a frame; null: nowhere just now. */
-static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
-{
-    const struct light_table *table = look_at(looker, (uintptr_t)GET(thread->finds), sizeof *table);
-    uint64_t key = tree_key(tree_path(GET(node->parent)), GET(node->region));
-    uintptr_t home = table ? (uintptr_t)GET(table->slots) + (uintptr_t)(key & GET(table->mask)) : 0;
-    struct light_slot *slot = look_at(looker, home, (LIGHT_FAR + 1) * sizeof *slot);
-    for (int i = 0; slot && i <= LIGHT_FAR; i++)
-        if (GET(slot[i].key) == key)
-            return &slot[i];
-    return NULL;
-}
-
-/* The next calls of a node are timed, and then it is thought about again. A table that is being replaced just now may keep
- * it: a later look tries again. */
-static void time_again(struct node *node, struct light_slot *slot)
-{
-    PUT(node->counted, 0);
-    if (slot)
-        PUT(slot->key, LIGHT_GONE);
-}
 
 /* The (other paths) that the node is below; null: none. */
 static const struct node *other_of(const struct looker *looker, const struct node *node)
@@ -92,7 +67,7 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
         return;
     if (GET(tree->in_other) > GET(tree->looked) / MUCH) {
         PUT(tree->asked, 1);
-        light_stop(thread);
+        thread_stop(thread);
         uint64_t most = CHEAP * GET(tree->burden_ns);
         if (patience < most)
             patience *= 2;
@@ -102,61 +77,28 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
     PUT(tree->looked, 0);
 }
 
-static uint64_t calls_of(const struct looker *looker, const struct thread *thread, const struct node *node)
-{
-    const struct light_slot *slot = slot_of(looker, thread, node);
-    return GET(node->calls) + (slot ? GET(slot->calls) : 0);
-}
-
 /* Calls of the node and, as a probe may be those of one that it calls, of these. */
-static uint64_t calls_around(const struct looker *looker, const struct thread *thread, const struct node *node,
-                             bool probe)
+static uint64_t calls_around(const struct looker *looker, const struct node *node, bool probe)
 {
-    uint64_t calls = calls_of(looker, thread, node);
+    uint64_t calls = GET(node->calls);
     const struct node *child = probe ? look_at(looker, (uintptr_t)GET(node->children), sizeof *child) : NULL;
     for (int i = 0; child && i < MOST_CALLED; i++) {
-        calls += calls_of(looker, thread, child);
+        calls += GET(child->calls);
         child = look_at(looker, (uintptr_t)GET(child->sibling), sizeof *child);
     }
     return calls;
-}
-
-/* Whether a counted node is tiny no more: look after look finds the thread in it, running, and hardly any call in between. */
-static bool has_grown(const struct looker *looker, struct thread *thread, bool same, uint64_t calls, uint64_t ns,
-                      uint64_t now)
-{
-    enum { LOOKS = 4 };
-    struct watched *watched = &thread->watched;
-    if (!same || calls * 2 * GET(looker->store->observed.tiny_ns) >= ns) {
-        PUT(watched->slow, 0);
-        return false;
-    }
-    uint32_t slow = GET(watched->slow) + 1;
-    PUT(watched->slow, slow);
-    if (slow == 1) {
-        processor_ask(looker, thread, now);
-        PUT(watched->slow_from, now);
-        PUT(watched->slow_run, GET(watched->run));
-    }
-    if (slow < LOOKS)
-        return false;
-    PUT(watched->slow, 0);
-    processor_ask(looker, thread, now);
-    uint64_t run = GET(watched->run);
-    return !run || (run - GET(watched->slow_run)) * 2 > now - GET(watched->slow_from);
 }
 
 /* One look at one thread; what it saw is the result. */
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now, bool asks)
 {
     const struct moment moment = moment_read(thread);
-    bool probe = moment.probing || stack_is_probing(moment.path);
+    bool probe = moment.probing;
     const struct __instr_frame *frame = look_at(looker, moment.top, sizeof *frame);
-    uint64_t open = (uintptr_t)tree_node(moment.path & ~STACK_PROBING);
-    uint64_t runs = !open && frame ? (uintptr_t)GET(frame->node) : open;
+    uint64_t runs = frame ? (uintptr_t)GET(frame->node) : 0;
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
-    uint64_t state = runs + probe, calls = node ? calls_around(looker, thread, node, probe) : 0;
+    uint64_t state = runs + probe, calls = node ? calls_around(looker, node, probe) : 0;
     bool same = GET(watched->seen) == state;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
     book_last(looker, thread, !same || more, now);
@@ -170,8 +112,6 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
     ask_for_paths(looker, thread, node, ns);
     if (asks)
         standing_ask(looker, thread, node, probe, now);
-    if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
-        time_again(node, slot_of(looker, thread, node));
     return runs + calls;
 }
 

@@ -9,7 +9,7 @@
 
 static inline void hand_close(struct __instr_frame **frame)
 {
-    __instr_link10.__leave(*frame);
+    __instr_link11.__leave(*frame);
 }
 
 /* A descriptor of this file and line. */
@@ -26,14 +26,15 @@ static inline void hand_close(struct __instr_frame **frame)
                                                                                    0,                                  \
                                                                                    0,                                  \
                                                                                    0,                                  \
+                                                                                   0,                                  \
                                                                                    0}
 
 /* The first declaration of a function. */
 #define HAND_PROBE(region_name)                                                                                        \
     HAND_REGION(hand_region, region_name);                                                                             \
     struct __instr_frame *hand_frame __attribute__((__cleanup__(hand_close), __unused__)) =                            \
-        __instr_link10.__enter(&hand_region)
+        __instr_link11.__enter(&hand_region)
 
-#define HAND_RESOLVE(function) ((__typeof__(&function))__instr_link10.__resolve(#function, (void (*)(void))function))
+#define HAND_RESOLVE(function) ((__typeof__(&function))__instr_link11.__resolve(#function, (void (*)(void))function))
 
 #endif

@@ -236,7 +236,7 @@ static void test_a_jump_drops_labels(void **state)
     HAND_PROBE("jump target");
     if (setjmp(jump) == 0)
         starts_and_jumps();
-    __instr_link10.__resync(hand_frame);
+    __instr_link11.__resync(hand_frame);
     assert_int_equal(instr_stop("passed by a jump"), INSTR_ENOTOPEN);
     instr_start("after the jump");
     assert_int_equal(instr_stop("after the jump"), INSTR_OK);
@@ -503,7 +503,7 @@ static void test_level(void **state)
     instr_start_label(fine);
     assert_int_equal(instr_stop_label(fine), INSTR_OK);
     assert_int_equal(instr_set_level(0), 2);
-    assert_null(__instr_link10.__enter(&function));
+    assert_null(__instr_link11.__enter(&function));
     instr_start_label(fine);
     assert_int_equal(instr_set_level(4), 0);
     assert_int_equal(instr_stop_label(fine), INSTR_OK);
@@ -511,9 +511,9 @@ static void test_level(void **state)
     instr_start_label(fine);
     assert_int_equal(instr_stop_label(fine), INSTR_OK);
     assert_true(ask(fine, "calls", INSTR_THREAD) == 1);
-    struct __instr_frame *frame = __instr_link10.__enter(&function);
+    struct __instr_frame *frame = __instr_link11.__enter(&function);
     assert_non_null(frame);
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
 }
 
 static void test_disable(void **state)

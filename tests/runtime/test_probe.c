@@ -28,7 +28,7 @@
 
 #include <cmocka.h>
 
-extern __instr_attach_fn __instr_attach10;
+extern __instr_attach_fn __instr_attach11;
 
 static void leaf(void)
 {
@@ -296,11 +296,11 @@ static void test_a_million_frames(void **state)
     struct __instr_frame **frames = calloc(DEPTH, sizeof *frames);
     assert_non_null(frames);
     for (int i = 0; i < DEPTH; i++) {
-        frames[i] = __instr_link10.__enter(&deep);
+        frames[i] = __instr_link11.__enter(&deep);
         assert_non_null(frames[i]);
     }
     for (int i = DEPTH; i-- > 0;)
-        __instr_link10.__leave(frames[i]);
+        __instr_link11.__leave(frames[i]);
     free(frames);
     take();
     assert_int_equal(path_calls(&profile, "deep"), DEPTH);
@@ -325,7 +325,7 @@ static void catcher(bool resync)
     if (setjmp(target) == 0)
         jumper(3);
     else if (resync)
-        __instr_link10.__resync(hand_frame);
+        __instr_link11.__resync(hand_frame);
     leaf();
 }
 
@@ -351,10 +351,10 @@ static void test_leave_without_enter(void **state)
 {
     (void)state;
     HAND_REGION(once, "once");
-    struct __instr_frame *frame = __instr_link10.__enter(&once);
-    __instr_link10.__leave(frame);
-    __instr_link10.__leave(frame);
-    __instr_link10.__leave(NULL);
+    struct __instr_frame *frame = __instr_link11.__enter(&once);
+    __instr_link11.__leave(frame);
+    __instr_link11.__leave(frame);
+    __instr_link11.__leave(NULL);
     take();
     assert_int_equal(calls("once"), 1);
     assert_int_equal(path_tally(&profile, "leave without enter"), 1);
@@ -364,14 +364,14 @@ static void test_open_frames(void **state)
 {
     (void)state;
     HAND_REGION(open, "open");
-    struct __instr_frame *frame = __instr_link10.__enter(&open);
+    struct __instr_frame *frame = __instr_link11.__enter(&open);
     leaf();
     take();
     const struct profile_node *node = path_find(&profile, "open");
     assert_int_equal(node->calls.calls, 1);
     assert_int_equal(node->calls.timed, 1);
     assert_int_equal(node->flags, NODE_OPEN);
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     take();
     node = path_find(&profile, "open");
     assert_int_equal(node->calls.timed, 1);
@@ -448,10 +448,10 @@ static void test_tiny_calls_are_sampled(void **state)
     if (!settings.adaptive)
         skip();
     HAND_REGION(hot, "hot");
-    struct __instr_frame *frame = __instr_link10.__enter(&hot);
+    struct __instr_frame *frame = __instr_link11.__enter(&hot);
     for (int i = 0; i < 3000000; i++)
         changing(0);
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     take();
     struct stat_calls tiny = path_find(&profile, "hot/changing")->calls;
     assert_int_equal(tiny.calls, 3000000);
@@ -464,10 +464,10 @@ static void test_tiny_calls_are_sampled(void **state)
     struct stat_calls both = tiny;
     unsigned rounds = 0;
     while (both.timed == tiny.timed && store->observed.looks && rounds < ROUNDS) {
-        frame = __instr_link10.__enter(&hot);
+        frame = __instr_link11.__enter(&hot);
         for (int i = 0; i < ROUND; i++)
             changing(5 * adaptive_tiny);
-        __instr_link10.__leave(frame);
+        __instr_link11.__leave(frame);
         take();
         both = path_find(&profile, "hot/changing")->calls;
         assert_int_equal(both.calls, 3000000 + ++rounds * ROUND);
@@ -501,10 +501,10 @@ static void test_estimates_tell_callers_from_callees(void **state)
     HAND_REGION(often, "often");
     bool told = false;
     for (int round = 1; round <= 10 && !told; round++) {
-        struct __instr_frame *frame = __instr_link10.__enter(&often);
+        struct __instr_frame *frame = __instr_link11.__enter(&often);
         for (int i = 0; i < 100000; i++)
             twice();
-        __instr_link10.__leave(frame);
+        __instr_link11.__leave(frame);
         take();
         assert_int_equal(calls("often/twice/spin"), 200000 * round);
         told = own_time("spin") > own_time("twice");
@@ -597,14 +597,14 @@ static void test_wide_fan_out(void **state)
                                              .__name = names[i],
                                              .__file = "made.c"};
     }
-    struct __instr_link link = __instr_link10;
-    assert_int_equal(__instr_attach10(&link, regions, regions + CHILDREN), 1);
+    struct __instr_link link = __instr_link11;
+    assert_int_equal(__instr_attach11(&link, regions, regions + CHILDREN), 1);
     HAND_REGION(fan, "fan");
-    struct __instr_frame *frame = __instr_link10.__enter(&fan);
+    struct __instr_frame *frame = __instr_link11.__enter(&fan);
     for (int turn = 0; turn < 3; turn++)
         for (int i = 0; i < CHILDREN; i++)
             link.__leave(link.__enter(&regions[i]));
-    __instr_link10.__leave(frame);
+    __instr_link11.__leave(frame);
     take();
     assert_int_equal(calls("fan/child0"), 3);
     assert_int_equal(calls("fan/child9999"), 3);
@@ -691,8 +691,8 @@ static void test_other_paths(void **state)
                                              .__name = names[i],
                                              .__file = "walk.c"};
     }
-    struct __instr_link link = __instr_link10;
-    assert_int_equal(__instr_attach10(&link, regions, regions + REGIONS), 1);
+    struct __instr_link link = __instr_link11;
+    assert_int_equal(__instr_attach11(&link, regions, regions + REGIONS), 1);
     uint32_t most = settings.memory, seed = 1;
     settings.memory = 0;
     uint64_t expected[REGIONS] = {0};
@@ -739,8 +739,8 @@ static void test_regions(void **state)
                                            .__name = "twin",
                                            .__file = "twin.h",
                                            .__reason = i ? "naked" : NULL};
-    struct __instr_link link = __instr_link10;
-    assert_int_equal(__instr_attach10(&link, twins, twins + 2), 1);
+    struct __instr_link link = __instr_link11;
+    assert_int_equal(__instr_attach11(&link, twins, twins + 2), 1);
     take();
     unsigned never = 0, twin = 0, naked = 0;
     for (uint32_t i = 0; i < profile.region_count; i++) {
@@ -790,12 +790,12 @@ static void test_off_and_on(void **state)
 {
     (void)state;
     HAND_REGION(switched, "switched");
-    struct __instr_frame *open = __instr_link10.__enter(&switched);
+    struct __instr_frame *open = __instr_link11.__enter(&switched);
     thread_set_all(false);
-    assert_null(__instr_link10.__enter(&switched));
-    __instr_link10.__leave(open);
+    assert_null(__instr_link11.__enter(&switched));
+    __instr_link11.__leave(open);
     thread_set_all(true);
-    __instr_link10.__leave(__instr_link10.__enter(&switched));
+    __instr_link11.__leave(__instr_link11.__enter(&switched));
     take();
     assert_int_equal(calls("switched"), 2);
 }

@@ -112,7 +112,7 @@ static void book(struct thread *thread, struct node_values *to)
 /* The innermost node from `node` up whose calls are read; that of the thread's root is. */
 static struct node_values *metered(const struct node *node)
 {
-    while (node->parent && (!node->values || !node->values->metered || node->counted))
+    while (node->parent && (!node->values || !node->values->metered))
         node = node->parent;
     return node->values;
 }

@@ -24,16 +24,15 @@ VECTORS_FUNCTION(call_meter_after, (meter_leave((struct thread *)a, (struct node
 VECTORS_FUNCTION(call_event_begins, events_enter((struct thread *)a, (struct node *)b, c))
 VECTORS_FUNCTION(call_event_ends, (event_ends((struct thread *)a, (const struct __instr_frame *)b, c), 0))
 
-struct __instr_frame *call_open(struct thread *thread, struct node *node)
+struct __instr_frame *call_open(struct thread *thread, struct node *node, const struct __instr_region *descriptor,
+                                const void *cfa)
 {
     /* Not by its limit, which may be null just now for the next call to come the slow way. */
     if (__atomic_load_n(&thread_off, __ATOMIC_RELAXED) || thread->top + 2 >= thread->segment->end)
         return NULL;
-    if (meter_is_read(node) && !(settings.adaptive && node->counted))
+    if (meter_is_read(node))
         meter_note(thread);
-    if (settings.adaptive)
-        return call_enter(thread, node, ADAPTIVE, KEPT);
-    return call_enter(thread, node, settings.trace ? TRACED : EXACT, KEPT);
+    return call_enter(thread, node, descriptor, cfa, settings.trace ? TRACED : TIMED, KEPT);
 }
 
 void call_book(struct node *node, struct node *caller, uint64_t ticks)
@@ -58,7 +57,7 @@ static void book_rest(const struct __instr_frame *frame, uint64_t now)
 void call_split(struct __instr_frame *frame, uint64_t now)
 {
     uint64_t start = frame->start;
-    if (start == START_COUNTED || !frame_is_call(frame))
+    if (start == START_FREE || !frame_is_call(frame))
         return;
     if (frame_kind(frame) == FRAME_REST)
         book_rest(frame, now);
@@ -82,7 +81,7 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
             meter_note(thread);
         }
         PUT(thread->last, now);
-        stack_leave(thread, frame);
+        stack_leave(thread);
         return;
     }
     uint64_t ticks = now - frame->start;
@@ -94,9 +93,10 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
     if (thread->meter)
         meter_leave(thread, node, ticks);
     PUT(thread->last, now);
-    if (settings.adaptive && (node->review <= 1 || !--node->review))
+    stack_drop(thread);
+    if (node->review <= 1 || !--node->review)
         adaptive_review(node);
-    stack_leave(thread, frame);
+    PUT(thread->probing, 0);
 }
 
 VECTORS_FUNCTION(call_leave_apart, (close_special((struct thread *)a, (struct __instr_frame *)b, c), 0))
@@ -105,12 +105,7 @@ void call_close(struct thread *thread, struct __instr_frame *frame, uint64_t now
 {
     if (frame->start == START_FILLING) /* a jump out of a signal handler that came while it was opened */
         PUT(frame->start, now & ~(uint64_t)1);
-    if (settings.adaptive && frame->start == START_COUNTED)
-        stack_leave_counted(thread, frame);
-    else if (frame_is_base(frame))
-        stack_leave(thread, frame);
-    else
-        close_special(thread, frame, now);
+    close_special(thread, frame, now);
 }
 
 uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, uint64_t now)
@@ -129,7 +124,5 @@ uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, ui
 
 void call_close_all(struct thread *thread, uint64_t now)
 {
-    stack_drop_passed(thread);
-    stack_forget_path(thread);
     call_close_newer(thread, stack_bottom(stack_of(thread)).top, now);
 }

@@ -8,8 +8,10 @@
 
 #include "runtime/measure/stack/stack.h"
 
-/* Opens a frame of the calling thread for a node that is known. Null when there is no room, or timing is off. */
-struct __instr_frame *call_open(struct thread *thread, struct node *node);
+/* Opens a frame of the calling thread for a node that is known; `descriptor` and `cfa` tell the call (stack.h). Null when there is no
+ * room, or timing is off. */
+struct __instr_frame *call_open(struct thread *thread, struct node *node, const struct __instr_region *descriptor,
+                                const void *cfa);
 
 /* Books a call that was timed. */
 void call_book(struct node *node, struct node *caller, uint64_t ticks);

@@ -18,7 +18,7 @@
 
 /* METERED: either clock, and metrics are read beside it (meter.h). KEPT: either clock, and vector registers are kept already. */
 enum call_source { TSC, OTHER, METERED, KEPT };
-enum call_timing { EXACT, ADAPTIVE, TRACED };
+enum call_timing { TIMED, TRACED };
 
 /* Slow ways, by vectors_keep. */
 vectors_function call_clock_apart, call_meter_before, call_meter_after, call_event_begins, call_event_ends,
@@ -90,19 +90,18 @@ CALL_INLINE bool call_is_folded(const struct __instr_frame *frame, const struct 
     return frame[-1].node != node->parent;
 }
 
-/* Publishes and fills a frame: the node is known. */
-CALL_INLINE struct __instr_frame *call_enter(struct thread *thread, struct node *node, enum call_timing timing,
-                                             enum call_source source)
+/* Publishes and fills a frame: the node is known, and how the call is told. */
+CALL_INLINE struct __instr_frame *call_enter(struct thread *thread, struct node *node,
+                                             const struct __instr_region *descriptor, const void *cfa,
+                                             enum call_timing timing, enum call_source source)
 {
-    if (source == METERED && (timing != ADAPTIVE || !node->counted) && UNLIKELY(meter_is_read(node)))
+    if (source == METERED && UNLIKELY(meter_is_read(node)))
         vectors_keep(call_meter_before, (uintptr_t)thread, 0, 0);
-    struct __instr_frame *frame = stack_push(thread, node, timing == ADAPTIVE);
+    struct __instr_frame *frame = stack_push(thread, node, descriptor, cfa);
     PUT(node->calls, node->calls + 1);
-    if (timing != ADAPTIVE || UNLIKELY(!node->counted)) {
-        PUT(frame->start, START_FILLING);
-        uint64_t now = call_clock(source);
-        PUT(frame->start, timing == TRACED ? call_event_enter(thread, node, now | 1, source) : now);
-    }
+    PUT(frame->start, START_FILLING);
+    uint64_t now = call_clock(source);
+    PUT(frame->start, timing == TRACED ? call_event_enter(thread, node, now | 1, source) : now);
     PUT(thread->probing, 0);
     return frame;
 }
@@ -116,9 +115,10 @@ CALL_INLINE void call_book_folded(struct node *node, struct node *caller, uint64
 }
 
 /* A call took long, unless the tree was pruned meanwhile. */
-static __attribute__((__noinline__, __cold__)) void call_note_lengthy(const struct __instr_frame *frame)
+static __attribute__((__noinline__, __cold__)) void call_note_lengthy(const struct __instr_frame *frame, uint64_t ticks)
 {
     uint8_t *times = &frame->node->region->lengthy;
+    adaptive_note(frame->node->region, 1, ticks);
     if (frame->start > thread_self->tree.pruned.ticks && GET(*times) < UINT8_MAX)
         PUT(*times, (uint8_t)(*times + 1));
 }
@@ -136,7 +136,7 @@ CALL_INLINE void call_book_frame(const struct __instr_frame *frame, struct node 
     if (ticks > node->max) {
         PUT(node->max, ticks);
         if (UNLIKELY(ticks > CALL_LENGTHY * adaptive_tiny))
-            call_note_lengthy(frame);
+            call_note_lengthy(frame, ticks);
     }
     if (UNLIKELY(node->folds) && call_is_folded(frame, node))
         call_book_folded(node, frame[-1].node, ticks);
@@ -148,24 +148,18 @@ CALL_INLINE void call_leave(struct thread *thread, struct __instr_frame *frame, 
 {
     struct node *node = frame->node;
     uint64_t ticks = now - frame->start;
-    if (UNLIKELY((int64_t)ticks < 0 || (timing == ADAPTIVE && node->review <= 1))) {
+    if (UNLIKELY((int64_t)ticks < 0 || node->review <= 1)) {
         vectors_keep(call_leave_apart, (uintptr_t)thread, (uintptr_t)frame, now);
         return;
     }
-    if (timing == ADAPTIVE)
-        node->review--;
+    node->review--;
     if (timing == TRACED)
         call_event_leave(thread, frame, now);
     call_book_frame(frame, node, ticks);
     if (source == METERED && UNLIKELY(meter_is_read(node) || ticks >= meter_least))
         vectors_keep(call_meter_after, (uintptr_t)thread, (uintptr_t)node, ticks);
     PUT(thread->last, now);
-    if (timing == ADAPTIVE) {
-        stack_leave(thread, frame);
-    } else { /* each call has a frame */
-        stack_drop(thread);
-        PUT(thread->probing, 0);
-    }
+    stack_leave(thread);
 }
 
 #endif

@@ -8,7 +8,6 @@
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/flow/call.h"
 #include "runtime/measure/flow/labels.h"
-#include "runtime/measure/stack/light.h"
 #include "runtime/measure/store/lock.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/tree/tree.h"
@@ -341,7 +340,6 @@ static struct thread *known_thread(void)
     struct thread *thread = thread_settled();
     if (thread == &thread_nobody || thread_is_busy())
         return NULL;
-    light_end(thread);
     lock_take(&lock);
     close_rests(thread);
     if (thread->context || (thread->context = context_new(thread, NULL)))
@@ -462,6 +460,19 @@ bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
     }
     lock_give(&lock);
     return context;
+}
+
+struct __instr_frame *coroutine_find_told(struct thread *thread, const struct __instr_region *descriptor, const void *cfa)
+{
+    struct __instr_frame *frame = NULL;
+    if (!thread->context || thread_is_busy())
+        return NULL;
+    lock_take(&lock);
+    for (struct context *context = thread->contexts; context && !frame; context = context->next)
+        if (context != thread->context && context->stack.top && !context->over)
+            frame = stack_find_told(context->stack, descriptor, cfa).top;
+    lock_give(&lock);
+    return frame;
 }
 
 void coroutines_end(struct thread *thread, uint64_t now)

@@ -23,6 +23,10 @@ void (*coroutine_find(const char *name))(void);
 /* Makes the context whose stack holds `frame` the one that runs. False: there is none. */
 bool coroutine_step(struct thread *thread, const struct __instr_frame *frame);
 
+/* The frame of a call that is told so (stack.h) in a context that does not run; null: there is none. */
+struct __instr_frame *coroutine_find_told(struct thread *thread, const struct __instr_region *descriptor,
+                                          const void *cfa);
+
 /* The thread ends: closes the frames of the stack that it runs on, and those of all its other contexts. */
 void coroutines_end(struct thread *thread, uint64_t now);
 

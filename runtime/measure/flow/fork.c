@@ -13,11 +13,9 @@
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/stack/context.h"
-#include "runtime/measure/stack/light.h"
 #include "runtime/measure/store/bound.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
-#include "runtime/measure/store/light_table.h"
 #include "runtime/measure/store/short_calls.h"
 #include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
@@ -45,9 +43,12 @@ static bool lost;
  * became. */
 struct first {
     struct region *region; /* null: `frame` was left, or all above it, if it stays */
+    const struct __instr_region *descriptor; /* how the call is told, see stack.h */
+    const void *cfa;
     struct __instr_frame *frame;
     uint64_t begin, end; /* ticks; 0: it did not end before something else began */
     bool stays;
+    bool counted;   /* it is only counted */
     bool elsewhere; /* it is in the parent's profile */
 };
 enum { FIRSTS = 1024 };
@@ -70,6 +71,7 @@ static struct thread saved_thread;
 static bool save(void)
 {
     struct thread *thread = thread_self;
+    counts_fold_section(); /* from here on it has the child's */
     word_copy(&saved_header, store, sizeof saved_header);
     if (thread == &thread_nobody)
         return true;
@@ -105,8 +107,6 @@ void fork_prepare(void)
     if (thread_is_busy())
         return;
     fork_take_calls(); /* the child's child starts with none */
-    if (thread_self != &thread_nobody)
-        light_end(thread_self);
     hold();
     if (!waiting && !save())
         unhold();
@@ -197,8 +197,8 @@ static bool empty_store(void)
     thread->place = thread_process.root;
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
-    light_table_none(thread);
     counts_forget_thread(thread);
+    counts_begin(thread);
     thread->number = 0;
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
@@ -230,18 +230,19 @@ static struct __instr_frame *frame_of(struct __instr_frame *frame)
 /* What the child called first goes to its own tree and stack, where the calls that were open at the fork are open again. */
 static void begin_first(struct thread *thread, struct first *first)
 {
-    if (first->region->place) { /* one that is counted by function */
+    if (first->counted) {
         first->region->astray += !first->elsewhere;
         return;
     }
-    bool room = thread->top + 2 < thread->segment->end || stack_climb(thread);
+    bool room = thread->top + 1 < thread->segment->end || stack_climb(thread);
     struct node *node = room ? tree_child(&thread->tree, thread->top->node, first->region) : NULL;
     if (!node) {
         tally_add(TALLY_NO_MEMORY, 1);
         return;
     }
     node->calls += !first->elsewhere;
-    first->frame = stack_push(thread, node, false);
+    node->apart += !first->elsewhere && !first->descriptor;
+    first->frame = stack_push(thread, node, first->descriptor, first->cfa);
     PUT(first->frame->start, first->begin & ~(uint64_t)1);
     if (first->elsewhere)
         frame_make_rest(first->frame, first->begin);
@@ -289,7 +290,7 @@ static void take_over(struct thread *thread)
 static void take_calls_back(void)
 {
     for (size_t i = 0; i < first_count; i++)
-        if (firsts[i].region)
+        if (firsts[i].region && !firsts[i].descriptor)
             firsts[i].elsewhere = !short_calls_take_back(firsts[i].region);
     if (first_count)
         short_calls_take_back(store->short_children);
@@ -315,14 +316,32 @@ static bool keeps_calls(void)
     return waiting && first_count && !kept;
 }
 
+static bool begin_to_keep(void)
+{
+    first_start = clock_pair_now();
+    first_owner = getpid();
+    return short_calls_add(saved_header.short_children, 1);
+}
+
+/* What the child counted in the program's section. */
+static void leave_counted(struct region *region, uint64_t calls)
+{
+    if (first_owner != getpid())
+        begin_to_keep();
+    short_calls_add(region, calls);
+}
+
 bool fork_leaves_calls(void)
 {
-    return keeps_calls();
+    if (waiting && !kept && may_keep)
+        counts_take_section(leave_counted);
+    return keeps_calls() || (waiting && first_owner == getpid());
 }
 
 bool fork_ends_early(void)
 {
-    return keeps_calls() && clock_pair_now().ns - first_start.ns < SHORT_NS;
+    bool late = keeps_calls() && clock_pair_now().ns - first_start.ns >= SHORT_NS;
+    return !late && fork_leaves_calls();
 }
 
 void fork_take_calls(void)
@@ -338,29 +357,46 @@ static bool has_room(void)
            thread_is_on(&saved_thread) && !saved_header.metrics.count; /* most are not counted before they are opened */
 }
 
-static bool begin_to_keep(void)
+/* Calls that are told count in the program's section, or are told of once more (fork_count). */
+static struct __instr_frame *keep_call(struct first first)
 {
-    first_start = clock_pair_now();
-    first_owner = getpid();
-    return short_calls_add(saved_header.short_children);
-}
-
-static struct __instr_frame *keep_call(struct region *region)
-{
-    if (!has_room() || (!first_count && !begin_to_keep()) || !short_calls_add(region))
+    if (!has_room() || (!first_count && !begin_to_keep()) || (!first.descriptor && !short_calls_add(first.region, 1)))
         return NULL;
-    firsts[first_count] = (struct first){.region = region, .begin = clock_now()};
+    first.begin = clock_now();
+    first.end = first.counted ? first.begin : 0;
+    firsts[first_count] = first;
     return (struct __instr_frame *)(void *)&firsts[first_count++];
 }
 
-struct __instr_frame *fork_enter(struct region *region)
+/* No system call, as a child may call much before it calls exec. A handler that comes meanwhile is not measured. */
+static struct __instr_frame *keep(struct first first)
 {
     int saved = errno;
-    uintptr_t busy = thread_hold_begin();
-    struct __instr_frame *frame = keep_call(region);
-    thread_hold_end(busy);
+    uintptr_t busy = thread_busy_begin(true);
+    struct __instr_frame *frame = keep_call(first);
+    thread_busy_set(busy);
     errno = saved;
     return frame;
+}
+
+struct __instr_frame *fork_enter(struct region *region, const struct __instr_region *descriptor, const void *cfa)
+{
+    return keep((struct first){.region = region, .descriptor = descriptor, .cfa = cfa});
+}
+
+bool fork_count(struct region *region)
+{
+    return keep((struct first){.region = region, .counted = true});
+}
+
+struct __instr_frame *fork_find(const struct __instr_region *descriptor, const void *cfa)
+{
+    if (!waiting || !before)
+        return NULL;
+    for (size_t i = first_count; i-- > 0;)
+        if (firsts[i].region && !firsts[i].end && firsts[i].descriptor == descriptor && firsts[i].cfa == cfa)
+            return (struct __instr_frame *)(void *)&firsts[i];
+    return stack_find_told(stack_of(&saved_thread), descriptor, cfa).top;
 }
 
 /* Only of calls that are kept, and of frames. */
@@ -385,9 +421,9 @@ struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay)
         if (!first_count && stay && frame == saved_thread.top)
             return NULL; /* vfork may be made of fork, and the child only calls exec */
         int saved = errno;
-        uintptr_t busy = thread_hold_begin();
+        uintptr_t busy = thread_busy_begin(true);
         bool done = keep_end(frame, stay);
-        thread_hold_end(busy);
+        thread_busy_set(busy);
         errno = saved;
         if (done)
             return NULL;

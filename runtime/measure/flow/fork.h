@@ -35,8 +35,14 @@ bool fork_settle(void);
 
 /* A child's first calls: what stands for a frame of it, null where it does not keep the call; and a frame is left, or the frames
  * above one that stays, and it is not the thread's top one. The frame that it really is; null where nothing is left to do. */
-struct __instr_frame *fork_enter(struct region *region);
+struct __instr_frame *fork_enter(struct region *region, const struct __instr_region *descriptor, const void *cfa);
 struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay);
+
+/* What stands for the newest call that is told so (stack.h), or its frame; null: it has none. */
+struct __instr_frame *fork_find(const struct __instr_region *descriptor, const void *cfa);
+
+/* A call of a library that is only counted. False: it is not kept. */
+bool fork_count(struct region *region);
 
 /* The process is about to call exec: true where it is a child whose few calls are its parent's. */
 bool fork_leaves_calls(void);

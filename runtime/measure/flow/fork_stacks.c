@@ -22,10 +22,9 @@ struct array {
     size_t room; /* bytes */
 };
 
-/* What is saved of an open call, or of a gap; of calls without frames the last one is the base's. */
+/* What is saved of an open call, or of a gap (null). */
 struct call {
     struct region *region;
-    enum { CALL_FRAME, CALL_GAP, CALL_LIGHT, CALL_BASE } what;
 };
 
 static struct array stack_array, call_array;
@@ -52,35 +51,11 @@ static size_t depth_of(const struct node *node)
     return depth;
 }
 
-/* Below `end`, the innermost first. Their number. */
-static size_t save_base(const struct __instr_frame *base, struct call *end)
+/* What is open, from the bottom up, below `end`. */
+static void save_calls(struct stack at, struct call *end)
 {
-    size_t count = 0;
-    struct node *under = base[-1].node;
-    for (struct node *node = base->node; node->parent && node != under; node = stack_caller(node, under)) {
-        count++;
-        if (end)
-            *--end = (struct call){node->region, count == 1 ? CALL_BASE : CALL_LIGHT};
-    }
-    return count;
-}
-
-/* What is open, from the bottom up, below `end`, which may be null. Its number. */
-static size_t save_calls(struct stack at, struct call *end)
-{
-    size_t count = 0;
-    for (; !stack_is_empty(at); at = stack_below(at)) {
-        struct call *before = end ? end - count : NULL;
-        if (frame_is_base(at.top) && at.top->node != at.top[-1].node) {
-            count += save_base(at.top, before);
-            continue;
-        }
-        bool call = frame_is_call(at.top);
-        if (before)
-            before[-1] = (struct call){call ? at.top->node->region : NULL, call ? CALL_FRAME : CALL_GAP};
-        count++;
-    }
-    return count;
+    for (; !stack_is_empty(at); at = stack_below(at))
+        (--end)->region = frame_is_call(at.top) ? at.top->node->region : NULL;
 }
 
 static struct saved saved_of(const struct thread *thread, struct context *context)
@@ -96,7 +71,7 @@ static struct saved saved_of(const struct thread *thread, struct context *contex
             saved.as_it_was.parent = NULL; /* the child knows nothing of it */
         saved.place_count = context->stack.top || saved.runs ? depth_of(context->place) : 0;
     }
-    saved.call_count = saved.stack.segment ? save_calls(saved.stack, NULL) : 0;
+    saved.call_count = saved.stack.segment ? stack_count(saved.stack) : 0;
     return saved;
 }
 
@@ -106,7 +81,7 @@ static void save_stack(const struct saved *saved, struct call *to)
     struct call *at = to + saved->place_count;
     const struct node *node = saved->as_it_was.place;
     for (size_t i = 0; i < saved->place_count; i++, node = node->parent)
-        *--at = (struct call){node->region, CALL_FRAME};
+        *--at = (struct call){node->region};
     if (saved->stack.segment)
         save_calls(saved->stack, to + saved->place_count + saved->call_count);
 }
@@ -137,28 +112,17 @@ bool fork_stacks_save(const struct thread *thread)
     return true;
 }
 
-/* Opens what a slot stands for below `node`; the node that it then has. */
+/* Opens what a slot stands for below `node`; the node that it then has. A call that was open is one of the child's, too. */
 static struct node *open_slot(struct thread *thread, struct __instr_frame *frame, struct node *node,
-                              const struct call **calls)
+                              const struct call *call)
 {
-    const struct call *call = *calls;
-    bool base = call->what == CALL_LIGHT || call->what == CALL_BASE, more;
-    frame->start = base ? START_MOVED : call->what == CALL_GAP ? START_GAP : thread->begin;
-    do {
-        struct node *child = NULL;
-        if (base)
-            child = tree_plain_child(&thread->tree, node, call->region);
-        else if (call->what == CALL_FRAME)
-            child = tree_child(&thread->tree, node, call->region);
-        if (child) {
-            child->calls++; /* a call that was open is one of the child's, too */
-            node = child;
-        }
-        more = call->what == CALL_LIGHT;
-        call++;
-    } while (more);
-    *calls = call;
-    return node;
+    struct node *child = call->region ? tree_child(&thread->tree, node, call->region) : NULL;
+    frame->start = call->region ? thread->begin : START_GAP;
+    if (!child)
+        return node;
+    child->calls++;
+    child->apart++;
+    return child;
 }
 
 static void open_frames(struct thread *thread, struct stack stack, struct node *node, const struct call *calls)
@@ -168,10 +132,10 @@ static void open_frames(struct thread *thread, struct stack stack, struct node *
     while (stack_rise(&at, stack)) {
         if (at.top == at.segment->frames + 1)
             at.top[-1].node = node;
-        at.top->node = node = open_slot(thread, at.top, node, &calls);
+        at.top->node = node = open_slot(thread, at.top, node, calls++);
     }
     for (struct __instr_frame *frame = stack.top + 1; frame < stack.segment->end; frame++)
-        frame->start = START_COUNTED; /* what the parent has done since */
+        frame->start = START_FREE;    /* what the parent has done since */
     stack.segment->newer = NULL;      /* if there is one, the parent may have made it since */
 }
 

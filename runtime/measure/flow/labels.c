@@ -49,7 +49,7 @@ static uint64_t close_away(struct thread *thread, struct open_label *open)
     call_book_rest(open->frame->node, ticks);
     if (settings.trace)
         events_leave(thread, open->frame->node, open->frame->start, now);
-    stack_leave(thread, open->frame);
+    stack_leave(thread);
     close_paused(open);
     return open->spent + ticks;
 }
@@ -278,7 +278,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
     if (slot == thread->top) {
         if (settings.trace)
             events_leave(thread, slot->node, slot->start, now);
-        stack_leave(thread, slot);
+        stack_leave(thread);
     } else {
         take_out(thread, slot, now);
     }
@@ -389,7 +389,7 @@ static void lift_top(struct thread *thread, struct open_label *open, uint64_t no
             call_book_rest(node, now - open->start);
         open->start = (now & ~(uint64_t)1) | (start & 1);
     }
-    stack_leave(thread, thread->top);
+    stack_leave(thread);
 }
 
 uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now)

@@ -6,7 +6,6 @@
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/stack/context.h"
 #include "runtime/measure/stack/labels_open.h"
-#include "runtime/measure/store/light_table.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
 
@@ -285,7 +284,6 @@ void prune(struct thread *thread)
     bool full = tree_is_full(tree, false);
     uint32_t most = most_of(tree);
     thread->asked = NULL;
-    light_table_settle(thread);
     warm(thread, start);
     tree_reuse(tree);
     halve_lengthy(start.ns);

@@ -5,7 +5,6 @@
 #include "runtime/measure/flow/call.h"
 #include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/stack/light.h"
 #include "runtime/measure/tree/tree.h"
 
 #include <errno.h>
@@ -64,7 +63,6 @@ static struct __instr_frame *enter(struct __instr_team *team)
     if (thread == owner || (thread_busy && thread_is_busy()))
         return NULL;
     int saved = errno;
-    light_end(thread);
     team_settle(thread);
     bool base = thread == &thread_nobody || thread->top == thread->segment->frames;
     if (base && thread != &thread_nobody && !thread->teams.member)
@@ -83,7 +81,7 @@ static struct __instr_frame *enter(struct __instr_team *team)
         thread->teams.size = 0;
     }
     errno = saved;
-    return anchor ? call_open(thread, anchor) : NULL;
+    return anchor ? call_open(thread, anchor, NULL, NULL) : NULL;
 }
 
 void team_begin(struct __instr_team *team)

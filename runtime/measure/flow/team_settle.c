@@ -4,7 +4,6 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/measure/flow/call.h"
-#include "runtime/measure/stack/light.h"
 
 void team_settle(struct thread *thread)
 {
@@ -18,7 +17,6 @@ void team_settle(struct thread *thread)
     uintptr_t busy = thread_busy_begin(false);
     PUT(teams->part, NULL);
     PUT(teams->wait, NULL);
-    light_end(thread);
     if (stack_find(stack_of(thread), part).segment) {
         call_close_newer(thread, part, end > begun ? end : begun);
         call_close(thread, part, end > begun ? end : begun);

@@ -14,7 +14,6 @@
 #include "runtime/measure/store/bound.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
-#include "runtime/measure/store/light_table.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
@@ -103,7 +102,6 @@ static void fold(struct thread *thread)
 static void part(struct thread *thread)
 {
     counts_leave(thread);
-    thread->selves = NULL;
 }
 
 void thread_end(struct thread *thread)
@@ -118,7 +116,6 @@ void thread_end(struct thread *thread)
     meter_end(thread);
     lock_give(&thread_lock);
     coroutines_end(thread, now);
-    light_table_settle(thread);
     if (settings.trace)
         events_end(thread);
     lock_take(&thread_lock);
@@ -212,11 +209,8 @@ struct thread *thread_begin(struct node *place)
         thread->tree.apart = member;
         stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
-        thread->light = 0;
-        thread->path = TREE_NO_PATH;
-        counts_stop(thread);
-        if (!thread->table)
-            light_table_none(thread);
+        thread->pointer = thread_pointer();
+        counts_begin(thread);
         stack_open(thread);
         thread->begin = thread->last = clock_now();
         meter_begin(thread);
@@ -321,20 +315,15 @@ int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
     return result;
 }
 
-bool thread_make_counts(void)
+bool thread_count_in(const struct __instr_link *link)
 {
     lock_take(&thread_lock);
     bool done = counts_make_room();
     __atomic_store_n(&thread_nobody.counting, counts_none, __ATOMIC_RELEASE);
+    if (done)
+        counts_open(link);
     lock_give(&thread_lock);
     return done;
-}
-
-void thread_meet(struct thread *thread, struct __instr_self *self)
-{
-    lock_take(&thread_lock);
-    counts_meet(thread, self);
-    lock_give(&thread_lock);
 }
 
 void thread_part_all(void)
@@ -345,12 +334,13 @@ void thread_part_all(void)
     lock_give(&thread_lock);
 }
 
-/* What is counted by function exists at level 1. Under thread_lock. */
+/* Functions exist at level 1. Under thread_lock. */
 static void switch_counts(void)
 {
-    __atomic_store_n(&counts_off, GET(thread_off) || GET(settings.level) == 0, __ATOMIC_SEQ_CST);
-    for (struct thread *thread = store->threads; thread && counts_off; thread = thread->next)
-        counts_stop(thread);
+    bool on = !GET(thread_off) && GET(settings.level) > 0;
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        if (!thread->ended)
+            counts_switch(thread, on);
 }
 
 void thread_apply_level(void)

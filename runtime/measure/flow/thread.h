@@ -41,11 +41,10 @@ int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
 /* settings.level has changed. */
 void thread_apply_level(void);
 
-/* Room in all threads for what is counted by function, see counts.h. False: no memory. */
-bool thread_make_counts(void);
+/* From now on all threads count what an object calls, see counts.h. False: no memory. */
+bool thread_count_in(const struct __instr_link *link);
 
-/* From now on the calling thread is found there, too; and no thread is found anywhere but in thread_self. */
-void thread_meet(struct thread *thread, struct __instr_self *self);
+/* No thread counts in the program any more, which is about to end. */
 void thread_part_all(void);
 
 /* Stops and starts timing in all threads. */

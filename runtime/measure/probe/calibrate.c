@@ -55,12 +55,5 @@ void costs_calibrate(const struct probes *probes)
         return;
     costs.clock = time_clock();
     costs.timed = time_pairs(probes, &descriptor, node, &costs.inside);
-    if (settings.adaptive) {
-        double none;
-        node->counted = 1;
-        costs.counted = time_pairs(probes, &descriptor, node, &none);
-        descriptor.__state = NULL; /* off: nothing but two calls, of which programs make one, as they leave in line */
-        costs.outside = time_pairs(probes, &descriptor, node, &none) / 2;
-    }
     tree_clear(&thread->tree);
 }

@@ -1,18 +1,18 @@
 /*
  * probe.c - see probe.h.
  *
- * Every timing and every clock gets its own enter and leave, so that the time stamp counter is read in
- * line. What they share is inlined into them; the functions that are not inline are the slow ways,
- * taken when a path is new, a stack segment is full, the thread is unknown, or frames were left by a
- * jump.
+ * Every timing and every clock gets its own probes, so that the time stamp counter is read in line. What they share is inlined
+ * into them; the functions that are not inline are the slow ways, taken when a path is new, a stack segment is full, the thread
+ * is unknown, or frames were left by a jump.
  *
- * With a trace (events.h) calls are timed as with exact timing, and each end of one is an event more. These are probes of
- * their own, so that nothing of it is in the others.
+ * A call is closed by name, where the program keeps its frame; or it is *told*: by its region, and the canonical address of its
+ * function's frame (CFA). Probes by assembly keep nothing from the one end to the other, so theirs are told. Of a told call that is
+ * left there may be no frame: it began while there was no room for one, or while its function was demoted (adaptive.h).
  *
- * With adaptive timing a frame's start is START_COUNTED where the call is only counted: so are those of frames that are free,
- * and nothing has to be stored. Most such calls have no frame at all (light.h).
+ * With a trace (events.h) each end of a call is an event more. These are probes of their own, so that nothing of it is in the
+ * others.
  *
- * While a probe runs, thread->probing says so to who looks from outside (see observer.h); for stubs in the program see light.h.
+ * While a probe runs, thread->probing says so to who looks from outside (see observer.h).
  */
 #include "runtime/measure/probe/probe.h"
 
@@ -32,24 +32,22 @@
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/probe/count_call.h"
 #include "runtime/measure/probe/offsets.h"
-#include "runtime/measure/stack/light.h"
 #include "runtime/measure/store/budget.h"
-#include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
-#include "runtime/measure/store/light_table.h"
-#include "runtime/measure/tree/adaptive.h"
 #include "runtime/measure/tree/tree.h"
 
 #include <errno.h>
 
 /* To cache lines: elsewhere they can cost half a nanosecond more. */
 #define ALIGNED __attribute__((__aligned__(64)))
+#define SLOW static __attribute__((__noinline__))
 
 struct probes probe_of_labels;
 
+/* --- slow ways in --- */
+
 /* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
-static __attribute__((__noinline__)) struct node *find_node(struct thread *thread, struct node *parent,
-                                                            struct region *region)
+SLOW struct node *find_node(struct thread *thread, struct node *parent, struct region *region)
 {
     if (thread_is_held()) {
         tally_add(TALLY_NESTED, 1);
@@ -57,24 +55,22 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     }
     FLOATS_OF_OUR_OWN;
     int saved = errno;
-    bool tiny = adaptive_knows_tiny(region);
-    struct node *passing = tiny ? tree_passing(&thread->tree, parent, region) : NULL, *node = passing;
-    if (!passing) {
-        prune_if_due(thread, region);
-        node = tree_child(&thread->tree, parent, region);
-    }
-    if (node && !node->calls)
-        node->counted = tiny;
+    prune_if_due(thread, region);
+    struct node *node = tree_child(&thread->tree, parent, region);
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
-    else if (node != passing && light_wanted && light_enough(parent, node) && light_may_put(thread))
-        light_table_put(thread, parent, node, false);
     errno = saved;
     return node;
 }
 
+/* How a call is told; `descriptor` is null where its frame has a name. */
+struct told {
+    const struct __instr_region *descriptor;
+    const void *cfa;
+};
+
 /* Opens a frame for a call that is not in its parent's table, where the stack has room. */
-static struct __instr_frame *fill_slowly(struct thread *thread, struct region *region)
+static struct __instr_frame *fill_slowly(struct thread *thread, struct region *region, struct told told)
 {
     struct node *parent = stack_node(thread), *node;
     if (UNLIKELY(parent == thread->tree.root)) {
@@ -82,23 +78,15 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
             return NULL;
     }
     node = find_node(thread, parent, region);
-    return node ? call_open(thread, node) : NULL;
+    if (node && !told.descriptor)
+        PUT(node->apart, node->apart + 1);
+    return node ? call_open(thread, node, told.descriptor, told.cfa) : NULL;
 }
 
-static VECTORS_FUNCTION(drop_passed_apart, (stack_drop_passed((struct thread *)a), 0))
-
-    static __attribute__((__noinline__)) void prune_asked(struct thread *thread)
+SLOW void prune_asked(struct thread *thread)
 {
     FLOATS_OF_OUR_OWN;
     prune(thread);
-}
-
-/* A counted call is to be found by stubs from now on; of what folds only they know whether it is found. */
-CALL_INLINE bool light_misses(struct thread *thread, const struct node *caller, const struct node *node, bool framed)
-{
-    bool misses = light_enough(caller, node) ? !light_find(thread, tree_key(tree_path(caller), node->region))
-                                             : thread->light && !framed && light_counts(caller, node);
-    return misses && light_may_put(thread);
 }
 
 /* For a thread that is known, measures, and has room for a frame; null: it is not. */
@@ -114,9 +102,7 @@ static struct thread *ready_thread(void)
     bool room = thread && on;
     if (room && UNLIKELY(GET(thread->tree.asked)))
         prune_asked(thread);
-    if (room)
-        stack_drop_passed(thread);
-    if (room && thread->top + 2 >= thread->segment->end)
+    if (room && thread->top + 1 >= thread->segment->end)
         room = stack_climb(thread);
     errno = saved;
     if (!room && on)
@@ -124,43 +110,36 @@ static struct thread *ready_thread(void)
     return room ? thread : NULL;
 }
 
-static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct region *region)
+SLOW struct __instr_frame *enter_slowly(struct region *region, struct told told)
 {
     struct thread *thread = thread_self;
     struct __instr_frame *frame = NULL;
-    if (thread->top + 2 < GET(thread->limit)) {
-        frame = fill_slowly(thread, region);
+    if (thread->top + 1 < GET(thread->limit)) {
+        frame = fill_slowly(thread, region, told);
     } else if (thread_is_held()) {
         tally_add(TALLY_NESTED, 1);
-    } else if (thread == &thread_nobody && (frame = fork_enter(region))) {
+    } else if (thread == &thread_nobody && (frame = fork_enter(region, told.descriptor, told.cfa))) {
     } else if ((thread = ready_thread())) {
-        frame = fill_slowly(thread, region);
+        frame = fill_slowly(thread, region, told);
     }
     if (!frame)
         PUT(thread_self->probing, 0);
     return frame;
 }
 
-static VECTORS_FUNCTION(enter_apart, (uintptr_t)enter_slowly((struct region *)a))
+static VECTORS_FUNCTION(enter_apart,
+                        (uintptr_t)enter_slowly((struct region *)a,
+                                                (struct told){(const struct __instr_region *)b, (const void *)c}))
 
-    /* What the stub's enter gave for a call without a frame. */
-    CALL_INLINE bool is_path(const struct __instr_frame *frame)
+/* --- slow ways out --- */
+
+static bool is_open(struct thread *thread, struct __instr_frame *frame)
 {
-    return (uintptr_t)frame & 1;
+    return stack_find(stack_of(thread), frame).segment || (!thread_is_busy() && coroutine_step(thread, frame));
 }
 
-static void make_light(struct thread *thread, const struct node *caller, struct node *node)
-{
-    if (!thread_is_held())
-        light_table_put(thread, caller, node, !tree_leads_to(node, caller));
-}
-
-static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struct node *)b, (struct node *)c), 0))
-
-    static VECTORS_FUNCTION(end_light_apart, (light_end((struct thread *)a), 0))
-
-        static
-    __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
+/* Closes a call that is not on top, and all above it, which jumps have left; if it stays, these alone. */
+static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     FLOATS_OF_OUR_OWN;
     if (!(frame = fork_leave(frame, stay)))
@@ -169,27 +148,18 @@ static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struc
     struct thread *thread = thread_settled();
     if (settles) /* the child's calls began after the probe had read the clock */
         now = clock_now() | (now & 1);
-    uintptr_t path = is_path(frame) ? (uintptr_t)frame : 0;
-    if (path)
-        frame = thread == &thread_nobody ? NULL : light_base(thread, path);
-    if (!frame || thread == &thread_nobody ||
-        (!stack_find(stack_of(thread), frame).segment && (thread_is_busy() || !coroutine_step(thread, frame)))) {
+    if (thread == &thread_nobody || !is_open(thread, frame)) {
         if (!stay)
             tally_add(TALLY_UNMATCHED, 1);
         PUT(thread->probing, 0);
         return;
     }
-    if (!stay)
-        stack_drop_passed(thread);
-    stack_forget_path(thread);
     uintptr_t busy = thread_busy_begin(false);
     struct __instr_frame *last = stay ? frame : labels_outliving(thread, frame);
     tally_add(TALLY_JUMPED, call_close_newer(thread, last, now));
     uint64_t end = last == frame ? now : labels_lift(thread, frame, now);
     thread_busy_set(busy);
-    if (path)
-        light_step(thread, frame, path);
-    else if (!stay)
+    if (!stay)
         call_close(thread, frame, end);
     if (last != frame)
         labels_reopen(thread, now);
@@ -197,35 +167,48 @@ static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struc
 
 static VECTORS_FUNCTION(leave_apart, (leave_slowly((struct __instr_frame *)a, b, c), 0))
 
-    /* Calls without frames are entered by stubs alone: whoever asks for a frame by name may look into it (`framed`). */
-    CALL_INLINE
-    struct __instr_frame *enter(struct region *region, enum call_timing timing, enum call_source source, bool framed)
+/* The frame of a told call; null: it has none. Where it most likely has none, as its function is demoted, frames are looked at as far
+ * as jumps may have left them: they belong to functions whose own frames lie deeper on the processor's stack. */
+static struct __instr_frame *find_told(struct thread *thread, struct told told)
 {
-    struct thread *thread = thread_self;
-    PUT(thread->probing, 1);
-    if (timing == ADAPTIVE && framed && UNLIKELY(stack_path(thread)))
-        vectors_keep(end_light_apart, (uintptr_t)thread, 0, 0);
-    struct node *caller = timing == ADAPTIVE ? stack_node(thread) : thread->top->node;
-    uint64_t key = tree_key(tree_path(caller), region);
-    struct node *node = index_find(thread->tree.index, key);
-    if (UNLIKELY(!node || thread->top + 2 >= GET(thread->limit)))
-        return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
-    if (timing == ADAPTIVE && node->counted && light_wanted && light_misses(thread, caller, node, framed))
-        vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
-    if (timing == ADAPTIVE && UNLIKELY(!GET(thread->mask)))
-        light_go_on(thread);
-    if (timing == ADAPTIVE && !framed && !stack_path(thread))
-        light_begin(thread);
-    if (timing == ADAPTIVE && !node->counted && UNLIKELY(stack_live_top(thread) != thread->top))
-        vectors_keep(drop_passed_apart, (uintptr_t)thread, 0, 0);
-    return call_enter(thread, node, timing, source);
+    bool few = told.descriptor->__flags & __INSTR_DEMOTED || __atomic_load_n(&thread_off, __ATOMIC_RELAXED);
+    struct stack stack = stack_of(thread);
+    while (few && !stack_is_empty(stack) && stack.top->descriptor && stack.top->cfa < told.cfa)
+        stack = stack_below(stack);
+    if (few && !stack_is_empty(stack))
+        return stack.top->descriptor == told.descriptor && stack.top->cfa == told.cfa ? stack.top : NULL;
+    stack = stack_find_told(stack, told.descriptor, told.cfa);
+    return stack.segment ? stack.top : few ? NULL : coroutine_find_told(thread, told.descriptor, told.cfa);
 }
 
-CALL_INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_region *descriptor, enum call_timing timing,
-                                                      enum call_source source)
+SLOW void end_slowly(struct told told, uint64_t now)
+{
+    struct thread *thread = thread_self;
+    struct __instr_frame *frame = thread == &thread_nobody ? fork_find(told.descriptor, told.cfa) : find_told(thread, told);
+    if (frame)
+        leave_slowly(frame, now, false);
+    PUT(thread_self->probing, 0);
+}
+
+static VECTORS_FUNCTION(end_apart, (end_slowly((struct told){(const struct __instr_region *)a, (const void *)b}, c), 0))
+
+/* --- the usual ways --- */
+
+CALL_INLINE struct __instr_frame *enter(const struct __instr_region *descriptor, struct told told,
+                                        enum call_timing timing, enum call_source source)
 {
     struct region *region = GET(descriptor->__state);
-    return region ? enter(region, timing, source, true) : NULL;
+    if (UNLIKELY(!region))
+        return NULL;
+    struct thread *thread = thread_self;
+    PUT(thread->probing, 1);
+    struct node *node = index_find(thread->tree.index, tree_key(thread->top->node, region));
+    if (UNLIKELY(!node || thread->top + 1 >= GET(thread->limit)))
+        return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, (uintptr_t)told.descriptor,
+                                                    (uintptr_t)told.cfa);
+    if (!told.descriptor)
+        PUT(node->apart, node->apart + 1);
+    return call_enter(thread, node, told.descriptor, told.cfa, timing, source);
 }
 
 CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enum call_source source)
@@ -233,17 +216,6 @@ CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enu
     if (UNLIKELY(!frame))
         return;
     struct thread *thread = thread_self;
-    if (timing == ADAPTIVE && is_path(frame)) {
-        if (stack_path(thread))
-            PUT(thread->path, (uintptr_t)frame);
-        else
-            vectors_keep(leave_apart, (uintptr_t)frame, call_clock(source), false);
-        return;
-    }
-    if (timing == ADAPTIVE && !UNLIKELY(frame->start != START_COUNTED || thread->top != frame)) {
-        stack_leave_counted(thread, frame);
-        return;
-    }
     PUT(thread->probing, 1);
     uint64_t now = call_clock(source) | (timing == TRACED);
     if (UNLIKELY(thread->top != frame))
@@ -252,109 +224,94 @@ CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enu
         call_leave(thread, frame, now, timing, source);
 }
 
-static VECTORS_FUNCTION(count_apart,
-                        (count_call((const struct __instr_region *)a, (struct __instr_self *)b), (uint64_t)0))
-
-    /* What the stub calls for a call that is counted by function, see counts.h. */
-    void probe_count(const struct __instr_region *region, struct __instr_self *self);
-void probe_count(const struct __instr_region *region, struct __instr_self *self)
+CALL_INLINE void end(struct told told, enum call_timing timing, enum call_source source)
 {
-    vectors_keep(count_apart, (uintptr_t)region, (uintptr_t)self, 0);
+    struct thread *thread = thread_self;
+    PUT(thread->probing, 1);
+    uint64_t now = call_clock(source) | (timing == TRACED);
+    struct __instr_frame *top = thread->top;
+    if (UNLIKELY(top->descriptor != told.descriptor || top->cfa != told.cfa))
+        vectors_keep(end_apart, (uintptr_t)told.descriptor, (uintptr_t)told.cfa, now);
+    else
+        call_leave(thread, top, now, timing, source);
 }
 
-/* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe.S. */
-#define PROBES(name, timing, source)                                                                                   \
-    struct __instr_frame *probe_enter_##name(struct region *region);                                                   \
-    ALIGNED struct __instr_frame *probe_enter_##name(struct region *region)                                            \
-    {                                                                                                                  \
-        return enter(region, timing, source, false);                                                                   \
-    }                                                                                                                  \
-    static struct __instr_frame *enter_##name(struct __instr_region *descriptor)                                       \
-    {                                                                                                                  \
-        return enter_by_descriptor(descriptor, timing, source);                                                        \
-    }                                                                                                                  \
-    void probe_leave_##name(struct __instr_frame *frame);                                                              \
-    ALIGNED void probe_leave_##name(struct __instr_frame *frame)                                                       \
-    {                                                                                                                  \
-        leave(frame, timing, source);                                                                                  \
-    }                                                                                                                  \
-    STUBS(name)
+static VECTORS_FUNCTION(count_apart, (count_call((struct __instr_region *)a, (struct __instr_object *)b), (uint64_t)0))
 
-#if MACHINE_X86_64
-void probe_stub_count(void);
-#define STUBS(name) void probe_stub_enter_##name(void), probe_stub_leave_##name(void);
-#define PICKED(name)                                                                                                   \
-    (struct probes)                                                                                                    \
-    {                                                                                                                  \
-        enter_##name, probe_leave_##name, resync, probe_stub_enter_##name, probe_stub_leave_##name, probe_stub_count   \
-    }
-_Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(struct thread, light) == __INSTR_LIGHT &&
-                   offsetof(struct thread, path) == __INSTR_PATH && offsetof(struct thread, slots) == __INSTR_SLOTS &&
-                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, counting) == __INSTR_COUNTS,
-               "probes by assembly know threads");
-_Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
-                   offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, path) == THREAD_PATH &&
-                   offsetof(struct thread, slots) == THREAD_SLOTS && offsetof(struct thread, mask) == THREAD_MASK &&
-                   offsetof(struct thread, limit) == THREAD_LIMIT && offsetof(struct thread, labels) == THREAD_LABELS &&
-                   offsetof(struct thread, counting) == THREAD_COUNTING,
-               "and so do stubs");
-_Static_assert(offsetof(struct __instr_region, __state) == REGION_STATE &&
-                   offsetof(struct __instr_region, __flags) == REGION_FLAGS && __INSTR_NUMBER_SHIFT == 8 &&
-                   offsetof(struct __instr_unit, __slot) == 0 && offsetof(struct __instr_self, __ahead) == 0 &&
-                   COUNTS_FIRST == __INSTR_NUMBER_FIRST,
-               "and what is counted by function");
-_Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
-                   offsetof(struct __instr_frame, start) == FRAME_START && START_BASE == FRAME_BASE_START,
-               "and frames");
-_Static_assert(__INSTR_SLOT == SLOT_SIZE && __INSTR_SLOT_PATH == SLOT_PATH && __INSTR_SLOT_CALLS == SLOT_CALLS &&
-                   __INSTR_LIGHT_FACTOR == SLOT_FACTOR && LIGHT_FRAMED == SLOT_FRAMED && TREE_NO_PATH == NO_PATH,
-               "they are the same for both");
-_Static_assert(sizeof(struct light_slot) == __INSTR_SLOT && offsetof(struct light_slot, key) == 0 &&
-                   offsetof(struct light_slot, path) == __INSTR_SLOT_PATH &&
-                   offsetof(struct light_slot, calls) == __INSTR_SLOT_CALLS,
-               "and their tables");
-#else
-#define STUBS(name)
-#define PICKED(name)                                                                                                   \
-    (struct probes)                                                                                                    \
-    {                                                                                                                  \
-        enter_##name, probe_leave_##name, resync, NULL, NULL, NULL                                                     \
-    }
-#endif
-
-PROBES(exact_tsc, EXACT, TSC)
-PROBES(exact_other, EXACT, OTHER)
-PROBES(exact_metered, EXACT, METERED)
-PROBES(adaptive_tsc, ADAPTIVE, TSC)
-PROBES(adaptive_other, ADAPTIVE, OTHER)
-PROBES(adaptive_metered, ADAPTIVE, METERED)
-PROBES(traced_tsc, TRACED, TSC)
-PROBES(traced_other, TRACED, OTHER)
-PROBES(traced_metered, TRACED, METERED)
+/* What the stub calls for a call that is counted, see counts.h. */
+void probe_count(struct __instr_region *region, struct __instr_object *object);
+void probe_count(struct __instr_region *region, struct __instr_object *object)
+{
+    vectors_keep(count_apart, (uintptr_t)region, (uintptr_t)object, 0);
+}
 
 static void resync(struct __instr_frame *mine)
 {
     struct thread *thread = thread_self;
     thread_busy_above(__builtin_frame_address(0));
-    if (!mine || is_path(mine))
-        return;
-    if (thread->top != mine)
+    if (mine && thread->top != mine)
         leave_slowly(mine, clock_now(), true);
-    else if (stack_path(thread))
-        PUT(thread->path, tree_path(mine->node));
 }
 
-struct probes probe_pick(bool adaptive, bool tsc)
+/* A timing's probes. Stubs call those of told calls, see probe.S. */
+#define PROBES(name, timing, source)                                                                                   \
+    static struct __instr_frame *enter_##name(struct __instr_region *descriptor)                                       \
+    {                                                                                                                  \
+        return enter(descriptor, (struct told){NULL, NULL}, timing, source);                                           \
+    }                                                                                                                  \
+    static void leave_##name(struct __instr_frame *frame)                                                              \
+    {                                                                                                                  \
+        leave(frame, timing, source);                                                                                  \
+    }                                                                                                                  \
+    void probe_begin_##name(struct __instr_region *descriptor, void *cfa);                                             \
+    ALIGNED void probe_begin_##name(struct __instr_region *descriptor, void *cfa)                                      \
+    {                                                                                                                  \
+        enter(descriptor, (struct told){descriptor, cfa}, timing, source);                                             \
+    }                                                                                                                  \
+    void probe_end_##name(struct __instr_region *descriptor, void *cfa);                                               \
+    ALIGNED void probe_end_##name(struct __instr_region *descriptor, void *cfa)                                        \
+    {                                                                                                                  \
+        end((struct told){descriptor, cfa}, timing, source);                                                           \
+    }                                                                                                                  \
+    STUBS(name)                                                                                                        \
+    static const struct probes probes_##name = {                                                                       \
+        enter_##name, leave_##name, probe_begin_##name, probe_end_##name, resync, PICKED(name)};
+
+#if MACHINE_X86_64
+void probe_stub_count(void);
+#define STUBS(name) void probe_stub_begin_##name(void), probe_stub_end_##name(void);
+#define PICKED(name) probe_stub_begin_##name, probe_stub_end_##name, probe_stub_count
+_Static_assert(offsetof(struct thread, counting) == __INSTR_COUNTS, "libraries know threads");
+_Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, counting) == THREAD_COUNTING,
+               "and so do stubs");
+_Static_assert(offsetof(struct __instr_region, __state) == REGION_STATE &&
+                   offsetof(struct __instr_region, __flags) == REGION_FLAGS &&
+                   offsetof(struct __instr_region, __calls) == REGION_CALLS &&
+                   offsetof(struct __instr_object, __slot) == 0 && __INSTR_DEMOTED == FLAG_DEMOTED,
+               "and descriptors");
+_Static_assert(offsetof(struct __instr_frame, descriptor) == FRAME_DESCRIPTOR &&
+                   offsetof(struct __instr_frame, cfa) == FRAME_CFA,
+               "and frames");
+#else
+#define STUBS(name)
+#define PICKED(name) NULL, NULL, NULL
+#endif
+
+PROBES(timed_tsc, TIMED, TSC)
+PROBES(timed_other, TIMED, OTHER)
+PROBES(timed_metered, TIMED, METERED)
+PROBES(traced_tsc, TRACED, TSC)
+PROBES(traced_other, TRACED, OTHER)
+PROBES(traced_metered, TRACED, METERED)
+
+struct probes probe_pick(bool tsc)
 {
-    light_wanted = adaptive && !settings.trace && MACHINE_X86_64; /* where there are stubs */
 #if CLOCK_HAS_TSC
     call_metered_tsc = tsc;
 #endif
     if (metrics_are_read())
-        return settings.trace ? PICKED(traced_metered) : adaptive ? PICKED(adaptive_metered) : PICKED(exact_metered);
-    if (settings.trace)
-        return tsc && CLOCK_HAS_TSC ? PICKED(traced_tsc) : PICKED(traced_other);
+        return settings.trace ? probes_traced_metered : probes_timed_metered;
     if (!tsc || !CLOCK_HAS_TSC)
-        return adaptive ? PICKED(adaptive_other) : PICKED(exact_other);
-    return adaptive ? PICKED(adaptive_tsc) : PICKED(exact_tsc);
+        return settings.trace ? probes_traced_other : probes_timed_other;
+    return settings.trace ? probes_traced_tsc : probes_timed_tsc;
 }

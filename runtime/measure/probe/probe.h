@@ -10,18 +10,20 @@
 
 #include "runtime/measure/stack/stack.h"
 
+/* See struct __instr_link, and struct __instr_stubs; the stubs are null where this machine has none. */
 struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);
     void (*leave)(struct __instr_frame *);
+    void (*begin)(struct __instr_region *, void *cfa);
+    void (*end)(struct __instr_region *, void *cfa);
     void (*resync)(struct __instr_frame *);
-    void (*stub_enter)(void), (*stub_leave)(void),
-        (*stub_count)(void); /* see struct __instr_stubs; null: not on this machine */
+    void (*stub_begin)(void), (*stub_end)(void), (*stub_count)(void);
 };
 
 /* Those that labels use. */
 extern struct probes probe_of_labels;
 
-/* Those for a timing and for a clock: the time stamp counter, or any other. Others where metrics are on. */
-struct probes probe_pick(bool adaptive, bool tsc);
+/* Those for a clock: the time stamp counter, or any other. Others where metrics are on, or a trace is. */
+struct probes probe_pick(bool tsc);
 
 #endif

@@ -7,7 +7,6 @@
 #include "runtime/measure/flow/call.h"
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/probe/probe.h"
-#include "runtime/measure/stack/light.h"
 #include "runtime/measure/store/index.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/tree/tree.h"
@@ -88,7 +87,6 @@ void team_wait_again(struct team_waiting waiting)
     if (!thread || thread != thread_self)
         return;
     uint64_t now = clock_now() | (settings.trace ? 1 : 0);
-    light_end(thread);
     PUT(thread->teams.wait, labels_push_frame(thread, waiting.node, now, now));
 }
 
@@ -99,7 +97,7 @@ static void book_part(struct node *place, enum team_wait what, uint64_t begun, u
     struct region *region = GET(waits[what].__state);
     if (!region || (thread_busy && thread_is_busy()))
         return;
-    struct node *node = index_find(thread->tree.index, tree_key(tree_path(place), region));
+    struct node *node = index_find(thread->tree.index, tree_key(place, region));
     if (!node)
         node = tree_plain_child(&thread->tree, place, region);
     if (node) {

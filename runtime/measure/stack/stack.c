@@ -65,39 +65,24 @@ struct stack stack_copy(struct stack stack, struct segment *to)
     return copy;
 }
 
-/* The calls without frames from `node` on, if there are any. */
-static bool take_path(struct open_call *call, struct node *node)
+struct stack stack_find_told(struct stack stack, const struct __instr_region *descriptor, const void *cfa)
 {
-    if (!node || !call->under || node == call->under)
-        return false;
-    call->node = node;
-    call->caller = stack_caller(node, call->under);
-    call->frame = NULL;
-    return true;
-}
-
-/* What a slot stands for, if it is anything. */
-static bool take_slot(struct open_call *call, struct __instr_frame *slot)
-{
-    call->start = GET(slot->start);
-    call->under = GET(slot[-1].node);
-    enum frame_kind kind = start_kind(call->start);
-    if (kind == FRAME_BASE || kind == FRAME_MOVED)
-        return take_path(call, GET(slot->node));
-    call->node = GET(slot->node);
-    call->caller = call->under;
-    call->frame = slot;
-    return kind != FRAME_GAP;
+    for (; !stack_is_empty(stack); stack = stack_below(stack))
+        if (stack.top->descriptor == descriptor && stack.top->cfa == cfa)
+            return stack;
+    return (struct stack){NULL, NULL};
 }
 
 void stack_next_call(struct open_call *call)
 {
-    if (!call->frame && take_path(call, call->caller))
-        return;
     while (!stack_is_empty(call->below)) {
         struct __instr_frame *slot = call->below.top;
         call->below = stack_below(call->below);
-        if (take_slot(call, slot))
+        call->start = GET(slot->start);
+        call->node = GET(slot->node);
+        call->caller = GET(slot[-1].node);
+        call->frame = slot;
+        if (start_kind(call->start) != FRAME_GAP)
             return;
     }
     call->node = NULL;
@@ -110,59 +95,20 @@ struct open_call stack_calls(struct stack stack)
     return call;
 }
 
-static bool is_under(const struct node *node, const struct node *other)
-{
-    while (node && !tree_is_same(node, other))
-        node = node->parent;
-    return node;
-}
-
-static struct __instr_frame *live_top(const struct node *open, const struct segment *segment, struct __instr_frame *top)
-{
-    while (open && top > segment->frames && !is_under(open, GET(top->node)))
-        top--;
-    return top;
-}
-
-struct __instr_frame *stack_live_top(const struct thread *thread)
-{
-    return live_top(stack_path(thread), thread->segment, thread->top);
-}
-
 /* What is open of a thread that may go up to another segment just now, where nothing is open yet, or down, where all slots are. */
-static struct stack stack_now(const struct thread *thread, const struct node *open)
+static struct stack stack_now(const struct thread *thread)
 {
     struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE), *older = segment->older;
     struct __instr_frame *top = GET(thread->top);
     if (top >= segment->frames && top < segment->end)
-        return stack_at(segment, live_top(open, segment, top));
+        return stack_at(segment, top);
     bool up = older && top >= older->frames && top < older->end;
     return stack_at(segment, up ? segment->frames : segment->end - 1);
 }
 
 struct open_call stack_calls_of(const struct thread *thread)
 {
-    struct node *open = stack_path(thread);
-    struct open_call call = {.below = stack_now(thread, open)};
-    call.under = GET(call.below.top->node);
-    call.caller = open ? open : call.under;
-    stack_next_call(&call);
-    return call;
-}
-
-bool stack_is_labelled(const struct thread *thread, const struct __instr_frame *frame)
-{
-    const struct __instr_frame *first = thread->segment->frames, *label = frame;
-    while (frame != first && (frame_is_gap(frame) || frame->node->region->kind == REGION_LABEL))
-        frame--;
-    return frame != label && (frame == first ? thread->segment->older != NULL : frame_is_base(frame));
-}
-
-void stack_drop_passed(struct thread *thread)
-{
-    const struct __instr_frame *top = stack_live_top(thread);
-    for (; thread->top != top; stack_drop(thread))
-        tally_add(TALLY_JUMPED, frame_is_call(thread->top));
+    return stack_calls(stack_now(thread));
 }
 
 void stack_drop_gaps(struct thread *thread)
@@ -212,7 +158,7 @@ static bool climb(struct thread *thread)
         newer->older = segment;
         __atomic_store_n(&segment->newer, newer, __ATOMIC_RELEASE);
     }
-    while (thread->top + 1 < segment->end) { /* room for one frame, but not for its base */
+    while (thread->top + 1 < segment->end) {
         struct __instr_frame *gap = thread->top + 1;
         frame_make_gap(gap);
         BARRIER();

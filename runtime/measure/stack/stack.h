@@ -10,18 +10,6 @@
  *     +--------+------+-----+-----+-----+        +-----+-----+- - -
  *     older segment                              newer     ^ top
  *
- * Most calls that are only counted have no frame (light.h). thread->path is the node that runs. From there up to the node of
- * the top frame each node is an open call. A call that needs a frame in the midst of these lies upon a *base*, a slot that stands
- * for them. Here a() and b() have no frames, and t() is timed:
- *
- *                              slots                            path    open calls
- *     main() runs              (root) main                      main    main
- *     main() calls a()         (root) main                      a       a main
- *     a() calls b()            (root) main                      b       b a main
- *     b() calls t()            (root) main [base: b] t          t       t b a main
- *     t() calls a()            (root) main [base: b] t          a       a t b a main
- *     both return              (root) main                      b       b a main
- *
  * What a slot is (enum frame_kind) is told by its start. A stack is pushed and popped, cut down, and copied. One walks over its
  * slots in either direction (struct stack), or from the call that runs to the outermost one (struct open_call).
  */
@@ -30,9 +18,12 @@
 
 #include "runtime/measure/store/thread_self.h"
 
+/* What a probe by assembly opened is closed by its region and the canonical address of its function's frame; all else by name. */
 struct __instr_frame {
     struct node *node;
     uint64_t start;
+    const struct __instr_region *descriptor; /* null: it is closed by name */
+    const void *cfa;
 };
 
 struct segment {
@@ -44,30 +35,24 @@ struct segment {
 enum { STACK_FRAMES = 256 }; /* slots of a thread's first segment */
 
 enum frame_kind {
-    FRAME_COUNTED, /* a call that is not timed; or the slot is free */
+    FRAME_FREE,    /* no call */
     FRAME_TIMED,   /* a call that began then */
     FRAME_FILLING, /* a call that begins just now: a signal handler came in between */
     FRAME_REST,    /* the rest of a call; what it took until then is booked under another node */
-    FRAME_GAP,     /* nothing: a label was taken out; the slot names the node of the one below */
-    FRAME_BASE,    /* the calls without frames from its node up to that of the slot below */
-    FRAME_MOVED    /* a base whose calls began under other nodes */
+    FRAME_GAP      /* nothing: a label was taken out; the slot names the node of the one below */
 };
 
 /* Starts that are more than a moment. A moment's lowest bit says whether the call is in the trace (events.h). */
-#define START_COUNTED ((uint64_t)0)
+#define START_FREE ((uint64_t)0)
 #define START_FILLING UINT64_MAX
 #define START_REST ((uint64_t)1 << 63)
 #define START_GAP ((uint64_t)3 << 62)
-#define START_BASE ((uint64_t)1 << 62)
-#define START_MOVED (START_BASE | 1)
 
 static inline enum frame_kind start_kind(uint64_t start)
 {
     switch (start >> 62) {
     case 0:
-        return start == START_COUNTED ? FRAME_COUNTED : FRAME_TIMED;
-    case 1:
-        return start == START_MOVED ? FRAME_MOVED : FRAME_BASE;
+        return start == START_FREE ? FRAME_FREE : FRAME_TIMED;
     case 2:
         return FRAME_REST;
     default:
@@ -91,12 +76,6 @@ static inline bool frame_is_gap(const struct __instr_frame *frame)
     return frame_kind(frame) == FRAME_GAP;
 }
 
-/* Of either kind. */
-static inline bool frame_is_base(const struct __instr_frame *frame)
-{
-    return GET(frame->start) >> 62 == 1;
-}
-
 /* It is a call, and its start says since when. */
 static inline bool frame_is_timed(const struct __instr_frame *frame)
 {
@@ -107,19 +86,13 @@ static inline bool frame_is_timed(const struct __instr_frame *frame)
 /* It is a call, timed or not. */
 static inline bool frame_is_call(const struct __instr_frame *frame)
 {
-    return !frame_is_gap(frame) && !frame_is_base(frame);
+    return !frame_is_gap(frame);
 }
 
 /* A timed call is booked up to now. */
 static inline void frame_make_rest(struct __instr_frame *frame, uint64_t now)
 {
     PUT(frame->start, START_REST | (now & ~(uint64_t)1) | (frame->start & 1));
-}
-
-static inline void frame_make_base(struct __instr_frame *frame, struct node *node)
-{
-    PUT(frame->node, node);
-    PUT(frame->start, START_BASE);
 }
 
 /* Nothing is open there any more. */
@@ -197,10 +170,9 @@ void stack_hang(struct tree *tree, struct stack stack, struct stack from, struct
 /* --- Open calls:  for (struct open_call call = stack_calls(stack); call.node; stack_next_call(&call)) --- */
 
 struct open_call {
-    struct node *node, *caller;  /* null: there are no more */
-    struct __instr_frame *frame; /* null: it has none */
-    uint64_t start;              /* of the frame, read once: the thread may be another one */
-    struct node *under;          /* of calls without frames: the nearest that has one */
+    struct node *node, *caller; /* null: there are no more */
+    struct __instr_frame *frame;
+    uint64_t start; /* of the frame, read once: the thread may be another one */
     struct stack below;
 };
 
@@ -209,125 +181,54 @@ struct open_call stack_calls(struct stack stack);
 struct open_call stack_calls_of(const struct thread *thread);
 void stack_next_call(struct open_call *call);
 
-/* The node of the call that called `node`, which has no frame, where that of the next frame is `under`. */
-static inline struct node *stack_caller(const struct node *node, struct node *under)
-{
-    return tree_is_same(node, under) ? under : tree_caller(node);
-}
-
 /* --- A thread's stack --- */
-
-/* In thread->path. No two keys of light_table.h differ by this alone: regions would have to lie 16 GiB apart. */
-#define STACK_PROBING ((uint64_t)__INSTR_PATH_PROBING << 56)
-
-/* The node that thread->path names; null: each call has a frame. Of any thread, at any moment. */
-static inline struct node *stack_path(const struct thread *thread)
-{
-    return tree_node(GET(thread->path) & ~STACK_PROBING);
-}
 
 /* The node that runs. */
 static inline struct node *stack_node(const struct thread *thread)
 {
-    struct node *open = stack_path(thread);
-    return open ? open : thread->top->node;
+    return thread->top->node;
 }
 
-/* The thread is in a probe in line. */
-static inline bool stack_is_probing(uint64_t path)
+/* A slot for a call of `node`, told by `descriptor` and `cfa`. A signal handler may come between any two instructions, and open calls
+ * itself: so the slot says all before it is on the stack, and again when it is. */
+static inline __attribute__((__always_inline__)) void stack_fill_slot(struct __instr_frame *frame, struct node *node,
+                                                                      const struct __instr_region *descriptor,
+                                                                      const void *cfa)
 {
-    return path & STACK_PROBING;
+    PUT(frame->node, node);
+    PUT(frame->descriptor, descriptor);
+    PUT(frame->cfa, cfa);
 }
 
-/* Those calls that are open without frames are over, and none goes without one. */
-static inline void stack_forget_path(struct thread *thread)
-{
-    PUT(thread->light, 0);
-    BARRIER();
-    PUT(thread->path, TREE_NO_PATH);
-}
-
-/* A frame for `node`, upon a base where that is needed; `light`: it can be. A signal handler may come between any two
- * instructions, and open calls itself: so the slot names its node before it is on the stack, and again when it is. */
-static inline __attribute__((__always_inline__)) struct __instr_frame *stack_push(struct thread *thread,
-                                                                                  struct node *node, bool light)
+static inline __attribute__((__always_inline__)) struct __instr_frame *
+stack_push(struct thread *thread, struct node *node, const struct __instr_region *descriptor, const void *cfa)
 {
     struct __instr_frame *frame = thread->top + 1;
-    struct node *base = NULL, *open = light ? stack_path(thread) : NULL;
-    if (open) {
-        if (open != thread->top->node) {
-            base = open;
-            frame++;
-        }
-        PUT(thread->path, tree_path(node));
-        if (base)
-            frame_make_base(frame - 1, base);
-    }
-    PUT(frame->node, node);
+    stack_fill_slot(frame, node, descriptor, cfa);
     BARRIER();
     PUT(thread->top, frame);
     BARRIER();
-    if (base)
-        frame_make_base(frame - 1, base);
-    PUT(frame->node, node);
+    stack_fill_slot(frame, node, descriptor, cfa);
     return frame;
 }
 
-/* The call of the top frame comes from a call without a frame, and whoever leaves that must come the slow way, as a label is
- * open in it. */
-bool stack_is_labelled(const struct thread *thread, const struct __instr_frame *frame);
+/* The newest open call that was told so; a null segment: there is none. */
+struct stack stack_find_told(struct stack stack, const struct __instr_region *descriptor, const void *cfa);
 
-/* Takes the top frame off, and with it the base that it lies upon. */
-static inline void stack_pop(struct thread *thread, struct __instr_frame *frame)
-{
-    struct __instr_frame *below = frame - 1;
-    if (!stack_path(thread)) {
-        PUT(thread->top, below);
-        return;
-    }
-    uintptr_t path = tree_path(below->node);
-    bool framed = below->start == START_MOVED || (thread->labels && stack_is_labelled(thread, below));
-    if (below->start == START_BASE) {
-        PUT(below->start, START_COUNTED);
-        below--;
-    }
-    BARRIER();
-    PUT(thread->top, below);
-    BARRIER();
-    if (__builtin_expect(framed, 0))
-        stack_forget_path(thread);
-    else
-        PUT(thread->path, path);
-}
-
-/* Takes the top frame of the calling thread off: one whose call was only counted, or any. It is free before a handler can
- * use it. */
-static inline void stack_leave_counted(struct thread *thread, struct __instr_frame *frame)
-{
-    BARRIER();
-    stack_pop(thread, frame);
-    PUT(thread->probing, 0);
-}
-
-static inline void stack_leave(struct thread *thread, struct __instr_frame *frame)
-{
-    PUT(frame->start, START_COUNTED);
-    stack_leave_counted(thread, frame);
-}
-
-/* The top slot is free, and nothing is booked. */
+/* The top slot is free, and nothing is booked. It is free before a handler can use it. */
 static inline void stack_drop(struct thread *thread)
 {
-    PUT(thread->top->start, START_COUNTED);
+    PUT(thread->top->start, START_FREE);
     BARRIER();
     PUT(thread->top, thread->top - 1);
 }
 
-/* The newest slot of the top's segment that was not passed by a jump; see light.h. */
-struct __instr_frame *stack_live_top(const struct thread *thread);
-
-/* Takes those off that were. */
-void stack_drop_passed(struct thread *thread);
+/* The same where a probe ends. */
+static inline void stack_leave(struct thread *thread)
+{
+    stack_drop(thread);
+    PUT(thread->probing, 0);
+}
 
 /* The uppermost slot that is no gap is on top, and in the thread's segment. */
 void stack_drop_gaps(struct thread *thread);

@@ -1,35 +1,31 @@
 /* thread_nobody.c - the calling thread, see thread_self.h: apart from thread.c, as what lies below that needs it too. */
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/index.h"
-#include "runtime/measure/store/light_table.h"
 
 #include "base/machine.h"
 #include "runtime/measure/store/steps.h"
 
 static struct node nowhere;
 static struct __instr_frame nobodys = {.node = &nowhere};
-struct thread thread_nobody = {.top = &nobodys,
-                               .path = TREE_NO_PATH,
-                               .slots = LIGHT_NOTHING,
-                               .mask = LIGHT_ODD,
-                               .counting = counts_first,
-                               .tree.index = &index_none};
+struct thread thread_nobody = {.top = &nobodys, .counting = counts_first, .tree.index = &index_none};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 bool thread_off;
 
+char *thread_pointer(void)
+{
+    char *pointer = NULL;
+#if MACHINE_X86_64
+    __asm__("mov %%fs:0, %0" : "=r"(pointer));
+#elif MACHINE_ARM64
+    __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
+#endif
+    return pointer;
+}
+
 long thread_self_offset(void)
 {
-#if MACHINE_X86_64
-    char *pointer;
-    __asm__("mov %%fs:0, %0" : "=r"(pointer));
-    return (char *)&thread_self - pointer;
-#elif MACHINE_ARM64
-    char *pointer;
-    __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
-    return (char *)&thread_self - pointer;
-#else
-    return 0;
-#endif
+    char *pointer = thread_pointer();
+    return pointer ? (char *)&thread_self - pointer : 0;
 }
 
 struct thread *thread_settled(void)

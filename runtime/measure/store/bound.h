@@ -1,7 +1,7 @@
 /*
  * bound.h - what the call trees of a process may take of memory: INSTR_MEMORY.
  *
- * Counted are nodes, and the tables in which they are found (index.h, light_table.h). Where there is no room left, prune.h says what happens.
+ * Counted are nodes, and the tables in which they are found (index.h). Where there is no room left, prune.h says what happens.
  */
 #ifndef INSTR_BOUND_H
 #define INSTR_BOUND_H

@@ -4,6 +4,7 @@
 #include "include/instr_abi.h"
 
 #include "runtime/machine/check.h"
+#include "runtime/machine/pages.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 
@@ -39,17 +40,15 @@ bool counts_give_place(struct region *region)
     return true;
 }
 
-struct region *counts_region(const struct __instr_unit *unit, uint32_t number)
+static uint32_t section_size(const struct __instr_link *link)
 {
-    if (!unit->__number || number >= unit->__size / sizeof(uint64_t))
-        return NULL;
-    uint32_t place = GET(store->counted.units[unit->__number - 1].places[number]);
-    return place ? store->counted.regions[place] : NULL;
+    return (uint32_t)((const char *)link->__counts_end - (const char *)link->__counts);
 }
 
-static bool add_unit(struct __instr_unit *unit)
+static bool add_unit(const struct __instr_link *link)
 {
-    uint32_t index = store->counted.unit_count, room = store->counted.unit_room, numbers = unit->__size / 8;
+    uint32_t index = store->counted.unit_count, room = store->counted.unit_room, size = section_size(link);
+    uint32_t numbers = COUNTS_FIRST + size / sizeof(uint64_t);
     uint32_t *places = store_alloc((numbers * sizeof *places + 7) & ~(size_t)7);
     struct counted_unit *units = store->counted.units;
     if (places && index >= room && (units = grown(units, index, &room, sizeof *units))) {
@@ -58,27 +57,40 @@ static bool add_unit(struct __instr_unit *unit)
     }
     if (!places || !units)
         return false;
-    units[index] = (struct counted_unit){.size = unit->__size, .places = places};
+    units[index] = (struct counted_unit){
+        .size = numbers * (uint32_t)sizeof(uint64_t), .places = places, .start = (uintptr_t)link->__counts};
     __atomic_store_n(&store->counted.unit_count, index + 1, __ATOMIC_RELEASE);
-    unit->__number = index + 1;
+    link->__object->__number = index + 1;
     return true;
 }
 
-bool counts_know(struct __instr_unit *unit, uint32_t number, const struct region *region)
+bool counts_know(const struct __instr_link *link, const struct __instr_counted *number, const struct region *region)
 {
-    if (number < COUNTS_FIRST || number >= unit->__size / sizeof(uint64_t) || (!unit->__number && !add_unit(unit)))
+    if (number < link->__counts || number >= link->__counts_end || (!link->__object->__number && !add_unit(link)))
         return false;
-    PUT(store->counted.units[unit->__number - 1].places[number], region->place);
+    uint32_t place = COUNTS_FIRST + (uint32_t)(number - link->__counts);
+    PUT(store->counted.units[link->__object->__number - 1].places[place], region->place);
     return true;
 }
 
-bool counts_off;
-struct counts *counts_first[1];
-struct counts **counts_none = counts_first;
+char *counts_first[1];
+char **counts_none = counts_first;
+
+static struct {
+    uint32_t unit; /* 1 + its place; 0: it does not count, or has not come yet */
+    long ahead;    /* from a thread's pointer */
+    char *waste;   /* what is counted while measuring is off; null: no memory for that */
+} program;
 
 static uint32_t slots(uint32_t units)
 {
     return units + 1; /* the first stays null */
+}
+
+/* Each call of the thread in a library comes the slow way; at any moment, from anywhere. */
+static void stop(struct thread *thread)
+{
+    __atomic_store_n(&thread->counting, counts_none, __ATOMIC_SEQ_CST);
 }
 
 bool counts_make_room(void)
@@ -86,35 +98,89 @@ bool counts_make_room(void)
     static uint32_t room;
     uint32_t needed = slots(store->counted.unit_count);
     while (room < needed) {
-        struct counts **none = grown(NULL, 0, &room, sizeof *none);
+        char **none = grown(NULL, 0, &room, sizeof *none);
         if (!none)
             return false;
         __atomic_store_n(&counts_none, none, __ATOMIC_RELEASE);
     }
     for (struct thread *thread = store->threads; thread; thread = thread->next)
-        counts_stop(thread);
+        stop(thread);
     return true;
 }
 
-void counts_open(struct __instr_unit *unit)
+/* The thread's copy, made if need be; null: no memory. */
+static struct counts *counts_of(struct thread *thread, uint32_t unit)
 {
-    __atomic_store_n(&unit->__slot, unit->__number * sizeof(struct counts *), __ATOMIC_RELEASE);
-}
-
-static struct counts *new_counts(uint32_t unit)
-{
-    struct counts *counts = store_alloc(store->counted.units[unit].size);
-    if (counts)
-        counts->unit = unit;
+    struct counts *counts = thread->counts;
+    while (counts && counts->unit != unit)
+        counts = counts->next;
+    if (counts || !(counts = store_alloc(store->counted.units[unit].size)))
+        return counts;
+    counts->unit = unit;
+    counts->next = thread->counts;
+    __atomic_store_n(&thread->counts, counts, __ATOMIC_RELEASE);
     return counts;
 }
 
-/* The thread's table, with room for all units that have a slot. */
-static struct counts **table_of(struct thread *thread)
+/* How far ahead of its object's section it is. */
+static char *ahead_of(const struct counts *counts)
+{
+    return (char *)((uintptr_t)counts->numbers - store->counted.units[counts->unit].start);
+}
+
+static void set_ahead(struct thread *thread, char *ahead)
+{
+    if (thread->ahead)
+        __atomic_store_n(thread->ahead, ahead, __ATOMIC_RELEASE);
+}
+
+void counts_begin(struct thread *thread)
+{
+    struct counts *counts = program.unit ? counts_of(thread, program.unit - 1) : NULL;
+    thread->ahead = counts ? (char **)(void *)(thread->pointer + program.ahead) : NULL;
+    if (counts)
+        counts_switch(thread, !GET(thread_off));
+}
+
+void counts_switch(struct thread *thread, bool on)
+{
+    struct counts *counts = thread->ahead ? counts_of(thread, program.unit - 1) : NULL;
+    if (counts)
+        set_ahead(thread, on ? ahead_of(counts) : program.waste);
+    if (!on)
+        stop(thread);
+}
+
+void counts_leave(struct thread *thread)
+{
+    set_ahead(thread, NULL);
+    thread->ahead = NULL;
+}
+
+void counts_open(const struct __instr_link *link)
+{
+    struct __instr_object *object = link->__object;
+    if (!object->__number)
+        return;
+    __atomic_store_n(&object->__slot, object->__number * sizeof(char *), __ATOMIC_RELEASE);
+    if (!link->__ahead || program.unit)
+        return;
+    char *waste = pages_map(section_size(link));
+    program.waste = waste ? (char *)((uintptr_t)waste - (uintptr_t)link->__counts) : NULL;
+    program.ahead = link->__ahead();
+    program.unit = object->__number;
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        if (!thread->ended)
+            counts_begin(thread);
+    counts_fold_section();
+}
+
+/* The thread's table, with room for all objects that have a slot. */
+static char **table_of(struct thread *thread)
 {
     uint32_t needed = slots(store->counted.unit_count);
     while (thread->counts_room < needed) {
-        struct counts **table = grown(thread->counts_table, thread->counts_room, &thread->counts_room, sizeof *table);
+        char **table = grown(thread->counts_table, thread->counts_room, &thread->counts_room, sizeof *table);
         if (!table)
             return NULL;
         thread->counts_table = table;
@@ -122,35 +188,17 @@ static struct counts **table_of(struct thread *thread)
     return thread->counts_table;
 }
 
-bool counts_add(struct thread *thread, const struct __instr_unit *unit, uint32_t number)
+bool counts_add(struct thread *thread, const struct __instr_object *object, const struct __instr_counted *number)
 {
-    struct counts **table = table_of(thread), **counts = table ? &table[unit->__number] : NULL;
-    if (counts && !*counts && (*counts = new_counts(unit->__number - 1))) {
-        (*counts)->next = thread->counts;
-        __atomic_store_n(&thread->counts, *counts, __ATOMIC_RELEASE);
-    }
-    if (!counts || !*counts)
+    char **table = object->__number ? table_of(thread) : NULL;
+    struct counts *counts = table ? counts_of(thread, object->__number - 1) : NULL;
+    if (!counts)
         return false;
-    uint64_t *calls = counts_at(*counts, number);
+    table[object->__number] = ahead_of(counts);
+    uint64_t *calls = (uint64_t *)(void *)(ahead_of(counts) + (uintptr_t)number);
     PUT(*calls, *calls + 1);
     __atomic_store_n(&thread->counting, table, __ATOMIC_SEQ_CST);
     return true;
-}
-
-void counts_meet(struct thread *thread, struct __instr_self *self)
-{
-    uintptr_t ahead = (uintptr_t)thread - (uintptr_t)self->__none;
-    if (self->__ahead == ahead)
-        return;
-    self->__next = thread->selves;
-    thread->selves = self;
-    __atomic_store_n(&self->__ahead, ahead, __ATOMIC_RELEASE);
-}
-
-void counts_leave(struct thread *thread)
-{
-    for (struct __instr_self *self = thread->selves; self; self = self->__next)
-        __atomic_store_n(&self->__ahead, 0, __ATOMIC_RELEASE);
 }
 
 /* So that a crash in the midst of it loses nothing, see struct store_fold. */
@@ -170,15 +218,65 @@ static void move(uint64_t *to, uint64_t *from)
     fold->count_to = NULL;
 }
 
+static struct counts *process_counts(struct counted_unit *unit)
+{
+    struct counts *gone = unit->gone;
+    if (!gone && (gone = store_alloc(unit->size))) {
+        gone->unit = (uint64_t)(unit - store->counted.units);
+        __atomic_store_n(&unit->gone, gone, __ATOMIC_RELEASE);
+    }
+    return gone;
+}
+
+/* All numbers of a copy of an object's, from the one at `from` on. */
+static void move_all(struct counted_unit *unit, uint64_t *from)
+{
+    uint32_t count = unit->size / (uint32_t)sizeof(uint64_t) - COUNTS_FIRST;
+    struct counts *gone = process_counts(unit);
+    for (uint32_t i = 0; gone && i < count; i++)
+        if (from[i])
+            move(&gone->numbers[i], &from[i]);
+}
+
 void counts_fold(struct thread *thread)
 {
-    for (struct counts *counts = thread->counts; counts; counts = counts->next) {
-        struct counted_unit *unit = &store->counted.units[counts->unit];
-        if (!unit->gone)
-            __atomic_store_n(&unit->gone, new_counts((uint32_t)counts->unit), __ATOMIC_RELEASE);
-        for (uint32_t number = COUNTS_FIRST; unit->gone && number < unit->size / sizeof(uint64_t); number++)
-            if (*counts_at(counts, number))
-                move(counts_at(unit->gone, number), counts_at(counts, number));
+    for (struct counts *counts = thread->counts; counts; counts = counts->next)
+        move_all(&store->counted.units[counts->unit], counts->numbers);
+}
+
+static uint64_t *section(const struct counted_unit *unit)
+{
+    return (uint64_t *)unit->start; /* NOLINT: an address of this process */
+}
+
+void counts_fold_section(void)
+{
+    if (program.unit)
+        move_all(&store->counted.units[program.unit - 1], section(&store->counted.units[program.unit - 1]));
+}
+
+void counts_take_section(counts_found *found)
+{
+    const struct counted_unit *unit = program.unit ? &store->counted.units[program.unit - 1] : NULL;
+    uint32_t count = unit ? unit->size / (uint32_t)sizeof(uint64_t) - COUNTS_FIRST : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t *calls = &section(unit)[i], taken = GET(*calls);
+        uint32_t place = taken ? GET(unit->places[COUNTS_FIRST + i]) : 0;
+        if (place)
+            found(store->counted.regions[place], taken);
+        if (taken)
+            PUT(*calls, 0);
+    }
+}
+
+void counts_add_section(uint64_t *calls, uint64_t end)
+{
+    const struct counted_unit *unit = program.unit ? &store->counted.units[program.unit - 1] : NULL;
+    uint32_t count = unit ? unit->size / (uint32_t)sizeof(uint64_t) - COUNTS_FIRST : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = GET(unit->places[COUNTS_FIRST + i]);
+        if (place && place < end)
+            calls[place] += GET(section(unit)[i]);
     }
 }
 
@@ -193,8 +291,8 @@ void counts_forget(void)
 void counts_forget_thread(struct thread *thread)
 {
     thread->counts = NULL;
-    thread->selves = NULL;
+    thread->ahead = NULL;
     if (thread->counts_room)
         memset(thread->counts_table, 0, thread->counts_room * sizeof *thread->counts_table);
-    counts_stop(thread);
+    stop(thread);
 }

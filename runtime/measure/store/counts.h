@@ -1,48 +1,43 @@
 /*
- * counts.h - calls that are counted by function.
+ * counts.h - calls that are counted by the program.
  *
- * A trivial function (instrumenter/front/small_facts.h) would cost several times what it does, if each of its calls had to find its
- * path. So it adds 1 to a number that each thread has for it. It has that number's place in its unit, as a constant of the code:
+ * Each function with a probe by assembly has a number in a section of its program or library (`instr_counts`). Each thread has a copy of
+ * that section in the store, and a call adds 1 to the number there:
  *
- *     the thread            for each unit           of the unit, in the store             its functions' numbers
- *     +----------+          +------+               +------+------+-----+-----+-----+
- *     | counting | -------> | null |         .---> | next | unit |  7  | 12  |  0  |      2, 3, 4
- *     +----------+          | null |         |     +------+------+-----+-----+-----+
- *                    slot:  |  o------------'      0      1      2     3     4     5 = size / 8
- *                           +------+
+ *     object's section                   thread's copy, in the store
+ *     +-----+-----+-----+-----+          +------+------+-----+-----+-----+-----+
+ *     |  f  |  g  |  h  | ... |          | next | unit |  7  | 12  |  0  | ... |
+ *     +-----+-----+-----+-----+          +------+------+-----+-----+-----+-----+
+ *     ^ start                                           ^ start + ahead
  *
- * The compiler joins the additions of inlined functions, since all that leads to the numbers is read from memory, and only once
- * between two calls of what it does not see. A thread that has nothing to count with comes the slow way: it is new, or is off, or
- * comes to the unit for the first time, or more units have come. What calls took is in the time of their callers.
+ * In a program `ahead` is a variable of the thread (__instr_ahead11). While that is 0 the section's own numbers count: before the runtime
+ * comes, in threads that it does not know yet, and in the child of a fork until it has a store. They are the process's. Libraries find
+ * it by the thread's table `counting`. A thread that has nothing to count with there comes the slow way: it is new, or is off, or comes
+ * to the library for the first time, or more libraries have come.
  *
- * Programs have a variable of their own for each thread that leads to the thread, as a variable of the runtime's takes longer to
- * find. The thread knows these (`selves`), and takes itself out of them when it ends or forks.
+ * What is counted lies in the store, so it outlives the process. How much of it happened in calls with frames the trees say; the rest
+ * is what demoted functions were called (runtime/collect/draft.c).
  */
 #ifndef INSTR_COUNTS_H
 #define INSTR_COUNTS_H
 
 #include "runtime/measure/store/thread_self.h"
 
-struct __instr_self;
-struct __instr_unit;
-
 struct counts {
-    struct counts *next; /* of another unit */
+    struct counts *next; /* of another object */
     uint64_t unit;       /* in store->counted.units */
     uint64_t numbers[];
 };
 
 enum { COUNTS_FIRST = sizeof(struct counts) / sizeof(uint64_t) };
 
-/* A unit's functions. */
+/* An object's functions. */
 struct counted_unit {
-    uint32_t size;       /* of a thread's counts of it, in bytes */
+    uint32_t size;       /* of a thread's copy, in bytes */
     uint32_t *places;    /* by number: in store->counted.regions; 0: nobody wants to know */
-    struct counts *gone; /* of threads that ended and are in the process's tree; null: nothing */
+    struct counts *gone; /* what is the process's: of threads that ended, and of the section itself; null: nothing */
+    uintptr_t start;     /* of the section, in the process */
 };
-
-/* Nothing is counted by function: all such calls come the slow way, and go back at once. */
-extern bool counts_off;
 
 static inline uint64_t *counts_at(struct counts *counts, uint32_t number)
 {
@@ -52,28 +47,37 @@ static inline uint64_t *counts_at(struct counts *counts, uint32_t number)
 /* A region's calls are counted so from now on; under the lock of regions. False: no memory. */
 bool counts_give_place(struct region *region);
 
-/* The region that has that number in the unit; null: there is none, or it is not known. */
-struct region *counts_region(const struct __instr_unit *unit, uint32_t number);
+/* Says whose number that is in an object that comes; under the lock of regions. False: no memory. */
+bool counts_know(const struct __instr_link *link, const struct __instr_counted *number, const struct region *region);
 
-/* Says whose number that is; under the lock of regions. False: no memory. */
-bool counts_know(struct __instr_unit *unit, uint32_t number, const struct region *region);
-
-/* Room in all threads for the units that are known, before one of them has its slot: each thread needs a larger table, and comes the
+/* Room in all threads for the objects that are known, before one of them has its slot: each thread needs a larger table, and comes the
  * slow way. Under thread_lock. False: no memory. */
 bool counts_make_room(void);
-void counts_open(struct __instr_unit *unit);
 
-/* Adds a call of the thread, which has something to count with from now on. False: no memory. */
-bool counts_add(struct thread *thread, const struct __instr_unit *unit, uint32_t number);
+/* The object, which may be the program, counts from now on. Under thread_lock. */
+void counts_open(const struct __instr_link *link);
 
-/* From now on the thread is found there, too. Under thread_lock. */
-void counts_meet(struct thread *thread, struct __instr_self *self);
+/* Adds a call of the thread in a library, where it has something to count with from now on. False: no memory. */
+bool counts_add(struct thread *thread, const struct __instr_object *object, const struct __instr_counted *number);
 
-/* And no longer. Of the calling thread, or where nobody else changes its list. */
+/* The calling thread counts in the program from now on; under thread_lock. And no longer: of the calling thread, or where nobody else
+ * changes the list of threads. */
+void counts_begin(struct thread *thread);
 void counts_leave(struct thread *thread);
 
-/* Adds the counts of a thread that is no more to the process's. Under thread_lock. */
+/* What the thread counts from now on is nobody's, or is its own again. Under thread_lock. */
+void counts_switch(struct thread *thread, bool on);
+
+/* Adds the counts of a thread that is no more to the process's, or those of the program's section itself. Under thread_lock. */
 void counts_fold(struct thread *thread);
+void counts_fold_section(void);
+
+/* Calls of the function in the program's section itself, which then has none; of the calling process. */
+typedef void counts_found(struct region *region, uint64_t calls);
+void counts_take_section(counts_found *found);
+
+/* Adds the numbers of the program's section itself to `calls`, by place below `end`; of the calling process. */
+void counts_add_section(uint64_t *calls, uint64_t end);
 
 /* In the child of a fork: the process, and its thread, have counted nothing. */
 void counts_forget(void);

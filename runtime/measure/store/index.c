@@ -74,7 +74,7 @@ static bool put(struct index *index, uint64_t key, struct node *node)
 
 static const struct node *parent_of(const struct index_slot *slot)
 {
-    return tree_node((uintptr_t)(slot->key - tree_key(0, slot->node->region)));
+    return (struct node *)(uintptr_t)(slot->key - tree_key(NULL, slot->node->region));
 }
 
 static bool put_all(struct index *to, const struct index *from,

@@ -7,8 +7,7 @@
  * interrupted, until the whole tree goes or was pruned twice.
  *
  * What is found there is found in a signal handler, too, whatever of the tree's functions the signal came into.
- * All paths of a tree are here. Of calls without frames a thread has a table of its own beside it, which stubs alone look into, and which
- * counts them (light_table.h).
+ * All paths of a tree are here.
  */
 #ifndef INSTR_INDEX_H
 #define INSTR_INDEX_H

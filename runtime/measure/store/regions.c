@@ -33,6 +33,7 @@ static struct memory memory;
 static struct region **places; /* of all, by their identity: open addressing, a power of two, half of them free */
 static size_t place_count;
 static uint32_t count;
+static bool any_demoted;
 
 static struct filter filter; /* INSTR_FILTER; empty = none */
 
@@ -170,26 +171,22 @@ const char *regions_setting(const struct __instr_region **from, const struct __i
     return value;
 }
 
+/* Of a unit of this version, whose calls are counted. */
 static bool is_counted(const struct __instr_region *descriptor)
 {
-    return descriptor->__flags & __INSTR_COUNTED && !descriptor->__reason &&
-           __INSTR_MADE_FOR(descriptor->__flags) == __INSTR_ABI && descriptor->__state;
+    return __INSTR_MADE_FOR(descriptor->__flags) == __INSTR_ABI && descriptor->__calls && !descriptor->__reason;
 }
 
-/* What is counted by function goes on. */
 static void descriptor_set(struct __instr_region *descriptor, struct region *region)
 {
-    if (!is_counted(descriptor))
-        __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
+    __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
 }
 
 /* The region that a descriptor's state names; null: it is off. */
 static struct region *region_of(const struct __instr_region *descriptor)
 {
     void *state = descriptor->__state;
-    if (!state || state == descriptor)
-        return NULL;
-    return is_counted(descriptor) ? counts_region(state, __INSTR_NUMBER(descriptor->__flags)) : state;
+    return state == descriptor ? NULL : state;
 }
 
 /* From now on the probes of `region`, or of all where it is null, do nothing. */
@@ -242,10 +239,11 @@ static bool remember(const struct sites *sites)
 }
 
 /* Gives each descriptor its region; those above settings.level, left alone or of groups that are off get none. */
-static bool apply_level(struct __instr_region *start, struct __instr_region *stop)
+static bool apply_level(const struct sites *sites)
 {
+    struct __instr_region *stop = sites->stop;
     bool done = true;
-    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
+    for (struct __instr_region *at = descriptor_at(sites->start, stop); at; at = descriptor_next(at, stop)) {
         struct region *region = find_region(at);
         done &= region != NULL;
         if (region && at->__flags & __INSTR_EARLY)
@@ -255,8 +253,7 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
         if (wanted)
             PUT(region->wanted, 1);
         if (wanted && is_counted(at))
-            done &= (region->place || counts_give_place(region)) &&
-                    counts_know(at->__state, __INSTR_NUMBER(at->__flags), region);
+            done &= (region->place || counts_give_place(region)) && counts_know(sites->link, at->__calls, region);
         descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
     }
     return done;
@@ -271,11 +268,14 @@ static bool is_off_for_good(const struct __instr_region *descriptor)
     return region && (GET(region->stopped) || *region->reason);
 }
 
-void regions_open_counts(struct __instr_region *start, const struct __instr_region *stop)
+/* Such probes, and those of what was demoted before the object came, call nothing any more. */
+static void silence(struct sites *sites)
 {
-    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
-        if (is_counted(at))
-            counts_open(at->__state);
+    for (struct __instr_region *at = descriptor_at(sites->start, sites->stop); at; at = descriptor_next(at, sites->stop)) {
+        const struct region *region = region_of(at);
+        if ((is_off_for_good(at) || (region && region->demoted)) && !sites_silence(sites, at, SITE_OPENS))
+            return;
+    }
 }
 
 bool regions_have(struct __instr_region *start, const struct __instr_region *stop, unsigned flag)
@@ -286,23 +286,14 @@ bool regions_have(struct __instr_region *start, const struct __instr_region *sto
     return at;
 }
 
-size_t regions_counted_size(struct __instr_region *start, const struct __instr_region *stop)
-{
-    size_t most = 0;
-    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
-        if (is_counted(at) && ((const struct __instr_unit *)at->__state)->__size > most)
-            most = ((const struct __instr_unit *)at->__state)->__size;
-    return most;
-}
-
 bool regions_attach(const struct sites *sites)
 {
     lock_take(&lock);
     bool done = remember(sites);
-    if (done && !apply_level(sites->start, sites->stop))
+    if (done && !apply_level(sites))
         tally_add(TALLY_NO_MEMORY, 1);
-    if (done && (filter.regions.count || filter.files.count))
-        sites_silence(&tables->sites, is_off_for_good);
+    if (done && (filter.regions.count || filter.files.count || any_demoted))
+        silence(&tables->sites);
     lock_give(&lock);
     return done;
 }
@@ -316,6 +307,7 @@ bool regions_detach(const struct __instr_region *start)
     struct table *gone = *link;
     if (gone) {
         *link = gone->next;
+        sites_close(&gone->sites);
         gone->next = spare_tables;
         spare_tables = gone;
     }
@@ -336,7 +328,7 @@ void regions_apply_level(void)
 {
     lock_take(&lock);
     for (const struct table *table = tables; table; table = table->next)
-        if (!apply_level(table->sites.start, table->sites.stop))
+        if (!apply_level(&table->sites))
             tally_add(TALLY_NO_MEMORY, 1);
     lock_give(&lock);
 }
@@ -353,11 +345,43 @@ bool regions_stop(struct region *region)
     return true;
 }
 
+/* Hooks look at the flag themselves. */
+static bool silence_end(struct sites *sites, const struct __instr_region *at, enum site_end end)
+{
+    return at->__flags & __INSTR_BY_HOOKS || sites_silence(sites, at, end);
+}
+
+static bool demote_in(struct sites *sites, const struct region *region, enum site_end end)
+{
+    bool done = true;
+    for (struct __instr_region *at = descriptor_at(sites->start, sites->stop); done && at;
+         at = descriptor_next(at, sites->stop)) {
+        if (region_of(at) != region)
+            continue;
+        done = is_counted(at) && silence_end(sites, at, end);
+        if (done)
+            __atomic_fetch_or(&at->__flags, __INSTR_DEMOTED, __ATOMIC_RELAXED);
+    }
+    return done;
+}
+
+bool regions_demote(struct region *region, bool ends)
+{
+    bool done = lock_try(&lock);
+    if (!done)
+        return false;
+    for (struct table *table = tables; done && table; table = table->next)
+        done = demote_in(&table->sites, region, ends ? SITE_CLOSES : SITE_OPENS);
+    any_demoted |= done;
+    lock_give(&lock);
+    return done;
+}
+
 void regions_silence(void)
 {
     if (lock_try(&lock)) {
-        for (const struct table *table = tables; table; table = table->next)
-            sites_silence(&table->sites, is_off_for_good);
+        for (struct table *table = tables; table; table = table->next)
+            silence(&table->sites);
         lock_give(&lock);
     }
 }

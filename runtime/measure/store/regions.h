@@ -18,14 +18,8 @@ void regions_filter(void);
 /* The value of a setting that the build put into the table, from *from on, which goes behind it; null: none. */
 const char *regions_setting(const struct __instr_region **from, const struct __instr_region *stop, unsigned kind);
 
-/* Once threads have room for what is counted by function of a table that is attached (counts.h): so it is. */
-void regions_open_counts(struct __instr_region *start, const struct __instr_region *stop);
-
 /* Whether a table has a region with this flag. */
 bool regions_have(struct __instr_region *start, const struct __instr_region *stop, unsigned flag);
-
-/* How many bytes a thread's counts of one unit of a table take at most; 0: there are none. */
-size_t regions_counted_size(struct __instr_region *start, const struct __instr_region *stop);
 
 struct sites;
 
@@ -51,6 +45,10 @@ void regions_apply_level(void);
 
 /* Switches a region off for good. False: can't be done just now. From any thread, and from signal handlers. */
 bool regions_stop(struct region *region);
+
+/* No frame is opened for its calls any more, which are only counted; and once none of them is open, none is looked for at their ends.
+ * In the same places. */
+bool regions_demote(struct region *region, bool ends);
 
 /* What was stopped so far costs less from now on, see sites.h. In the same places. */
 void regions_silence(void);

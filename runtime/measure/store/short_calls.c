@@ -11,15 +11,15 @@ static bool add_calls(struct region *region, uint64_t calls)
     do {
         if (old & SHORT_CALLS_CLOSED)
             return false;
-        CHECK(calls == 1 || old);
+        CHECK(calls != (uint64_t)-1 || old);
     } while (!__atomic_compare_exchange_n(&region->short_calls, &old, old + calls, true, __ATOMIC_SEQ_CST,
                                           __ATOMIC_RELAXED));
     return true;
 }
 
-bool short_calls_add(struct region *region)
+bool short_calls_add(struct region *region, uint64_t calls)
 {
-    return !GET(store->written) && store_holds(region, sizeof *region) && add_calls(region, 1);
+    return !GET(store->written) && store_holds(region, sizeof *region) && add_calls(region, calls);
 }
 
 bool short_calls_take_back(struct region *region)

@@ -21,7 +21,7 @@ static inline uint64_t short_calls_of(const struct region *region)
 }
 
 /* In a child. False: the parent will look at them no more. */
-bool short_calls_add(struct region *region);
+bool short_calls_add(struct region *region, uint64_t calls);
 bool short_calls_take_back(struct region *region);
 
 /* In the parent: no child adds anything any more, to any region. */

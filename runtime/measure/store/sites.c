@@ -3,8 +3,8 @@
 
 #include "base/machine.h"
 #include "runtime/machine/code.h"
+#include "runtime/machine/pages.h"
 
-#include <stdint.h>
 #include <string.h>
 
 struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)
@@ -15,53 +15,16 @@ struct sites sites_of(struct __instr_region *start, struct __instr_region *stop,
     return sites;
 }
 
+/* Two words for each 8 bytes of the table. */
+static size_t first_size(const struct sites *sites)
+{
+    return (size_t)((const char *)sites->stop - (const char *)sites->start) / 8 * 2 * sizeof *sites->first;
+}
+
 #if MACHINE_X86_64
 
-/* What the probes of include/instr_abi.h are in machine code: bytes, or what they depend on. */
-enum { ANY = -1, LONGEST = 33 };
-
-struct pattern {
-    uint8_t size;
-    uint8_t test;        /* where the first `test` instruction has its opcode */
-    uint8_t behind_call; /* where the instruction behind the call begins */
-    int16_t bytes[LONGEST];
-};
-
-#define ADDRESS ANY, ANY, ANY, ANY
-#define OPCODE_TEST 0x85
-
-/* clang-format off */
-
-/* __instr_enter */
-enum { ENTER_STATE = 3, ENTER_BEHIND_STATE = 10, ENTER_JUMP = 13, ENTER_CALL = 15 };
-static const struct pattern enter = {20, 11, 20, {
-    0x45, 0x31, 0xd2,                  /* xor %r10d, %r10d */
-    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __state(%rip), %r11 */
-    0x4d, OPCODE_TEST, 0xdb,           /* test %r11, %r11 */
-    0x74, 0x05,                        /* je 1f */
-    0xe8, ADDRESS}};                   /* call a stub */
-
-/* __instr_close */
-static const struct pattern close = {33, 1, 27, {
-    0x4d, OPCODE_TEST, 0xd2,           /* test %r10, %r10 */
-    0x74, 0x1c,                        /* je 2f */
-    0x4c, 0x8b, 0x1d, ADDRESS,         /* mov __instr_thread10(%rip), %r11 */
-    0x64, 0x4d, 0x8b, 0x1b,            /* mov %fs:(%r11), %r11 */
-    0x45, 0x84, 0x53, __INSTR_LIGHT,   /* testb %r10b, light(%r11) */
-    0x75, 0x07,                        /* jne 1f */
-    0xe8, ADDRESS,                     /* call __instr_stub_leave10 */
-    0xeb, 0x04,                        /* jmp 2f */
-    0x4d, 0x89, 0x53, __INSTR_PATH}};  /* mov %r10, path(%r11) */
-
-/* clang-format on */
-
-static bool fits(const struct pattern *pattern, const uint8_t *at)
-{
-    for (unsigned i = 0; i < pattern->size; i++)
-        if (pattern->bytes[i] != ANY && pattern->bytes[i] != at[i])
-            return false;
-    return true;
-}
+enum { LEA_SIZE = 7, CALL_SIZE = 5, END_SIZE = LEA_SIZE + CALL_SIZE, LEA_BYTES = 3 };
+static const uint8_t lea[LEA_BYTES] = {0x4c, 0x8d, 0x1d}, call_opcode = 0xe8, test_opcode = 0xa9;
 
 /* What an instruction that ends with a relative address refers to. */
 static uintptr_t referred(const uint8_t *behind)
@@ -71,56 +34,56 @@ static uintptr_t referred(const uint8_t *behind)
     return (uintptr_t)behind + (uintptr_t)(intptr_t)distance;
 }
 
-static const struct __instr_region *region_of(const uint8_t *enters)
+/* One of the object's regions; null: another address. */
+static const struct __instr_region *region_at(const struct sites *sites, uintptr_t address)
 {
-    return (const struct __instr_region *)(referred(enters + ENTER_BEHIND_STATE) -
-                                           offsetof(struct __instr_region, __state));
+    uintptr_t start = (uintptr_t)sites->start, stop = (uintptr_t)sites->stop;
+    const struct __instr_region *region = (const struct __instr_region *)address;
+    bool inside = address >= start && address < stop && stop - address >= sizeof *region && (address - start) % 8 == 0;
+    return inside && region->__magic == __INSTR_MAGIC ? region : NULL;
 }
 
-/* Whether it is one of the object's regions that is entered there. */
-static bool is_entered(const struct sites *sites, const uint8_t *at)
-{
-    uintptr_t region = (uintptr_t)region_of(at), start = (uintptr_t)sites->start, stop = (uintptr_t)sites->stop;
-    return region >= start && region < stop && stop - region >= sizeof *sites->start && (region - start) % 8 == 0 &&
-           region_of(at)->__magic == __INSTR_MAGIC;
-}
-
-/* Whether it is the object's own stub that is called there to leave. */
-static bool is_left(const struct sites *sites, const struct pattern *pattern, const uint8_t *at)
+/* Whether the object's stub stands there that jumps to what a pointer names. */
+static bool is_stub(const struct sites *sites, uintptr_t stub, void (*const *pointer)(void))
 {
     static const uint8_t landing[] = {0xf3, 0x0f, 0x1e, 0xfa}; /* endbr64: for those who come by an indirect jump */
-    static const uint8_t jump[] = {0xff, 0x25};                /* jmp *__leave(%rip) */
+    static const uint8_t jump[] = {0xff, 0x25};                /* jmp *pointer(%rip) */
     enum { JUMP = sizeof jump + 4 };
-    uintptr_t stub = referred(at + pattern->behind_call), end = (uintptr_t)sites->code.end;
+    uintptr_t end = (uintptr_t)sites->code.end;
     if (stub < (uintptr_t)sites->code.start || stub >= end || end - stub < sizeof landing + JUMP)
         return false;
     const uint8_t *first = (const uint8_t *)stub;
     if (memcmp(first, landing, sizeof landing) == 0)
         first += sizeof landing;
-    return memcmp(first, jump, sizeof jump) == 0 && referred(first + JUMP) == (uintptr_t)&sites->link->__stubs->__leave;
+    return memcmp(first, jump, sizeof jump) == 0 && referred(first + JUMP) == (uintptr_t)pointer;
 }
 
-struct site {
+/* An end of a probe. */
+struct found {
     const uint8_t *at;
-    const struct pattern *pattern;
+    const struct __instr_region *region;
+    enum site_end end;
 };
 
-/* The next one from `from` on. False: there is none. */
-static bool next(const struct sites *sites, const uint8_t *from, struct site *site)
+static bool is_end(const struct sites *sites, const uint8_t *at, struct found *found)
 {
-    const uint8_t *end = sites->code.end;
-    static const struct pattern *const patterns[] = {&enter, &close};
-    for (const uint8_t *test = from; (test = memchr(test, OPCODE_TEST, (size_t)(end - test))); test++)
-        for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
-            const struct pattern *pattern = patterns[i];
-            const uint8_t *at = test - pattern->test;
-            if (test - from < pattern->test || end - at < pattern->size || !fits(pattern, at) ||
-                !(pattern == &enter ? is_entered(sites, at) : is_left(sites, pattern, at)))
-                continue;
-            *site = (struct site){at, pattern};
-            return true;
-        }
-    return false;
+    const uint8_t *call = at + LEA_SIZE;
+    if (sites->code.end - at < END_SIZE || (*call != call_opcode && *call != test_opcode) ||
+        !(found->region = region_at(sites, referred(call))))
+        return false;
+    uintptr_t stub = referred(call + CALL_SIZE);
+    bool opens = is_stub(sites, stub, &sites->link->__stubs->__enter);
+    found->at = at;
+    found->end = opens ? SITE_OPENS : SITE_CLOSES;
+    return opens || is_stub(sites, stub, &sites->link->__stubs->__leave);
+}
+
+/* The next one from `from` on. False: there is none. */
+static bool next(const struct sites *sites, const uint8_t *from, struct found *found)
+{
+    while ((from = memmem(from, (size_t)(sites->code.end - from), lea, sizeof lea)) && !is_end(sites, from, found))
+        from++;
+    return from;
 }
 
 /* -1: none is to be changed, or none can be. */
@@ -129,95 +92,81 @@ static int open_for(const struct sites *sites)
     return sites->code.start ? code_open() : -1;
 }
 
-/* Bytes that are written together. */
-struct rewrite {
-    int file;
-    const uint8_t *start;
-    size_t size;
-    uint8_t bytes[4096];
-};
-
-/* All or nothing: where memory ran out on the way, what was written already can be written once more. */
-static void rewrite_end(struct rewrite *rewrite)
-{
-    uint8_t before[sizeof rewrite->bytes];
-    memcpy(before, rewrite->start, rewrite->size);
-    if (!code_write(rewrite->file, rewrite->start, rewrite->bytes, rewrite->size))
-        code_write(rewrite->file, rewrite->start, before, rewrite->size);
-    rewrite->size = 0;
-}
-
-/* `size` bytes of instructions that do nothing. */
-static void fill(uint8_t *at, size_t size)
-{
-    enum { LONG = 11 };
-    static const uint8_t nothing[LONG + 1][LONG] = {
-        {0},
-        {0x90},
-        {0x66, 0x90},
-        {0x0f, 0x1f, 0x00},
-        {0x0f, 0x1f, 0x40, 0},
-        {0x0f, 0x1f, 0x44, 0, 0},
-        {0x66, 0x0f, 0x1f, 0x44, 0, 0},
-        {0x0f, 0x1f, 0x80, 0, 0, 0, 0},
-        {0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
-        {0x66, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
-        {0x66, 0x2e, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
-        {0x66, 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
-    };
-    for (size_t each; size; at += each, size -= each) {
-        each = size < LONG ? size : LONG;
-        memcpy(at, nothing[each], each);
-    }
-}
-
-/* Nothing is left of it but that there is no frame. */
-static void rewrite_add(struct rewrite *rewrite, const struct site *site)
-{
-    size_t kept = site->pattern == &enter ? ENTER_STATE : 0;
-    if (rewrite->size && (size_t)(site->at - rewrite->start) + site->pattern->size > sizeof rewrite->bytes)
-        rewrite_end(rewrite);
-    if (!rewrite->size)
-        rewrite->start = site->at;
-    size_t used = (size_t)(site->at - rewrite->start);
-    memcpy(rewrite->bytes + rewrite->size, rewrite->start + rewrite->size, used + kept - rewrite->size);
-    fill(rewrite->bytes + used + kept, site->pattern->size - kept);
-    rewrite->size = used + site->pattern->size;
-}
-
 void sites_remove(const struct sites *sites)
 {
-    struct rewrite rewrite = {.file = open_for(sites), .size = 0};
-    if (rewrite.file < 0)
-        return;
-    struct site site;
-    for (const uint8_t *from = sites->code.start; next(sites, from, &site); from = site.at + site.pattern->size)
-        rewrite_add(&rewrite, &site);
-    if (rewrite.size)
-        rewrite_end(&rewrite);
-    code_close(rewrite.file);
-}
-
-/* Of the jump and the call two tests of a register, which change nothing but flags. The call first: where it is one no
- * longer it does not matter whether it is jumped over. */
-static bool silence(int file, const uint8_t *at)
-{
-    static const uint8_t test_byte = 0xa8, test_word = 0xa9;
-    return code_write(file, at + ENTER_CALL, &test_word, 1) && code_write(file, at + ENTER_JUMP, &test_byte, 1);
-}
-
-void sites_silence(const struct sites *sites, bool (*is_off)(const struct __instr_region *))
-{
+    static const uint8_t nothing[END_SIZE] = {0x0f, 0x1f, 0x80, 0, 0, 0, 0, 0x0f, 0x1f, 0x44, 0, 0};
     int file = open_for(sites);
     if (file < 0)
         return;
-    struct site site;
-    bool going = true;
-    for (const uint8_t *from = sites->code.start; going && next(sites, from, &site);
-         from = site.at + site.pattern->size)
-        if (site.pattern == &enter && is_off(region_of(site.at)))
-            going = silence(file, site.at);
+    struct found found;
+    for (const uint8_t *from = sites->code.start; next(sites, from, &found); from = found.at + END_SIZE)
+        if (!code_write(file, found.at, nothing, sizeof nothing))
+            break;
     code_close(file);
+}
+
+/* --- the list --- */
+
+static size_t all_size(uint32_t count)
+{
+    return (count + 1) * sizeof(struct site);
+}
+
+static uint32_t *first_of(const struct sites *sites, const struct __instr_region *region, enum site_end end)
+{
+    return &sites->first[(size_t)((const char *)region - (const char *)sites->start) / 8 * 2 + end];
+}
+
+static uint32_t count_all(const struct sites *sites)
+{
+    uint32_t count = 0;
+    struct found found;
+    for (const uint8_t *from = sites->code.start; next(sites, from, &found); from = found.at + END_SIZE)
+        count++;
+    return count;
+}
+
+/* The first entry says how many there are. */
+static bool look(struct sites *sites)
+{
+    if (sites->all || !sites->code.start || (size_t)(sites->code.end - sites->code.start) > UINT32_MAX)
+        return sites->all;
+    uint32_t count = count_all(sites), place = 0;
+    struct site *all = pages_map(all_size(count));
+    if (!all || !(sites->first = pages_map(first_size(sites)))) {
+        pages_unmap(all, all_size(count));
+        return false;
+    }
+    sites->all = all;
+    all->call = count;
+    struct found found;
+    for (const uint8_t *from = sites->code.start; place < count && next(sites, from, &found); from = found.at + END_SIZE) {
+        uint32_t *first = first_of(sites, found.region, found.end);
+        all[++place] = (struct site){(uint32_t)(found.at + LEA_SIZE - sites->code.start), *first};
+        *first = place;
+    }
+    return true;
+}
+
+void sites_close(struct sites *sites)
+{
+    if (!sites->all)
+        return;
+    pages_unmap(sites->all, all_size(sites->all->call));
+    pages_unmap(sites->first, first_size(sites));
+    sites->all = NULL;
+    sites->first = NULL;
+}
+
+bool sites_silence(struct sites *sites, const struct __instr_region *region, enum site_end end)
+{
+    int file = look(sites) ? open_for(sites) : -1;
+    bool done = file >= 0;
+    for (uint32_t place = done ? *first_of(sites, region, end) : 0; done && place; place = sites->all[place].next)
+        done = code_write(file, sites->code.start + sites->all[place].call, &test_opcode, 1);
+    if (file >= 0)
+        code_close(file);
+    return done;
 }
 
 #else
@@ -227,10 +176,16 @@ void sites_remove(const struct sites *sites)
     (void)sites;
 }
 
-void sites_silence(const struct sites *sites, bool (*is_off)(const struct __instr_region *))
+void sites_close(struct sites *sites)
 {
     (void)sites;
-    (void)is_off;
+    (void)first_size;
+}
+
+bool sites_silence(struct sites *sites, const struct __instr_region *region, enum site_end end)
+{
+    (void)sites, (void)region, (void)end;
+    return false;
 }
 
 #endif

@@ -1,10 +1,15 @@
 /*
- * sites.h - where probes by assembly stand in the code of an object, and how those are taken out that are off for good.
+ * sites.h - where probes by assembly stand in the code of an object, and how they are changed while it runs.
  *
- * A probe that is off tests its region, jumps over its calls, and is inlined in many places: in programs of small functions
- * these jumps are most of what it costs. Its code is known byte by byte (include/instr_abi.h) and names addresses of the
- * object's own, so it is found by reading the code, and nothing need be kept for it in objects. A probe that is taken out becomes
- * instructions that do nothing. One that is not found, or where the code can't be written to, is off all the same.
+ * Both ends of a probe have one form (include/instr_abi.h), which names addresses of the object's own:
+ *
+ *     4c 8d 1d <region>    lea region(%rip), %r11
+ *     e8 <stub>            call a stub that opens or closes a frame
+ *     a9 <stub>            the same bytes as `test $..., %eax`, which changes nothing but flags
+ *
+ * So one byte makes the difference, instructions begin where they did, and a thread may stand anywhere among them. Ends are found by
+ * reading the code, and objects need no list of them, which --gc-sections and old linkers would have to understand. One that is not
+ * found, as without optimisation, or where the code can't be written to, goes on calling its stub: that is slower, and never wrong.
  */
 #ifndef INSTR_SITES_H
 #define INSTR_SITES_H
@@ -13,21 +18,34 @@
 
 #include "runtime/machine/code.h"
 
+#include <stdint.h>
+
+struct site {
+    uint32_t call; /* from the beginning of the code */
+    uint32_t next; /* of the region's sites, 1 + its place; 0: none */
+};
+
 /* Of an object, with its table. */
 struct sites {
     struct __instr_region *start, *stop;
     const struct __instr_link *link; /* null: it has no probes */
     struct code code;                /* none: there is nothing to find, or nothing is to be changed */
+    struct site *all;                /* null: not looked for yet */
+    uint32_t *first;                 /* for each 8 bytes of the table: the first site that opens, and that closes */
 };
 
 /* Asks the loader: see objects.h. */
 struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
 
-/* All of an object's probes, both ends. Only before any of the object's code runs in another thread. */
+/* Forgets what was found. */
+void sites_close(struct sites *sites);
+
+/* All of an object's probes become instructions that do nothing. Only before any of the object's code runs in another thread. */
 void sites_remove(const struct sites *sites);
 
-/* The beginnings of the probes of the regions for which `is_off` holds. Their __state is null and stays so. At any time:
- * a byte is changed at once, and no instruction begins where none did before. */
-void sites_silence(const struct sites *sites, bool (*is_off)(const struct __instr_region *));
+enum site_end { SITE_OPENS, SITE_CLOSES };
+
+/* The probes of a region of the object call their stub no more at this end. At any time. False: that can't be done. */
+bool sites_silence(struct sites *sites, const struct __instr_region *region, enum site_end end);
 
 #endif

@@ -13,7 +13,6 @@
 #include "runtime/measure/store/thread_busy.h"
 #include "runtime/measure/store/tree_data.h"
 
-struct __instr_self;
 struct counts;
 struct label_stack;
 struct segment;
@@ -86,18 +85,11 @@ struct events {
 struct thread {
     /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/look.c). */
     struct __instr_frame *top;
-    uint8_t probing;          /* 1: it is in a probe, for who looks from outside */
-    uint8_t light;            /* 1: calls without frames are left in line; only the thread itself says so */
-    uintptr_t path;           /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
-    uintptr_t slots;          /* one byte before the homes of `finds` */
-    uint64_t mask;            /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
-    struct counts **counting; /* by function, for each unit, see counts.h; null: its calls come the slow way */
-    /* What only the thread itself needs begins another line. */
-    struct counts *counts;       /* all, by their `next` */
-    struct light_table *table;   /* the largest, see light_table.h; null: there is none yet */
+    uint8_t probing; /* 1: it is in a probe, for who looks from outside */
+    char **counting; /* for each library how far ahead the thread's copy of its numbers is, see counts.h; null: it comes the slow way */
+    struct counts *counts; /* all, by their `next` */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     struct label_stack *labels;  /* those that are open, see labels.h; may be null */
-    struct light_table *finds;   /* the table in use; null: none */
     uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;
     struct tree tree;
@@ -107,7 +99,6 @@ struct thread {
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
     uint32_t number;  /* from 0, in the order of their coming */
-    uint32_t crowded; /* 0: `table` takes more; else it has no room, and calls that it has not are counted here */
     uint8_t ended;    /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
     struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts; /* all, by their `next` */
@@ -115,12 +106,11 @@ struct thread {
     struct events events; /* of the trace, if there is one */
     struct meter *meter;  /* null: no metric is on, see meter.h */
     struct watched watched;
-    struct counts **counts_table; /* what `counting` is while it counts, with so much room; null: there is none yet */
+    char **counts_table; /* what `counting` is while it counts, with so much room; null: there is none yet */
     uint32_t counts_room;
-    struct __instr_self *selves; /* what objects have for the thread, see counts.h */
+    char *pointer; /* its thread pointer */
+    char **ahead; /* the program's variable of this thread, see counts.h; null: it has none */
 };
-
-_Static_assert(offsetof(struct thread, counting) < 64, "what probes in line need is in one line of the cache");
 
 extern THREAD_LOCAL struct thread *thread_self;
 extern struct thread thread_nobody;
@@ -128,27 +118,22 @@ extern struct thread thread_nobody;
 /* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
 struct thread *thread_settled(void);
 
-/* What a thread has for `counting` that counts nothing: as many nulls as there are units, and at first one (counts.c). */
-extern struct counts **counts_none, *counts_first[1];
+/* What a thread has for `counting` that counts nothing: as many nulls as there are objects, and at first one (counts.c). */
+extern char **counts_none, *counts_first[1];
 
 /* Measuring is off in all threads. */
 extern bool thread_off;
 
+/* Of the calling thread; null: not known on this machine. */
+char *thread_pointer(void);
+
 /* Of thread_self from the thread pointer, in bytes; 0 where that is not known. */
 long thread_self_offset(void);
 
-/* Each call of the thread that is counted by function comes the slow way; at any moment, from anywhere. */
-static inline void counts_stop(struct thread *thread)
-{
-    __atomic_store_n(&thread->counting, counts_none, __ATOMIC_SEQ_CST);
-}
-
-/* The thread's next call comes the slow way, whatever it is. */
+/* The thread's next call comes the slow way. */
 static inline void thread_stop(struct thread *thread)
 {
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&thread->mask, 0, __ATOMIC_SEQ_CST);
-    counts_stop(thread);
 }
 
 #endif

@@ -1,7 +1,6 @@
 /*
  * tree_data.h - regions, and call trees as data: see tree.h.
  *
- * What a call touches of its node that is only counted is one cache line.
  */
 #ifndef INSTR_TREE_DATA_H
 #define INSTR_TREE_DATA_H
@@ -28,13 +27,14 @@ struct region {
     uint8_t stopped;      /* that is done */
     uint8_t met;          /* there was a node of it: the first there is always room for */
     uint8_t lengthy;      /* so many calls of it were lately, see tree_is_lengthy */
-    uint8_t tiny;         /* so many of its nodes in a row proved tiny, see adaptive.h */
+    uint8_t demoted;      /* DEMOTED_* of adaptive.h, or 0: its calls have frames */
     uint32_t index;       /* from 0, in order of registration */
     uint32_t nested;      /* nodes that were made with another of this region above them */
     uint32_t stamp;       /* while a tree is pruned: where it was met last */
     uint32_t trace;       /* see events.h */
-    uint32_t place;       /* in store->counted.regions, see counts.h; 0: its calls are counted by path */
-    uint64_t astray;      /* such calls that came while their thread was in the runtime and had no room for them */
+    uint32_t place;       /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
+    uint64_t astray;      /* counted calls that came while their thread was in the runtime and had no room for them */
+    uint64_t reviewed, reviewed_ticks; /* timed calls that adaptive.c thought about, and what they took */
     uint64_t short_calls; /* by children of fork, see short_calls.h */
     struct region *next;
 };
@@ -65,7 +65,6 @@ struct node;
 struct node {
     struct node *counterpart; /* while the tree is added to another one: its node there */
     uint64_t calls;           /* counted when they begin */
-    uint8_t counted;          /* its calls are only counted from now on, see adaptive.h */
     uint8_t review;           /* after so many more timed calls adaptive.c thinks again about this node */
     uint8_t folds;            /* 1: the node of a recursion into which calls fold, or on its way; it has `extra` */
     uint8_t flags;            /* NODE_* of profile/profile.h */
@@ -86,35 +85,22 @@ struct node {
     struct node_values *values; /* null, or where metrics are on */
     uint32_t made; /* its place among all paths that the process came to, from 1; 0: not known, or the root */
     uint8_t place; /* 1: it has an (other paths) */
-    uint64_t unused;
+    uint64_t apart; /* calls with frames that are not among those that probes count */
 };
 
-_Static_assert(offsetof(struct node, region) <= 32 && sizeof(struct node) % 32 == 0,
-               "what a counted call touches is one cache line");
+_Static_assert(sizeof(struct node) % 32 == 0, "nodes begin where lines of the cache do");
 
 /* Timed calls of a node before adaptive.c thinks about it for the first time. */
 enum { TREE_FIRST_REVIEW = 16 };
 
-/* A node's path is its address and 1, so that it is told from a frame's. */
-enum { TREE_NO_PATH = 1 };
-
-static inline uintptr_t tree_path(const struct node *node)
+/* Tells a call of a region from a node: no two have the same, as a store is smaller than two regions are apart when they are
+ * multiplied. Never 0. */
+#define TREE_KEY_FACTOR 0x1e3779b1
+static inline uint64_t tree_key(const struct node *caller, const struct region *region)
 {
-    return (uintptr_t)node + 1;
+    return (uintptr_t)caller + 1 + (uint64_t)(uintptr_t)region * TREE_KEY_FACTOR;
 }
-
-static inline struct node *tree_node(uintptr_t path)
-{
-    return (struct node *)(path - 1);
-}
-
-/* Tells a call of a region from a node, or from the path of one: no two have the same, as a store is smaller than two regions
- * are apart when they are multiplied. Odd, as paths are and no region's address is. */
-static inline uint64_t tree_key(uintptr_t path, const struct region *region)
-{
-    return path + (uint64_t)(uintptr_t)region * __INSTR_LIGHT_FACTOR;
-}
-_Static_assert((uint64_t)sizeof(struct region) * __INSTR_LIGHT_FACTOR >> 35, "no two calls have one key");
+_Static_assert((uint64_t)sizeof(struct region) * TREE_KEY_FACTOR >> 35, "no two calls have one key");
 
 struct tree {
     struct node *root;

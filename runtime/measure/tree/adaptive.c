@@ -3,16 +3,18 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
+#include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/tallies.h"
+#include "runtime/measure/stack/stack.h"
+#include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/store/thread_busy.h"
 #include "runtime/measure/tree/tree.h"
 
 enum {
-    TINY = 100,     /* clock readings */
-    TINY_PATHS = 4, /* in a row on which a function proves tiny */
+    TINY = 100, /* clock readings */
+    ENOUGH = 64, /* calls of a function before it is judged */
     LASTING_NS = 100000000,
     YOUNG_NS = 5000000, /* so long all calls of a process are timed */
     LATER = 255,        /* timed calls of a node between two reviews */
@@ -44,24 +46,16 @@ static bool is_young(void)
     return false;
 }
 
-static bool is_tiny(const struct node *node)
+void adaptive_note(struct region *region, uint64_t calls, uint64_t ticks)
 {
-    const struct extra *extra = node->extra;
-    uint64_t calls = node->timed - (extra ? extra->reviewed_calls : 0);
-    uint64_t sum = node->sum - (extra ? extra->reviewed_sum : 0);
-    return sum < calls * adaptive_tiny;
+    __atomic_fetch_add(&region->reviewed, calls, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&region->reviewed_ticks, ticks, __ATOMIC_RELAXED);
 }
 
-bool adaptive_knows_tiny(const struct region *region)
+static bool is_tiny(const struct region *region)
 {
-    return settings.adaptive && GET(region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_LOOKS;
-}
-
-/* The pieces of a coroutine are of calls that are timed. What a team waits for is of interest however short, and is ended later than it ends, as its parts are. */
-static bool is_always_timed(const struct region *region)
-{
-    unsigned kind = region->kind;
-    return region->flags & __INSTR_PIECES || kind == REGION_LABEL || kind == REGION_WAIT || kind == REGION_THREAD;
+    uint64_t calls = GET(region->reviewed);
+    return calls >= ENOUGH && GET(region->reviewed_ticks) < calls * adaptive_tiny;
 }
 
 /* Calls that take long are seldom: it is thought about them again when LASTING_NS have passed. */
@@ -72,25 +66,66 @@ static uint8_t next_review(const struct node *node)
     return calls > LATER ? LATER : calls ? (uint8_t)calls : 1;
 }
 
+/* Whether its calls are counted wherever they are made, so that they may be without frames. */
+static bool may_be_demoted(const struct region *region)
+{
+    return settings.adaptive && !settings.trace && region->place && !region->demoted && !sandbox_is_entered();
+}
+
+static bool has_frames(const struct region *region)
+{
+    for (const struct thread *thread = store->threads; thread; thread = thread->next)
+        for (struct open_call call = stack_calls_of(thread); call.node; stack_next_call(&call))
+            if (call.node->region == region)
+                return true;
+    return false;
+}
+
+/* Another thread may be opening a frame that nobody sees yet: so some time has to pass. */
+static uint64_t ends_due; /* ns; 0: nothing waits for that */
+
+static void demote_ends(uint64_t now)
+{
+    enum { LATER_NS = 50000000 };
+    bool alone = store->thread_count == 1, left = false;
+    for (struct region *region = store->regions; region; region = region->next)
+        if (region->demoted == DEMOTED_BEGINS) {
+            if ((alone || now >= ends_due) && !has_frames(region) && regions_demote(region, true))
+                region->demoted = DEMOTED_WHOLE;
+            left |= region->demoted == DEMOTED_BEGINS;
+        }
+    PUT(ends_due, left ? now + LATER_NS : 0);
+}
+
+static void demote(struct region *region, uint64_t now)
+{
+    uintptr_t busy = thread_hold_begin();
+    region->demoted = regions_demote(region, false) ? DEMOTED_BEGINS : DEMOTED_NOT;
+    if (region->demoted == DEMOTED_BEGINS) {
+        demote_ends(now);
+        steps.start_observer();
+    }
+    thread_hold_end(busy);
+}
+
 void adaptive_review(struct node *node)
 {
     node->review = next_review(node);
-    if (thread_is_busy() || is_always_timed(node->region))
+    struct region *region = node->region;
+    if (!settings.adaptive || thread_is_busy() || !tree_extra(node))
         return;
-    bool tiny = is_tiny(node);
-    if ((tiny || GET(node->folds)) && !is_young()) {
-        PUT(node->counted, 1);
-        uint8_t times = GET(node->region->tiny);
-        if (tiny && times < TINY_PATHS)
-            PUT(node->region->tiny, (uint8_t)(times + 1));
-        steps.start_observer();
-        return;
-    }
-    if (clock_pair_now().ns - store->start.ns > LASTING_NS)
+    adaptive_note(region, node->timed - node->extra->reviewed_calls, node->sum - node->extra->reviewed_sum);
+    PUT(node->extra->reviewed_calls, node->timed);
+    PUT(node->extra->reviewed_sum, node->sum);
+    uint64_t now = clock_pair_now().ns;
+    if (may_be_demoted(region) && is_tiny(region) && !is_young()) {
+        demote(region, now);
+    } else if (now - store->start.ns > LASTING_NS) {
         steps.start_observer(); /* long calls may be kept from running */
-    PUT(node->region->tiny, 0);
-    if (tree_extra(node)) { /* what was long may be tiny later: each window speaks for itself */
-        PUT(node->extra->reviewed_calls, node->timed);
-        PUT(node->extra->reviewed_sum, node->sum);
+        if (GET(ends_due) && now >= ends_due) {
+            uintptr_t busy = thread_hold_begin();
+            demote_ends(now);
+            thread_hold_end(busy);
+        }
     }
 }

@@ -1,25 +1,30 @@
 /*
- * adaptive.h - adaptive timing: every call counted, those of tiny functions no more than that.
+ * adaptive.h - adaptive timing: which functions have frames, and which are only counted.
  *
- * A node begins with every call timed. After a window of calls its mean is looked at. Where it is below a hundred
- * clock readings the clock would cost more than it tells: from then on the node's calls are *counted*, and what they
- * take is seen by the observer (see observer.h), who looks at the thread's stack from outside. Long calls stay timed one
- * by one, so that their least, most and spread are known.
+ * A call has one of two forms (docs/dev/architecture.md has their table). All functions begin *framed*: a frame, and a reading of the
+ * clock at both ends. After some calls their mean is looked at. Where it is below a hundred readings of the clock, these would cost more
+ * than they tell, so the function is *demoted*: one byte of each of its probes is changed (sites.h), and its calls are *counted* from
+ * then on, by the addition that every probe makes. What they take lies in the time of the nearest caller that has a frame, and is
+ * shared out by samples (runtime/observe/, runtime/collect/shares.h).
  *
- * A function that proved tiny on several paths in a row is counted from its first call on others, as long as somebody
- * looks: in programs of many paths most calls would be first ones.
+ * A function is judged by the mean of all its calls, on all paths and in all threads: so one with many short calls and a few long
+ * ones that take most of its time stays framed.
  *
- * In the first moments of a process all is timed, as there is nobody yet to look: a short process is exact, and needs no
- * observer.
- *
- * Calls of a recursion take from nothing to all of its time; where calls fold (see tree.h) all nodes from the one that
- * calls up to the one that is folded into are counted too, since their own times are all that adds up. Labels are always
- * timed: who sets one by hand wants to know.
+ * In the first moments of a process nothing is demoted: a short process is exact, and needs no observer. Nor are labels, pieces of
+ * coroutines, what a team waits for, functions that keep their frames, and all where code can't be changed: they cost more then, and
+ * nothing else is different.
  */
 #ifndef INSTR_ADAPTIVE_H
 #define INSTR_ADAPTIVE_H
 
 #include "runtime/measure/store/tree_data.h"
+
+/* Of a region, in this order. */
+enum {
+    DEMOTED_BEGINS = 1, /* no call of it is opened any more; those that are open are closed */
+    DEMOTED_WHOLE,      /* none is open any more */
+    DEMOTED_NOT         /* it should be, and can't be */
+};
 
 /* Ticks: what takes less is tiny. */
 extern uint64_t adaptive_tiny;
@@ -27,10 +32,10 @@ extern uint64_t adaptive_tiny;
 /* Sets it, by what a clock reading costs. */
 void adaptive_start(void);
 
-/* Calls of the function take so little wherever it was called lately that those of new nodes are only counted. */
-bool adaptive_knows_tiny(const struct region *region);
-
 /* After a timed call, when node->review says so. */
 void adaptive_review(struct node *node);
+
+/* Calls of the function that count before its node is reviewed, as they took long. */
+void adaptive_note(struct region *region, uint64_t calls, uint64_t ticks);
 
 #endif

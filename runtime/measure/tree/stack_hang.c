@@ -4,21 +4,15 @@
 
 void stack_hang(struct tree *tree, struct stack stack, struct stack from, struct node *parent)
 {
-    const struct node *old = from.top->node;
     PUT(from.top->node, parent);
     while (stack_rise(&from, stack)) {
         struct __instr_frame *slot = from.top;
         struct node *was = slot->node, *node = NULL;
         if (slot == from.segment->frames + 1)
             PUT(slot[-1].node, parent);
-        if (frame_is_base(slot)) {
-            node = tree_follow(tree, parent, old, was);
-            PUT(slot->start, START_MOVED);
-        } else if (frame_is_call(slot)) {
+        if (frame_is_call(slot))
             node = tree_child(tree, parent, was->region);
-        }
         parent = node ? node : parent;
         PUT(slot->node, parent);
-        old = was;
     }
 }

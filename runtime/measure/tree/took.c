@@ -120,7 +120,7 @@ static void see_open(struct took *took, uint64_t now)
 /* All its calls are timed but one that is open, so that the clock tells what they took. */
 static bool is_timed(const struct node *node)
 {
-    return !node->counted && !node->region->place && node->timed + 1 >= node->calls;
+    return node->timed + 1 >= node->calls;
 }
 
 /* What a counter has more than it had; it is another one's where it has less. */

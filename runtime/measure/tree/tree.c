@@ -121,7 +121,7 @@ static bool is_apart(const struct tree *tree, const struct node *parent)
 static struct node *known_child(struct tree *tree, const struct node *parent, const struct region *region)
 {
     if (!is_apart(tree, parent))
-        return index_find(tree->index, tree_key(tree_path(parent), region));
+        return index_find(tree->index, tree_key(parent, region));
     struct node *child = parent->children;
     while (child && child->region != region)
         child = child->sibling;
@@ -130,7 +130,7 @@ static struct node *known_child(struct tree *tree, const struct node *parent, co
 
 static bool index_call(struct tree *tree, const struct node *parent, const struct region *region, struct node *node)
 {
-    return is_apart(tree, parent) || index_add(tree, tree_key(tree_path(parent), region), node);
+    return is_apart(tree, parent) || index_add(tree, tree_key(parent, region), node);
 }
 
 /* What it took to make a path, for the report. Where it is longer than making one can be, the thread had to wait for
@@ -379,6 +379,7 @@ static void add_extra(struct node *to, const struct node *from)
 void tree_add_own(struct node *to, const struct node *from)
 {
     to->calls += from->calls;
+    to->apart += from->apart;
     to->timed += from->timed;
     to->sum += from->sum;
     to->squares = wide_add(to->squares, from->squares);
@@ -515,7 +516,7 @@ void tree_clear(struct tree *tree)
 static void forget(struct node *node, struct node *other)
 {
     node->parent = other;
-    node->calls = node->timed = node->sum = node->max = 0;
+    node->calls = node->apart = node->timed = node->sum = node->max = 0;
     node->squares = (struct wide){0, 0};
     node->min = UINT64_MAX;
     node->looked = node->looked_probe = 0;
