@@ -46,7 +46,7 @@ struct __instr_region {
     const char *__reason; /* null, or why the function is left alone, one of a fixed set of words */
     /* Its own address until the runtime knows it; null: its probes do nothing; else the runtime's. */
     void *__state;
-    struct __instr_counted *__calls; /* where its calls are counted, in `instr_counts`; null: with each frame */
+    struct __instr_counted *__calls; /* runtime: where the object counts its calls; null: nowhere */
 };
 
 /* What the build says to the runtime and to reports, in the same section. */
@@ -62,10 +62,11 @@ struct __instr_frame; /* one open region on the thread's shadow stack */
 /*
  * Where calls are counted. Each function with a probe by assembly has one in the section `instr_counts`. Each thread has a copy
  * of that section in the store (runtime/measure/store/counts.h), and its calls are added to the number there: so many bytes
- * ahead of the object's own.
+ * ahead of the object's own. It keeps its descriptor in the object.
  */
 struct __instr_counted {
     __extension__ unsigned long long __calls;
+    struct __instr_region *__region;
 };
 
 /* What libraries know of a thread: for each object, how far ahead the thread's copy is. Null: it has none, and comes the slow way. */

@@ -46,7 +46,8 @@ __INSTR_SHARED void __instr_hook_enter11(void *__function, void *__site)
     if (!(__hooked->__region.__flags & __INSTR_DEMOTED))
         __instr_link11.__begin(&__hooked->__region, __builtin_dwarf_cfa());
 #ifdef __INSTR_STUBS
-    __instr_count(&__hooked->__region, __hooked->__region.__calls, 1);
+    if (__hooked->__region.__calls)
+        __instr_count(&__hooked->__region, __hooked->__region.__calls, 1);
 #endif
 }
 

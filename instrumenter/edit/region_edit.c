@@ -50,7 +50,7 @@ const char *region_file(const struct unit *unit, const char *file, struct arena 
 }
 
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
-                      unsigned flags, const char *origin, bool number)
+                      unsigned flags, const char *origin)
 {
     text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,0x%xu,", __INSTR_MAGIC, region->kind, region->level,
                 region->line, flags | (unsigned)__INSTR_ABI << 24);
@@ -66,7 +66,7 @@ void region_put_value(struct text *out, const struct unit *unit, const struct un
     if (region->reason)
         text_string(out, ",0,0};");
     else
-        text_printf(out, number ? ",&%s,&%s_n};" : ",&%s,0};", name, name);
+        text_printf(out, ",&%s,0};", name);
 }
 
 #define SHARED ",__used__,__weak__,__visibility__(\"hidden\")))"
@@ -81,28 +81,28 @@ void region_put_head(struct text *out, const char *name, bool shared, bool kept)
 
 void region_put_number(struct text *out, const char *name, bool shared)
 {
-    text_string(out, shared ? "struct __instr_counted " : "static struct __instr_counted ");
-    text_string(out, name);
-    text_string(out, "_n __attribute__((__section__(\"instr_counts\"),__aligned__(8)");
+    text_printf(out,
+                "%sstruct __instr_counted " REGION_NUMBER " __attribute__((__section__(\"instr_counts\"),__aligned__(16)",
+                shared ? "" : "static ", region_number(name));
     text_string(out, shared ? SHARED : "))");
-    text_string(out, "={0};");
+    text_printf(out, "={0,&%s};", name);
 }
 
-void region_put_variable(struct text *out, bool frame, bool constant, bool open)
+void region_put_variable(struct text *out, const struct region_probe *probe)
 {
-    text_printf(out, "struct %s*%s", frame ? "__instr_frame" : "__instr_region", constant ? "const " : "");
-    text_printf(out, "__attribute__((__unused__,__cleanup__(%s%s%s)))",
-                frame ? "__instr_leave" : "__instr_end", constant ? "_constant" : "",
-                open && !frame && !constant ? "_open" : "");
+    const char *kind = probe->frame ? "__instr_frame" : "__instr_region", *leave = probe->frame ? "leave" : "end";
+    const char *form = probe->constant ? "_constant" : probe->open && !probe->frame ? "_open" : "";
+    text_printf(out, "struct %s*%s__instr_%c%zu __attribute__((__unused__,__cleanup__(__instr_%s%s)))", kind,
+                probe->constant ? "const " : "", probe->letter, probe->index, leave, form);
 }
 
-void region_put_begin(struct text *out, bool frame, bool constant, const char *name)
+void region_put_begin(struct text *out, const struct region_probe *probe, const char *name)
 {
-    const char *form = constant ? "_constant" : "";
-    if (frame)
+    const char *form = probe->constant ? "_constant" : "";
+    if (probe->frame)
         text_printf(out, "=__instr_enter%s(&%s);", form, name);
     else
-        text_printf(out, "=__instr_begin%s(&%s,&%s_n,1);", form, name, name);
+        text_printf(out, "=__instr_begin%s(&%s,&" REGION_NUMBER ",1);", form, name, region_number(name));
 }
 
 /* Units that include the same header come to the same name. */
@@ -140,11 +140,11 @@ static void put_descriptor(struct text *out, const struct unit *unit, size_t ind
     number = number && (counted || !keeps_frame(unit, index, counts));
     char name[REGION_NAME_SIZE];
     name_of(out, name, unit, index, outside);
-    if (number)
-        region_put_number(out, name, shared);
     region_put_head(out, name, shared, region->reason);
     unsigned flags = unit->functions[region->function].flags & __INSTR_TWICE;
-    region_put_value(out, unit, region, name, counted ? __INSTR_COUNTED : flags, NULL, number);
+    region_put_value(out, unit, region, name, counted ? __INSTR_COUNTED : flags, NULL);
+    if (number)
+        region_put_number(out, name, shared);
 }
 
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside, bool counts)
@@ -166,23 +166,32 @@ static bool is_constant(const struct unit *unit, size_t index)
     return unit->functions[unit->regions[index].function].constant;
 }
 
-static void put_begin(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
+/* What lies between two pragmas is not open yet where its variable is made. */
+static struct region_probe probe_of(const struct unit *unit, size_t index, bool counts)
 {
-    char name[REGION_NAME_SIZE];
     bool between = unit->regions[index].form == UNIT_REGION_BETWEEN;
-    name_of(out, name, unit, index, outside);
-    region_put_begin(out, keeps_frame(unit, index, counts), !between && is_constant(unit, index), name);
+    return (struct region_probe){.letter = 'g',
+                                 .index = index,
+                                 .frame = keeps_frame(unit, index, counts),
+                                 .constant = !between && is_constant(unit, index),
+                                 .open = between};
 }
 
-/* The variable; of what lies between two pragmas it is not open yet. */
+static void put_begin(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
+{
+    struct region_probe probe = probe_of(unit, index, counts);
+    char name[REGION_NAME_SIZE];
+    name_of(out, name, unit, index, outside);
+    region_put_begin(out, &probe, name);
+}
+
 static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
 {
-    bool between = unit->regions[index].form == UNIT_REGION_BETWEEN;
+    struct region_probe probe = probe_of(unit, index, counts);
     if (!outside)
         put_descriptor(out, unit, index, false, counts);
-    region_put_variable(out, keeps_frame(unit, index, counts), !between && is_constant(unit, index), between);
-    text_printf(out, "__instr_g%zu", index);
-    if (between)
+    region_put_variable(out, &probe);
+    if (probe.open)
         text_string(out, "=0;");
     else
         put_begin(out, unit, index, outside, counts);
@@ -230,8 +239,8 @@ static void put_count(struct text *out, const struct unit *unit, size_t index, b
     if (!outside)
         put_descriptor(out, unit, index, false, true);
     name_of(out, name, unit, index, outside);
-    text_printf(out, "int __instr_v%zu __attribute__((__unused__))=__instr_count%s(&%s,&%s_n,1);", index,
-                is_constant(unit, index) ? "_constant" : "", name, name);
+    text_printf(out, "int __instr_v%zu __attribute__((__unused__))=__instr_count%s(&%s,&" REGION_NUMBER ",1);", index,
+                is_constant(unit, index) ? "_constant" : "", name, region_number(name));
 }
 
 static void put_open(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)

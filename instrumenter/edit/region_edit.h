@@ -26,17 +26,32 @@ enum { REGION_NAME_SIZE = 32 };
 /* What a record calls a file, see profile/files.h. */
 const char *region_file(const struct unit *unit, const char *file, struct arena *arena);
 
-/* The definition of a descriptor of this name, which is `shared` by units or `kept` though nothing refers to it, up to its value; of
- * the number that its probes add to; and `={...};` of it, with that number or without. */
+/* The definition of a descriptor of this name, which is `shared` by units or `kept` though nothing refers to it, up to its value;
+ * `={...};`; and behind that the number that its probes add to. */
 void region_put_head(struct text *out, const char *name, bool shared, bool kept);
-void region_put_number(struct text *out, const char *name, bool shared);
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
-                      unsigned flags, const char *origin, bool number);
+                      unsigned flags, const char *origin);
+void region_put_number(struct text *out, const char *name, bool shared);
 
-/* The variable of a probe, up to its name: of one that keeps a `frame`, or of one by assembly, which may be `open` or not where its
- * scope ends. And behind the name how it begins. */
-void region_put_variable(struct text *out, bool frame, bool constant, bool open);
-void region_put_begin(struct text *out, bool frame, bool constant, const char *name);
+/* What the number of the descriptor of this name is called. */
+#define REGION_NUMBER "__instr_n%s"
+static inline const char *region_number(const char *name)
+{
+    return name + sizeof "__instr_" - 1;
+}
+
+/* What the variable of a probe is. */
+struct region_probe {
+    char letter; /* of its name, before a number */
+    size_t index;
+    bool frame;    /* it keeps a frame; else it is by assembly */
+    bool constant; /* it may be made while the program is compiled */
+    bool open;     /* it may be open or not where its scope ends */
+};
+
+/* The variable, up to its value; and how the probe of this descriptor begins. */
+void region_put_variable(struct text *out, const struct region_probe *probe);
+void region_put_begin(struct text *out, const struct region_probe *probe, const char *name);
 
 /* The records of the regions left alone in `function`, or with `outside` those that probes there use. */
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside, bool counts);

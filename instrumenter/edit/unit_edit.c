@@ -125,7 +125,9 @@ static void put_value(struct edit *edit, size_t index, const char *name)
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
     region.reason = reason_of(edit, function);
-    region_put_value(&edit->out, edit->unit, &region, name, flags, function->origin, has_number(edit, function));
+    region_put_value(&edit->out, edit->unit, &region, name, flags, function->origin);
+    if (has_number(edit, function))
+        region_put_number(&edit->out, name, is_shared(edit, function));
 }
 
 /* Whether it is in the object though nothing refers to it. The compiler may leave out the body of a coroutine, and keep what would have
@@ -142,8 +144,6 @@ static void put_outside(struct edit *edit, size_t index)
     bool shared = is_shared(edit, function);
     char name[REGION_NAME_SIZE];
     name_of(name, edit, index);
-    if (has_number(edit, function))
-        region_put_number(&edit->out, name, shared);
     region_put_head(&edit->out, name, shared, is_kept(edit, function));
     put_value(edit, index, name);
     text_string(&edit->out, "\n");
@@ -152,8 +152,6 @@ static void put_outside(struct edit *edit, size_t index)
 static void put_descriptor(struct edit *edit, size_t index, const char *name)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    if (has_number(edit, function))
-        region_put_number(&edit->out, name, false);
     region_put_head(&edit->out, name, false, reason_of(edit, function));
     put_value(edit, index, name);
 }
@@ -162,17 +160,20 @@ static void put_descriptor(struct edit *edit, size_t index, const char *name)
 static void put_frame(struct edit *edit, size_t index, const char *name)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    bool frame = keeps_frame(edit, function), tail = function->flags & __INSTR_TAIL;
-    region_put_variable(&edit->out, frame, function->constant, !frame && tail);
-    text_printf(&edit->out, "__instr_f%zu", index);
-    region_put_begin(&edit->out, frame, function->constant, name);
+    struct region_probe probe = {.letter = 'f',
+                                 .index = index,
+                                 .frame = keeps_frame(edit, function),
+                                 .constant = function->constant,
+                                 .open = function->flags & __INSTR_TAIL};
+    region_put_variable(&edit->out, &probe);
+    region_put_begin(&edit->out, &probe, name);
 }
 
 /* The probe of a function that is counted: a variable, as a statement may not stand before declarations. */
 static void put_count(struct edit *edit, size_t index, const char *name)
 {
-    text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&%s,&%s_n,1);", index,
-                edit->unit->functions[index].constant ? "_constant" : "", name, name);
+    text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&%s,&" REGION_NUMBER ",1);", index,
+                edit->unit->functions[index].constant ? "_constant" : "", name, region_number(name));
 }
 
 static void put_inside(struct edit *edit, size_t index)

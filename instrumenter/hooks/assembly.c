@@ -370,9 +370,9 @@ static void put_pointer(struct text *out, const char *text)
 
 #define TABLE "\t.section instr_regions,\"aw\",@progbits\n\t.balign 8\n"
 
-/* A pointer to a number that calls are added to. */
+/* What calls are added to. */
 #define NUMBER                                                                                                         \
-    "\t.pushsection instr_counts,\"aw\",@progbits\n\t.balign 8\n1:\n\t.quad 0\n\t.popsection\n\t.quad 1b\n"
+    "\t.pushsection instr_counts,\"aw\",@progbits\n\t.balign 16\n\t.quad 0, .L__instr_d%zu\n\t.popsection\n"
 
 /* struct __instr_hooked of include/instr_hooks.h, with what it names. */
 static void put_descriptor(struct writer *writer, size_t index)
@@ -390,7 +390,7 @@ static void put_descriptor(struct writer *writer, size_t index)
     if (function->reason)
         text_string(out, "\t.quad 0, 0\n");
     else
-        text_printf(out, "\t.quad .L__instr_d%zu\n" NUMBER, index);
+        text_printf(out, "\t.quad .L__instr_d%zu, 0\n" NUMBER, index, index);
     put_pointer(out, arena_copy(reader->arena, function->symbol, strcspn(function->symbol, ".")));
 }
 

@@ -269,10 +269,10 @@ static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t 
 
 static void add_counts(uint64_t *calls, uint64_t end, const struct counted_unit *unit, const struct counts *counts)
 {
-    for (uint32_t number = COUNTS_FIRST; number < unit->size / sizeof(uint64_t); number++) {
-        uint32_t place = GET(unit->places[number]);
+    for (uint32_t i = 0; i < unit->count; i++) {
+        uint32_t place = GET(unit->places[i]);
         if (place && place < end)
-            calls[place] += GET(*counts_at((struct counts *)(uintptr_t)counts, number));
+            calls[place] += GET(counts->of[i].__calls);
     }
 }
 

@@ -88,8 +88,8 @@ static void take_counts(struct store_image *image, const struct store_header *he
     for (; *link; link = &(*link)->next) {
         uint64_t at = take_place(image, *link, sizeof **link);
         uint64_t unit = at ? ((const struct counts *)(const void *)(image->bytes + at))->unit : UINT64_MAX;
-        uint64_t size = unit < header->counted.unit_count ? header->counted.units[unit].size : 0;
-        *link = size ? take_memory(image, *link, size) : NULL;
+        uint32_t count = unit < header->counted.unit_count ? header->counted.units[unit].count : 0;
+        *link = count ? take_memory(image, *link, counts_size(count)) : NULL;
         if (!*link) {
             image->lost++;
             return;
@@ -99,13 +99,11 @@ static void take_counts(struct store_image *image, const struct store_header *he
 
 static bool take_unit(struct store_image *image, const struct store_header *header, struct counted_unit *unit)
 {
-    uint32_t numbers = unit->size / sizeof(uint64_t);
-    uint64_t size = (numbers * sizeof *unit->places + TAKE_UNIT - 1) / TAKE_UNIT * TAKE_UNIT;
-    unit->places =
-        numbers > COUNTS_FIRST && unit->size % TAKE_UNIT == 0 ? take_memory(image, unit->places, size) : NULL;
-    for (uint32_t number = 0; unit->places && number < numbers; number++)
-        if (unit->places[number] >= header->counted.end)
-            unit->places[number] = 0;
+    uint64_t size = ((uint64_t)unit->count * sizeof *unit->places + TAKE_UNIT - 1) / TAKE_UNIT * TAKE_UNIT;
+    unit->places = unit->count ? take_memory(image, unit->places, size) : NULL;
+    for (uint32_t i = 0; unit->places && i < unit->count; i++)
+        if (unit->places[i] >= header->counted.end)
+            unit->places[i] = 0;
     return unit->places;
 }
 
@@ -119,7 +117,7 @@ static void take_units(struct store_image *image, struct store_header *header)
     image->lost += count && !units;
     for (uint32_t i = 0; i < header->counted.unit_count; i++)
         if (!take_unit(image, header, &units[i])) {
-            units[i] = (struct counted_unit){.size = 0};
+            units[i] = (struct counted_unit){.count = 0};
             image->lost++;
         }
     for (uint32_t i = 0; i < header->counted.unit_count; i++)

@@ -106,7 +106,7 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
     /* The constant part runs from the preamble's marker to the end of its last function. */
     static const char mark[] = "# 1 \"<instr>\" 1 3\n";
     const char *start = memmem(bytes, size, mark, sizeof mark - 1);
-    const char *last = start ? memmem(start, size - (size_t)(start - bytes), "void __instr_tail(", 18) : NULL;
+    const char *last = start ? memmem(start, size - (size_t)(start - bytes), "int __instr_back(", 17) : NULL;
     const char *stop = last ? strstr(last, "\n}\n") : NULL;
     if (stop) {
         start += sizeof mark - 1;

@@ -9,7 +9,7 @@ tr '{' '\n' <"$sources/instrumenter/front/unit_calls.c" | sed -n 's/^"\([A-Za-z0
 cat >ask.c <<'C'
 #include "include/instr_abi.h"
 #include <stdio.h>
-__instr_attach_fn __instr_attach10;
+__instr_attach_fn __instr_attach11;
 static struct __instr_region none[1];
 static void original(void) {}
 int main(int count, char **names)
@@ -17,7 +17,7 @@ int main(int count, char **names)
     long self;
     static struct __instr_thread nobody;
     struct __instr_link link = {.__self = &self, .__none = &nobody};
-    if (!__instr_attach10(&link, none, none))
+    if (!__instr_attach11(&link, none, none))
         return 1;
     for (int i = 1; i < count; i++)
         if (link.__resolve(names[i], original) == original)

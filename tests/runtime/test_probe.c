@@ -435,46 +435,6 @@ static void test_ten_thousand_threads(void **state)
     assert_int_equal(calls("thread/worker"), 10000);
 }
 
-static void changing(uint64_t ticks)
-{
-    HAND_PROBE("changing");
-    for (uint64_t start = ticks ? clock_now() : 0; ticks && clock_now() - start < ticks;)
-        continue;
-}
-
-static void test_tiny_calls_are_sampled(void **state)
-{
-    (void)state;
-    if (!settings.adaptive)
-        skip();
-    HAND_REGION(hot, "hot");
-    struct __instr_frame *frame = __instr_link11.__enter(&hot);
-    for (int i = 0; i < 3000000; i++)
-        changing(0);
-    __instr_link11.__leave(frame);
-    take();
-    struct stat_calls tiny = path_find(&profile, "hot/changing")->calls;
-    assert_int_equal(tiny.calls, 3000000);
-    assert_true(tiny.timed < tiny.calls);
-    assert_true(tiny.error2 > 0);
-    assert_true(u128_double(tiny.sum) > 0);
-
-    /* Calls that turn long are timed again, where somebody can look: sooner or later, as a busy machine lets one. */
-    enum { ROUND = 40000, ROUNDS = 50 };
-    struct stat_calls both = tiny;
-    unsigned rounds = 0;
-    while (both.timed == tiny.timed && store->observed.looks && rounds < ROUNDS) {
-        frame = __instr_link11.__enter(&hot);
-        for (int i = 0; i < ROUND; i++)
-            changing(5 * adaptive_tiny);
-        __instr_link11.__leave(frame);
-        take();
-        both = path_find(&profile, "hot/changing")->calls;
-        assert_int_equal(both.calls, 3000000 + ++rounds * ROUND);
-    }
-    assert_true(both.timed > tiny.timed || !store->observed.looks);
-}
-
 static void spin(void)
 {
     HAND_PROBE("spin");
@@ -621,7 +581,7 @@ struct shares {
 static struct shares shares_of(uint64_t looks, uint64_t calls)
 {
     struct store_header from = {.settings.adaptive = 1,
-                                .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5, .outside = 4},
+                                .costs = {.clock = 20, .timed = 50, .inside = 20},
                                 .observed = {.looks = looks, .looked = 1000000, .looked_probe = 200000}};
     struct region process = {.name = "(process)", .kind = REGION_ROOT};
     struct region function = {.name = "f", .kind = REGION_FUNCTION}, called = function;
@@ -646,34 +606,6 @@ static void test_probes_take_what_they_can(void **state)
     struct share caller = shares_of(5, 5).caller;
     assert_true(caller.probes > 0);
     assert_true(caller.probes <= 10 * 6 * 50 + 5);
-}
-
-static void assert_near(double a, double b)
-{
-    assert_true(a - b < 2 && b - a < 2);
-}
-
-/* The ways to probes and back, where looks find the program, are told by the number of calls: half is the caller's, and
- * nothing is taken off the function, nor off others. */
-static void test_ways_to_probes(void **state)
-{
-    (void)state;
-    enum { CALLS = 10000, OUTSIDE = CALLS * 4 };
-    struct shares shares = shares_of(1000, CALLS);
-    assert_near(shares.caller.probes, CALLER_TICKS / 5.0 + OUTSIDE / 2.0);
-    assert_near(shares.called.probes, 0);
-    assert_near((double)shares.called.net, CALLER_TICKS / 10.0);
-}
-
-/* Looks saw a tenth of the time in calls that take two tenths, if each takes a tick: the rest was seen in their caller. */
-static void test_no_call_takes_nothing(void **state)
-{
-    (void)state;
-    enum { CALLS = 2000000 };
-    struct shares shares = shares_of(1000, CALLS);
-    assert_near((double)shares.called.total, CALLER_TICKS / 1.1 * 0.2);
-    assert_true(shares.called.net == shares.called.total);
-    assert_near((double)shares.caller.total, CALLER_TICKS);
 }
 
 static void test_other_paths(void **state)
@@ -818,15 +750,12 @@ int main(void)
         cmocka_unit_test(test_open_frames),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_ten_thousand_threads),
-        cmocka_unit_test(test_tiny_calls_are_sampled),
         cmocka_unit_test(test_estimates_tell_callers_from_callees),
         cmocka_unit_test(test_profiles_of_running_threads),
         cmocka_unit_test(test_signal_handlers),
         cmocka_unit_test(test_errno_stays),
         cmocka_unit_test(test_wide_fan_out),
         cmocka_unit_test(test_probes_take_what_they_can),
-        cmocka_unit_test(test_ways_to_probes),
-        cmocka_unit_test(test_no_call_takes_nothing),
         cmocka_unit_test(test_other_paths),
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_stopped_while_it_enters),

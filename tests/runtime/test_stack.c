@@ -1,7 +1,7 @@
 /*
- * test_stack.c - what runtime/measure/stack/stack.h says of a stack of two segments, with a base in the lower and a gap in the upper one:
+ * test_stack.c - what runtime/measure/stack/stack.h says of a stack of two segments, with a gap in the upper one:
  *
- *     (root) main [base: b] t    <->    (t) gap f          path: g
+ *     (root) main b t    <->    (t) gap f
  */
 #include "runtime/measure/stack/stack.h"
 
@@ -10,17 +10,18 @@
 
 #include <cmocka.h>
 
-enum { ROOT, MAIN, A, B, T, F, G, NODES };
+enum { ROOT, MAIN, B, T, F, NODES };
 
+static const struct __instr_region told;
 static struct region region;
 static struct node nodes[NODES];
-static uint64_t memory[2][3 + 4 * 2]; /* of two segments */
+static uint64_t memory[2][3 + 4 * 4]; /* of two segments */
 static struct segment *const lower = (struct segment *)(void *)memory[0], *const upper = (void *)memory[1];
 static struct thread thread;
 
 static void set(struct __instr_frame *slot, int node, uint64_t start)
 {
-    *slot = (struct __instr_frame){&nodes[node], start};
+    *slot = (struct __instr_frame){&nodes[node], start, &told, &nodes[node]};
 }
 
 static int set_up(void **state)
@@ -30,27 +31,27 @@ static int set_up(void **state)
         nodes[i] = (struct node){.region = &region, .parent = i ? &nodes[i - 1] : NULL};
     *lower = (struct segment){.newer = upper, .end = lower->frames + 4};
     *upper = (struct segment){.older = lower, .end = upper->frames + 4};
-    set(&lower->frames[0], ROOT, START_COUNTED);
+    set(&lower->frames[0], ROOT, START_FREE);
     set(&lower->frames[1], MAIN, 100);
-    set(&lower->frames[2], B, START_BASE);
+    set(&lower->frames[2], B, 200);
     set(&lower->frames[3], T, START_REST | 300);
-    set(&upper->frames[0], T, START_COUNTED);
+    set(&upper->frames[0], T, START_FREE);
     set(&upper->frames[1], T, START_GAP);
-    set(&upper->frames[2], F, START_COUNTED);
-    thread = (struct thread){.segment = upper, .top = &upper->frames[2], .path = tree_path(&nodes[G])};
+    set(&upper->frames[2], F, 400);
+    thread = (struct thread){.segment = upper, .top = &upper->frames[2]};
     return 0;
 }
 
 static void test_calls(void **state)
 {
     (void)state;
-    static const int expected[] = {G, F, T, B, A, MAIN};
+    static const int expected[] = {F, T, B, MAIN};
     struct open_call call = stack_calls_of(&thread);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         int node = expected[i];
         assert_ptr_equal(call.node, &nodes[node]);
         assert_ptr_equal(call.caller, &nodes[node - 1]);
-        assert_int_equal(call.frame != NULL, node == F || node == T || node == MAIN);
+        assert_int_equal(call.frame->node == call.node, 1);
         stack_next_call(&call);
     }
     assert_null(call.node);
@@ -61,7 +62,6 @@ static void test_calls_between(void **state)
 {
     (void)state;
     thread.top = &lower->frames[3];
-    thread.path = TREE_NO_PATH;
     struct open_call call = stack_calls_of(&thread);
     assert_ptr_equal(call.node, &nodes[T]);
 }
@@ -82,34 +82,40 @@ static void test_places(void **state)
     assert_null(stack_find(stack, &upper->frames[3]).segment);
 }
 
-/* A base is no moment. */
+/* A gap is no moment. */
 static void test_postpone(void **state)
 {
     (void)state;
     stack_postpone(stack_of(&thread), 20);
     assert_int_equal(lower->frames[1].start, 120);
     assert_int_equal(start_moment(lower->frames[3].start), 320);
-    assert_int_equal(frame_kind(&lower->frames[2]), FRAME_BASE);
     assert_int_equal(upper->frames[1].start, START_GAP);
-    assert_int_equal(upper->frames[2].start, START_COUNTED);
+    assert_int_equal(upper->frames[2].start, 420);
 }
 
-/* The call above the base is left: the path that called it runs again, and the base is gone. */
-static void test_push_and_pop(void **state)
+static void test_push_and_drop(void **state)
 {
     (void)state;
     thread.top = &lower->frames[1];
     thread.segment = lower;
-    thread.path = tree_path(&nodes[B]);
-    struct __instr_frame *frame = stack_push(&thread, &nodes[T], true);
-    assert_ptr_equal(frame, &lower->frames[3]);
-    assert_int_equal(frame_kind(frame - 1), FRAME_BASE);
+    struct __instr_frame *frame = stack_push(&thread, &nodes[T], NULL, NULL);
+    assert_ptr_equal(frame, &lower->frames[2]);
     assert_ptr_equal(stack_node(&thread), &nodes[T]);
-    frame->start = START_COUNTED;
-    stack_pop(&thread, frame);
+    stack_drop(&thread);
     assert_ptr_equal(thread.top, &lower->frames[1]);
-    assert_ptr_equal(stack_node(&thread), &nodes[B]);
-    assert_int_equal(frame_kind(frame - 1), FRAME_COUNTED);
+    assert_int_equal(frame_kind(frame), FRAME_FREE);
+}
+
+/* The newest of those that are told alike, in either segment; a call that is told otherwise is another one. */
+static void test_told(void **state)
+{
+    (void)state;
+    struct stack stack = stack_of(&thread);
+    lower->frames[2].cfa = upper->frames[2].cfa;
+    assert_ptr_equal(stack_find_told(stack, &told, &nodes[F]).top, &upper->frames[2]);
+    assert_ptr_equal(stack_find_told(stack_below(stack), &told, &nodes[F]).top, &lower->frames[2]);
+    assert_null(stack_find_told(stack, &told, &nodes[B]).segment);
+    assert_null(stack_find_told(stack, NULL, &nodes[F]).segment);
 }
 
 int main(void)
@@ -117,7 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_calls, set_up),        cmocka_unit_test_setup(test_calls_between, set_up),
         cmocka_unit_test_setup(test_places, set_up),       cmocka_unit_test_setup(test_postpone, set_up),
-        cmocka_unit_test_setup(test_push_and_pop, set_up),
+        cmocka_unit_test_setup(test_push_and_drop, set_up), cmocka_unit_test_setup(test_told, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -290,7 +290,7 @@ static void take_over(struct thread *thread)
 static void take_calls_back(void)
 {
     for (size_t i = 0; i < first_count; i++)
-        if (firsts[i].region && !firsts[i].descriptor)
+        if (firsts[i].region)
             firsts[i].elsewhere = !short_calls_take_back(firsts[i].region);
     if (first_count)
         short_calls_take_back(store->short_children);
@@ -323,12 +323,15 @@ static bool begin_to_keep(void)
     return short_calls_add(saved_header.short_children, 1);
 }
 
-/* What the child counted in the program's section. */
+/* What the child counted in the program's section, and has not said of each call. */
 static void leave_counted(struct region *region, uint64_t calls)
 {
-    if (first_owner != getpid())
+    if (!first_count && first_owner != getpid())
         begin_to_keep();
-    short_calls_add(region, calls);
+    for (size_t i = 0; i < first_count; i++)
+        calls -= calls && firsts[i].region == region && firsts[i].descriptor;
+    if (calls)
+        short_calls_add(region, calls);
 }
 
 bool fork_leaves_calls(void)
@@ -357,10 +360,9 @@ static bool has_room(void)
            thread_is_on(&saved_thread) && !saved_header.metrics.count; /* most are not counted before they are opened */
 }
 
-/* Calls that are told count in the program's section, or are told of once more (fork_count). */
 static struct __instr_frame *keep_call(struct first first)
 {
-    if (!has_room() || (!first_count && !begin_to_keep()) || (!first.descriptor && !short_calls_add(first.region, 1)))
+    if (!has_room() || (!first_count && !begin_to_keep()) || !short_calls_add(first.region, 1))
         return NULL;
     first.begin = clock_now();
     first.end = first.counted ? first.begin : 0;

@@ -40,16 +40,15 @@ bool counts_give_place(struct region *region)
     return true;
 }
 
-static uint32_t section_size(const struct __instr_link *link)
+static uint32_t section_count(const struct __instr_link *link)
 {
-    return (uint32_t)((const char *)link->__counts_end - (const char *)link->__counts);
+    return (uint32_t)(link->__counts_end - link->__counts);
 }
 
 static bool add_unit(const struct __instr_link *link)
 {
-    uint32_t index = store->counted.unit_count, room = store->counted.unit_room, size = section_size(link);
-    uint32_t numbers = COUNTS_FIRST + size / sizeof(uint64_t);
-    uint32_t *places = store_alloc((numbers * sizeof *places + 7) & ~(size_t)7);
+    uint32_t index = store->counted.unit_count, room = store->counted.unit_room, count = section_count(link);
+    uint32_t *places = store_alloc((count * sizeof *places + 7) & ~(size_t)7);
     struct counted_unit *units = store->counted.units;
     if (places && index >= room && (units = grown(units, index, &room, sizeof *units))) {
         __atomic_store_n(&store->counted.units, units, __ATOMIC_RELEASE);
@@ -57,19 +56,24 @@ static bool add_unit(const struct __instr_link *link)
     }
     if (!places || !units)
         return false;
-    units[index] = (struct counted_unit){
-        .size = numbers * (uint32_t)sizeof(uint64_t), .places = places, .start = (uintptr_t)link->__counts};
+    units[index] = (struct counted_unit){.count = count, .places = places, .start = (uintptr_t)link->__counts};
     __atomic_store_n(&store->counted.unit_count, index + 1, __ATOMIC_RELEASE);
     link->__object->__number = index + 1;
     return true;
 }
 
-bool counts_know(const struct __instr_link *link, const struct __instr_counted *number, const struct region *region)
+bool counts_know(const struct __instr_link *link)
 {
-    if (number < link->__counts || number >= link->__counts_end || (!link->__object->__number && !add_unit(link)))
-        return false;
-    uint32_t place = COUNTS_FIRST + (uint32_t)(number - link->__counts);
-    PUT(store->counted.units[link->__object->__number - 1].places[place], region->place);
+    uint32_t count = link ? section_count(link) : 0;
+    if (!count || (!link->__object->__number && !add_unit(link)))
+        return !count;
+    const struct counted_unit *unit = &store->counted.units[link->__object->__number - 1];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct __instr_region *descriptor = link->__counts[i].__region;
+        const struct region *region = descriptor ? descriptor->__state : NULL;
+        if (region)
+            PUT(unit->places[i], region->place);
+    }
     return true;
 }
 
@@ -114,7 +118,7 @@ static struct counts *counts_of(struct thread *thread, uint32_t unit)
     struct counts *counts = thread->counts;
     while (counts && counts->unit != unit)
         counts = counts->next;
-    if (counts || !(counts = store_alloc(store->counted.units[unit].size)))
+    if (counts || !(counts = store_alloc(counts_size(store->counted.units[unit].count))))
         return counts;
     counts->unit = unit;
     counts->next = thread->counts;
@@ -125,7 +129,7 @@ static struct counts *counts_of(struct thread *thread, uint32_t unit)
 /* How far ahead of its object's section it is. */
 static char *ahead_of(const struct counts *counts)
 {
-    return (char *)((uintptr_t)counts->numbers - store->counted.units[counts->unit].start);
+    return (char *)((uintptr_t)counts->of - store->counted.units[counts->unit].start);
 }
 
 static void set_ahead(struct thread *thread, char *ahead)
@@ -165,7 +169,7 @@ void counts_open(const struct __instr_link *link)
     __atomic_store_n(&object->__slot, object->__number * sizeof(char *), __ATOMIC_RELEASE);
     if (!link->__ahead || program.unit)
         return;
-    char *waste = pages_map(section_size(link));
+    char *waste = pages_map(section_count(link) * sizeof *link->__counts);
     program.waste = waste ? (char *)((uintptr_t)waste - (uintptr_t)link->__counts) : NULL;
     program.ahead = link->__ahead();
     program.unit = object->__number;
@@ -195,14 +199,14 @@ bool counts_add(struct thread *thread, const struct __instr_object *object, cons
     if (!counts)
         return false;
     table[object->__number] = ahead_of(counts);
-    uint64_t *calls = (uint64_t *)(void *)(ahead_of(counts) + (uintptr_t)number);
-    PUT(*calls, *calls + 1);
+    struct __instr_counted *mine = (struct __instr_counted *)(void *)(ahead_of(counts) + (uintptr_t)number);
+    PUT(mine->__calls, mine->__calls + 1);
     __atomic_store_n(&thread->counting, table, __ATOMIC_SEQ_CST);
     return true;
 }
 
 /* So that a crash in the midst of it loses nothing, see struct store_fold. */
-static void move(uint64_t *to, uint64_t *from)
+static void move(unsigned long long *to, unsigned long long *from)
 {
     struct store_fold *fold = &store->fold;
     CHECK(!fold->count_to);
@@ -221,62 +225,65 @@ static void move(uint64_t *to, uint64_t *from)
 static struct counts *process_counts(struct counted_unit *unit)
 {
     struct counts *gone = unit->gone;
-    if (!gone && (gone = store_alloc(unit->size))) {
+    if (!gone && (gone = store_alloc(counts_size(unit->count)))) {
         gone->unit = (uint64_t)(unit - store->counted.units);
         __atomic_store_n(&unit->gone, gone, __ATOMIC_RELEASE);
     }
     return gone;
 }
 
-/* All numbers of a copy of an object's, from the one at `from` on. */
-static void move_all(struct counted_unit *unit, uint64_t *from)
+static void move_all(struct counted_unit *unit, struct __instr_counted *from)
 {
-    uint32_t count = unit->size / (uint32_t)sizeof(uint64_t) - COUNTS_FIRST;
     struct counts *gone = process_counts(unit);
-    for (uint32_t i = 0; gone && i < count; i++)
-        if (from[i])
-            move(&gone->numbers[i], &from[i]);
+    for (uint32_t i = 0; gone && i < unit->count; i++)
+        if (from[i].__calls)
+            move(&gone->of[i].__calls, &from[i].__calls);
 }
 
 void counts_fold(struct thread *thread)
 {
     for (struct counts *counts = thread->counts; counts; counts = counts->next)
-        move_all(&store->counted.units[counts->unit], counts->numbers);
+        move_all(&store->counted.units[counts->unit], counts->of);
 }
 
-static uint64_t *section(const struct counted_unit *unit)
+/* The program's section itself; null: it does not count. */
+static struct counted_unit *section(struct __instr_counted **of)
 {
-    return (uint64_t *)unit->start; /* NOLINT: an address of this process */
+    struct counted_unit *unit = program.unit ? &store->counted.units[program.unit - 1] : NULL;
+    *of = unit ? (struct __instr_counted *)unit->start : NULL; /* NOLINT: an address of this process */
+    return unit;
 }
 
 void counts_fold_section(void)
 {
-    if (program.unit)
-        move_all(&store->counted.units[program.unit - 1], section(&store->counted.units[program.unit - 1]));
+    struct __instr_counted *of;
+    struct counted_unit *unit = section(&of);
+    if (unit)
+        move_all(unit, of);
 }
 
 void counts_take_section(counts_found *found)
 {
-    const struct counted_unit *unit = program.unit ? &store->counted.units[program.unit - 1] : NULL;
-    uint32_t count = unit ? unit->size / (uint32_t)sizeof(uint64_t) - COUNTS_FIRST : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t *calls = &section(unit)[i], taken = GET(*calls);
-        uint32_t place = taken ? GET(unit->places[COUNTS_FIRST + i]) : 0;
+    struct __instr_counted *of;
+    const struct counted_unit *unit = section(&of);
+    for (uint32_t i = 0; unit && i < unit->count; i++) {
+        uint64_t calls = GET(of[i].__calls);
+        uint32_t place = calls ? GET(unit->places[i]) : 0;
         if (place)
-            found(store->counted.regions[place], taken);
-        if (taken)
-            PUT(*calls, 0);
+            found(store->counted.regions[place], calls);
+        if (calls)
+            PUT(of[i].__calls, 0);
     }
 }
 
 void counts_add_section(uint64_t *calls, uint64_t end)
 {
-    const struct counted_unit *unit = program.unit ? &store->counted.units[program.unit - 1] : NULL;
-    uint32_t count = unit ? unit->size / (uint32_t)sizeof(uint64_t) - COUNTS_FIRST : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t place = GET(unit->places[COUNTS_FIRST + i]);
+    struct __instr_counted *of;
+    const struct counted_unit *unit = section(&of);
+    for (uint32_t i = 0; unit && i < unit->count; i++) {
+        uint32_t place = GET(unit->places[i]);
         if (place && place < end)
-            calls[place] += GET(section(unit)[i]);
+            calls[place] += GET(of[i].__calls);
     }
 }
 

@@ -26,29 +26,27 @@
 struct counts {
     struct counts *next; /* of another object */
     uint64_t unit;       /* in store->counted.units */
-    uint64_t numbers[];
+    struct __instr_counted of[];
 };
-
-enum { COUNTS_FIRST = sizeof(struct counts) / sizeof(uint64_t) };
 
 /* An object's functions. */
 struct counted_unit {
-    uint32_t size;       /* of a thread's copy, in bytes */
-    uint32_t *places;    /* by number: in store->counted.regions; 0: nobody wants to know */
+    uint32_t count;      /* of its numbers */
+    uint32_t *places;    /* of each: in store->counted.regions; 0: nobody wants to know */
     struct counts *gone; /* what is the process's: of threads that ended, and of the section itself; null: nothing */
     uintptr_t start;     /* of the section, in the process */
 };
 
-static inline uint64_t *counts_at(struct counts *counts, uint32_t number)
+static inline size_t counts_size(uint32_t count)
 {
-    return (uint64_t *)(void *)counts + number;
+    return sizeof(struct counts) + count * sizeof(struct __instr_counted);
 }
 
 /* A region's calls are counted so from now on; under the lock of regions. False: no memory. */
 bool counts_give_place(struct region *region);
 
-/* Says whose number that is in an object that comes; under the lock of regions. False: no memory. */
-bool counts_know(const struct __instr_link *link, const struct __instr_counted *number, const struct region *region);
+/* Numbers of an object that comes know their regions, as its descriptors have them; under the lock of regions. False: no memory. */
+bool counts_know(const struct __instr_link *link);
 
 /* Room in all threads for the objects that are known, before one of them has its slot: each thread needs a larger table, and comes the
  * slow way. Under thread_lock. False: no memory. */

@@ -177,6 +177,14 @@ static bool is_counted(const struct __instr_region *descriptor)
     return __INSTR_MADE_FOR(descriptor->__flags) == __INSTR_ABI && descriptor->__calls && !descriptor->__reason;
 }
 
+/* Descriptors know their numbers. */
+static void find_numbers(const struct __instr_link *link)
+{
+    for (struct __instr_counted *at = link ? link->__counts : NULL; link && at < link->__counts_end; at++)
+        if (at->__region) /* else a gap of the linker's */
+            at->__region->__calls = at;
+}
+
 static void descriptor_set(struct __instr_region *descriptor, struct region *region)
 {
     __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
@@ -253,10 +261,10 @@ static bool apply_level(const struct sites *sites)
         if (wanted)
             PUT(region->wanted, 1);
         if (wanted && is_counted(at))
-            done &= (region->place || counts_give_place(region)) && counts_know(sites->link, at->__calls, region);
+            done &= region->place || counts_give_place(region);
         descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
     }
-    return done;
+    return counts_know(sites->link) && done;
 }
 
 /* Whether no setting and no call can switch its probes on again. */
@@ -290,6 +298,7 @@ bool regions_attach(const struct sites *sites)
 {
     lock_take(&lock);
     bool done = remember(sites);
+    find_numbers(sites->link);
     if (done && !apply_level(sites))
         tally_add(TALLY_NO_MEMORY, 1);
     if (done && (filter.regions.count || filter.files.count || any_demoted))

@@ -42,7 +42,7 @@ struct store_fold {
     struct node saved;
     struct extra extra, callers;   /* of `to` and of `caller`, if they had one */
     uint64_t values[METRICS_MOST]; /* of `to`, likewise */
-    uint64_t *count_to,
+    unsigned long long *count_to,
         *count_from; /* a count of an ended thread (counts.h), which is 0 once it is moved; null: between two steps */
     uint64_t count_before; /* of the first */
 };
