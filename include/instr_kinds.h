@@ -27,9 +27,11 @@
 /* It was called before the runtime could come, as by an ifunc resolver; the object says so when that happens. */
 #define __INSTR_EARLY 64u
 #define __INSTR_PIECES 128u /* a coroutine, of which each piece is timed: see instr_pieces.h */
-#define __INSTR_FLAGS 0xffu
+/* All its calls are counted on their paths, whatever that costs. */
+#define __INSTR_ALL_PATHS 256u
+#define __INSTR_FLAGS 0x1ffu
 /* The runtime: its calls are counted, and no frame is opened for them any more. In the descriptor alone. */
-#define __INSTR_DEMOTED 256u
+#define __INSTR_DEMOTED 512u
 /* Above them the version of the ABI that the unit was made for: in one table may be records of several. */
 #define __INSTR_MADE_FOR(flags) ((flags) >> 24)
 

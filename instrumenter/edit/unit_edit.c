@@ -121,6 +121,8 @@ static void put_value(struct edit *edit, size_t index, const char *name)
     unsigned flags = is_counted(edit, function) ? function->flags : function->flags & ~__INSTR_COUNTED;
     if (has_pieces(edit, function))
         flags |= __INSTR_PIECES;
+    if (edit->options->all_paths)
+        flags |= __INSTR_ALL_PATHS;
     struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
     region.kind = __INSTR_FUNCTION;
     region.level = 1;

@@ -106,7 +106,7 @@ static void add_record(struct reader *reader, struct records_found *found, const
 /* Of a function that is measured by hooks: behind the pointers of all and what is the runtime's. */
 static const char *read_symbol(struct image *image, uint64_t at)
 {
-    enum { BEHIND = 16 + 6 * 8 };
+    enum { BEHIND = 16 + 7 * 8 };
     return image->pointer_size == 8 ? image_text(image, image_pointer(image, at + BEHIND)) : NULL;
 }
 

@@ -270,9 +270,9 @@ static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t 
 static void add_counts(uint64_t *calls, uint64_t end, const struct counted_unit *unit, const struct counts *counts)
 {
     for (uint32_t i = 0; i < unit->count; i++) {
-        uint32_t place = GET(unit->places[i]);
-        if (place && place < end)
-            calls[place] += GET(counts->of[i].__calls);
+        uint32_t place = GET(unit->places[i]), region = place & ~COUNTS_OFF;
+        if (region && region < end)
+            calls[region] += counts_made(&counts->of[i], place);
     }
 }
 
@@ -304,15 +304,12 @@ static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, ui
     return calls;
 }
 
-/* What is known of the calls of one function in a thread, or in the process's tree: those that were counted, and those of them that
- * had frames. */
+/* What is known of the calls of one function in a thread, or in the process's tree. */
 struct called {
-    uint64_t counted, framed;
-    uint64_t left, given; /* the others; and how many of these have a path by now */
+    uint64_t left, framed; /* without frames, and with them; as far as they are not shared out yet */
 };
 
-/* Calls without frames are shared out to the paths on which the function was called with frames, in that proportion. What rounding
- * leaves is the last one's. */
+/* Calls without frames are shared out to the paths on which the function was called with frames, in that proportion. */
 static void share_calls(struct draft *draft, uint32_t first, struct called *called, uint64_t end)
 {
     for (uint32_t i = first; i < draft->count; i++) {
@@ -321,11 +318,10 @@ static void share_calls(struct draft *draft, uint32_t first, struct called *call
         if (!node->region->place || !mine || !mine->left || !mine->framed || node->apart >= node->calls)
             continue;
         uint64_t own = node->calls - node->apart;
-        uint64_t calls = wide_whole((double)mine->left * ((double)own / (double)mine->framed));
-        bool last = (mine->given += own) >= mine->framed;
-        calls = last || calls > mine->left ? mine->left : calls;
+        uint64_t calls = own >= mine->framed ? mine->left : wide_whole((double)mine->left * ((double)own / (double)mine->framed));
         node->calls += calls;
-        mine->left -= calls;
+        mine->left -= calls < mine->left ? calls : mine->left;
+        mine->framed -= own < mine->framed ? own : mine->framed;
         node->flags |= calls ? NODE_SPREAD : 0;
     }
 }

@@ -102,7 +102,7 @@ static bool take_unit(struct store_image *image, const struct store_header *head
     uint64_t size = ((uint64_t)unit->count * sizeof *unit->places + TAKE_UNIT - 1) / TAKE_UNIT * TAKE_UNIT;
     unit->places = unit->count ? take_memory(image, unit->places, size) : NULL;
     for (uint32_t i = 0; unit->places && i < unit->count; i++)
-        if (unit->places[i] >= header->counted.end)
+        if ((unit->places[i] & ~COUNTS_OFF) >= header->counted.end)
             unit->places[i] = 0;
     return unit->places;
 }

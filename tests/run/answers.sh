@@ -16,7 +16,8 @@ int main(int count, char **names)
 {
     long self;
     static struct __instr_thread nobody;
-    struct __instr_link link = {.__self = &self, .__none = &nobody};
+    static struct __instr_object object;
+    struct __instr_link link = {.__self = &self, .__none = &nobody, .__object = &object};
     if (!__instr_attach11(&link, none, none))
         return 1;
     for (int i = 1; i < count; i++)

@@ -44,7 +44,7 @@ fi
 
 # What is called for each call of the program keeps no array, so there is nothing to protect.
 library=$(find stage -name 'libinstr.so.1')
-probes=$(nm "$library" | awk '$3 ~ /^(enter|leave)_(adaptive|exact)_[a-z]+$/ { print $3 }')
+probes=$(nm "$library" | awk '$3 ~ /^(enter|leave|probe_begin|probe_end)_timed_[a-z]+$/ { print $3 }')
 [ "$(echo "$probes" | wc -l)" -ge 4 ] || fail "the probes have other names now: $probes"
 for probe in $probes; do
     objdump -dr --disassemble="$probe" "$library" >text

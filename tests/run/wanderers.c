@@ -19,7 +19,6 @@
  * sum: orphan 1
  * sum: work 9
  * tally: coroutines that went on in another thread: 2
- * tally: leave without enter: 1
  */
 #include "contexts.h"
 

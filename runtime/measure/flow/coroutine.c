@@ -469,7 +469,7 @@ struct __instr_frame *coroutine_find_told(struct thread *thread, const struct __
         return NULL;
     lock_take(&lock);
     for (struct context *context = thread->contexts; context && !frame; context = context->next)
-        if (context != thread->context && context->stack.top && !context->over)
+        if (context != thread->context && !context->is_rest && context->stack.top && !context->over)
             frame = stack_find_told(context->stack, descriptor, cfa).top;
     lock_give(&lock);
     return frame;

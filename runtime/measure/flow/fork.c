@@ -135,7 +135,7 @@ void fork_in_child(void)
 {
     if (!waiting) /* else a child's child, and `before` stays */
         before = forked = thread_self == &thread_nobody ? NULL : thread_self;
-    counts_leave(thread_self); /* its list is the parent's */
+    counts_forked(thread_self);
     thread_self = &thread_nobody;
     waiting = true;
     if (!kept)
@@ -199,6 +199,7 @@ static bool empty_store(void)
     thread->asked = NULL;
     counts_forget_thread(thread);
     counts_begin(thread);
+    counts_take_over(thread);
     thread->number = 0;
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
@@ -398,7 +399,7 @@ struct __instr_frame *fork_find(const struct __instr_region *descriptor, const v
     for (size_t i = first_count; i-- > 0;)
         if (firsts[i].region && !firsts[i].end && firsts[i].descriptor == descriptor && firsts[i].cfa == cfa)
             return (struct __instr_frame *)(void *)&firsts[i];
-    return stack_find_told(stack_of(&saved_thread), descriptor, cfa).top;
+    return fork_stacks_find(descriptor, cfa);
 }
 
 /* Only of calls that are kept, and of frames. */

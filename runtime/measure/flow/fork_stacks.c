@@ -22,9 +22,11 @@ struct array {
     size_t room; /* bytes */
 };
 
-/* What is saved of an open call, or of a gap (null). */
+/* What is saved of an open call, or of a gap (null), and how it is told. */
 struct call {
     struct region *region;
+    const struct __instr_region *descriptor;
+    const void *cfa;
 };
 
 static struct array stack_array, call_array;
@@ -55,7 +57,7 @@ static size_t depth_of(const struct node *node)
 static void save_calls(struct stack at, struct call *end)
 {
     for (; !stack_is_empty(at); at = stack_below(at))
-        (--end)->region = frame_is_call(at.top) ? at.top->node->region : NULL;
+        *--end = (struct call){frame_is_call(at.top) ? at.top->node->region : NULL, at.top->descriptor, at.top->cfa};
 }
 
 static struct saved saved_of(const struct thread *thread, struct context *context)
@@ -81,7 +83,7 @@ static void save_stack(const struct saved *saved, struct call *to)
     struct call *at = to + saved->place_count;
     const struct node *node = saved->as_it_was.place;
     for (size_t i = 0; i < saved->place_count; i++, node = node->parent)
-        *--at = (struct call){node->region};
+        *--at = (struct call){.region = node->region};
     if (saved->stack.segment)
         save_calls(saved->stack, to + saved->place_count + saved->call_count);
 }
@@ -112,12 +114,29 @@ bool fork_stacks_save(const struct thread *thread)
     return true;
 }
 
+struct __instr_frame *fork_stacks_find(const struct __instr_region *descriptor, const void *cfa)
+{
+    const struct saved *saved = stack_array.memory;
+    const struct call *call = call_array.memory;
+    for (size_t i = 0; i < saved_count && !saved->runs; i++, saved++)
+        call += saved->place_count + saved->call_count;
+    if (saved == (const struct saved *)stack_array.memory + saved_count)
+        return NULL;
+    call += saved->place_count + saved->call_count;
+    for (struct stack at = saved->stack; !stack_is_empty(at); at = stack_below(at))
+        if ((--call)->descriptor == descriptor && call->cfa == cfa)
+            return at.top;
+    return NULL;
+}
+
 /* Opens what a slot stands for below `node`; the node that it then has. A call that was open is one of the child's, too. */
 static struct node *open_slot(struct thread *thread, struct __instr_frame *frame, struct node *node,
                               const struct call *call)
 {
     struct node *child = call->region ? tree_child(&thread->tree, node, call->region) : NULL;
     frame->start = call->region ? thread->begin : START_GAP;
+    frame->descriptor = call->descriptor;
+    frame->cfa = call->cfa;
     if (!child)
         return node;
     child->calls++;

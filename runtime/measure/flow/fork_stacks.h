@@ -15,4 +15,7 @@ bool fork_stacks_save(const struct thread *thread);
 /* In the child, where `thread` is what it was, with an empty tree: its frames are open again, as if they began now. */
 void fork_stacks_open(struct thread *thread);
 
+/* The newest frame of the stack that runs, of a call that is told so; null: there is none. While the store is the parent's. */
+struct __instr_frame *fork_stacks_find(const struct __instr_region *descriptor, const void *cfa);
+
 #endif

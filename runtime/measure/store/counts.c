@@ -62,17 +62,39 @@ static bool add_unit(const struct __instr_link *link)
     return true;
 }
 
+/* From now on the calls in this copy are made while the region is off, or on. */
+static void switch_number(struct counts *counts, uint32_t number, bool on)
+{
+    struct __instr_counted *at = counts ? &counts->of[number] : NULL;
+    if (at)
+        PUT(at->__region, (struct __instr_region *)((uintptr_t)at->__region + (on ? at->__calls : -at->__calls)));
+}
+
+static void switch_all(uint32_t unit, uint32_t number, bool on)
+{
+    switch_number(store->counted.units[unit].gone, number, on);
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        for (struct counts *counts = thread->counts; counts; counts = counts->next)
+            if (counts->unit == unit)
+                switch_number(counts, number, on);
+}
+
 bool counts_know(const struct __instr_link *link)
 {
     uint32_t count = link ? section_count(link) : 0;
-    if (!count || (!link->__object->__number && !add_unit(link)))
+    bool first = count && !link->__object->__number;
+    if (!count || (first && !add_unit(link)))
         return !count;
-    const struct counted_unit *unit = &store->counted.units[link->__object->__number - 1];
+    uint32_t unit = link->__object->__number - 1, *places = store->counted.units[unit].places;
+    if (!first)
+        counts_fold_section();
     for (uint32_t i = 0; i < count; i++) {
         const struct __instr_region *descriptor = link->__counts[i].__region;
         const struct region *region = descriptor ? descriptor->__state : NULL;
-        if (region)
-            PUT(unit->places[i], region->place);
+        bool on = places[i] && !(places[i] & COUNTS_OFF);
+        if (on != (region != NULL) && !first)
+            switch_all(unit, i, region);
+        PUT(places[i], region ? region->place : places[i] ? places[i] | COUNTS_OFF : 0);
     }
     return true;
 }
@@ -132,7 +154,7 @@ static char *ahead_of(const struct counts *counts)
     return (char *)((uintptr_t)counts->of - store->counted.units[counts->unit].start);
 }
 
-static void set_ahead(struct thread *thread, char *ahead)
+static void set_ahead(const struct thread *thread, char *ahead)
 {
     if (thread->ahead)
         __atomic_store_n(thread->ahead, ahead, __ATOMIC_RELEASE);
@@ -159,6 +181,11 @@ void counts_leave(struct thread *thread)
 {
     set_ahead(thread, NULL);
     thread->ahead = NULL;
+}
+
+void counts_forked(const struct thread *thread)
+{
+    set_ahead(thread, NULL);
 }
 
 void counts_open(const struct __instr_link *link)
@@ -232,18 +259,23 @@ static struct counts *process_counts(struct counted_unit *unit)
     return gone;
 }
 
-static void move_all(struct counted_unit *unit, struct __instr_counted *from)
+static void move_all(struct counted_unit *unit, struct __instr_counted *from, bool off)
 {
     struct counts *gone = process_counts(unit);
-    for (uint32_t i = 0; gone && i < unit->count; i++)
+    for (uint32_t i = 0; gone && i < unit->count; i++) {
         if (from[i].__calls)
             move(&gone->of[i].__calls, &from[i].__calls);
+        if (off && from[i].__region)
+            gone->of[i].__region = (struct __instr_region *)((uintptr_t)gone->of[i].__region + (uintptr_t)from[i].__region);
+        if (off)
+            from[i].__region = NULL;
+    }
 }
 
 void counts_fold(struct thread *thread)
 {
     for (struct counts *counts = thread->counts; counts; counts = counts->next)
-        move_all(&store->counted.units[counts->unit], counts->of);
+        move_all(&store->counted.units[counts->unit], counts->of, true);
 }
 
 /* The program's section itself; null: it does not count. */
@@ -259,7 +291,18 @@ void counts_fold_section(void)
     struct __instr_counted *of;
     struct counted_unit *unit = section(&of);
     if (unit)
-        move_all(unit, of);
+        move_all(unit, of, false);
+}
+
+void counts_take_over(struct thread *thread)
+{
+    struct __instr_counted *of;
+    const struct counted_unit *unit = section(&of);
+    struct counts *counts = unit ? counts_of(thread, program.unit - 1) : NULL;
+    for (uint32_t i = 0; counts && i < unit->count; i++) {
+        PUT(counts->of[i].__calls, counts->of[i].__calls + of[i].__calls);
+        PUT(of[i].__calls, 0);
+    }
 }
 
 void counts_take_section(counts_found *found)
@@ -269,7 +312,7 @@ void counts_take_section(counts_found *found)
     for (uint32_t i = 0; unit && i < unit->count; i++) {
         uint64_t calls = GET(of[i].__calls);
         uint32_t place = calls ? GET(unit->places[i]) : 0;
-        if (place)
+        if (place && !(place & COUNTS_OFF))
             found(store->counted.regions[place], calls);
         if (calls)
             PUT(of[i].__calls, 0);

@@ -32,10 +32,19 @@ struct counts {
 /* An object's functions. */
 struct counted_unit {
     uint32_t count;      /* of its numbers */
-    uint32_t *places;    /* of each: in store->counted.regions; 0: nobody wants to know */
+    uint32_t *places;    /* of each: in store->counted.regions, and COUNTS_OFF while it is off; 0: nobody wants to know */
     struct counts *gone; /* what is the process's: of threads that ended, and of the section itself; null: nothing */
     uintptr_t start;     /* of the section, in the process */
 };
+
+/* In a copy the second word of a number has the calls to be taken off, as the region was off when they were made. While it is off, these
+ * calls less those until then: so all is right at any time, and the program need not know. */
+#define COUNTS_OFF ((uint32_t)1 << 31)
+static inline uint64_t counts_made(const struct __instr_counted *number, uint32_t place)
+{
+    uint64_t off = (uintptr_t)GET(number->__region);
+    return place & COUNTS_OFF ? -off : GET(number->__calls) - off;
+}
 
 static inline size_t counts_size(uint32_t count)
 {
@@ -63,12 +72,18 @@ bool counts_add(struct thread *thread, const struct __instr_object *object, cons
 void counts_begin(struct thread *thread);
 void counts_leave(struct thread *thread);
 
+/* In the child of a fork, to which no more of the thread belongs than that variable: it counts in the section. */
+void counts_forked(const struct thread *thread);
+
 /* What the thread counts from now on is nobody's, or is its own again. Under thread_lock. */
 void counts_switch(struct thread *thread, bool on);
 
 /* Adds the counts of a thread that is no more to the process's, or those of the program's section itself. Under thread_lock. */
 void counts_fold(struct thread *thread);
 void counts_fold_section(void);
+
+/* What the program's section has was counted by this thread. */
+void counts_take_over(struct thread *thread);
 
 /* Calls of the function in the program's section itself, which then has none; of the calling process. */
 typedef void counts_found(struct region *region, uint64_t calls);

@@ -27,6 +27,7 @@ void adaptive_start(void)
     adaptive_tiny = (uint64_t)(TINY * costs.clock);
     if (settings.budget > 0 && costs.timed / settings.budget > (double)adaptive_tiny)
         adaptive_tiny = (uint64_t)(costs.timed / settings.budget);
+    adaptive_tiny += !adaptive_tiny; /* of a clock that is coarser than what it takes to read it */
     double ps = clock_ps(store_scale(store, clock_pair_now()));
     store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
     if (settings.budget > 0)
@@ -69,7 +70,8 @@ static uint8_t next_review(const struct node *node)
 /* Whether its calls are counted wherever they are made, so that they may be without frames. */
 static bool may_be_demoted(const struct region *region)
 {
-    return settings.adaptive && !settings.trace && region->place && !region->demoted && !sandbox_is_entered();
+    return settings.adaptive && !settings.trace && !store->metrics.count && region->place && !(region->flags & __INSTR_ALL_PATHS) &&
+           !region->demoted && !sandbox_is_entered();
 }
 
 static bool has_frames(const struct region *region)
@@ -110,8 +112,8 @@ static void demote(struct region *region, uint64_t now)
 
 void adaptive_review(struct node *node)
 {
-    node->review = next_review(node);
     struct region *region = node->region;
+    node->review = settings.adaptive ? next_review(node) : LATER;
     if (!settings.adaptive || thread_is_busy() || !tree_extra(node))
         return;
     adaptive_note(region, node->timed - node->extra->reviewed_calls, node->sum - node->extra->reviewed_sum);

@@ -11,8 +11,8 @@
  * ones that take most of its time stays framed.
  *
  * In the first moments of a process nothing is demoted: a short process is exact, and needs no observer. Nor are labels, pieces of
- * coroutines, what a team waits for, functions that keep their frames, and all where code can't be changed: they cost more then, and
- * nothing else is different.
+ * coroutines, what a team waits for, functions that keep their frames, and all where code can't be changed, or where metrics are on,
+ * which are of the call that is open: they cost more then, and nothing else is different.
  */
 #ifndef INSTR_ADAPTIVE_H
 #define INSTR_ADAPTIVE_H
