@@ -27,6 +27,7 @@ struct work {
     struct share *shares;
     uint32_t count, others;
     bool counted; /* some calls were only counted */
+    bool sampled; /* by program counters, which see what takes a few instructions as well */
     double tick_ns;
 };
 
@@ -74,7 +75,7 @@ static double counted_calls(const struct node *node)
 /* Ticks of the ways to the probes of a node's counted calls and back, as they were calibrated. */
 static double ways(const struct work *work, const struct node *node)
 {
-    return is_by_function(work, node) ? 0 : counted_calls(node) * work->from->costs.outside;
+    return work->sampled || is_by_function(work, node) ? 0 : counted_calls(node) * work->from->costs.outside;
 }
 
 /* Ticks that the callers of a node have of its probes: half of these ways. */
@@ -231,8 +232,8 @@ static double above_least(const struct work *work, uint32_t i)
     return rest > 0 ? rest : 0;
 }
 
-/* Probes leave to calls what these took at least, and take no more than many times their cost: of few looks one that found a probe
- * stands for much more than that. How often a node calls where calls fold is not known. */
+/* Probes leave to calls what these took at least, and take no more than many times their cost, unless program counters tell: of few looks
+ * one that found a probe stands for much more than that. How often a node calls where calls fold is not known. */
 static void limit_probes(struct work *work)
 {
     enum { MANY = 10 };
@@ -242,7 +243,7 @@ static void limit_probes(struct work *work)
         work->sums[work->nodes[i].order].probed += cost;
     }
     for (uint32_t i = 0; i < work->count; i++)
-        if (!work->nodes[i].folds && work->shares[i].probes > MANY * work->sums[i].probed)
+        if (!work->sampled && !work->nodes[i].folds && work->shares[i].probes > MANY * work->sums[i].probed)
             work->shares[i].probes = MANY * work->sums[i].probed;
     for (uint32_t i = 0; i < work->count; i++)
         work->sums[i].own = (double)work->shares[i].total;
@@ -294,6 +295,7 @@ struct share *shares_make(const struct store_header *from, const struct node *no
                         .shares = arena_array(arena, count, sizeof *work.shares),
                         .count = count,
                         .others = others,
+                        .sampled = from->observed.samples && !from->observed.refused && from->sites.count,
                         .tick_ns = tick_ns};
     if (!work.sums || !work.shares) {
         arena_free(&scratch);

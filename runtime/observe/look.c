@@ -7,6 +7,7 @@
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/processor.h"
+#include "runtime/observe/sampled.h"
 #include "runtime/observe/standing.h"
 
 /*
@@ -146,8 +147,26 @@ static bool has_grown(const struct looker *looker, struct thread *thread, bool s
     return !run || (run - GET(watched->slow_run)) * 2 > now - GET(watched->slow_from);
 }
 
+/* What the look before found, in its time. */
+static void book(struct looker *looker, struct thread *thread, uint64_t state, bool goes_on, uint64_t ns, uint64_t now)
+{
+    struct watched *watched = &thread->watched;
+    struct ring *ring = samples_of(&looker->samples, &looker->store->observed, thread);
+    bool sampled = GET(watched->settled);
+    if (ring && sampled) {
+        sampled_book(looker, thread, ring, GET(watched->last.state), state, ns, now);
+    } else {
+        if (!sampled)
+            book_last(looker, thread, goes_on, now);
+        if (ring || sampled)
+            book_by_samples(looker, thread, ring, now);
+    }
+    PUT(watched->last.state, state);
+    PUT(watched->last.ns, ring ? 0 : ns);
+}
+
 /* One look at one thread; what it saw is the result. */
-static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now, bool asks)
+static uint64_t look_into(struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now, bool asks)
 {
     const struct moment moment = moment_read(thread);
     bool probe = moment.probing || stack_is_probing(moment.path);
@@ -159,9 +178,7 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
     uint64_t state = runs + probe, calls = node ? calls_around(looker, thread, node, probe) : 0;
     bool same = GET(watched->seen) == state;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
-    book_last(looker, thread, !same || more, now);
-    PUT(watched->last.state, node ? (uintptr_t)node + probe : 0);
-    PUT(watched->last.ns, ns);
+    book(looker, thread, node ? (uintptr_t)node + probe : 0, !same || more, ns, now);
     PUT(watched->calls, calls);
     PUT(watched->seen, state);
     PUT(watched->went_on, !same || more);
@@ -180,9 +197,11 @@ bool look(struct looker *looker, uint64_t ns, uint64_t now)
     enum { SELDOM_NS = 5000000, TURN_NS = 2000000 };
     uint64_t seen = 0;
     struct thread *thread = NULL;
+    samples_begin(&looker->samples);
     int i = 0, turn = now - looker->asked < TURN_NS ? -1 : looker->turn;
     for (; i < MOST_THREADS && (thread = look_at_next(looker, thread)); i++)
         seen = seen * 31 + look_into(looker, thread, ns, now, ns > SELDOM_NS || i == turn);
+    samples_end(&looker->samples);
     if (turn >= 0) {
         looker->asked = now;
         looker->turn = turn + 1 < i ? turn + 1 : 0;

@@ -27,6 +27,7 @@ bool regions_have(struct __instr_region *start, const struct __instr_region *sto
 /* How many bytes a thread's counts of one unit of a table take at most; 0: there are none. */
 size_t regions_counted_size(struct __instr_region *start, const struct __instr_region *stop);
 
+struct site_table;
 struct sites;
 
 /* An object's table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
@@ -54,6 +55,9 @@ bool regions_stop(struct region *region);
 
 /* What was stopped so far costs less from now on, see sites.h. In the same places. */
 void regions_silence(void);
+
+/* Where the probes are of all that is attached; not where that was listed before, or can't be had just now. */
+void regions_list_sites(struct site_table *list);
 
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);

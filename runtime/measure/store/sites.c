@@ -3,6 +3,7 @@
 
 #include "base/machine.h"
 #include "runtime/machine/code.h"
+#include "runtime/machine/word.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -198,6 +199,42 @@ void sites_remove(const struct sites *sites)
     code_close(rewrite.file);
 }
 
+struct listing {
+    struct site_entry *entries;
+    uint32_t room, count;
+};
+
+/* Sites come by address. A stub is somewhere else, and there are few of them. */
+static void list_add(struct listing *listing, struct site_entry entry)
+{
+    uint32_t at = listing->count < listing->room ? listing->count : 0;
+    if (listing->count++ < listing->room) {
+        for (; at && listing->entries[at - 1].address > entry.address; at--)
+            listing->entries[at] = listing->entries[at - 1];
+        listing->entries[at] = entry;
+    }
+}
+
+uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room)
+{
+    struct listing listing = {entries, room, 0};
+    uintptr_t stubs[2] = {0, 0}; /* where calls are entered and left */
+    struct site site;
+    if (!sites->code.start)
+        return 0;
+    for (const uint8_t *from = sites->code.start; next(sites, from, &site); from = site.at + site.pattern->size) {
+        bool enters = site.pattern == &enter;
+        uintptr_t stub = referred(site.at + site.pattern->behind_call);
+        list_add(&listing, (struct site_entry){.address = (uintptr_t)site.at,
+                                               .region = enters ? (uintptr_t)GET(region_of(site.at)->__state) : 0,
+                                               .size = site.pattern->size,
+                                               .kind = enters ? SITE_ENTER : SITE_LEAVE});
+        if (stubs[enters] != stub)
+            list_add(&listing, (struct site_entry){.address = stubs[enters] = stub, .kind = SITE_STUB});
+    }
+    return listing.count;
+}
+
 /* Of the jump and the call two tests of a register, which change nothing but flags. The call first: where it is one no
  * longer it does not matter whether it is jumped over. */
 static bool silence(int file, const uint8_t *at)
@@ -221,6 +258,12 @@ void sites_silence(const struct sites *sites, bool (*is_off)(const struct __inst
 }
 
 #else
+
+uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room)
+{
+    (void)sites, (void)entries, (void)room;
+    return 0;
+}
 
 void sites_remove(const struct sites *sites)
 {

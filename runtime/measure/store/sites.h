@@ -12,6 +12,7 @@
 #include "include/instr_abi.h"
 
 #include "runtime/machine/code.h"
+#include "runtime/measure/store/site_table.h"
 
 /* Of an object, with its table. */
 struct sites {
@@ -25,6 +26,10 @@ struct sites sites_of(struct __instr_region *start, struct __instr_region *stop,
 
 /* All of an object's probes, both ends. Only before any of the object's code runs in another thread. */
 void sites_remove(const struct sites *sites);
+
+/* Writes all of an object's probes where they begin and end, by address, and what they call in between; as far as there is room. How
+ * many there are is the result. */
+uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room);
 
 /* The beginnings of the probes of the regions for which `is_off` holds. Their __state is null and stays so. At any time:
  * a byte is changed at once, and no instruction begins where none did before. */
