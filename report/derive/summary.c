@@ -272,6 +272,18 @@ static const char *say_blocked(const struct view *view, struct arena *arena)
                         most->by, profile->regions[profile->nodes[most->node].region].name);
 }
 
+/* What to do so that the kernel samples program counters, where it did not; null: it did, or nothing helps. */
+static const char *say_refused(const struct profile *profile)
+{
+    const char *fault = profile_meta(profile, "samples_refused", "");
+    return strcmp(fault, "EACCES") == 0 ? "program counters would tell more than looks: the kernel samples them with "
+                                          "kernel.perf_event_paranoid=2 or lower"
+           : strcmp(fault, "EPERM") == 0
+               ? "program counters would tell more than looks: have perf_event_open allowed, which "
+                 "is refused here, as by the seccomp profile of a container"
+               : NULL;
+}
+
 static struct summary_marks all_marks(const struct view *view)
 {
     struct summary_marks marks = {.calls = true};
@@ -291,15 +303,21 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const struct summary_marks marks = shown ? *shown : all_marks(view);
     double total = view->total + (view->raw ? 0 : view->overhead);
     bool looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
+    bool samples = strcmp(profile_meta(profile, "samples", "0"), "0") != 0;
     unsigned count = 0;
     if (marks.estimated)
         notes[count++] = (struct summary_note){
-            STYLE_PLAIN, arena_printf(arena, "~ is %s; all calls were counted%s",
-                                      looks ? "estimated by looks at the running program"
-                                            : "guessed from the first calls, since the program could not be looked at",
-                                      tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
-                                      : marks.stopped              ? " until a region was (stopped)"
-                                                                   : "")};
+            STYLE_PLAIN,
+            arena_printf(arena, "~ is %s; all calls were counted%s",
+                         samples ? "estimated by samples of the program counter"
+                         : looks ? "estimated by looks at the running program"
+                                 : "guessed from the first calls, since the program could not be looked at",
+                         tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
+                         : marks.stopped              ? " until a region was (stopped)"
+                                                      : "")};
+    const char *refused = marks.estimated ? say_refused(profile) : NULL;
+    if (refused)
+        notes[count++] = (struct summary_note){STYLE_PLAIN, refused};
     const char *by_function = marks.calls ? say_by_function(view, arena) : NULL;
     if (by_function)
         notes[count++] = (struct summary_note){STYLE_PLAIN, by_function};

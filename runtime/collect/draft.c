@@ -7,6 +7,7 @@
 #include "runtime/measure/stack/context.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/short_calls.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
@@ -44,6 +45,7 @@ static void copy_node(struct node *to, const struct node *from)
     to->flags = GET(from->flags);
     to->looked = GET(from->looked);
     to->looked_probe = GET(from->looked_probe);
+    to->ready = GET(from->ready);
     to->made = GET(from->made);
     to->values = from->values;
     to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
@@ -230,6 +232,33 @@ bool draft_add_stood(struct draft *draft, const struct thread *thread)
     return done;
 }
 
+static uint32_t thread_of(const struct draft *draft, uint32_t node)
+{
+    for (uint32_t i = 0; i < draft->stretch_count; i++)
+        if (node >= draft->stretches[i].first && node < draft->stretches[i].end)
+            return draft->stretches[i].thread->number;
+    return 0;
+}
+
+bool draft_add_ready(struct draft *draft)
+{
+    enum { LEAST_PART = 1000 };
+    uint64_t all = 0;
+    bool done = true;
+    for (uint32_t i = 0; i < draft->count; i++)
+        all += draft->nodes[i].ready;
+    for (uint32_t i = 0; done && i < draft->count; i++) {
+        if (!all || draft->nodes[i].ready < all / LEAST_PART + 1)
+            continue;
+        struct stood *stood = arena_alloc(&draft->scratch, sizeof *stood);
+        if (!stood)
+            return draft_no_memory(draft);
+        *stood = (struct stood){.by = KEPT_READY, .looks = 1, .ns = draft->nodes[i].ready};
+        done = draft_add_stay(draft, (struct draft_stay){NULL, stood, i, PROFILE_NONE, thread_of(draft, i)});
+    }
+    return done;
+}
+
 /* What was counted on retired nodes by those who still had them. */
 static void add_retired(struct draft *draft, const struct thread *thread)
 {
@@ -304,24 +333,69 @@ static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, ui
     return calls;
 }
 
+/* In the draft, a node of this region below `parent`; null: there is none. */
+static struct node *child_of(const struct draft *draft, uint32_t parent, const struct region *region)
+{
+    for (uint32_t i = parent + 1; i < draft->count; i++)
+        if (draft->nodes[i].order == parent && draft->nodes[i].region == region)
+            return &draft->nodes[i];
+    return NULL;
+}
+
+/* Calls without frames that samples found below nodes from `first` on. */
+static bool add_sampled(struct draft *draft, uint32_t first)
+{
+    const struct node *all = draft->from->sampled;
+    for (uint32_t i = 0; all && i < SAMPLED_NODES; i++) {
+        struct region *region = __atomic_load_n(&all[i].region, __ATOMIC_ACQUIRE);
+        const struct node *host = region ? copy_of(draft, GET(all[i].parent)) : NULL;
+        if (!host || host < &draft->nodes[first])
+            continue;
+        uint32_t parent = (uint32_t)(host - draft->nodes);
+        struct node *node = child_of(draft, parent, region);
+        if (!node) {
+            uint32_t made = draft_make(draft, region, 0, parent, 0);
+            if (made == UINT32_MAX)
+                return false;
+            node = &draft->nodes[made];
+        }
+        node->looked += GET(all[i].looked);
+        node->looked_probe += GET(all[i].looked_probe);
+        node->ready += GET(all[i].ready);
+        node->sampled += GET(all[i].looked);
+    }
+    return true;
+}
+
 /* What is known of the calls of one function in a thread, or in the process's tree. */
 struct called {
-    uint64_t left, framed; /* without frames, and with them; as far as they are not shared out yet */
+    uint64_t framed, sampled; /* calls with frames; and ns for which samples found it without one */
+    uint64_t left, rest;      /* calls without frames that have no path yet; and the measure of the paths to come */
 };
 
-/* Calls without frames are shared out to the paths on which the function was called with frames, in that proportion. */
+static uint64_t framed_of(const struct node *node)
+{
+    return node->calls > node->apart ? node->calls - node->apart : 0;
+}
+
+/* Calls without frames are shared out to the paths on which samples found the function without one, in that proportion; where there are
+ * few of these, to those on which it was called with frames. */
 static void share_calls(struct draft *draft, uint32_t first, struct called *called, uint64_t end)
 {
+    enum { FEW_NS = 20000000 };
+    for (uint64_t place = 1; place < end; place++)
+        called[place].rest = called[place].sampled < FEW_NS ? called[place].framed : called[place].sampled;
     for (uint32_t i = first; i < draft->count; i++) {
         struct node *node = &draft->nodes[i];
         struct called *mine = node->region->place < end ? &called[node->region->place] : NULL;
-        if (!node->region->place || !mine || !mine->left || !mine->framed || node->apart >= node->calls)
+        uint64_t own = !mine ? 0 : mine->sampled < FEW_NS ? framed_of(node) : node->sampled;
+        if (!node->region->place || !mine->left || !own)
             continue;
-        uint64_t own = node->calls - node->apart;
-        uint64_t calls = own >= mine->framed ? mine->left : wide_whole((double)mine->left * ((double)own / (double)mine->framed));
+        double part = (double)own / (double)mine->rest;
+        uint64_t calls = own < mine->rest ? wide_whole((double)mine->left * part) : mine->left;
         node->calls += calls;
-        mine->left -= calls < mine->left ? calls : mine->left;
-        mine->framed -= own < mine->framed ? own : mine->framed;
+        mine->left -= calls;
+        mine->rest -= own < mine->rest ? own : mine->rest;
         node->flags |= calls ? NODE_SPREAD : 0;
     }
 }
@@ -332,11 +406,15 @@ bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t
     uint64_t end = from->counted.group ? __atomic_load_n(&from->counted.end, __ATOMIC_ACQUIRE) : 0;
     uint64_t *counted = sum_counts(draft, thread, end);
     struct called *called = arena_array(&draft->scratch, end + 1, sizeof *called);
-    if (!counted || !called)
+    if (!counted || !called || !add_sampled(draft, first))
         return draft_no_memory(draft);
-    for (uint32_t i = first; i < draft->count; i++)
-        if (draft->nodes[i].region->place < end)
-            called[draft->nodes[i].region->place].framed += draft->nodes[i].calls - draft->nodes[i].apart;
+    for (uint32_t i = first; i < draft->count; i++) {
+        const struct node *node = &draft->nodes[i];
+        if (node->region->place < end) {
+            called[node->region->place].framed += framed_of(node);
+            called[node->region->place].sampled += node->sampled;
+        }
+    }
     for (uint64_t place = 1; place < end; place++)
         called[place].left = counted[place] > called[place].framed ? counted[place] - called[place].framed : 0;
     share_calls(draft, first, called, end);

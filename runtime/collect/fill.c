@@ -18,6 +18,7 @@
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/measure/tree/tree.h"
 
+#include <errno.h>
 #include <string.h>
 #if MACHINE_X86_64
 #include <cpuid.h>
@@ -314,6 +315,12 @@ static const char *say_unseen(struct draft *draft, struct clock_pair end)
     return arena_printf(draft->arena, "%.3f", (double)(end.ns - began - covered) * 1e-9);
 }
 
+/* Why the kernel took no samples: the error's name as C has it; "": it took them, or nobody asked. */
+static const char *say_refused(int fault)
+{
+    return fault == EPERM ? "EPERM" : fault == EACCES ? "EACCES" : fault == ENOSYS ? "ENOSYS" : fault ? "other" : "";
+}
+
 /* A number of this process's; "" where it is not known. */
 static const char *say_ns(struct draft *draft, bool known, uint64_t ns)
 {
@@ -371,6 +378,8 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
+        {"samples", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.samples))},
+        {"samples_refused", say_refused(GET(from->observed.refused))},
         {"unseen_s", say_unseen(draft, end)},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->stretches ? from->thread_count : 1)},

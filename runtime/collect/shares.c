@@ -26,6 +26,7 @@ struct work {
     struct share *shares;
     uint32_t count, others;
     bool counted; /* some calls were only counted */
+    bool sampled; /* by program counters, which see what takes a few instructions as well */
     double tick_ns;
 };
 
@@ -185,7 +186,8 @@ static double least_cost(const struct work *work, const struct node *node)
     return (double)node->timed * from->costs.timed + path + pruned;
 }
 
-/* Probes take no more than many times their cost: of few looks one that found a probe stands for much more than that. How often a node calls where calls fold is not known. */
+/* Probes take no more than many times their cost, unless program counters tell: of few looks one that found a probe stands for much more
+ * than that. How often a node calls where calls fold is not known. */
 static void limit_probes(struct work *work)
 {
     enum { MANY = 10 };
@@ -195,7 +197,7 @@ static void limit_probes(struct work *work)
         work->sums[work->nodes[i].order].probed += cost;
     }
     for (uint32_t i = 0; i < work->count; i++)
-        if (!work->nodes[i].folds && work->shares[i].probes > MANY * work->sums[i].probed)
+        if (!work->sampled && !work->nodes[i].folds && work->shares[i].probes > MANY * work->sums[i].probed)
             work->shares[i].probes = MANY * work->sums[i].probed;
     for (uint32_t i = 0; i < work->count; i++)
         work->sums[i].own = (double)work->shares[i].total;
@@ -247,6 +249,7 @@ struct share *shares_make(const struct store_header *from, const struct node *no
                         .shares = arena_array(arena, count, sizeof *work.shares),
                         .count = count,
                         .others = others,
+                        .sampled = from->observed.samples && !from->observed.refused && from->sites.count,
                         .tick_ns = tick_ns};
     if (!work.sums || !work.shares) {
         arena_free(&scratch);

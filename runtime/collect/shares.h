@@ -12,6 +12,9 @@
  * To a look from outside a call of few instructions can begin and end at once. What it took is seen in its caller; so no counted
  * call takes less than some of the way to its probes and back.
  *
+ * Where the kernel took samples (runtime/observe/samples.h), and it is known where the probes are, program counters tell all that, and
+ * nothing is added to it.
+ *
  * Looks that found the thread in a probe tell, of each node's own time, what the probes took, but for the ways there and back,
  * which are calibrated: what the probes of a region that is off take. Without looks all costs are.
  */

@@ -134,10 +134,11 @@ bool apart_confine(void)
 {
     static const struct sock_filter lines[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, KIND, 0, 16),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, KIND, 0, 17),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        ALLOWED(SYS_futex, 15),
-        ALLOWED(SYS_clock_gettime, 14),
+        ALLOWED(SYS_futex, 16),
+        ALLOWED(SYS_clock_gettime, 15),
+        ALLOWED(SYS_perf_event_open, 14),
         ALLOWED(SYS_getppid, 13),
         ALLOWED(SYS_pread64, 12),
         ALLOWED(SYS_read, 11),

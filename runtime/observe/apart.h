@@ -37,6 +37,7 @@ struct apart {
     size_t count;
     uintptr_t page;          /* bytes of one */
     struct apart_part store; /* one of the parts */
+    struct apart_part own;   /* of the parts, the code; none where the program's is in the same file */
     size_t store_most;       /* bytes that it may have: the program maps more as it needs it */
     void *rseq; /* what the C library has registered with the kernel for this thread; null: nothing that is known of */
 };
@@ -53,7 +54,7 @@ enum {
         CLONE_PARENT | CLONE_UNTRACED | CLONE_PARENT_SETTID | CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND
 };
 
-/* From now on it can sleep, look at the clock, read, go on as another process, and end. False: it can't be confined, and was
+/* From now on it can sleep, look at the clock, read, have the kernel sample threads, go on as another process, and end. False: it can't be confined, and was
  * started with rights that the program may give up. */
 bool apart_confine(void);
 

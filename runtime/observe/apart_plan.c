@@ -34,8 +34,12 @@ static bool keep_code(struct apart *apart)
         if (header[i].p_type == PT_LOAD && header[i].p_offset == 0)
             base = (uintptr_t)file - header[i].p_vaddr;
     for (int i = 0; i < file->e_phnum; i++)
-        if (header[i].p_type == PT_LOAD && !(header[i].p_flags & PF_W))
+        if (header[i].p_type == PT_LOAD && !(header[i].p_flags & PF_W)) {
             keep(apart, base + header[i].p_vaddr, base + header[i].p_vaddr + header[i].p_memsz);
+            if (header[i].p_flags & PF_X && (uintptr_t)header != getauxval(AT_PHDR))
+                apart->own =
+                    (struct apart_part){base + header[i].p_vaddr, base + header[i].p_vaddr + header[i].p_memsz};
+        }
     return apart->count > others;
 }
 
@@ -44,6 +48,7 @@ bool apart_plan(struct apart *apart, struct apart_part store, struct apart_part 
     apart->count = 0;
     apart->page = (uintptr_t)getauxval(AT_PAGESZ);
     apart->store = store;
+    apart->own = (struct apart_part){0, 0};
     keep(apart, store.from, store.to);
     keep(apart, room.from, room.to);
     return RAW_CALLS && apart->page && keep_code(apart);

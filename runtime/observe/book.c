@@ -4,6 +4,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/processor.h"
+#include "runtime/observe/standing.h"
 
 enum {
     MOST_CALLERS = 512, /* up to a timed one; where a store is full of loops by somebody's fault, no further */
@@ -38,18 +39,19 @@ void book_add(uint64_t *place, uint64_t ns)
     PUT(*place, GET(*place) + ns);
 }
 
-/* Books looks that found this, of whose `ns` it has so many itself. */
-static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint64_t own)
+/* Books so many looks that found this, of whose `ns` it has so many itself. */
+static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint64_t own, uint64_t looks)
 {
     struct observed *observed = &looker->store->observed;
     struct node *node = node_of(looker, state), *owner = node ? owner_of(looker, node) : NULL;
     bool probe = state & 1;
     if (!node)
         return;
-    uint64_t mine = owner == node && !probe ? 0 : own < ns ? own : ns, square = mine / 1000 * (mine / 1000);
+    uint64_t mine = owner == node && !probe ? 0 : own < ns ? own : ns, each = mine / looks / 1000;
+    uint64_t square = each * each * looks;
     book_add(&owner->looked, ns - mine);
     book_add(probe ? &node->looked_probe : &node->looked, mine);
-    book_add(&observed->looks, 1);
+    book_add(&observed->looks, looks);
     book_add(&observed->looked, ns);
     book_add(&observed->tiny, mine);
     book_add(&observed->squares, square);
@@ -67,10 +69,136 @@ static double part(uint64_t of, uint64_t all)
     return all ? (double)of / (double)all : 0;
 }
 
-/* Each has the same part of what is left. */
-void book_doubts(const struct looker *looker, struct thread *thread)
+/* What is not booked yet of a thread with samples, in ns: by the kernel, as far as it is more than none. */
+struct rest {
+    uint64_t in_kernel, ready, blocked;
+    uint64_t ran, stood; /* by samples, and where none came */
+};
+
+static uint64_t positive(int64_t ns)
+{
+    return ns > 0 ? (uint64_t)ns : 0;
+}
+
+/* It was asked: what that adds. The kernel adds up a thread's time when it begins and ends to run, and each few milliseconds. So it may be
+ * behind the samples, and what was thought to be blocked was ready: then there is less of it the next time. */
+static struct rest rest_of(struct watched *watched)
+{
+    uint64_t now = GET(watched->asked), run = GET(watched->run), waited = GET(watched->waited);
+    uint64_t since = GET(watched->settled), ready = GET(watched->ready);
+    int64_t in_kernel = GET(watched->in_kernel), blocked = GET(watched->blocked);
+    struct rest rest = {.ready = ready};
+    uint32_t count = GET(watched->doubt_count);
+    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
+        rest.ran += GET(watched->doubts[i].ns);
+        rest.stood += GET(watched->doubts[i].stood);
+    }
+    if (run && GET(watched->settled_run)) {
+        int64_t ran = (int64_t)(run - GET(watched->settled_run));
+        in_kernel += ran - (int64_t)rest.ran;
+        blocked += (int64_t)(now - since) - ran - (int64_t)(waited - GET(watched->settled_waited));
+    } else {
+        blocked = (int64_t)rest.stood;
+    }
+    PUT(watched->settled, now);
+    PUT(watched->settled_run, run);
+    PUT(watched->settled_waited, waited);
+    PUT(watched->in_kernel, in_kernel);
+    PUT(watched->blocked, blocked);
+    rest.in_kernel = positive(in_kernel);
+    rest.blocked = positive(blocked);
+    return rest;
+}
+
+/* What it was ready for stays with the node as well, as it is not the program's doing. */
+static void book_settled(const struct looker *looker, const struct doubt *doubt, double ran, double ready,
+                         double blocked)
+{
+    uint64_t state = GET(doubt->state), samples = GET(doubt->samples);
+    struct node *node = node_of(looker, state);
+    book(looker, state, (uint64_t)(ran + ready + blocked), (uint64_t)(ran + ready), samples ? samples : 1);
+    book_add(&looker->store->observed.samples, samples);
+    if (node && !(state & 1))
+        book_add(&node->ready, (uint64_t)ready);
+}
+
+/* Samples, each with its part of the rest; and where no sample came. `stands`: where that is now the thread is still, and blocked. */
+static void settle(const struct looker *looker, struct watched *watched, bool stands)
+{
+    struct rest rest = rest_of(watched);
+    uint32_t count = GET(watched->doubt_count);
+    uint64_t blocked = rest.stood && stands ? rest.blocked : 0;
+    double all = (double)(rest.ran + rest.in_kernel), ready = all > 0 ? (double)rest.ready / all : 0;
+    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
+        const struct doubt *doubt = &watched->doubts[i];
+        double stood = part(GET(doubt->stood), rest.stood);
+        double kernel = rest.stood ? stood : part(GET(doubt->ns), rest.ran);
+        double ran = (double)GET(doubt->ns) + kernel * (double)rest.in_kernel;
+        book_settled(looker, doubt, ran, ran * ready, stood * (double)blocked);
+    }
+    if (rest.stood || rest.ran)
+        PUT(watched->in_kernel, GET(watched->in_kernel) - (int64_t)rest.in_kernel);
+    if (all > 0 && count)
+        PUT(watched->ready, 0);
+    int64_t left = GET(watched->blocked) - (int64_t)blocked;
+    PUT(watched->blocked, left < LONG_NS ? left : LONG_NS);
+    PUT(watched->doubt_count, 0);
+}
+
+static struct doubt *doubt_of(const struct looker *looker, struct thread *thread, uint64_t state, bool samples,
+                              uint64_t now)
 {
     struct watched *watched = &thread->watched;
+    uint32_t count = GET(watched->doubt_count);
+    struct doubt *last = count && count <= OBSERVED_DOUBTS ? &watched->doubts[count - 1] : NULL;
+    if (last && GET(last->state) == state && (GET(last->samples) != 0) == samples)
+        return last;
+    if (count >= OBSERVED_DOUBTS) {
+        processor_ask(looker, thread, now);
+        settle(looker, watched, true);
+        count = 0;
+    }
+    watched->doubts[count] = (struct doubt){.state = state};
+    PUT(watched->doubt_count, count + 1);
+    return &watched->doubts[count];
+}
+
+void book_samples(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t samples, uint64_t ns,
+                  uint64_t now)
+{
+    struct doubt *doubt = doubt_of(looker, thread, state, true, now);
+    book_add(&doubt->ns, ns);
+    book_add(&doubt->samples, samples);
+}
+
+void book_stood_still(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t ns, uint64_t now)
+{
+    book_add(&doubt_of(looker, thread, state, false, now)->stood, ns);
+}
+
+void book_late(const struct looker *looker, struct thread *thread, bool runs, uint64_t now)
+{
+    if (processor_ask_late(looker, thread, now))
+        settle(looker, &thread->watched, runs || standing_state(looker, GET(thread->system_id)) != 'R');
+}
+
+void book_by_samples(const struct looker *looker, struct thread *thread, bool samples, uint64_t now)
+{
+    struct watched *watched = &thread->watched;
+    book_doubts(looker, thread);
+    processor_ask(looker, thread, now);
+    PUT(watched->settled, samples ? now : 0);
+    PUT(watched->settled_run, GET(watched->run));
+    PUT(watched->settled_waited, GET(watched->waited));
+    PUT(watched->ready, 0);
+    PUT(watched->in_kernel, 0);
+    PUT(watched->blocked, 0);
+    PUT(watched->last.ns, 0);
+}
+
+/* Each has the same part of what is left. */
+static void book_looks(const struct looker *looker, struct watched *watched)
+{
     uint32_t count = GET(watched->doubt_count);
     const struct doubt *doubts = watched->doubts;
     uint64_t may = 0, all = 0;
@@ -83,9 +211,17 @@ void book_doubts(const struct looker *looker, struct thread *thread)
     for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
         double ns = (double)(GET(doubts[i].ns) + GET(doubts[i].stood)),
                of = ran_part * (double)known(GET(doubts[i].ns));
-        book(looker, GET(doubts[i].state), (uint64_t)ns, (uint64_t)(of + ready_part * (ns - of)));
+        book(looker, GET(doubts[i].state), (uint64_t)ns, (uint64_t)(of + ready_part * (ns - of)), 1);
     }
     PUT(watched->doubt_count, 0);
+}
+
+void book_doubts(const struct looker *looker, struct thread *thread)
+{
+    if (GET(thread->watched.settled))
+        settle(looker, &thread->watched, true);
+    else
+        book_looks(looker, &thread->watched);
 }
 
 /* A look behind which the thread did not go on (`ns`); or one before which it did not either, or what one stands for beyond the time
@@ -112,7 +248,7 @@ void book_last(const struct looker *looker, struct thread *thread, bool goes_on,
     bool went_on = GET(watched->went_on), asked = processor_ask_late(looker, thread, now);
     if (node && ((went_on && goes_on) || GET(node->folds))) {
         uint64_t ran = processor_take(watched, known(ns));
-        book(looker, state, ran, ran);
+        book(looker, state, ran, ran, 1);
         if (ran < ns)
             doubt(watched, state, 0, ns - ran);
     } else if (node) {

@@ -6,6 +6,7 @@
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/processor.h"
+#include "runtime/observe/sampled.h"
 #include "runtime/observe/standing.h"
 
 /*
@@ -89,8 +90,26 @@ static uint64_t calls_around(const struct looker *looker, const struct node *nod
     return calls;
 }
 
+/* What the look before found, in its time. */
+static void book(struct looker *looker, struct thread *thread, uint64_t state, bool goes_on, uint64_t ns, uint64_t now)
+{
+    struct watched *watched = &thread->watched;
+    struct ring *ring = samples_of(&looker->samples, &looker->store->observed, thread);
+    bool sampled = GET(watched->settled);
+    if (ring && sampled) {
+        sampled_book(looker, thread, ring, GET(watched->last.state), state, ns, now);
+    } else {
+        if (!sampled)
+            book_last(looker, thread, goes_on, now);
+        if (ring || sampled)
+            book_by_samples(looker, thread, ring, now);
+    }
+    PUT(watched->last.state, state);
+    PUT(watched->last.ns, ring ? 0 : ns);
+}
+
 /* One look at one thread; what it saw is the result. */
-static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now, bool asks)
+static uint64_t look_into(struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now, bool asks)
 {
     const struct moment moment = moment_read(thread);
     bool probe = moment.probing;
@@ -101,9 +120,7 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
     uint64_t state = runs + probe, calls = node ? calls_around(looker, node, probe) : 0;
     bool same = GET(watched->seen) == state;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
-    book_last(looker, thread, !same || more, now);
-    PUT(watched->last.state, node ? (uintptr_t)node + probe : 0);
-    PUT(watched->last.ns, ns);
+    book(looker, thread, node ? (uintptr_t)node + probe : 0, !same || more, ns, now);
     PUT(watched->calls, calls);
     PUT(watched->seen, state);
     PUT(watched->went_on, !same || more);
@@ -120,9 +137,11 @@ bool look(struct looker *looker, uint64_t ns, uint64_t now)
     enum { SELDOM_NS = 5000000, TURN_NS = 2000000 };
     uint64_t seen = 0;
     struct thread *thread = NULL;
+    samples_begin(&looker->samples);
     int i = 0, turn = now - looker->asked < TURN_NS ? -1 : looker->turn;
     for (; i < MOST_THREADS && (thread = look_at_next(looker, thread)); i++)
         seen = seen * 31 + look_into(looker, thread, ns, now, ns > SELDOM_NS || i == turn);
+    samples_end(&looker->samples);
     if (turn >= 0) {
         looker->asked = now;
         looker->turn = turn + 1 < i ? turn + 1 : 0;

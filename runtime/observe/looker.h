@@ -8,6 +8,8 @@
 #define INSTR_LOOKER_H
 
 #include "runtime/measure/store/store_header.h"
+#include "runtime/observe/code_map.h"
+#include "runtime/observe/samples.h"
 
 #include <stdint.h>
 
@@ -18,6 +20,10 @@ struct looker {
     uint64_t seen;  /* a sum of what the last look saw */
     int turn;       /* the thread, as they follow one another, of which is asked next what keeps it; */
     uint64_t asked; /* ns: when that was done last */
+    struct samples samples;
+    struct code_map code;
+    uint64_t code_read, code_takes; /* ns: when it was read last, and what that took */
+    uint64_t own_from, own_to;      /* addresses: the runtime's code, as far as it is known to be nobody else's */
 };
 
 /* What lies at an address; null where `size` bytes are not in the file. */

@@ -12,6 +12,8 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/postpone.h"
+#include "runtime/measure/store/regions.h"
+#include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/thread_busy.h"
 #include "runtime/observe/look.h"
@@ -124,6 +126,9 @@ static bool start(void)
     watch->looker = (struct looker){.store = store, .size = mapped, .program = store->pid};
     watch->apart.rseq = rseq_area();
     watch->apart.store_most = size;
+    regions_list_sites(&store->sites);
+    if (!store->sampled)
+        store->sampled = store_alloc(SAMPLED_NODES * sizeof *store->sampled);
     struct apart_part mine = {(uintptr_t)room, (uintptr_t)room + ROOM},
                       shared = {(uintptr_t)file, (uintptr_t)file + mapped};
     bool done = apart_plan(&watch->apart, shared, mine) && spawn(watch, room + ROOM);

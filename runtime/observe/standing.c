@@ -82,14 +82,15 @@ static enum kept kept_in(const struct told *call)
     }
 }
 
-/* Behind the name of the program, which stands in brackets: is it a state in which a thread can't run? */
-static bool is_blocked(const struct told *stat)
+/* Behind the name of the program, which stands in brackets. */
+char standing_state(const struct looker *looker, int thread)
 {
-    const char *at = stat->text, *state = NULL;
+    const struct told stat = read_file(looker->program, thread, "/stat");
+    const char *at = stat.text, *state = NULL;
     for (; *at; at++)
         if (at[0] == ')' && at[1] == ' ')
             state = at + 2;
-    return state && (*state == 'S' || *state == 'D');
+    return state ? *state : '\0';
 }
 
 /* Whether the kernel names the function in which the thread is kept. */
@@ -108,7 +109,7 @@ static bool is_kept(const struct looker *looker, int thread, enum kept *by)
     bool named = is_named(looker, thread, by);
     if (named && *by != KEPT_OTHER)
         return true;
-    struct told call = read_file(looker->program, thread, "/syscall"), stat;
+    struct told call = read_file(looker->program, thread, "/syscall");
     if (call.text[0] >= '0' && call.text[0] <= '9') {
         is_named(looker, thread, by);
         *by = *by == KEPT_OTHER ? kept_in(&call) : *by;
@@ -116,8 +117,8 @@ static bool is_kept(const struct looker *looker, int thread, enum kept *by)
     }
     if (named || call.text[0])
         return named; /* else "running" */
-    stat = read_file(looker->program, thread, "/stat");
-    return is_blocked(&stat);
+    char state = standing_state(looker, thread);
+    return state == 'S' || state == 'D';
 }
 
 static uint64_t hexadecimal(const char *at)
@@ -195,8 +196,8 @@ void standing_ask(const struct looker *looker, struct thread *thread, const stru
         book_stood(watched, (uintptr_t)node, by == KEPT_LOCK ? holder_of(looker, thread) : 0, by, now - asked);
         return;
     }
-    /* That it had no processor was before it was kept somewhere else. */
-    if (tells && before && waited > before)
+    /* That it had no processor was before it was kept somewhere else. Where there are samples it is booked with them. */
+    if (tells && before && waited > before && !GET(watched->settled))
         book_stood(watched, (uintptr_t)node, 0, KEPT_READY, waited - before);
     PUT(watched->stood_waited, waited);
 }

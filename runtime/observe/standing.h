@@ -17,4 +17,7 @@
 void standing_ask(const struct looker *looker, struct thread *thread, const struct node *node, bool probe,
                   uint64_t now);
 
+/* The state of a thread by the kernel: 'R' where it runs or could; '\0': it is not known. */
+char standing_state(const struct looker *looker, int thread);
+
 #endif

@@ -13,12 +13,15 @@
 #include <time.h>
 
 enum {
-    DENSE_NS = 333333,    /* between two looks on average: at first, for short runs, ... */
-    USUAL_NS = 1500000,   /* ... and from half a second on; ... */
-    SELDOM_NS = 50000000, /* ... at most, while nothing happens */
-    DENSE_LOOKS = 300,    /* from then on a pause is longer by one in so many: so much of the run until then */
-    SAME = 64,            /* looks that saw the same, and the next is twice as far away */
-    CHECK_NS = 100000000  /* between two questions whether the program is another one */
+    DENSE_NS = 333333,         /* between two looks on average: at first, for short runs, ... */
+    USUAL_NS = 1500000,        /* ... and from half a second on; ... */
+    SELDOM_NS = 50000000,      /* ... at most, while nothing happens */
+    DENSE_LOOKS = 300,         /* from then on a pause is longer by one in so many: so much of the run until then */
+    SAME = 64,                 /* looks that saw the same, and the next is twice as far away */
+    DENSE_PERIOD_NS = 1000003, /* between two samples of a thread that runs: in the first second, ... */
+    PERIOD_NS = 2000003,       /* ... and from then on; not in step with what a program does each millisecond */
+    DENSE_PERIODS_NS = 1000000000,
+    CHECK_NS = 100000000 /* between two questions whether the program is another one */
 };
 
 static uint64_t now_ns(void)
@@ -147,6 +150,7 @@ static bool look_once(struct watch *watch)
     if (++watch->looks > DENSE_LOOKS && watch->usual < USUAL_NS)
         watch->usual += watch->usual / DENSE_LOOKS;
     uint64_t now = now_ns(), usual = watch->usual;
+    looker->samples.period = now - GET(observed->began) < DENSE_PERIODS_NS ? DENSE_PERIOD_NS : PERIOD_NS;
     uint64_t same = watch->same = look(looker, now - watch->last, now) ? watch->same + 1 : 0;
     PUT(observed->covered, GET(observed->covered) + (now - watch->last));
     watch->last = now;
@@ -171,6 +175,9 @@ static void observe(struct watch *watch)
 {
     while (await(watch) && look_once(watch))
         watch->due = now_ns() + around(watch->period, &watch->random);
+    uint64_t now = now_ns();
+    if (raw_with(SYS_getppid, 0, 0, 0) == watch->parent) /* what the kernel sampled since */
+        look(&watch->looker, now - watch->last, now);
     end();
 }
 
@@ -181,6 +188,9 @@ void watch_apart(void *told)
     bool ready = apart_become(&watch->apart) && apart_confine();
     __atomic_compare_exchange_n(state, &starts, ready ? OBSERVER_LOOKS : OBSERVER_OVER, false, __ATOMIC_RELEASE,
                                 __ATOMIC_RELAXED);
+    watch->looker.samples.page = watch->apart.page;
+    watch->looker.own_from = watch->apart.own.from;
+    watch->looker.own_to = watch->apart.own.to;
     watch->looker.size = watch->apart.store.to - watch->apart.store.from;
     if (!ready) /* not by an exit, of which an emulator would tell the user */
         raw_with(SYS_kill, raw_with(SYS_getpid, 0, 0, 0), SIGKILL, 0);

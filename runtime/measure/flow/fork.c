@@ -175,6 +175,7 @@ static bool empty_store(void)
     store->fold = (struct store_fold){.thread = NULL};
     store->threads = NULL;
     store->parent = false;
+    store->sampled = NULL;
     short_calls_forget();
     store->kept_count = 0;
     tallies_clear();

@@ -386,6 +386,32 @@ bool regions_demote(struct region *region, bool ends)
     return done;
 }
 
+/* The one whose code comes next behind an address; null: none. */
+static const struct table *table_behind(const uint8_t *address)
+{
+    const struct table *nearest = NULL;
+    for (const struct table *table = tables; table; table = table->next)
+        if (table->sites.code.start > address && (!nearest || table->sites.code.start < nearest->sites.code.start))
+            nearest = table;
+    return nearest;
+}
+
+void regions_list_sites(struct site_table *list)
+{
+    const struct table *table = NULL;
+    uint32_t listed = 0, room = 0;
+    if (list->entries || !lock_try(&lock))
+        return;
+    while ((table = table_behind(table ? table->sites.code.start : NULL)))
+        room += sites_list(&table->sites, NULL, 0);
+    struct site_entry *entries = room ? store_alloc_spare(room * sizeof *entries) : NULL;
+    while (entries && (table = table_behind(table ? table->sites.code.start : NULL)) && listed < room)
+        listed += sites_list(&table->sites, entries + listed, room - listed);
+    lock_give(&lock);
+    if (entries && listed == room)
+        *list = (struct site_table){entries, listed};
+}
+
 void regions_silence(void)
 {
     if (lock_try(&lock)) {

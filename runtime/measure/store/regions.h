@@ -21,6 +21,7 @@ const char *regions_setting(const struct __instr_region **from, const struct __i
 /* Whether a table has a region with this flag. */
 bool regions_have(struct __instr_region *start, const struct __instr_region *stop, unsigned flag);
 
+struct site_table;
 struct sites;
 
 /* An object's table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
@@ -52,6 +53,9 @@ bool regions_demote(struct region *region, bool ends);
 
 /* What was stopped so far costs less from now on, see sites.h. In the same places. */
 void regions_silence(void);
+
+/* Where the probes are of all that is attached; not where that was listed before, or can't be had just now. */
+void regions_list_sites(struct site_table *list);
 
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);

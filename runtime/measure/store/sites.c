@@ -4,6 +4,7 @@
 #include "base/machine.h"
 #include "runtime/machine/code.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/word.h"
 
 #include <string.h>
 
@@ -169,7 +170,53 @@ bool sites_silence(struct sites *sites, const struct __instr_region *region, enu
     return done;
 }
 
+/* Of the found end: where it begins, and the region. */
+static struct site_entry entry_of(const struct found *found)
+{
+    return (struct site_entry){.address = (uintptr_t)found->at,
+                               .region = (uintptr_t)GET(found->region->__state),
+                               .size = END_SIZE,
+                               .kind = found->end == SITE_OPENS ? SITE_ENTER : SITE_LEAVE};
+}
+
+/* Sites come by address. A stub is somewhere else, and there are two of them. */
+static uint32_t list_stub(struct site_entry *entries, uint32_t room, uint32_t count, uintptr_t stub)
+{
+    if (count >= room)
+        return count + 1;
+    uint32_t at = count;
+    for (; at && entries[at - 1].address > stub; at--)
+        entries[at] = entries[at - 1];
+    entries[at] = (struct site_entry){.address = stub, .kind = SITE_STUB};
+    return count + 1;
+}
+
+uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room)
+{
+    uint32_t count = 0;
+    uintptr_t stubs[2] = {0, 0};
+    struct found found;
+    if (!sites->code.start)
+        return 0;
+    for (const uint8_t *from = sites->code.start; next(sites, from, &found); from = found.at + END_SIZE) {
+        if (count < room)
+            entries[count] = entry_of(&found);
+        count++;
+        stubs[found.end] = referred(found.at + END_SIZE);
+    }
+    for (int i = 0; i < 2; i++)
+        if (stubs[i])
+            count = list_stub(entries, room, count, stubs[i]);
+    return count;
+}
+
 #else
+
+uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room)
+{
+    (void)sites, (void)entries, (void)room;
+    return 0;
+}
 
 void sites_remove(const struct sites *sites)
 {

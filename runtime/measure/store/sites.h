@@ -17,6 +17,7 @@
 #include "include/instr_abi.h"
 
 #include "runtime/machine/code.h"
+#include "runtime/measure/store/site_table.h"
 
 #include <stdint.h>
 
@@ -47,5 +48,9 @@ enum site_end { SITE_OPENS, SITE_CLOSES };
 
 /* The probes of a region of the object call their stub no more at this end. At any time. False: that can't be done. */
 bool sites_silence(struct sites *sites, const struct __instr_region *region, enum site_end end);
+
+/* Writes all of an object's probes where they begin and end, by address, and what they call in between; as far as there is room. How
+ * many there are is the result. */
+uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room);
 
 #endif

@@ -12,6 +12,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/store/costs.h"
 #include "runtime/measure/store/observed.h"
+#include "runtime/measure/store/site_table.h"
 #include "runtime/measure/store/tree_data.h"
 #include "runtime/metrics/metrics.h"
 
@@ -80,6 +81,8 @@ struct store_header {
     struct costs costs;                  /* as `costs` of costs.h */
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct observed observed;
+    struct node *sampled;    /* SAMPLED_NODES of them: see sampled_nodes.h; null: nobody takes samples */
+    struct site_table sites; /* of the objects that there were when the observer began; see there */
     struct tally_table tallies;
     struct metrics_on metrics;
     struct {

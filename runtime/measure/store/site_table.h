@@ -1,0 +1,30 @@
+/*
+ * site_table.h - what of the code is a probe, and of which region: in the store, for who sees program counters from outside.
+ *
+ * The table is sorted by address. Of a function it has the places where calls of its own region and of those that were inlined into it
+ * begin and end.
+ */
+#ifndef INSTR_SITE_TABLE_H
+#define INSTR_SITE_TABLE_H
+
+#include <stdint.h>
+
+enum site_kind {
+    SITE_ENTER, /* a call begins */
+    SITE_LEAVE,
+    SITE_STUB /* a function that probes call */
+};
+
+struct site_entry {
+    uint64_t address;
+    uint64_t region; /* address of the struct region that is entered; 0: not known, or none */
+    uint32_t size;   /* bytes of code; 0: a function's, whose end is found otherwise */
+    uint32_t kind;   /* enum site_kind */
+};
+
+struct site_table {
+    struct site_entry *entries;
+    uint32_t count;
+};
+
+#endif

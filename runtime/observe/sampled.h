@@ -1,0 +1,21 @@
+/*
+ * sampled.h - what a thread's samples say (samples.h): in which call it ran, and whether in a probe.
+ *
+ *     the kernel says      the program counter         the function, and which regions' probes are in it (code_map.h, site_table.h)
+ *     the thread says      its node when looked at     a moment later, as it may have gone on
+ *
+ * A sample is that of the node, of those near to the one that the look found, whose region's probes are in the function: this node,
+ * one that it was called from, or one that these call. Where the function has no probes, as in a library or where it is not known, it
+ * is that of the node that the look found.
+ */
+#ifndef INSTR_OBSERVE_SAMPLED_H
+#define INSTR_OBSERVE_SAMPLED_H
+
+#include "runtime/observe/looker.h"
+
+/* Books (book.h) the samples that came since the look before, which found the thread in the state `before`; this one finds it in `state`:
+ * see struct looked. And what of the `ns` between them no sample can stand for. */
+void sampled_book(struct looker *looker, struct thread *thread, struct ring *ring, uint64_t before, uint64_t state,
+                  uint64_t ns, uint64_t now);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * samples.h - where the threads of a program run, by program counters that the kernel takes (perf_event_open).
+ *
+ * Each thread has an event of its own: a clock of its processor time. Each time that has gone on by a period while the thread is in
+ * the program's code, the kernel puts the program counter into a ring in the observer's memory. Nothing is done in the program's
+ * process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive
+ * when its file is closed, so threads are not bounded by open files; the kernel bounds the memory that rings may take.
+ *
+ * The kernel may refuse it: kernel.perf_event_paranoid above 2, a container's seccomp filter, too many rings. Then samples_of gives
+ * nothing, and the thread is seen by looks alone.
+ */
+#ifndef INSTR_OBSERVE_SAMPLES_H
+#define INSTR_OBSERVE_SAMPLES_H
+
+#include "runtime/measure/store/store_header.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ring {
+    uint64_t thread; /* address of its struct thread; 0: the ring is free */
+    int32_t system_id;
+    uint32_t period; /* ns of the thread's processor time for which each sample stands */
+    uint64_t round;  /* when the thread was met last */
+    uint64_t silent; /* ns: since then no sample came */
+    void *page;      /* what the kernel maps */
+};
+
+/* All zero at first, but for the page. */
+struct samples {
+    struct ring *rings;
+    uint32_t count, room;
+    uint32_t period; /* of rings from now on */
+    uint64_t round;
+    uint64_t page; /* bytes of one */
+};
+
+/* A thread's ring, opened at its first call; null: there is none. Rings of threads that are not asked for between
+ * samples_begin and samples_end are closed, and those of another period opened anew. */
+struct ring *samples_of(struct samples *samples, struct observed *observed, struct thread *thread);
+void samples_begin(struct samples *samples);
+void samples_end(struct samples *samples);
+
+/* The next sample, if there is one: its program counter. It may stand for more samples than one, which were lost. */
+bool samples_next(struct ring *ring, uint64_t page, uint64_t *counter, uint32_t *stands_for);
+
+#endif

@@ -1,0 +1,148 @@
+/* test_samples.c - what program counters are: rings as the kernel fills them, functions of this program and of its libraries, and a table
+ * of sites that is made by hand. */
+#include "runtime/observe/code_map.h"
+#include "runtime/observe/samples.h"
+
+#include <linux/perf_event.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PAGE = 4096, WORDS = PAGE / 8 };
+
+static uint64_t memory[2 * WORDS];
+static struct perf_event_mmap_page *const control = (struct perf_event_mmap_page *)(void *)memory;
+
+/* As the kernel writes it: type, misc and size, and what follows. */
+static void put(uint32_t type, uint64_t first, uint64_t second, uint64_t words)
+{
+    uint64_t at = control->data_head / 8, record[3] = {type | words * 8 << 48, first, second};
+    for (uint64_t i = 0; i < words; i++)
+        memory[WORDS + (at + i) % WORDS] = record[i];
+    control->data_head += words * 8;
+}
+
+static void assert_next(struct ring *ring, uint64_t counter, uint32_t stands_for)
+{
+    uint64_t found = 0;
+    uint32_t many = 0;
+    assert_true(samples_next(ring, PAGE, &found, &many));
+    assert_int_equal(found, counter);
+    assert_int_equal(many, stands_for);
+}
+
+/* Records go around the ring's end; lost ones are counted with the next; others are passed over. */
+static void test_ring(void **state)
+{
+    (void)state;
+    struct ring ring = {.page = memory};
+    uint64_t found;
+    uint32_t many;
+    assert_false(samples_next(&ring, PAGE, &found, &many));
+    for (uint64_t i = 1; i < 1000; i++) {
+        put(PERF_RECORD_SAMPLE, i, 0, 2);
+        if (i % 7 == 0) {
+            put(PERF_RECORD_LOST, 99, 5, 3);
+            put(PERF_RECORD_THROTTLE, 1, 2, 3);
+            put(PERF_RECORD_SAMPLE, i + 0x100000, 0, 2);
+        }
+        assert_next(&ring, i, 1);
+        if (i % 7 == 0)
+            assert_next(&ring, i + 0x100000, 6);
+        assert_false(samples_next(&ring, PAGE, &found, &many));
+        assert_int_equal(control->data_tail, control->data_head);
+    }
+}
+
+/* A record without a length ends what is read. */
+static void test_broken_ring(void **state)
+{
+    (void)state;
+    struct ring ring = {.page = memory};
+    uint64_t found;
+    uint32_t many;
+    put(PERF_RECORD_SAMPLE, 1, 0, 0);
+    control->data_head += 16;
+    assert_next(&ring, memory[WORDS + (control->data_tail / 8 + 1) % WORDS], 1);
+    assert_false(samples_next(&ring, PAGE, &found, &many));
+}
+
+__attribute__((noinline)) static int one(int x)
+{
+    return x * 3 + (int)getpid();
+}
+
+__attribute__((noinline)) static int two(int x)
+{
+    return x * 5 + (int)getppid();
+}
+
+static struct code_function function_at(const struct code_map *map, uint64_t address)
+{
+    const struct code_object *object = code_map_object(map, address);
+    assert_non_null(object);
+    assert_true(object->from <= address && address < object->to);
+    return code_map_function(map, object, address);
+}
+
+/* Whatever is in the midst of a function is found by its beginning. */
+static void test_functions(void **state)
+{
+    (void)state;
+    struct code_map map = {0};
+    code_map_read(&map, getpid());
+    uint64_t places[] = {(uintptr_t)one, (uintptr_t)two, (uintptr_t)test_functions, (uintptr_t)&qsort,
+                         (uintptr_t)&fopen};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct code_function function = function_at(&map, places[i]);
+        assert_int_equal(function.from, places[i]);
+        assert_true(function.to > function.from);
+        struct code_function again = function_at(&map, function.to - 1);
+        assert_int_equal(again.from, function.from);
+        assert_int_equal(function_at(&map, function.from + 1).from, function.from);
+    }
+    assert_true(one(1) + two(2));
+    assert_null(code_map_object(&map, (uintptr_t)&map)); /* no code */
+    assert_null(code_map_object(&map, 1));
+    uint32_t objects = map.count, starts = map.start_count;
+    code_map_read(&map, getpid()); /* nothing has changed */
+    assert_int_equal(map.count, objects);
+    assert_int_equal(map.start_count, starts);
+}
+
+static void test_sites(void **state)
+{
+    (void)state;
+    static const struct site_entry entries[] = {{.address = 10, .region = 1},
+                                                {.address = 20, .region = 2},
+                                                {.address = 20, .region = 3},
+                                                {.address = 35, .kind = SITE_STUB}};
+    static const struct {
+        uint64_t from, to;
+        uint32_t first, count;
+    } cases[] = {{0, 10, 0, 0},  {0, 11, 0, 1},  {10, 20, 0, 1}, {20, 21, 1, 2},
+                 {11, 36, 1, 3}, {36, 90, 4, 0}, {5, 5, 0, 0}};
+    uint32_t found;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_ptr_equal(code_map_sites(entries, 4, cases[i].from, cases[i].to, &found), entries + cases[i].first);
+        assert_int_equal(found, cases[i].count);
+    }
+    code_map_sites(entries, 0, 0, 100, &found);
+    assert_int_equal(found, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ring),
+        cmocka_unit_test(test_broken_ring),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_sites),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
