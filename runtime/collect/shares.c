@@ -54,7 +54,7 @@ static bool is_known(const struct work *work, const struct node *node)
         return false;
     if (!node->calls) /* unless the rest of a call is all that was there, see FRAME_REST */
         return node->region->kind == REGION_ROOT || node->sum;
-    return !work->counted || (node->timed >= node->calls && !node->folds);
+    return !work->counted || node->timed >= node->calls;
 }
 
 /* Ticks: what the node's calls took by the mean of those that were timed. */
@@ -143,7 +143,7 @@ static void share_out(struct work *work)
             share->probes = pool * own_probes / whole;
         if (mine->known)
             continue;
-        if (owner->looked > 0) {
+        if (owner->looked > 0 && work->sampled) {
             double amount = mine->looked, looks = owner->looked / each, p = amount / whole;
             share->total = mine->below + share_of(pool, amount, whole);
             share->error2 = pool * pool * spread(p, looks) / looks;

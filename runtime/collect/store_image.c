@@ -34,6 +34,7 @@ static void forget_written(struct store_image *image, struct store_header *heade
     header->root->values = NULL;
     header->root->children = NULL;
     header->threads = NULL;
+    header->sampled = NULL;
     header->traffic = NULL;
     header->communicators = NULL;
     header->operations = NULL;

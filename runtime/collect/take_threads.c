@@ -3,6 +3,7 @@
 
 #include "runtime/measure/stack/context.h"
 #include "runtime/measure/store/counts.h"
+#include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/store_header.h"
 
 #include <string.h>
@@ -243,6 +244,17 @@ static void take_stood(const struct store_image *image, struct thread *thread)
     }
 }
 
+/* Once the trees of all threads are known. */
+static void take_sampled(struct store_image *image, struct store_header *header)
+{
+    struct node *all = header->sampled;
+    header->sampled = all = all ? take_memory(image, all, SAMPLED_NODES * sizeof *all) : NULL;
+    for (uint32_t i = 0; all && i < SAMPLED_NODES; i++) {
+        all[i].region = take_known_region(image, all[i].region);
+        all[i].parent = take_known_node(image, all[i].parent);
+    }
+}
+
 void take_threads(struct store_image *image, struct store_header *header)
 {
     struct thread **link = &header->threads;
@@ -259,4 +271,5 @@ void take_threads(struct store_image *image, struct store_header *header)
     }
     for (struct thread *thread = header->threads; thread; thread = thread->next)
         take_stood(image, thread);
+    take_sampled(image, header);
 }

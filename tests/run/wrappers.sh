@@ -16,7 +16,7 @@ share() {
 
 check() {
     $1 -O1 -c -I "$3" -o plain.o "$2/wrappers-plain.c" || return 0
-    instr-cc $1 -O1 -I "$3" -o program "$2/wrappers.c" plain.o
+    instr-cc $1 --instr-paths=all -O1 -I "$3" -o program "$2/wrappers.c" plain.o
     for timing in exact adaptive; do
         rm -f -- *.instr
         INSTR_TIMING=$timing ./program >out 2>&1 || fail "$1, $timing: $(cat out)"

@@ -137,7 +137,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
             ${how#*:} && is "$row ${how%:*}" "$(status ./lost)" 0
             has "$row ${how%:*}: log" log '"result":"hooks","why":"edited-text-fails"'
             is "$row ${how%:*}" "$(instr-report coverage --csv lost | awk -F, 'NR > 1 && $5 == "" { print $1, $8 }' | grep -v library | sort | tr '\n' ' ')" \
-                'hidden by-hooks kept by-function main by-hooks nowhere by-path shared by-path target by-hooks '
+                'hidden by-hooks kept by-function main by-hooks nowhere by-function shared by-function target by-hooks '
             case $how in -MD*) [ -f lost.d ] && [ -f kept.d ] || fail "$row: no dependency files" ;; esac
         done
     done

@@ -91,7 +91,7 @@ for object in caller.o:by-path part.o:by-function old.o:by-hooks solver.o:by-hoo
     is "E mixed $object" "$(instr-report coverage --csv instr/${object%:*} | awk -F, 'NR > 1 && $5 == "" { print $8 }' | sort -u | tail -1)" "${object#*:}"
 done
 is 'E mixed: program' "$(instr-report coverage --csv instr/q | awk -F, 'NR > 1 && $5 == "" { print $1, $8 }' | sort | tr '\n' ' ')" \
-    'from_c by-function main by-path old by-hooks user by-path '
+    'from_c by-function main by-path old by-hooks user by-function '
 is 'E mixed: log' "$(grep -c '"result":"full"' log)" 2
 
 # That the compiler can't be run any more is no success.

@@ -10,7 +10,6 @@
 #include "runtime/measure/tree/tree.h"
 
 enum {
-    PASSING_NS = 500, /* about what a call takes that passes, and would not if the tree had not been pruned */
     CALL_HEAT = 5,    /* of one call; 1 for each ns that was seen or timed */
     WAIT = 16,        /* times the burden before it is pruned again, but where lengthy calls have no room */
     FIRST = 256,      /* nodes, fewer of which are never worth a place */
@@ -298,8 +297,7 @@ void prune(struct thread *thread)
     end = clock_pair_now();
     tree->pruned = end;
     tree->pruning_ns = end.ns - start.ns;
-    PUT(tree->burden_ns, tree->pruning_ns + tree->passed * PASSING_NS);
-    tree->passed = 0;
+    PUT(tree->burden_ns, tree->pruning_ns);
     struct extra *extra = tree_extra(stack_node(thread));
     if (extra)
         PUT(extra->pruned, extra->pruned + (end.ticks - start.ticks));

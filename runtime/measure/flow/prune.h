@@ -6,7 +6,7 @@
  * exact and looks are kept. Hot nodes have few cold children each, and most are of other regions: so there is one (other
  * paths) for many hot nodes, below the nearest one above them under which regions repeat often enough.
  *
- * What is booked there is a path again when it is called some times more (tree_passing), and there is room. Where much
+ * What is booked there is a path again when it is called once more, and there is room. Where much
  * of what the observer sees is there nevertheless, it asks for room; what it can't ask waits for so long that pruning takes
  * little of the time.
  *

@@ -162,6 +162,7 @@ static void set_ahead(const struct thread *thread, char *ahead)
 
 void counts_begin(struct thread *thread)
 {
+    stop(thread);
     struct counts *counts = program.unit ? counts_of(thread, program.unit - 1) : NULL;
     thread->ahead = counts ? (char **)(void *)(thread->pointer + program.ahead) : NULL;
     if (counts)

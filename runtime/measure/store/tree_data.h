@@ -113,11 +113,10 @@ struct tree {
     struct node *free, *fallow; /* nodes given back, by `sibling`; not to be used again before the tree is pruned */
     uint32_t count;             /* nodes in use */
     uint32_t free_count, held;  /* free nodes; and all */
-    uint64_t passed;            /* calls that were not worth a path, since it was pruned */
     uint8_t choosy;             /* 1: it was */
     struct clock_pair pruned;   /* when that was done last */
     uint64_t pruning_ns;        /* and what it took */
-    uint64_t burden_ns;         /* that, and what calls took that passed before */
+    uint64_t burden_ns;         /* the same, for who looks from outside */
     /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
      * much that is to be before it asks again. */
     uint64_t in_other, looked, patience;

@@ -26,7 +26,6 @@ enum {
     NESTED = 16, /* nodes of a region in recursion: beyond that it folds at once */
     LABEL_LEVELS = 100,
     LABEL_NESTED = 1000, /* likewise, of labels: few, and put in by hand to see each level */
-    PASSING = 8, /* calls of a path before a choosy tree makes it: they take about as long as to make and prune it */
 };
 
 struct region *tree_other;
@@ -327,13 +326,6 @@ static struct node *other_child(struct tree *tree, struct node *caller, struct r
     if (!node || !index_call(tree, caller, region, node))
         return NULL;
     return node;
-}
-
-struct node *tree_passing(struct tree *tree, struct node *parent, struct region *region)
-{
-    if (!tree->choosy || !has_room(tree, false) || known_child(tree, parent, region) || ++tree->passed % PASSING == 0)
-        return NULL;
-    return other_node(tree, parent, region);
 }
 
 static struct node *make_child(struct tree *tree, struct node *parent, struct region *region)

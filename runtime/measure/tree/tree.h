@@ -12,8 +12,7 @@
  *
  * Beyond settings.memory a call of a new path is booked by its region alone, on a node of that region below the (other paths)
  * of its caller, or of the nearest caller's caller that has such a node; and what that call calls, on one beside it. So
- * calls are exact by function in any case. What was a path but is seldom called goes there too, see prune.h; and as most new
- * paths are seldom gone, the tree is choosy from then on: the first calls of a path are booked there, too.
+ * calls are exact by function in any case. What was a path but is seldom called goes there too, see prune.h.
  *
  * A call that folds or is booked there is called by a node that is not the parent of its own: its time
  * moves up the tree, from below the caller to the node it folds into. Where it was timed both keep account of it in
@@ -33,10 +32,6 @@ bool tree_init(struct tree *tree, struct region *region);
 /* The node for a call of `region` from `parent`: found, made, folded, or (other paths). Null when
  * there is no memory. */
 struct node *tree_child(struct tree *tree, struct node *parent, struct region *region);
-
-/* The node for such a call, of a tiny function, where it is known by its region alone, as so far it is not worth a path; it may
- * be at the next call. Null: it has one, or is worth it, or there is no memory. */
-struct node *tree_passing(struct tree *tree, struct node *parent, struct region *region);
 
 /* The same as tree_child without looking at bounds. */
 struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region);
