@@ -316,7 +316,7 @@ static void add_ended(const struct store_header *from, uint64_t *calls, uint64_t
     for (uint64_t place = 1; place < end; place++)
         calls[place] += from->counted.regions[place] ? GET(from->counted.regions[place]->astray) : 0;
     if (from == store)
-        counts_add_section(calls, end);
+        counts_add_sections(calls, end);
 }
 
 /* The calls of each function that are counted by function, by place: the thread's, or, null, those of threads that ended. Null: no

@@ -18,7 +18,7 @@ run() {
     before=$(sed -n 's/^before //p' out) after=$(sed -n 's/^after //p' out)
 }
 
-# try PATHS COMMAND...: with calls counted by path, or by function in trivial functions.
+# try PATHS COMMAND...: with all calls on their paths, or with functions that may be demoted.
 try() {
     is_asked "$*" 'all gcc -O2' 'most gcc -O2 -fcf-protection -flto' || return 0
     built=$* paths=$1
@@ -32,7 +32,11 @@ try() {
     run INSTR_LEVEL=1
     all=$before
     [ "${all%% *}" -gt 4 ] || fail "$built: no probes: $(cat out)"
-    [ "$after" = "$all" ] || fail "$built: probes that are on were changed: $(cat out)"
+    if [ "$paths" = all ]; then
+        [ "$after" = "$all" ] || fail "$built: probes of functions that keep their frames were changed: $(cat out)"
+    else
+        [ "${after%% *}" -lt "${all%% *}" ] && [ "${after#* }" -gt 0 ] || fail "$built: nothing was demoted: $(cat out)"
+    fi
 
     if [ "$budget" ]; then
         run INSTR_BUDGET=0.1%
@@ -47,7 +51,6 @@ try() {
 
     run INSTR_FILTER=filter
     [ "${before%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the filter: $(cat out)"
-    [ "${before#* }" = "${all#* }" ] || fail "$built: ends were changed, others need them: $(cat out)"
 
 }
 
