@@ -93,7 +93,8 @@ static struct code_here code_at(struct looker *looker, uint64_t counter, uint64_
         return (struct code_here){.probe = true, .known = true};
     if (!entries)
         return (struct code_here){0};
-    const struct site_entry *sites = code_map_sites(entries, count, counter - LONGEST_SITE, counter + 1, &found);
+    const struct site_entry *sites =
+        code_map_sites(entries, count, counter > LONGEST_SITE ? counter - LONGEST_SITE : 0, counter + 1, &found);
     const struct site_entry *last = found ? &sites[found - 1] : NULL;
     if (last && counter - GET(last->address) < GET(last->size))
         return (struct code_here){.entered = {last, 1}, .probe = true, .known = true};
@@ -128,7 +129,7 @@ void sampled_book(struct looker *looker, struct thread *thread, struct ring *rin
         uint64_t at = state_of(looker, counter, before, state, now);
         any = true;
         if (at)
-            book_samples(looker, thread, at, stands_for, (uint64_t)stands_for * ring->period, now);
+            book_samples(looker, thread, at, stands_for, (uint64_t)stands_for * ring->period);
     }
     /* While it runs no more than a period goes by without a sample. */
     ring->silent = any ? 0 : ring->silent + ns;
