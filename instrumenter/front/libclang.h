@@ -28,6 +28,7 @@
     X(EvalResult_dispose)                                                                                              \
     X(EvalResult_getKind)                                                                                              \
     X(Location_isFromMainFile)                                                                                         \
+    X(Type_getSizeOf)                                                                                                  \
     X(Type_visitFields)                                                                                                \
     X(createIndex)                                                                                                     \
     X(disposeIndex)                                                                                                    \

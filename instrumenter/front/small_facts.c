@@ -2,6 +2,7 @@
 #include "instrumenter/front/small_facts.h"
 
 #include "include/instr_kinds.h"
+#include "instrumenter/front/small_words.h"
 #include "instrumenter/unit/unit_scan.h"
 
 #include <stdint.h>
@@ -9,7 +10,8 @@
 
 bool small_may_be_trivial(const struct unit *unit, const struct unit_function *function)
 {
-    static const char *const words[] = {"constructor", "__constructor__", "destructor", "__destructor__"};
+    static const char *const words[] = {"constructor",    "__constructor__", "destructor",
+                                        "__destructor__", "noinline",        "__noinline__"};
     struct scan scan;
     struct token token;
     if (function->reason || function->unread || function->asked || function->flags & (__INSTR_TAIL | __INSTR_TWICE) ||
@@ -19,7 +21,7 @@ bool small_may_be_trivial(const struct unit *unit, const struct unit_function *f
     while ((token = scan_next(&scan)).kind != TOKEN_END)
         if (SCAN_IS_ONE_OF(&scan, token, words))
             return false;
-    return true;
+    return small_words_few(unit, function);
 }
 
 static void mind_regions(struct small_facts *facts, const struct unit *unit)

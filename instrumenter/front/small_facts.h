@@ -1,7 +1,7 @@
 /*
  * small_facts.h - which functions are trivial, so that their calls are counted by function (runtime/measure/store/counts.h).
  *
- * A *trivial* function has no loop and few words, and it can run from its beginning to its end with calls of trivial functions alone
+ * A *trivial* function has few words, with its loops written out (small_words.h), and nobody forbids that it is inlined. It can run from its beginning to its end with calls of trivial functions alone
  * (and of what is harmless, see harmless.h: to copy a few bytes is how C reads a number that is not aligned):
  *
  *     int  half(int x)           calls nothing
@@ -31,8 +31,8 @@ struct small_facts {
     bool settled; /* it is, with all that it has to call */
 };
 
-/* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, and has no jump for
- * an end. */
+/* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, has no jump for
+ * an end, may be inlined, and has few words. */
 bool small_may_be_trivial(const struct unit *unit, const struct unit_function *function);
 
 /* `facts` are those of all functions. Settles those that call settled ones alone, again and again, so none that leads back to itself.

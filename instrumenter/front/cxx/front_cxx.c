@@ -358,18 +358,6 @@ static bool read_cxx(struct reading *reading, struct error *error)
     return true;
 }
 
-static bool has_few_words(const struct unit *unit, const struct unit_function *function)
-{
-    enum { MOST_WORDS = 200 };
-    size_t count = 0;
-    struct scan scan;
-    struct token token;
-    scan_init(&scan, unit->text, function->close, function->open);
-    while (count <= MOST_WORDS && (token = scan_next(&scan)).kind != TOKEN_END)
-        count += token.kind == TOKEN_WORD || token.kind == TOKEN_NUMBER;
-    return count <= MOST_WORDS;
-}
-
 static void find_small(struct reading *reading, const struct pragma_list *pragmas)
 {
     struct unit *unit = reading->unit;
@@ -382,8 +370,7 @@ static void find_small(struct reading *reading, const struct pragma_list *pragma
             !function->asked)
             unit->functions[i].flags |= __INSTR_COUNTED;
         if (!function->reason)
-            unit->small[i].trivial &=
-                !reading->options->all_paths && small_may_be_trivial(unit, function) && has_few_words(unit, function);
+            unit->small[i].trivial &= !reading->options->all_paths && small_may_be_trivial(unit, function);
     }
     small_settle(unit->small, unit, NULL, NULL);
     small_flag(unit->small, unit);
