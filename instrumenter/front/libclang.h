@@ -25,6 +25,7 @@
     X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_isNull)                                                                                                   \
+    X(EvalResult_getAsLongLong)                                                                                        \
     X(EvalResult_dispose)                                                                                              \
     X(EvalResult_getKind)                                                                                              \
     X(Location_isFromMainFile)                                                                                         \

@@ -21,9 +21,15 @@ static bool read_number(const struct scan *scan, struct token token, long *value
     return end == text + token.size && *value <= MOST_WORDS;
 }
 
+struct bounds {
+    const struct small_bound *bounds;
+    size_t count;
+};
+
 /* What stands between the parentheses of a `for`. */
 struct head {
     const struct scan *scan;
+    const struct bounds *bounds;
     struct token tokens[MOST_TOKENS];
     size_t count, at;
 };
@@ -61,10 +67,25 @@ static long read_step(struct head *head, struct token variable)
     return head->at != head->count ? 0 : mark == '+' ? by : -by;
 }
 
-/* `scan` is behind the `for`. 0 where nobody knows. */
-static size_t turns_of(struct scan scan)
+/* What the variable begins with or is compared with, and the `;` behind that. */
+static bool read_bound(struct head *head, long *value)
 {
-    struct head head = {.scan = &scan};
+    size_t at = head->tokens[head->at].at;
+    for (size_t i = 0; i < head->bounds->count; i++) {
+        if (head->bounds->bounds[i].at != at)
+            continue;
+        *value = head->bounds->bounds[i].value;
+        while (head->at < head->count && !scan_is_mark(head->tokens[head->at], ';'))
+            head->at++;
+        return takes(head, ';');
+    }
+    return read_number(head->scan, head->tokens[head->at++], value) && takes(head, ';');
+}
+
+/* `scan` is behind the `for`. 0 where nobody knows. */
+static size_t turns_of(struct scan scan, const struct bounds *bounds)
+{
+    struct head head = {.scan = &scan, .bounds = bounds};
     long from, to, turns;
     struct token token = scan_next(&scan);
     for (size_t depth = 1; head.count + 2 < MOST_TOKENS;) {
@@ -75,18 +96,18 @@ static size_t turns_of(struct scan scan)
             break;
         head.tokens[head.count++] = token;
     }
-    while (head.at < head.count && !scan_is_mark(head.tokens[head.at], ';'))
+    while (head.at < head.count && !scan_is_mark(head.tokens[head.at], '='))
         head.at++;
-    size_t init = head.at++;
-    if (init < 3 || !scan_is_mark(token, ')') || !scan_is_mark(head.tokens[init - 2], '=') ||
-        !read_number(&scan, head.tokens[init - 1], &from))
+    if (!head.at || !scan_is_mark(token, ')'))
         return 0;
-    struct token variable = head.tokens[init - 3];
+    struct token variable = head.tokens[head.at++ - 1];
+    if (!read_bound(&head, &from))
+        return 0;
     if (!is_variable(&head, head.at++, variable))
         return 0;
     char order = head.tokens[head.at++].mark;
     bool closed = takes(&head, '=') && order != '!';
-    if (!order || !strchr("<>!", order) || !read_number(&scan, head.tokens[head.at++], &to) || !takes(&head, ';'))
+    if (!order || !strchr("<>!", order) || !read_bound(&head, &to))
         return 0;
     long step = read_step(&head, variable);
     if (!step || (order == '<' && step < 0) || (order == '>' && step > 0))
@@ -121,7 +142,7 @@ static void step_over(struct scan *scan)
             return;
 }
 
-static size_t weigh(struct scan scan)
+static size_t weigh(struct scan scan, const struct bounds *bounds)
 {
     size_t words = 0;
     struct token token;
@@ -132,19 +153,21 @@ static size_t weigh(struct scan scan)
         if (!scan_is(&scan, token, "for"))
             continue;
         struct scan loop = scan;
-        size_t turns = turns_of(scan);
+        size_t turns = turns_of(scan, bounds);
         scan_next(&scan);
         scan_close(&scan);
         step_over(&scan);
         loop.size = scan.at;
-        words += turns ? turns * weigh(loop) : MOST_WORDS + 1;
+        words += turns ? turns * weigh(loop, bounds) : MOST_WORDS + 1;
     }
     return words;
 }
 
-bool small_words_few(const struct unit *unit, const struct unit_function *function)
+bool small_words_few(const struct unit *unit, const struct unit_function *function, const struct small_bound *bounds,
+                     size_t count)
 {
     struct scan scan;
+    struct bounds known = {bounds, count};
     scan_init(&scan, unit->text, function->close, function->open);
-    return weigh(scan) <= MOST_WORDS;
+    return weigh(scan, &known) <= MOST_WORDS;
 }

@@ -11,7 +11,10 @@ cat >small.cpp <<'X'
 #include <cctype>
 #include <cmath>
 #include <cstring>
+#include <complex>
 #include <string>
+#include <utility>
+#include <vector>
 static unsigned load(const void *from)
 {
     unsigned value;
@@ -119,6 +122,28 @@ static int turns(const int *from)
         }
     return sum;
 }
+constexpr int three = 3;
+struct sizes { enum { four = 4 }; };
+static int named_turns(const int *from)
+{
+    int sum = 0;
+    const int two = three - 1;
+    for (int i = 0; i < three - 1; i++)
+        for (long k = sizes::four; k != 0; --k)
+            sum += from[i];
+    for (int i = two; i > 0; --i)
+        sum += from[i];
+    for (int i = 0; i < sizes::four; i++)
+        sum -= from[i];
+    return sum + 1;
+}
+template <int n> static int some_turns(const int *from)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += from[i];
+    return sum;
+}
 static int many_turns(const int *from)
 {
     int sum = 0;
@@ -141,6 +166,12 @@ static int throws(int x)
 }
 __attribute__((noinline)) static int apart(int x) { return x + 1; }
 struct named { std::string name; int id; };
+static std::complex<double> complexes(std::complex<double> a, double b)
+{
+    return std::complex<double>(a.real() * b, a.imag());
+}
+static std::pair<int, int> pairs(int a) { return std::pair<int, int>(a, a + 1); }
+static std::vector<int> vectors_of(int n) { return std::vector<int>(static_cast<size_t>(n)); }
 static int has_member(int id) { named x; x.id = id; return x.id; }
 struct member_owner { owner inner; explicit member_owner(int x) : inner(x) {} };
 static int owns_member(int x) { member_owner o(x); return *o.inner.p; }
@@ -154,7 +185,7 @@ static int more(int x)
     derived d;
     delete f.p;
     v4 v = {1, 2, 3, 4};
-    return makes(2) > 0 && expression<int>(x).get() && fixed_at(1) && lane(vectors(v, v)) > 0 && low(2) > 1 && turns(from) &&
+    return complexes(2.0, 2).real() > 0 && pairs(1).second && vectors_of(2).size() && named_turns(from) + some_turns<3>(from) + makes(2) > 0 && expression<int>(x).get() && fixed_at(1) && lane(vectors(v, v)) > 0 && low(2) > 1 && turns(from) &&
            many_turns(from) && other_turns(from, 1) + 1 && throws(x) && apart(x) && has_member(x) && owns_member(x) && d.x && f.y;
 }
 static std::string text(int x) { return std::string(static_cast<size_t>(x), 'x'); }
@@ -180,10 +211,10 @@ for options in '-std=c++11 -O2' '-std=c++14 -O0' '-std=c++17 -O2' '-std=c++20 -O
     for name in load copy16 reads digits root length any flip same 'vec::vec' 'vec::operator+' 'vec::operator+=' 'box<T>::operator.]' \
         pair2::pair2 wraps 'pair2::~pair2' 'operator\*' makes alone::alone alone::~alone 'expression<T>::expression' \
         'expression<T>::~expression' 'expression<T>::get' 'fixed<T, n>::fixed' 'fixed<T, n>::at' fixed_at vectors lane wraps low \
-        turns; do
+        turns named_turns complexes pairs; do
         grep -q "^\"*$name[(<,\"].*,by-function$" coverage || fail "$options: $name is not counted by function: $(cat coverage)"
     done
-    for name in copies loops text owns main owner::owner owner::~owner many_turns other_turns throws apart has_member owns_member \
+    for name in copies loops text owns main owner::owner owner::~owner some_turns many_turns other_turns throws vectors_of apart has_member owns_member \
         member_owner::member_owner first::first quiet_base::quiet_base derived::derived derived::~derived; do
         grep -q "^\"*$name[(<,\"].*,by-path$" coverage || fail "$options: $name is not counted by path: $(cat coverage)"
     done

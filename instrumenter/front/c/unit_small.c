@@ -314,7 +314,7 @@ void unit_small(struct reading *reading, const struct pragma_list *pragmas)
         if (function->reason)
             continue;
         read_function(&small, i);
-        small.facts[i].trivial &= !reading->options->all_paths && small_may_be_trivial(unit, function);
+        small.facts[i].trivial &= !reading->options->all_paths && small_may_be_trivial(&small.facts[i], unit, function);
     }
     small_settle(small.facts, unit, avoids, &small);
     small_flag(small.facts, unit);

@@ -10,6 +10,7 @@
 #include "instrumenter/front/harmless.h"
 #include "instrumenter/front/parse.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct read {
@@ -90,7 +91,8 @@ static enum CXChildVisitResult visit_member(CXCursor member, CXCursor parent, CX
     struct life *life = data;
     unsigned role = role_of(member, life->read->arena) & life->of;
     (void)parent;
-    if (!role || libclang.CXXMethod_isDefaulted(member))
+    bool assigns = libclang.getCursorKind(member) == CXCursor_CXXMethod; /* as std::pair does of numbers, too */
+    if (!role || libclang.CXXMethod_isDefaulted(member) || (life->system && assigns))
         return CXChildVisit_Continue;
     CXCursor definition = libclang.getCursorDefinition(member);
     life->own |= role;
@@ -208,17 +210,53 @@ static bool is_harmless(CXCursor callee, const char *name, bool builtin, struct 
     return IS_ONE_OF(class, classes) && IS_ONE_OF(name, methods);
 }
 
-/* Whether a call copies as many bytes as are known while it is compiled. */
+/* Whether an expression is a number that is known while it is compiled. */
+static bool is_known(CXCursor expression, long long *value)
+{
+    CXEvalResult result = libclang.Cursor_Evaluate(expression);
+    bool known = result && libclang.EvalResult_getKind(result) == CXEval_Int;
+    if (known)
+        *value = libclang.EvalResult_getAsLongLong(result);
+    if (result)
+        libclang.EvalResult_dispose(result);
+    return known;
+}
+
+/* Whether a call copies as many bytes as are known. */
 static bool is_of_known_size(CXCursor call)
 {
+    long long size;
     int count = libclang.Cursor_getNumArguments(call);
-    if (count < 1)
-        return false;
-    CXEvalResult size = libclang.Cursor_Evaluate(libclang.Cursor_getArgument(call, (unsigned)count - 1));
-    bool known = size && libclang.EvalResult_getKind(size) == CXEval_Int;
-    if (size)
-        libclang.EvalResult_dispose(size);
-    return known;
+    return count > 0 && is_known(libclang.Cursor_getArgument(call, (unsigned)count - 1), &size);
+}
+
+static enum CXChildVisitResult keep_last(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    *(CXCursor *)data = cursor;
+    return CXChildVisit_Continue;
+}
+
+/* A part of a `for`, which may say from where it counts, or up to where. */
+static enum CXChildVisitResult take_bound(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct read *read = data;
+    struct cxx_small *small = read->small;
+    CXCursor last = libclang.getNullCursor();
+    long long value;
+    size_t end;
+    (void)parent;
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    if (kind != CXCursor_BinaryOperator && kind != CXCursor_VarDecl)
+        return kind == CXCursor_DeclStmt ? CXChildVisit_Recurse : CXChildVisit_Continue;
+    libclang.visitChildren(cursor, keep_last, &last);
+    if (libclang.Cursor_isNull(last) || !is_known(last, &value) || value < INT_MIN || value > INT_MAX)
+        return CXChildVisit_Continue;
+    struct small_bound bound = {.value = (long)value};
+    parse_extent(last, &bound.at, &end);
+    small->bounds = arena_room(read->arena, small->bounds, small->bound_count, &small->bound_room, sizeof bound);
+    small->bounds[small->bound_count++] = bound;
+    return CXChildVisit_Continue;
 }
 
 static bool ends_all(const char *name)
@@ -292,7 +330,6 @@ static void take_call(struct read *read, CXCursor cursor)
 static bool is_harmless_kind(enum CXCursorKind kind)
 {
     static const enum CXCursorKind kinds[] = {
-        CXCursor_ForStmt,
         CXCursor_WhileStmt,
         CXCursor_DoStmt,
         CXCursor_ContinueStmt,
@@ -365,6 +402,9 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
         break;
     case CXCursor_VarDecl:
         take_life(read, type, DESTROYED);
+        break;
+    case CXCursor_ForStmt:
+        libclang.visitChildren(cursor, take_bound, read);
         break;
     case CXCursor_IntegerLiteral:
     case CXCursor_FloatingLiteral:
