@@ -177,7 +177,7 @@ __attribute__((constructor(101))) static void imports_bind(void)
     if (iterate)
         iterate(find_library, next("mprotect"));
     if (bind(DT_RELA, DT_RELASZ, sizeof(ElfW(Rela)), &open) && bind(DT_REL, DT_RELSZ, sizeof(ElfW(Rel)), &open))
-        bind(DT_JMPREL, DT_PLTRELSZ, entry(DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel)), &open);
+        (void)bind(DT_JMPREL, DT_PLTRELSZ, entry(DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel)), &open);
     if (open)
         allow(PROT_READ);
 }
