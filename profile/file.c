@@ -92,8 +92,10 @@ static bool write_renamed(const char *path, mode_t mode, const unsigned char *by
     char *temporary = arena_printf(arena, "%s.%ld.tmp", path, (long)getpid());
     if (!temporary)
         return profile_no_memory(error);
-    unlink(temporary);
-    if (!write_file(temporary, O_CREAT | O_EXCL, mode, bytes, size)) {
+    bool done = write_file(temporary, O_CREAT | O_EXCL, mode, bytes, size);
+    if (!done && errno == EEXIST && unlink(temporary) == 0)
+        done = write_file(temporary, O_CREAT | O_EXCL, mode, bytes, size);
+    if (!done) {
         failed(error, ERROR_INTERNAL, path, "can't write the profile");
         unlink(temporary);
         return false;

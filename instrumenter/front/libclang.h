@@ -25,9 +25,11 @@
     X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_isNull)                                                                                                   \
+    X(EvalResult_getAsLongLong)                                                                                        \
     X(EvalResult_dispose)                                                                                              \
     X(EvalResult_getKind)                                                                                              \
     X(Location_isFromMainFile)                                                                                         \
+    X(Type_getSizeOf)                                                                                                  \
     X(Type_visitFields)                                                                                                \
     X(createIndex)                                                                                                     \
     X(disposeIndex)                                                                                                    \
