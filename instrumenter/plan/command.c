@@ -6,6 +6,8 @@
 #include "base/name.h"
 #include "instrumenter/plan/language.h"
 
+#include <stdlib.h>
+
 #define RUNTIME_MACRO "__INSTR_NO_BOOT"
 
 static void take_input(struct command *command, struct plan_word *word)
@@ -118,6 +120,17 @@ static void take_place(struct plan *plan, const char *word)
         plan->library &= strcmp(word, PROGRAM[i]) != 0;
 }
 
+/* Those of layout: clang has one without an option. */
+static void take_warning(struct plan *plan, const char *word)
+{
+    static const char *const LAYOUT[] = {"-Wall", "-Wmost", "-Weverything"};
+    for (size_t i = 0; i < sizeof LAYOUT / sizeof *LAYOUT; i++)
+        plan->wants_layout |= !strcmp(word, LAYOUT[i]);
+    plan->wants_layout |= strstr(word, "misleading-indentation") || strstr(word, "multistatement-macros");
+    plan->wants_labels |= name_starts(word, "-Wextra") || !strcmp(word, "-W") || strstr(word, "implicit-fallthrough");
+    plan->wants_comments |= strstr(word, "documentation") || !strcmp(word, "-Weverything");
+}
+
 /* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void take_plain_option(struct command *command, const char *word)
 {
@@ -149,7 +162,9 @@ static void take_plain_option(struct command *command, const char *word)
         command->other_size = sizeof(void *) != 8;
     for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
         command->plan->late_warnings |= name_starts(word, LATE[i]);
-    command->plan->wants_columns |= !strcmp(word, "-Wall") || !strcmp(word, "-Wmisleading-indentation");
+    take_warning(command->plan, word);
+    if (name_starts(word, "-ftabstop="))
+        command->plan->tab = (unsigned)atoi(strchr(word, '=') + 1);
     if (!strcmp(word, "-ffreestanding"))
         command->plan->no_probes = REASON_FREESTANDING, command->no_runtime = true;
     if (!strcmp(word, "-fsplit-stack"))
@@ -275,6 +290,7 @@ static void take_option(struct command *command, struct plan_word *word)
         plan->tells = plan->names_files = true;
         break;
     case ROLE_STRICT:
+        take_warning(plan, word->text);
         break;
     }
 }
