@@ -331,7 +331,7 @@ static bool compile_texts(struct work *work, int *status, struct error *error)
             return false;
         object = edited ? OBJECT_FAILS : OBJECT_MADE;
     }
-    if (object == OBJECT_MADE)
+    if (object == OBJECT_MADE && !fall_back_wanted(work, error))
         results_set(work);
     else if (!fall_back(work, &edited, error))
         return false;
@@ -417,6 +417,7 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     work.flats = arena_array(arena, plan->unit_count + 1, sizeof *work.flats);
     work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
     work.excluded = arena_array(arena, plan->unit_count + 1, sizeof *work.excluded);
+    work.dead = arena_array(arena, plan->unit_count + 1, sizeof *work.dead);
     work.suspects = arena_array(arena, plan->unit_count + 1, sizeof *work.suspects);
     log->units = arena_array(arena, plan->unit_count + 1, sizeof *log->units);
     *status = 0;

@@ -7,6 +7,7 @@
 #define INSTR_WORK_H
 
 #include "base/filter.h"
+#include "instrumenter/compile/dead_calls.h"
 #include "instrumenter/compile/log.h"
 #include "instrumenter/compile/messages.h"
 #include "instrumenter/driver/compiler.h"
@@ -14,6 +15,14 @@
 #include "instrumenter/plan/plan.h"
 
 #include <sys/types.h>
+
+/* What is known of dead calls of a unit (dead_calls.h). */
+struct work_dead {
+    const char *const *possible; /* null: not looked for yet */
+    bool compiled;
+    struct dead_object plain; /* once it is compiled */
+    bool kept;                /* the last object had one */
+};
 
 struct work {
     const struct plan *plan;
@@ -28,8 +37,8 @@ struct work {
     const char **texts;   /* for each unit the path of its edited text; null = the original */
     const char **flats;   /* and of its flat text, null once it can't be edited */
     const struct unit **parsed;
-    bool *
-        suspects; /* of a unit: the compiler may have something to say of its source that it can't say of a flat text */
+    bool *suspects;         /* of a unit: the compiler may say more of its source than of a flat text */
+    struct work_dead *dead; /* of a unit */
     const char **excluded; /* of a unit without edited text: functions that hooks may not name; null: it has no hooks */
     bool clang;            /* by what the flat text says */
     bool printed;          /* a step wrote to standard error */

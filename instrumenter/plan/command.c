@@ -173,8 +173,10 @@ static void take_plain_option(struct command *command, const char *word)
         command->plan->no_probes = REASON_OTHER_CALLS;
     take_sanitizer(command->plan, word);
     take_place(command->plan, word);
-    if (name_starts(word, "-O"))
+    if (name_starts(word, "-O")) {
         command->plan->tail_jumps = has_tail_jumps(command->plan, word + 2);
+        command->plan->optimized = word[2] != '0';
+    }
     if (!strcmp(word, "-foptimize-sibling-calls"))
         command->sibling_calls = true;
     if (name_starts(word, "-g") && strcmp(word, "-g0"))

@@ -130,6 +130,7 @@ struct plan {
     bool wants_labels;  /* gcc's -Wimplicit-fallthrough, as -Wextra has */
     bool wants_comments; /* clang's of comments for documentation */
     unsigned tab;        /* -ftabstop= */
+    bool optimized;      /* other than by -O0 */
     bool profile_use;    /* -fprofile-use: the profile is of the edited text */
     bool coverage;       /* --coverage: lines are counted */
     bool tail_jumps;     /* the compiler makes jumps of calls in tail position */
@@ -179,6 +180,7 @@ struct plan_compilation {
     const char *mpi_part;     /* the plan's, or a copy that is made for this link; null = none */
     enum plan_warnings warnings;
     bool assembler_files;       /* assembly in the texts names files, which the assembler looks for */
+    bool complete;              /* no -flto, so that the object has functions */
     bool clang;                 /* what the texts say about their compiler, a surer sign than its name */
     const char *hooks;          /* null, or the folder of our assembler, for sources that get the compiler's hooks */
     const char *const *objects; /* null, or of each unit, which was compiled singly */

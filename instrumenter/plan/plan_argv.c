@@ -468,6 +468,8 @@ static struct words single(const struct plan *plan, const struct plan_compilatio
     add_no_red_zone(&argv, plan, text);
     if (how->hooks && !text)
         add_hooks(&argv, plan, how, excluded);
+    if (how->complete && plan->whole_program)
+        words_add(&argv, "-fno-lto");
     return argv;
 }
 
