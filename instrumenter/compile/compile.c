@@ -418,6 +418,7 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
     work.excluded = arena_array(arena, plan->unit_count + 1, sizeof *work.excluded);
     work.dead = arena_array(arena, plan->unit_count + 1, sizeof *work.dead);
+    work.starts = arena_array(arena, plan->unit_count + 1, sizeof *work.starts);
     work.suspects = arena_array(arena, plan->unit_count + 1, sizeof *work.suspects);
     log->units = arena_array(arena, plan->unit_count + 1, sizeof *log->units);
     *status = 0;

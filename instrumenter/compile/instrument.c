@@ -8,6 +8,7 @@
 #include "instrumenter/front/cxx/front_cxx.h"
 #include "instrumenter/unit/unit_comments.h"
 #include "instrumenter/unit/unit_layout.h"
+#include "instrumenter/unit/unit_scan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -142,6 +143,27 @@ static bool is_suspect(const struct work *work, size_t index, const char *text, 
            unit_layout_misleads(text, size, &layout, work->arena);
 }
 
+/* Whether the text defines _start, which else is the C library's: a function, or a label of assembly. */
+static bool has_start(const char *text, size_t size)
+{
+    static const char name[] = "_start";
+    const char *end = text + size;
+    for (const char *at = text; (at = memmem(at, (size_t)(end - at), name, strlen(name))); at += strlen(name)) {
+        struct scan scan;
+        if (at < text + 2)
+            continue;
+        bool escaped = at[-2] == '\\' && (at[-1] == 'n' || at[-1] == 't');
+        scan_init(&scan, text, size, (size_t)(at - text));
+        struct token token = scan_next(&scan), next = scan_next(&scan);
+        if (scan_is_mark(next, ':') && (escaped || at[-1] == '"'))
+            return true;
+        if (strchr(" \t\n*", at[-1]) && scan_is(&scan, token, name) && scan_is_mark(next, '(') && scan_close(&scan) &&
+            scan_is_mark(scan_next(&scan), '{'))
+            return true;
+    }
+    return false;
+}
+
 /* What the flat text, and the source, tell of how the original must be compiled. */
 static void note_text(struct work *work, size_t index, const char *text, size_t size)
 {
@@ -151,6 +173,7 @@ static void note_text(struct work *work, size_t index, const char *text, size_t 
     const char *header = folder ? arena_printf(work->arena, "\"%s/instr.h\"", folder) : NULL;
     if (work->pragmas < pragmas)
         work->pragmas = pragmas;
+    work->starts[index] = has_start(text, size);
     work->suspects[index] = is_suspect(work, index, text, size);
     work->assembler_files =
         work->assembler_files || memmem(text, size, ".incbin", 7) || memmem(text, size, ".include", 8);

@@ -84,7 +84,7 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .level = plan->level,
                                  .all_paths = plan->all_paths,
                                  .clang = work->clang,
-                                 .no_probes = plan->no_probes,
+                                 .no_probes = work->starts[index] ? REASON_FREESTANDING : plan->no_probes,
                                  .coverage = plan->coverage,
                                  .unparsed = work_given_up(plan, index),
                                  .unoptimized = !plan->tail_jumps,

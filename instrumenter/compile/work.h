@@ -37,6 +37,7 @@ struct work {
     const char **texts;   /* for each unit the path of its edited text; null = the original */
     const char **flats;   /* and of its flat text, null once it can't be edited */
     const struct unit **parsed;
+    bool *starts;           /* of a unit: it has the program's entry, so there is no C library */
     bool *suspects;         /* of a unit: the compiler may say more of its source than of a flat text */
     struct work_dead *dead; /* of a unit */
     const char **excluded; /* of a unit without edited text: functions that hooks may not name; null: it has no hooks */

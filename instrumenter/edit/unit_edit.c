@@ -150,6 +150,13 @@ static bool is_kept(const struct edit *edit, const struct unit_function *functio
     return reason_of(edit, function) || function->reason == REASON_COROUTINE;
 }
 
+/* Where descriptors are. The linker script of what has no C library may refuse a section that it does not know, but knows those of data:
+ * nobody asks for records there while the program runs. */
+static const char *section_of(const struct edit *edit)
+{
+    return edit->options->no_probes == REASON_FREESTANDING ? ".data.instr_regions" : "instr_regions";
+}
+
 /* A descriptor at file scope. */
 static void put_outside(struct edit *edit, size_t index)
 {
@@ -159,7 +166,7 @@ static void put_outside(struct edit *edit, size_t index)
     name_of(name, edit, index);
     text_string(&edit->out, shared ? "struct __instr_region " : "static struct __instr_region ");
     text_string(&edit->out, name);
-    text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
+    text_printf(&edit->out, " __attribute__((__section__(\"%s\"),__aligned__(8)", section_of(edit));
     text_string(&edit->out, shared                    ? ",__used__,__weak__,__visibility__(\"hidden\")))"
                             : is_kept(edit, function) ? ",__used__))"
                                                       : "))");
@@ -171,9 +178,8 @@ static void put_descriptor(struct edit *edit, size_t index, const char *name)
 {
     bool record = reason_of(edit, &edit->unit->functions[index]);
     text_printf(&edit->out,
-                "__extension__ static struct __instr_region %s __attribute__((__section__(\"instr_regions\"),"
-                "__aligned__(8)%s))",
-                name, record ? ",__used__" : "");
+                "__extension__ static struct __instr_region %s __attribute__((__section__(\"%s\"),__aligned__(8)%s))",
+                name, section_of(edit), record ? ",__used__" : "");
     put_value(edit, index, name);
 }
 
@@ -293,14 +299,16 @@ static void put_abi(struct edit *edit)
  */
 static void put_retained(struct edit *edit)
 {
+    const char *section = section_of(edit);
     bool any = false;
     for (size_t i = 0; i < edit->unit->function_count; i++)
         any |= reason_of(edit, &edit->unit->functions[i]) != REASON_NONE;
     if (any)
-        text_string(&edit->out,
-                    "static unsigned long __instr_gap __attribute__((__section__(\"instr_regions\"),__aligned__(8),"
-                    "__used__))=0;\nstatic unsigned long*__instr_keep __attribute__((__section__(\"instr_keep\"),"
-                    "__used__,__retain__))=&__instr_gap;\n");
+        text_printf(&edit->out,
+                    "static unsigned long __instr_gap __attribute__((__section__(\"%s\"),__aligned__(8),__used__))=0;\n"
+                    "static unsigned long*__instr_keep __attribute__((__section__(\"%.*sinstr_keep\"),__used__,"
+                    "__retain__))=&__instr_gap;\n",
+                    section, *section == '.' ? (int)strlen(".data.") : 0, section);
 }
 
 static void put_setting(struct edit *edit, int kind, const char *value)

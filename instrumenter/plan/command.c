@@ -165,7 +165,7 @@ static void take_plain_option(struct command *command, const char *word)
     take_warning(command->plan, word);
     if (name_starts(word, "-ftabstop="))
         command->plan->tab = (unsigned)atoi(strchr(word, '=') + 1);
-    if (!strcmp(word, "-ffreestanding"))
+    if (!strcmp(word, "-ffreestanding") || !strcmp(word, "-mcmodel=kernel"))
         command->plan->no_probes = REASON_FREESTANDING, command->no_runtime = true;
     if (!strcmp(word, "-fsplit-stack"))
         command->plan->no_probes = REASON_SPLIT_STACK;
@@ -226,6 +226,8 @@ static void take_preprocessing(struct command *command, const struct plan_word *
     take_wp_dependencies(command->plan, word->text);
     if (defines && name_starts(value, "TIMER_LEVEL="))
         command->macro = value + strlen("TIMER_LEVEL=");
+    if (defines && name_starts(value, "__KERNEL__")) /* Linux, and its modules */
+        command->plan->no_probes = REASON_FREESTANDING;
     /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
     if (defines && (!strcmp(value, RUNTIME_MACRO) || name_starts(value, RUNTIME_MACRO "=")))
         command_pass(command, PASSED_RUNTIME);
