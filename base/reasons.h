@@ -33,6 +33,8 @@
     X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                            \
     X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")                            \
     X(PROBE_FAILED, "probe-failed", "a probe in it did not compile; the rest of its unit is measured")                 \
+    X(NEEDS_INLINING, "needs-inlining",                                                                                \
+      "a call of what nobody defines goes away only where it is inlined, or for a constant that it returns")           \
     X(PARSE_LIMIT, "parse-limit", "its unit took longer to parse than INSTR_PARSE_LIMIT allows")                       \
     X(FILTER_RUN, "filter-run", "the filter of the run names it")                                                      \
     X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                            \

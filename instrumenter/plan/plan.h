@@ -126,15 +126,19 @@ struct plan {
     bool whole_program;    /* -flto: the object would have no functions yet */
     bool silent;           /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
-    bool wants_columns; /* -Wall or another with -Wmisleading-indentation in it */
-    bool profile_use;   /* -fprofile-use: the profile is of the edited text */
-    bool coverage;      /* --coverage: lines are counted */
-    bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
-    bool address;       /* -fsanitize=address: what stands on the stack is checked */
-    bool library;       /* -fPIC and the like: the code may be in a shared object */
-    bool loads_watched; /* -fsanitize=thread or memory: what threads write without order, or by another base than 0 */
-    bool safe_stack;    /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
-    bool stubs;         /* probes are by assembly */
+    bool wants_layout;  /* warnings of how a source is laid out, as -Wall has */
+    bool wants_labels;  /* gcc's -Wimplicit-fallthrough, as -Wextra has */
+    bool wants_comments; /* clang's of comments for documentation */
+    unsigned tab;        /* -ftabstop= */
+    bool optimized;      /* other than by -O0 */
+    bool profile_use;    /* -fprofile-use: the profile is of the edited text */
+    bool coverage;       /* --coverage: lines are counted */
+    bool tail_jumps;     /* the compiler makes jumps of calls in tail position */
+    bool address;        /* -fsanitize=address: what stands on the stack is checked */
+    bool library;        /* -fPIC and the like: the code may be in a shared object */
+    bool loads_watched;  /* -fsanitize=thread or memory: what threads write without order, or by another base than 0 */
+    bool safe_stack;     /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
+    bool stubs;          /* probes are by assembly */
     const char *filter;
     const char *profile; /* null, or the name of the program's profiles */
 
@@ -176,6 +180,7 @@ struct plan_compilation {
     const char *mpi_part;     /* the plan's, or a copy that is made for this link; null = none */
     enum plan_warnings warnings;
     bool assembler_files;       /* assembly in the texts names files, which the assembler looks for */
+    bool complete;              /* no -flto, so that the object has functions */
     bool clang;                 /* what the texts say about their compiler, a surer sign than its name */
     const char *hooks;          /* null, or the folder of our assembler, for sources that get the compiler's hooks */
     const char *const *objects; /* null, or of each unit, which was compiled singly */
@@ -220,6 +225,9 @@ struct plan_diagnosis {
     bool headers;       /* it includes our instr.h */
     bool clang;
 };
+
+/* The command that has the compiler read the source of unit `unit`, and do nothing else. */
+char **plan_check_argv(const struct plan *plan, size_t unit, const struct plan_diagnosis *how, struct arena *arena);
 
 char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena);
 

@@ -249,7 +249,8 @@ void plan_make(struct plan *plan, char *const *argv, const struct words *expande
                           .filter = context->filter,
                           .log = context->log,
                           .profile = context->profile,
-                          .parse_limit = -1};
+                          .parse_limit = -1,
+                          .tab = 8};
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct command command = {.plan = plan, .arena = arena, .flags = words_new(arena), .level = -1};

@@ -110,8 +110,8 @@ static const char *read_symbol(struct image *image, uint64_t at)
     return image->pointer_size == 8 ? image_text(image, image_pointer(image, at + BEHIND)) : NULL;
 }
 
-/* The descriptors between two addresses, as struct __instr_region of the file's own pointer size has them. */
-static bool read_table(struct reader *reader, struct image *image, uint64_t start, uint64_t size,
+/* The descriptors between two addresses, as struct __instr_region of the file's own pointer size has them; `mixed`: among other data. */
+static bool read_table(struct reader *reader, struct image *image, uint64_t start, uint64_t size, bool mixed,
                        struct records_found *found)
 {
     enum { FIXED = 16, POINTERS = 5, STEP = 8 };
@@ -144,8 +144,12 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
         if (__INSTR_MADE_FOR(region.flags) != __INSTR_ABI && (!region.reason || !*region.reason))
             region.reason = reason_word(REASON_OLDER);
         region.flags &= __INSTR_FLAGS;
-        if (!region.name || !region.file || region.kind == REGION_ROOT)
+        if (!region.name || !region.file || region.kind == REGION_ROOT) {
+            at += STEP;
+            if (mixed)
+                continue;
             return error_set(reader->error, ERROR_PROFILE, "%s: damaged region table", reader->path);
+        }
         add_region(reader, region);
         add_record(reader, found, &reader->profile->regions[reader->profile->region_count - 1],
                    region.flags & __INSTR_BY_HOOKS ? read_symbol(image, at) : NULL);
@@ -362,6 +366,22 @@ static void add_functions(struct reader *reader, const struct image *image, stru
     debug_close(debug);
 }
 
+/* Records of units without a C library lie among the data of a program: from the first to the last. */
+static bool read_among_data(struct reader *reader, struct image *image, uint64_t start, struct records_found *found)
+{
+    const uint32_t magic = __INSTR_MAGIC;
+    size_t left = 0;
+    const unsigned char *bytes = image_bytes(image, start, &left), *at = bytes, *first = NULL, *last = NULL;
+    for (; at && (at = memmem(at, left - (size_t)(at - bytes), &magic, sizeof magic)); at++) {
+        first = first ? first : at;
+        last = at;
+    }
+    if (!first)
+        return true;
+    uint64_t from = (uint64_t)(first - bytes) & ~(uint64_t)7;
+    return read_table(reader, image, start + from, (uint64_t)(last - bytes) - from + 256, true, found);
+}
+
 static bool read_elf(struct reader *reader, Elf *elf)
 {
     struct image image;
@@ -372,8 +392,13 @@ static bool read_elf(struct reader *reader, Elf *elf)
         return error_prefix(reader->error, "%s", reader->path);
     reader->other_size += image.pointer_size != sizeof(void *);
     while (image_section(&image, "instr_regions", &section, &start, &size))
-        if (!read_table(reader, &image, start, size, &found))
+        if (!read_table(reader, &image, start, size, false, &found))
             return false;
+    static const char *const DATA[] = {".data", ".data.instr_regions"};
+    for (size_t i = 0; i < sizeof DATA / sizeof *DATA; i++)
+        for (section = 0; image_section(&image, DATA[i], &section, &start, &size);)
+            if (!read_among_data(reader, &image, start, &found))
+                return false;
     if (found.count)
         qsort(found.list, found.count, sizeof *found.list, compare_records);
     add_functions(reader, &image, &found);
