@@ -53,6 +53,8 @@ static const char *const names[] = {
 
 static const char *const prefixes[] = {
     "__x86.get_pc_thunk.",
+    "__x86_indirect_thunk",
+    "__x86_return_thunk",
     "__instr_",
     "_ZN10__instr_co",
     "instr_",
