@@ -211,7 +211,9 @@ static int carry_out(const struct plan *plan, const struct facts *facts)
         arena_free(facts->arena);
         run_end(status);
     }
-    if (plan->action == PLAN_PASS)
+    if (plan->action == PLAN_PASS && plan->strict && plan->lost)
+        error_set(&error, ERROR_USAGE, "%s: not instrumented [%s]", plan->units[0].source, passed_word(plan->passed));
+    else if (plan->action == PLAN_PASS)
         return become_compiler(plan, facts, &log);
     /* A filter that is none is the user's mistake; what else goes wrong in our part must not stop them. */
     if (error.code == ERROR_USAGE || plan->strict || plan->print)

@@ -91,6 +91,7 @@ struct plan_word {
 struct plan {
     enum plan_action action;
     enum passed passed;  /* of PLAN_PASS */
+    bool lost;           /* and an object is made that is not measured and should be */
     const char *mistake; /* of PLAN_MISTAKE: an option, or the name of a variable */
     const char *wants;   /* what it wants; null for an option that is none */
     enum plan_stop stop;

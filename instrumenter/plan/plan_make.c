@@ -266,6 +266,7 @@ void plan_make(struct plan *plan, char *const *argv, const struct words *expande
     if (plan->action != PLAN_PASS)
         return;
     plan->passed = why_passed(plan, &command);
+    plan->lost = plan->unit_count && passed_outcome(plan->passed) == PASSED_LOST && !command.nothing;
     decide_link(plan, &command, expanded->items);
     plan->action = decide_action(plan);
 }
