@@ -74,6 +74,7 @@ static const char USAGE[] =
     "  --instr-paths=WHICH  most, the default: trivial functions are counted by function, which\n"
     "                       costs less, and on which paths they were called is an estimate; or all\n"
     "  --instr-filter=FILE  functions and files to leave out (exclude), in Score-P's syntax\n"
+    "  --instr-headers=FOLDER[:FOLDER]  measure functions of these system headers too\n"
     "  --instr-output=TEMPLATE  where the program's profiles go if INSTR_OUTPUT does not say\n"
     "  --instr-print        write the edited text to standard output and stop\n"
     "  --instr-keep         keep the intermediate files beside the object\n"

@@ -247,6 +247,7 @@ void plan_make(struct plan *plan, char *const *argv, const struct words *expande
 {
     *plan = (struct plan){.context = context,
                           .filter = context->filter,
+                          .headers = context->users,
                           .log = context->log,
                           .profile = context->profile,
                           .parse_limit = -1};

@@ -316,8 +316,10 @@ static bool is_of_library(const struct records_found *found, const struct image_
 static enum reason reason_of(const struct image_symbol *symbol, const struct debug_location *location, bool library,
                              const struct records_found *found)
 {
-    if (is_of_library(found, symbol) || cxx_symbol_standard(symbol->mangled))
+    if (cxx_symbol_standard(symbol->mangled))
         return REASON_LIBRARY;
+    if (is_of_library(found, symbol))
+        return REASON_SYSTEM_HEADER;
     if (symbol->key && cxx_symbol_special(symbol->mangled, symbol->key) && found->count)
         return REASON_IMPLICIT;
     /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */

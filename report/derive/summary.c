@@ -35,7 +35,13 @@ bool coverage_repeats(const struct view *view, uint32_t region)
 bool coverage_of_library(const struct view *view, uint32_t region)
 {
     const char *reason = view->profile->regions[region].reason;
-    return !strcmp(reason, reason_word(REASON_LIBRARY)) || !strcmp(reason, reason_word(REASON_IMPLICIT));
+    return !strcmp(reason, reason_word(REASON_LIBRARY)) || !strcmp(reason, reason_word(REASON_IMPLICIT)) ||
+           coverage_of_header(view, region);
+}
+
+bool coverage_of_header(const struct view *view, uint32_t region)
+{
+    return !strcmp(view->profile->regions[region].reason, reason_word(REASON_SYSTEM_HEADER));
 }
 
 const char *coverage_reason(const struct view *view, uint32_t region)
@@ -66,6 +72,7 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
     if (view->profile->regions[region].kind != REGION_FUNCTION || coverage_repeats(view, region))
         return;
     if (coverage_of_library(view, region)) {
+        coverage->headers += coverage_of_header(view, region);
         coverage->libraries++;
         return;
     }
@@ -141,6 +148,16 @@ const char *summary_covered(const struct view *view, struct coverage *coverage, 
                         coverage_percent(coverage), called);
 }
 
+void summary_headers(struct screen *screen, uint32_t count, struct arena *arena)
+{
+    if (count)
+        screen_print(
+            screen, STYLE_DIM,
+            "and %s functions of system headers, which are not measured: to measure those of a folder build with "
+            "--instr-headers=FOLDER",
+            text_count(arena, count));
+}
+
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
 {
     struct coverage coverage;
@@ -148,10 +165,11 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
     if (!covered)
         return;
     screen_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM, covered);
-    if (coverage.libraries)
+    summary_headers(screen, coverage.headers, arena);
+    if (coverage.libraries > coverage.headers)
         screen_print(screen, STYLE_DIM,
                      "and %s functions of libraries without a source, which are not the program's: see --csv",
-                     text_count(arena, coverage.libraries));
+                     text_count(arena, coverage.libraries - coverage.headers));
 }
 
 /* As runtime/machine/tallies.c has them. */
