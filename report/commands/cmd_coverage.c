@@ -222,6 +222,8 @@ static void print_text(struct report *report, const struct options *options, con
     list_functions(view, sorted, count, coverage_of_header, HEADERS_TITLE, screen, arena);
     explain_reasons(view, sorted, count, screen, arena);
     list_functions(view, sorted, count, called_early, "\ncalled only before anything can be measured\n", screen, arena);
+    list_functions(view, sorted, count, coverage_partly_early,
+                   "\ncalled before anything can be measured, too: those calls are in no number\n", screen, arena);
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     uint32_t headers = list_headers(view, options, screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");

@@ -23,6 +23,11 @@ const char *coverage_status(const struct view *view, uint32_t region)
     return view->regions[region].calls.calls ? "called" : is_early(view, region) ? "early" : "never-called";
 }
 
+bool coverage_partly_early(const struct view *view, uint32_t region)
+{
+    return is_early(view, region) && view->regions[region].calls.calls;
+}
+
 bool coverage_repeats(const struct view *view, uint32_t region)
 {
     if (!region)
@@ -341,6 +346,16 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
         notes[count++] =
             (struct summary_note){STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
                                                "later calls are in the time of their callers"};
+    uint32_t early = 0;
+    for (uint32_t i = 0; i < profile->region_count && !*profile_meta(profile, "shape", ""); i++)
+        early += coverage_partly_early(view, i);
+    if (early)
+        notes[count++] = (struct summary_note){
+            STYLE_WARM,
+            arena_printf(arena,
+                         "%s function%s called before anything can be measured, too, as from "
+                         ".preinit_array: those calls are in no number; 'instr-report coverage' names %s",
+                         text_count(arena, early), early == 1 ? " was" : "s were", early == 1 ? "it" : "them")};
     unsigned long missing = missing_ranks(profile);
     if (missing)
         notes[count++] = (struct summary_note){

@@ -20,6 +20,9 @@ struct coverage {
 /* What a region is in the coverage: "called", "early" (before anything could be measured), "never-called" or "not-instrumented". */
 const char *coverage_status(const struct view *view, uint32_t region);
 
+/* Whether some of its calls could be measured, and some came before that. */
+bool coverage_partly_early(const struct view *view, uint32_t region);
+
 /* A function of a header is in many units and may have been left alone in some of them: that is a record
  * of its own behind the first, and they are one entry of the coverage. */
 bool coverage_repeats(const struct view *view, uint32_t region);
@@ -68,7 +71,7 @@ struct summary_marks {
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
  * how many there are. With `shown` the screen has only those marks, and says the rest itself where it matters. */
-enum { SUMMARY_NOTES = 12 };
+enum { SUMMARY_NOTES = 13 };
 struct summary_note {
     enum style style;
     const char *text;
