@@ -75,7 +75,8 @@ whole() {
 
 for compiler in ${TEST_COMPILERS:-gcc clang}; do
     cxx=$(cxx_of "$compiler")
-    for level in -O0 "-O2 -fno-pie -no-pie" "-O2 -mcmodel=large" "-O2 -flto" "-O1 -fPIC -shared" "-O2 -c" "-O2 -mretpoline"; do
+    for level in -O0 "-O2 -fno-pie -no-pie" "-O2 -mcmodel=large" "-O2 -flto" "-O1 -fPIC -shared" "-O2 -c" "-O2 -mretpoline" "-O1 -fxray-instrument"; do
+        is_asked "$level" -O0 "-O2 -c" || continue
         case $compiler$level in
         gcc*-mretpoline) level="-O2 -mindirect-branch=thunk -mfunction-return=thunk" ;;
         esac
@@ -90,6 +91,9 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
         fi
     done
     instr-cc "$compiler" -O2 -c label.c
+    objcopy --prefix-symbols=its_ label.o renamed.o
+    instr-report coverage --csv renamed.o >rest
+    ! grep ',no-record,' rest || fail "$compiler: objcopy has renamed what has a record"
     "$compiler" -O0 -c foreign.c
     "$compiler" -o program label.o foreign.o
     instr-report coverage --csv program | grep ',no-record,' >rest || true
