@@ -58,11 +58,14 @@ static bool results_tell(const struct work *work, struct error *error)
         const char *source = work->plan->units[i].source;
         const char *what =
             unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled";
-        if (!is_lost(unit))
+        /* By the command's own words; only who is strict is told. */
+        bool unprobed = work->plan->no_probes && work->plan->strict && unit->functions;
+        if (!is_lost(unit) && !unprobed)
             continue;
         if (work->plan->strict) {
             results_remove(work->plan->units[i].output);
-            return error_set(error, ERROR_USAGE, "%s: not instrumented [%s]", source, unit->why);
+            return error_set(error, ERROR_USAGE, "%s: not instrumented [%s]", source,
+                             unprobed ? reason_word(work->plan->no_probes) : unit->why);
         }
         tell("%s: warning: not instrumented: %s [%s]", source, what, unit->why);
     }

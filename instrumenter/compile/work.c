@@ -80,6 +80,7 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .output = plan->profile && *plan->profile ? plan->profile : NULL,
                                  .build = plan_build(plan, work->clang, work->arena),
                                  .filter = plan->filter ? &work->filter : NULL,
+                                 .headers = plan->headers,
                                  .read = file_read,
                                  .level = plan->level,
                                  .all_paths = plan->all_paths,

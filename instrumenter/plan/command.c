@@ -233,12 +233,45 @@ static void take_preprocessing(struct command *command, const struct plan_word *
         command_pass(command, PASSED_RUNTIME);
 }
 
+/* What clang does in place of compiling, as its own option for that. One that comes on top of compiling is none. */
+static bool is_frontend_action(const char *value)
+{
+    static const char *const WHOLE[] = {"-E",
+                                        "-Eonly",
+                                        "-S",
+                                        "-analyze",
+                                        "-compiler-options-dump",
+                                        "-dump-tokens",
+                                        "-dump-raw-tokens",
+                                        "-extract-api",
+                                        "-fixit",
+                                        "-fsyntax-only",
+                                        "-init-only",
+                                        "-plugin",
+                                        "-print-preamble",
+                                        "-templight-dump",
+                                        "-verify-pch",
+                                        "-module-file-info"};
+    static const char *const BEGINNINGS[] = {"-ast-", "-emit-", "-fixit=", "-rewrite-", "-print-dependency-directives"};
+    static const char *const COMPILE[] = {"-emit-obj", "-emit-llvm", "-emit-llvm-bc", "-emit-llvm-uselists"};
+    bool action = false;
+    for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++)
+        action |= !strcmp(value, WHOLE[i]);
+    for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
+        action |= name_starts(value, BEGINNINGS[i]);
+    for (size_t i = 0; i < sizeof COMPILE / sizeof *COMPILE; i++)
+        action &= strcmp(value, COMPILE[i]) != 0;
+    return action;
+}
+
 static void take_for_all_steps(struct command *command, struct plan_word *word, const char *value)
 {
     const char *name = word->option->name;
     if (!strcmp(name, "-arch") && command->arch)
         command_pass(command, PASSED_SEVERAL_ARCHITECTURES);
     command->arch |= !strcmp(name, "-arch");
+    if (name_starts(name, "-Xclang") && is_frontend_action(value))
+        command_pass(command, PASSED_FRONTEND_ACTION);
     if (!strcmp(name, "-Xclang")) {
         bool includes = !strcmp(value, "-include") || !strcmp(value, "-include-pch");
         if (includes || command->included)

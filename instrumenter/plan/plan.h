@@ -34,6 +34,7 @@ struct plan_context {
     const char *level;          /* INSTR_BUILD_LEVEL */
     const char *paths;          /* INSTR_BUILD_PATHS */
     const char *filter;         /* INSTR_BUILD_FILTER */
+    const char *users;          /* INSTR_BUILD_HEADERS */
     const char *profile;        /* INSTR_BUILD_OUTPUT */
     const char *log;            /* INSTR_LOG */
     const char *parse_limit;    /* INSTR_PARSE_LIMIT */
@@ -91,6 +92,7 @@ struct plan_word {
 struct plan {
     enum plan_action action;
     enum passed passed;  /* of PLAN_PASS */
+    bool lost;           /* and an object is made that is not measured and should be */
     const char *mistake; /* of PLAN_MISTAKE: an option, or the name of a variable */
     const char *wants;   /* what it wants; null for an option that is none */
     enum plan_stop stop;
@@ -140,6 +142,7 @@ struct plan {
     bool safe_stack;     /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
     bool stubs;          /* probes are by assembly */
     const char *filter;
+    const char *headers; /* null, or folders of system headers that are the user's */
     const char *profile; /* null, or the name of the program's profiles */
 
     /* own options */

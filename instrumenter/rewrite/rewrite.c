@@ -92,7 +92,7 @@ static void rewrite_map_init(struct rewrite_map *map, const char *flat, size_t f
 {
     struct unit_lines lines;
     *map = (struct rewrite_map){.flat_size = flat_size, .source_size = source_size};
-    unit_lines_init(&lines, flat, flat_size, file, arena);
+    unit_lines_init(&lines, flat, flat_size, file, NULL, arena);
     read_tokens(&map->flat, flat, flat_size, &lines, file, arena);
     read_tokens(&map->source, source, source_size, NULL, file, arena);
 }

@@ -278,7 +278,7 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
         thread_part_all();
         return;
     }
-    output_write(trace_write(), true);
+    ends_write();
 }
 
 static void number(int rank, int size)
