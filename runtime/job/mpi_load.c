@@ -177,11 +177,17 @@ void (*mpi_load_own(const char *name))(void)
     return mpi_load_part() ? atomic_load(&parts[0])(name, NULL) : NULL;
 }
 
+/* Whether the loader is to be asked: not by every call of a stand-in. */
+static bool may_come(const char *name)
+{
+    static atomic_bool asked;
+    return strncmp(name, "MPI_Init", 8) == 0 || strncmp(name, "MPI_Session_init", 16) == 0 ||
+           (!atomic_load_explicit(&asked, memory_order_relaxed) && !atomic_exchange(&asked, true));
+}
+
 void (*mpi_load_find(const char *name, void (*original)(void)))(void)
 {
-    static atomic_bool asked; /* the loader, which is not to be asked by every call of a stand-in */
-    bool begins = strncmp(name, "MPI_Init", 8) == 0 || strncmp(name, "MPI_Session_init", 16) == 0;
-    if (!atomic_load(&parts[0]) && (begins || !atomic_exchange(&asked, true)))
+    if (!atomic_load_explicit(&parts[0], memory_order_acquire) && may_come(name))
         mpi_load_part();
     mpi_find_fn *find = atomic_load(&parts[0]);
     void (*found)(void) = find ? find(name, original) : NULL;

@@ -9,7 +9,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static _Thread_local struct noted current; /* of the innermost call; without operations and number: nothing */
+static _Thread_local struct noted current; /* of the last call that began; without operations and number: nothing */
+static _Thread_local bool taken_back;      /* by the handler of errors */
 
 /* Classes are their own codes; a code that only the program knows is no class of MPI's, and MPI may not be asked for it. */
 int noted_class(int outcome)
@@ -51,37 +52,51 @@ void noted_give_up(struct operation *operation)
     __atomic_store_n(&operation->end, 1, __ATOMIC_RELEASE);
 }
 
-static bool is_empty(const struct noted *noted)
+static void take_back(const struct noted *noted, int outcome)
 {
-    return !noted->operations && !noted->number;
+    for (uint32_t i = 0; noted->operations && i < noted->count; i++)
+        noted_give_up(&noted->operations[i]);
+    if (noted->number && !is_found_together(outcome))
+        --*noted->number;
 }
 
-/* Once, by the handler of errors or behind the call. */
-static void take_back(int outcome)
+static void forget(void)
 {
-    for (uint32_t i = 0; current.operations && i < current.count; i++)
-        noted_give_up(&current.operations[i]);
-    if (current.number && !is_found_together(outcome))
-        --*current.number;
-    current = (struct noted){.count = 0};
+    current.operations = NULL;
+    current.number = NULL;
+    taken_back = false;
 }
 
-struct noted noted_before(const struct noted *noted)
+/* Word by word: what was just written in words is not read as a whole. */
+void noted_before(const struct noted *noted)
 {
-    const struct noted outer = current;
-    current = *noted;
-    return outer;
+    current.operations = noted->operations;
+    current.count = noted->count;
+    current.number = noted->number;
+    taken_back = false;
 }
 
-void noted_after(struct noted *noted, const struct noted *outer, int outcome)
+void noted_after(struct noted *noted, int outcome)
 {
     if (!noted_took_place(outcome)) {
-        take_back(outcome);
+        if (!taken_back)
+            take_back(noted, outcome);
         *noted = (struct noted){.count = 0};
     }
     if (noted->unknown)
         table_not_known();
-    current = *outer;
+    forget();
+}
+
+/* Before the handler is called. */
+static bool judge(int outcome)
+{
+    const struct noted noted = current;
+    bool takes = (noted.operations || noted.number) && !noted_took_place(outcome);
+    if (takes)
+        take_back(&noted, outcome);
+    forget();
+    return takes;
 }
 
 void noted_left(const struct noted *noted)
@@ -105,9 +120,10 @@ static _Atomic(handler_fn *) handlers[HANDLERS];
         for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)                                                        \
             rest[k] = va_arg(list, void *);                                                                            \
         va_end(list);                                                                                                  \
-        if (!is_empty(&current) && !noted_took_place(*code))                                                           \
-            take_back(*code);                                                                                          \
-        atomic_load (&handlers[i])(handle, code, rest[0], rest[1], rest[2], rest[3]);                                  \
+        bool takes = judge(*code);                                                                                     \
+        handler_fn *handler = atomic_load(&handlers[i]);                                                               \
+        handler(handle, code, rest[0], rest[1], rest[2], rest[3]);                                                     \
+        taken_back = takes; /* whatever the handler called */                                                          \
     }
 #define ALL_HANDLERS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 ALL_HANDLERS(STAND_IN)

@@ -16,8 +16,8 @@
 struct noted {
     struct operation *operations; /* null: it is not logged */
     uint32_t count;               /* of the operations that end with the call */
-    uint32_t *number;             /* of the next such call, which this one has counted up; null: it has none */
     bool unknown;                 /* for whom the call waits is not known */
+    uint32_t *number;             /* of the next such call, which this one has counted up; null: it has none */
 };
 
 /* Of an outcome, which may be MPI_SUCCESS. */
@@ -29,10 +29,9 @@ bool noted_took_place(int outcome);
 /* Nobody will end it: it is no meeting. */
 void noted_give_up(struct operation *operation);
 
-/* The call is made now, or has returned. Nothing is noted any more of one that did not take place. `outer` is of the call that it
- * is made in, as by a callback. */
-struct noted noted_before(const struct noted *noted);
-void noted_after(struct noted *noted, const struct noted *outer, int outcome);
+/* The call is made now, or has returned. Nothing is noted any more of one that did not take place. */
+void noted_before(const struct noted *noted);
+void noted_after(struct noted *noted, int outcome);
 
 /* The call has been left. */
 void noted_left(const struct noted *noted);

@@ -114,7 +114,8 @@ struct noted windows_meet(const struct caller *caller, MPI_Win win)
         return (struct noted){.count = 0};
     const struct meeting meeting = known->fence;
     known->fence.number++;
-    return (struct noted){part_services()->meets(caller, &meeting, 1), 1, &known->fence.number, false};
+    return (struct noted){
+        .operations = part_services()->meets(caller, &meeting, 1), .count = 1, .number = &known->fence.number};
 }
 
 static void begin_epoch(struct epoch *epoch, MPI_Group group)

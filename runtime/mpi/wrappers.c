@@ -180,8 +180,8 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
     NAME(name, parameters)
 /* With what is noted before: `note` makes `noted`. */
 #define NOTED(name, parameters, arguments, note, after)                                                                \
-    WRAPPED(name, parameters, arguments, note const struct noted outer = noted_before(&noted);                         \
-            , noted_after(&noted, &outer, outcome); after, noted_left(&noted);)
+    WRAPPED(name, parameters, arguments, note noted_before(&noted);, noted_after(&noted, outcome);                     \
+            after, noted_left(&noted);)
 #define DONE (outcome == MPI_SUCCESS)
 #define COUNT_SENT(traffic)                                                                                            \
     int64_t sent = caller.frame && DONE && part_may_ask() ? (traffic) : TRAFFIC_NONE;                                  \
