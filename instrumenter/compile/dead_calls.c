@@ -112,7 +112,7 @@ const char *const *dead_calls_possible(const struct unit *unit, bool cxx, struct
     struct unit_names defined;
     struct unit_lines lines;
     unit_names_make(&defined, unit, arena);
-    unit_lines_init(&lines, unit->text, unit->size, NULL, arena);
+    unit_lines_init(&lines, unit->text, unit->size, NULL, NULL, arena);
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
         struct body body = {.unit = unit, .function = function, .lines = &lines};

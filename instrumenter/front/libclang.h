@@ -21,6 +21,7 @@
     X(CXXMethod_isVirtual)                                                                                             \
     X(Cursor_Evaluate)                                                                                                 \
     X(Cursor_getArgument)                                                                                              \
+    X(Cursor_getMangling)                                                                                              \
     X(Cursor_getNumArguments)                                                                                          \
     X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isFunctionInlined)                                                                                        \

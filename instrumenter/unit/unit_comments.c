@@ -106,7 +106,7 @@ const char *unit_comments(const char *text, size_t *size, unit_read_fn *read, st
 {
     struct unit_lines lines;
     struct pass pass = {.text = text, .out = {.arena = arena}, .sources = {.read = read, .arena = arena}};
-    unit_lines_init(&lines, text, *size, NULL, arena);
+    unit_lines_init(&lines, text, *size, NULL, NULL, arena);
     for (size_t i = 0; i < lines.count; i++)
         if (!lines.markers[i].system)
             read_stretch(&pass, &lines.markers[i], i + 1 < lines.count ? lines.markers[i + 1].start : *size);

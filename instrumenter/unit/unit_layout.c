@@ -298,7 +298,7 @@ bool unit_layout_misleads(const char *text, size_t size, const struct unit_layou
     struct unit_lines lines;
     struct pass pass = {
         .options = options, .sources = {.read = options->read, .arena = arena}, .arena = arena, .start = true};
-    unit_lines_init(&lines, text, size, NULL, arena);
+    unit_lines_init(&lines, text, size, NULL, NULL, arena);
     scan_init(&pass.scan, text, size, 0);
     for (size_t i = 0; i < lines.count && !pass.found; i++)
         if (!lines.markers[i].system)

@@ -66,7 +66,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         own += view->regions[chosen[i]].exclusive;
     }
     fputs("# Proposed from ", stream);
-    text_put(stream, source);
+    character_put(stream, source);
     fputs(": functions called often, for less than a microsecond,\n"
           "# and those that INSTR_BUDGET switched off.\n",
           stream);
@@ -78,7 +78,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         const struct profile_region *what = &view->profile->regions[chosen[i]];
         fprintf(stream, "    # %s calls, ", text_count(arena, region->calls.calls));
         put_time(view, region, stream, arena);
-        text_put(stream, what->file);
+        character_put(stream, what->file);
         fprintf(stream, ":%" PRIu32 "\n    ", what->line);
         put_name(stream, region_recorded(what));
         putc('\n', stream);

@@ -1,6 +1,7 @@
 /* output.c - see output.h. */
 #include "runtime/write/output.h"
 
+#include "base/writer.h"
 #include "profile/e3sm.h"
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"
@@ -251,7 +252,7 @@ static const char *apart(const char *path, bool job, struct arena *arena)
         int32_t pid;
         char path[PATH_MAX], mark[64];
     } known[2];
-    if (strlen(path) >= sizeof known->path || profile_target(path) == PROFILE_TO_STREAM)
+    if (strlen(path) >= sizeof known->path || writer_target(path) == WRITER_TO_STREAM)
         return path;
     if (known[job].pid != store->pid || strcmp(known[job].path, path) != 0) {
         struct other other = find_other(path, job, arena);
