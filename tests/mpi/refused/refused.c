@@ -6,7 +6,7 @@
  *     refused all LIST    rank 0 makes these calls. Prints what comes of each.
  *     refused KIND        rank 0 makes those of one kind: see refuse()
  *
- * Rank 1 prints how long it waited for messages, and for barriers.
+ * Rank 1 prints how long it waited for messages, in barriers, in fences, and for its neighbor.
  */
 #include <mpi.h>
 #include <signal.h>
@@ -171,14 +171,22 @@ static double receive(int rank)
     return waited;
 }
 
-static double meet(int rank)
+enum { ALL, WINDOW, GRID };
+
+static double meet(int rank, int what)
 {
     double waited = 0;
+    int one = rank, both[2];
     for (int i = 0; i < TIMES; i++) {
         if (rank == 0)
             usleep(STEP_US);
         double at = MPI_Wtime();
-        MPI_Barrier(MPI_COMM_WORLD);
+        if (what == ALL)
+            MPI_Barrier(MPI_COMM_WORLD);
+        else if (what == WINDOW)
+            MPI_Win_fence(0, win);
+        else
+            MPI_Neighbor_allgather(&one, 1, MPI_INT, both, 1, MPI_INT, grid);
         waited += MPI_Wtime() - at;
     }
     return waited;
@@ -187,7 +195,7 @@ static double meet(int rank)
 int main(int count, char **words)
 {
     int rank;
-    double received, met;
+    double received, met[3];
     MPI_Init(&count, &words);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -211,9 +219,10 @@ int main(int count, char **words)
     else if (rank == 0 && count > 1)
         refuse(words[1]);
     received = receive(rank);
-    met = meet(rank);
+    for (int what = ALL; what <= GRID; what++)
+        met[what] = meet(rank, what);
     if (rank == 1)
-        printf("waited %.6f %.6f\n", received, met);
+        printf("waited %.6f %.6f %.6f %.6f\n", received, met[ALL], met[WINDOW], met[GRID]);
     MPI_Comm_free(&grid);
     MPI_Group_free(&group);
     MPI_File_close(&file);
