@@ -3,7 +3,6 @@
 
 #include "include/instr_kinds.h"
 #include "instrumenter/unit/unit_lines.h"
-#include "instrumenter/unit/unit_names.h"
 #include "instrumenter/unit/unit_scan.h"
 
 #include <elf.h>
@@ -42,6 +41,28 @@ static size_t first_of(const struct unit *unit, const char *text, size_t size)
     return unit->size;
 }
 
+/* The name of a function as symbols have it: without scopes, and parameters. */
+static const char *last_part(const struct unit_function *function, char *part, size_t size)
+{
+    const char *name = function->shorter ? function->shorter : function->name, *end = name + strcspn(name, "(<"),
+               *at = end;
+    while (at > name && is_word_byte(at[-1]))
+        at--;
+    snprintf(part, size, "%.*s", (int)(end - at), at);
+    return part;
+}
+
+static bool is_defined(const struct unit *unit, const char *text, size_t size)
+{
+    char part[512];
+    for (size_t i = 0; i < unit->function_count; i++) {
+        const char *name = last_part(&unit->functions[i], part, sizeof part);
+        if (strlen(name) == size && !memcmp(name, text, size))
+            return true;
+    }
+    return false;
+}
+
 /* The body of a function, up to the place that is read. */
 struct body {
     const struct unit *unit;
@@ -64,13 +85,35 @@ static bool takes_constants(struct scan scan)
     return true;
 }
 
+/* Whether a class has what is declared here: such calls are many, and somebody defines them. */
+static bool is_member(const struct unit *unit, size_t at)
+{
+    size_t open = 0;
+    while (at > 0 && (unit->text[at - 1] != '{' || open > 0)) {
+        at--;
+        open += unit->text[at] == '}';
+        open -= unit->text[at] == '{';
+    }
+    size_t begin = at ? at - 1 : 0;
+    while (begin > 0 && !strchr(";{}", unit->text[begin - 1]))
+        begin--;
+    struct scan scan;
+    scan_init(&scan, unit->text, at, begin);
+    scan.line_start = true;
+    for (struct token token; (token = scan_next(&scan)).kind != TOKEN_END;)
+        if (scan_is(&scan, token, "class") || scan_is(&scan, token, "struct"))
+            return true;
+    return false;
+}
+
 /* Whether the function is declared where it is called, or the call depends on what only a compiler knows. One that a header has for
  * others to call is defined somewhere. */
 static bool is_close(const struct body *body, struct token token)
 {
     size_t first = first_of(body->unit, body->unit->text + token.at, token.size);
     struct location declared = unit_lines_at(body->lines, first);
-    return !declared.system && (body->sized || !strcmp(declared.file, unit_lines_at(body->lines, token.at).file));
+    return !declared.system && !is_member(body->unit, first) &&
+           (body->sized || !strcmp(declared.file, unit_lines_at(body->lines, token.at).file));
 }
 
 static bool may_be_dead(const struct body *body, struct token token)
@@ -84,7 +127,7 @@ static bool may_be_dead(const struct body *body, struct token token)
     return takes_constants(body->scan) && is_close(body, token);
 }
 
-static void read_body(struct body *body, const struct unit_names *defined, struct names *names)
+static void read_body(struct body *body, struct names *names)
 {
     static const char *const branches[] = {"if", "switch", "while", "for"};
     static const char *const sizes[] = {"sizeof", "__builtin_constant_p"};
@@ -92,14 +135,15 @@ static void read_body(struct body *body, const struct unit_names *defined, struc
     scan_init(&body->scan, body->unit->text, body->function->close, body->function->open);
     while ((token = scan_next(&body->scan)).kind != TOKEN_END) {
         if (token.kind == TOKEN_MARK) {
-            body->branches |= token.mark == '?' || token.mark == '&' || token.mark == '|';
+            bool doubled = body->scan.at < body->scan.size && body->scan.text[token.at + 1] == token.mark;
+            body->branches |= token.mark == '?' || (doubled && strchr("&|", token.mark));
             body->sized &= !strchr(";{}", token.mark);
         } else if (SCAN_IS_ONE_OF(&body->scan, token, branches)) {
             body->branches = true;
         } else if (SCAN_IS_ONE_OF(&body->scan, token, sizes)) {
             body->sized = true;
         } else if (token.kind == TOKEN_WORD && may_be_dead(body, token) &&
-                   unit_names_find(defined, body->unit->text + token.at, token.size) == SIZE_MAX) {
+                   !is_defined(body->unit, body->unit->text + token.at, token.size)) {
             add(names, body->unit->text + token.at, token.size);
         }
         body->before = token;
@@ -109,16 +153,14 @@ static void read_body(struct body *body, const struct unit_names *defined, struc
 const char *const *dead_calls_possible(const struct unit *unit, bool cxx, struct arena *arena)
 {
     struct names names = {.arena = arena};
-    struct unit_names defined;
     struct unit_lines lines;
-    unit_names_make(&defined, unit, arena);
     unit_lines_init(&lines, unit->text, unit->size, NULL, arena);
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
         struct body body = {.unit = unit, .function = function, .lines = &lines};
         if (!cxx && (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE)
             add(&names, function->name, strlen(function->name));
-        read_body(&body, &defined, &names);
+        read_body(&body, &names);
     }
     names.items = arena_room(arena, names.items, names.count, &names.room, sizeof *names.items);
     names.items[names.count] = NULL;
@@ -176,12 +218,22 @@ static bool is_of(const char *symbol, const char *name, bool cxx)
     return cxx && length < sizeof part - 32 && strstr(symbol, part);
 }
 
+/* Of the library of C++: std::f, and what has a letter for itself there. */
+static bool is_std(const char *symbol)
+{
+    size_t at = !strncmp(symbol, "_ZN", 3) ? 3 : 2;
+    at += symbol[at] == 'K';
+    return !strncmp(symbol, "_Z", 2) && symbol[at] == 'S';
+}
+
 /* The index of the symbol that is not defined, by which the object calls `name`; 0: it has none. */
 static size_t missing(const struct symbols *symbols, const char *name, bool cxx)
 {
-    for (size_t i = symbols->first; i < symbols->count; i++)
-        if (i && symbols->items[i].st_shndx == SHN_UNDEF && is_of(symbol_name(symbols, &symbols->items[i]), name, cxx))
+    for (size_t i = symbols->first; i < symbols->count; i++) {
+        const char *symbol = symbol_name(symbols, &symbols->items[i]);
+        if (i && symbols->items[i].st_shndx == SHN_UNDEF && !is_std(symbol) && is_of(symbol, name, cxx))
             return i;
+    }
     return 0;
 }
 
@@ -189,17 +241,6 @@ bool dead_calls_has(const struct dead_object *object, const char *name, bool cxx
 {
     struct symbols symbols = read_symbols(object);
     return missing(&symbols, name, cxx);
-}
-
-/* The name of a function as symbols have it: without scopes, and parameters. */
-static const char *last_part(const struct unit_function *function, char *part, size_t size)
-{
-    const char *name = function->shorter ? function->shorter : function->name, *end = name + strcspn(name, "(<"),
-               *at = end;
-    while (at > name && is_word_byte(at[-1]))
-        at--;
-    snprintf(part, size, "%.*s", (int)(end - at), at);
-    return part;
 }
 
 /* Marks the functions of which the code at this place is. */
