@@ -17,11 +17,18 @@ struct names {
     struct arena *arena;
 };
 
-static void add(struct names *names, const char *text, size_t size)
+static bool has(const struct names *names, const char *text, size_t size)
 {
     for (size_t i = 0; i < names->count; i++)
         if (strlen(names->items[i]) == size && !memcmp(names->items[i], text, size))
-            return;
+            return true;
+    return false;
+}
+
+static void add(struct names *names, const char *text, size_t size)
+{
+    if (has(names, text, size))
+        return;
     names->items = arena_room(names->arena, names->items, names->count, &names->room, sizeof *names->items);
     names->items[names->count++] = arena_copy(names->arena, text, size);
 }
@@ -52,15 +59,32 @@ static const char *last_part(const struct unit_function *function, char *part, s
     return part;
 }
 
-static bool is_defined(const struct unit *unit, const char *text, size_t size)
+static int compare_names(const void *left, const void *right)
 {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* What the unit defines, sorted. */
+static struct names read_defined(const struct unit *unit, struct arena *arena)
+{
+    struct names defined = {.arena = arena};
     char part[512];
     for (size_t i = 0; i < unit->function_count; i++) {
         const char *name = last_part(&unit->functions[i], part, sizeof part);
-        if (strlen(name) == size && !memcmp(name, text, size))
-            return true;
+        defined.items = arena_room(arena, defined.items, defined.count, &defined.room, sizeof *defined.items);
+        defined.items[defined.count++] = arena_copy(arena, name, strlen(name));
     }
-    return false;
+    if (defined.count)
+        qsort(defined.items, defined.count, sizeof *defined.items, compare_names);
+    return defined;
+}
+
+static bool is_defined(const struct names *defined, const char *text, size_t size)
+{
+    char name[512];
+    const char *key = name;
+    snprintf(name, sizeof name, "%.*s", (int)size, text);
+    return defined->count && bsearch(&key, defined->items, defined->count, sizeof key, compare_names);
 }
 
 /* The body of a function, up to the place that is read. */
@@ -68,6 +92,9 @@ struct body {
     const struct unit *unit;
     const struct unit_function *function;
     const struct unit_lines *lines;
+    const struct names *defined;
+    struct names *refused; /* calls of these are ordinary ones */
+    bool cxx;
     struct scan scan;
     struct token before;  /* the token before the one that is read */
     bool branches, sized; /* it has conditions; and, in this statement, asks about sizes and constants */
@@ -107,13 +134,16 @@ static bool is_member(const struct unit *unit, size_t at)
 }
 
 /* Whether the function is declared where it is called, or the call depends on what only a compiler knows. One that a header has for
- * others to call is defined somewhere. */
-static bool is_close(const struct body *body, struct token token)
+ * others to call is defined somewhere, and so is mostly what has something to work on, unless a source of C declares it for itself. */
+static bool is_close(const struct body *body, struct token token, bool constants)
 {
     size_t first = first_of(body->unit, body->unit->text + token.at, token.size);
     struct location declared = unit_lines_at(body->lines, first);
-    return !declared.system && !is_member(body->unit, first) &&
-           (body->sized || !strcmp(declared.file, unit_lines_at(body->lines, token.at).file));
+    if (declared.system || is_member(body->unit, first))
+        return false;
+    if (!constants && !body->sized)
+        return body->lines->main && !strcmp(declared.file, body->lines->main);
+    return body->sized || !strcmp(declared.file, unit_lines_at(body->lines, token.at).file);
 }
 
 static bool may_be_dead(const struct body *body, struct token token)
@@ -124,7 +154,15 @@ static bool may_be_dead(const struct body *body, struct token token)
                   (scan_is_mark(body->before, '>') && body->before.at && scan->text[body->before.at - 1] == '-');
     if (member || !body->branches || (body->before.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(scan, body->before, callers)))
         return false;
-    return takes_constants(body->scan) && is_close(body, token);
+    const char *name = scan->text + token.at;
+    bool constants = takes_constants(body->scan);
+    if (!scan_is_mark(scan_peek(scan), '(') || (!constants && !body->sized && body->cxx) ||
+        is_defined(body->defined, name, token.size) || has(body->refused, name, token.size))
+        return false;
+    bool close = is_close(body, token, constants);
+    if (!close && !constants && !body->sized)
+        add(body->refused, name, token.size);
+    return close;
 }
 
 static void read_body(struct body *body, struct names *names)
@@ -142,8 +180,7 @@ static void read_body(struct body *body, struct names *names)
             body->branches = true;
         } else if (SCAN_IS_ONE_OF(&body->scan, token, sizes)) {
             body->sized = true;
-        } else if (token.kind == TOKEN_WORD && may_be_dead(body, token) &&
-                   !is_defined(body->unit, body->unit->text + token.at, token.size)) {
+        } else if (token.kind == TOKEN_WORD && may_be_dead(body, token)) {
             add(names, body->unit->text + token.at, token.size);
         }
         body->before = token;
@@ -152,12 +189,13 @@ static void read_body(struct body *body, struct names *names)
 
 const char *const *dead_calls_possible(const struct unit *unit, bool cxx, struct arena *arena)
 {
-    struct names names = {.arena = arena};
+    struct names names = {.arena = arena}, refused = names, defined = read_defined(unit, arena);
     struct unit_lines lines;
     unit_lines_init(&lines, unit->text, unit->size, NULL, arena);
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
-        struct body body = {.unit = unit, .function = function, .lines = &lines};
+        struct body body = {
+            .unit = unit, .function = function, .lines = &lines, .defined = &defined, .refused = &refused, .cxx = cxx};
         if (!cxx && (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE)
             add(&names, function->name, strlen(function->name));
         read_body(&body, &names);
@@ -279,8 +317,11 @@ bool dead_calls_holders(const struct dead_object *object, const char *name, cons
 
 bool dead_calls_neighbours(const struct unit *unit, bool *marks, struct arena *arena)
 {
+    enum { MOST = 2000 }; /* each is looked for in each */
     bool *more = arena_array(arena, unit->function_count + 1, sizeof *more), any = false;
     char part[512];
+    if (unit->function_count > MOST)
+        return false;
     for (size_t i = 0; i < unit->function_count; i++) {
         const char *from = unit->text + unit->functions[i].open;
         size_t size = unit->functions[i].close - unit->functions[i].open;

@@ -77,14 +77,14 @@ int main(int argc, char **argv) { printf("%d\n", twice(argc) + thrice(argc)); re
 C
 cat >reason.c <<'C'
 #include <stdio.h>
-extern void link_error(void);
+extern void link_error(int);
 static int ok(int n)
 {
     int sum = 0;
     for (int i = 0; i < n; i++) sum += i;
     return sum == 3 || n > 40;
 }
-static int use(int n) { if (!ok(3)) link_error(); return printf("%d\n", n); }
+static int use(int n) { if (!ok(3)) link_error(n); return printf("%d\n", n); }
 int main(int argc, char **argv) { return use(argc + 1) - 2; }
 C
 # Here somebody defines it.
