@@ -3,7 +3,6 @@
 
 #include "include/instr_kinds.h"
 #include "instrumenter/unit/unit_lines.h"
-#include "instrumenter/unit/unit_names.h"
 #include "instrumenter/unit/unit_scan.h"
 
 #include <elf.h>
@@ -18,11 +17,18 @@ struct names {
     struct arena *arena;
 };
 
-static void add(struct names *names, const char *text, size_t size)
+static bool has(const struct names *names, const char *text, size_t size)
 {
     for (size_t i = 0; i < names->count; i++)
         if (strlen(names->items[i]) == size && !memcmp(names->items[i], text, size))
-            return;
+            return true;
+    return false;
+}
+
+static void add(struct names *names, const char *text, size_t size)
+{
+    if (has(names, text, size))
+        return;
     names->items = arena_room(names->arena, names->items, names->count, &names->room, sizeof *names->items);
     names->items[names->count++] = arena_copy(names->arena, text, size);
 }
@@ -42,11 +48,53 @@ static size_t first_of(const struct unit *unit, const char *text, size_t size)
     return unit->size;
 }
 
+/* The name of a function as symbols have it: without scopes, and parameters. */
+static const char *last_part(const struct unit_function *function, char *part, size_t size)
+{
+    const char *name = function->shorter ? function->shorter : function->name, *end = name + strcspn(name, "(<"),
+               *at = end;
+    while (at > name && is_word_byte(at[-1]))
+        at--;
+    snprintf(part, size, "%.*s", (int)(end - at), at);
+    return part;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* What the unit defines, sorted. */
+static struct names read_defined(const struct unit *unit, struct arena *arena)
+{
+    struct names defined = {.arena = arena};
+    char part[512];
+    for (size_t i = 0; i < unit->function_count; i++) {
+        const char *name = last_part(&unit->functions[i], part, sizeof part);
+        defined.items = arena_room(arena, defined.items, defined.count, &defined.room, sizeof *defined.items);
+        defined.items[defined.count++] = arena_copy(arena, name, strlen(name));
+    }
+    if (defined.count)
+        qsort(defined.items, defined.count, sizeof *defined.items, compare_names);
+    return defined;
+}
+
+static bool is_defined(const struct names *defined, const char *text, size_t size)
+{
+    char name[512];
+    const char *key = name;
+    snprintf(name, sizeof name, "%.*s", (int)size, text);
+    return defined->count && bsearch(&key, defined->items, defined->count, sizeof key, compare_names);
+}
+
 /* The body of a function, up to the place that is read. */
 struct body {
     const struct unit *unit;
     const struct unit_function *function;
     const struct unit_lines *lines;
+    const struct names *defined;
+    struct names *refused; /* calls of these are ordinary ones */
+    bool cxx;
     struct scan scan;
     struct token before;  /* the token before the one that is read */
     bool branches, sized; /* it has conditions; and, in this statement, asks about sizes and constants */
@@ -64,13 +112,38 @@ static bool takes_constants(struct scan scan)
     return true;
 }
 
+/* Whether a class has what is declared here: such calls are many, and somebody defines them. */
+static bool is_member(const struct unit *unit, size_t at)
+{
+    size_t open = 0;
+    while (at > 0 && (unit->text[at - 1] != '{' || open > 0)) {
+        at--;
+        open += unit->text[at] == '}';
+        open -= unit->text[at] == '{';
+    }
+    size_t begin = at ? at - 1 : 0;
+    while (begin > 0 && !strchr(";{}", unit->text[begin - 1]))
+        begin--;
+    struct scan scan;
+    scan_init(&scan, unit->text, at, begin);
+    scan.line_start = true;
+    for (struct token token; (token = scan_next(&scan)).kind != TOKEN_END;)
+        if (scan_is(&scan, token, "class") || scan_is(&scan, token, "struct"))
+            return true;
+    return false;
+}
+
 /* Whether the function is declared where it is called, or the call depends on what only a compiler knows. One that a header has for
- * others to call is defined somewhere. */
-static bool is_close(const struct body *body, struct token token)
+ * others to call is defined somewhere, and so is mostly what has something to work on, unless a source of C declares it for itself. */
+static bool is_close(const struct body *body, struct token token, bool constants)
 {
     size_t first = first_of(body->unit, body->unit->text + token.at, token.size);
     struct location declared = unit_lines_at(body->lines, first);
-    return !declared.system && (body->sized || !strcmp(declared.file, unit_lines_at(body->lines, token.at).file));
+    if (declared.system || is_member(body->unit, first))
+        return false;
+    if (!constants && !body->sized)
+        return body->lines->main && !strcmp(declared.file, body->lines->main);
+    return body->sized || !strcmp(declared.file, unit_lines_at(body->lines, token.at).file);
 }
 
 static bool may_be_dead(const struct body *body, struct token token)
@@ -81,10 +154,18 @@ static bool may_be_dead(const struct body *body, struct token token)
                   (scan_is_mark(body->before, '>') && body->before.at && scan->text[body->before.at - 1] == '-');
     if (member || !body->branches || (body->before.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(scan, body->before, callers)))
         return false;
-    return takes_constants(body->scan) && is_close(body, token);
+    const char *name = scan->text + token.at;
+    bool constants = takes_constants(body->scan);
+    if (!scan_is_mark(scan_peek(scan), '(') || (!constants && !body->sized && body->cxx) ||
+        is_defined(body->defined, name, token.size) || has(body->refused, name, token.size))
+        return false;
+    bool close = is_close(body, token, constants);
+    if (!close && !constants && !body->sized)
+        add(body->refused, name, token.size);
+    return close;
 }
 
-static void read_body(struct body *body, const struct unit_names *defined, struct names *names)
+static void read_body(struct body *body, struct names *names)
 {
     static const char *const branches[] = {"if", "switch", "while", "for"};
     static const char *const sizes[] = {"sizeof", "__builtin_constant_p"};
@@ -92,14 +173,14 @@ static void read_body(struct body *body, const struct unit_names *defined, struc
     scan_init(&body->scan, body->unit->text, body->function->close, body->function->open);
     while ((token = scan_next(&body->scan)).kind != TOKEN_END) {
         if (token.kind == TOKEN_MARK) {
-            body->branches |= token.mark == '?' || token.mark == '&' || token.mark == '|';
+            bool doubled = body->scan.at < body->scan.size && body->scan.text[token.at + 1] == token.mark;
+            body->branches |= token.mark == '?' || (doubled && strchr("&|", token.mark));
             body->sized &= !strchr(";{}", token.mark);
         } else if (SCAN_IS_ONE_OF(&body->scan, token, branches)) {
             body->branches = true;
         } else if (SCAN_IS_ONE_OF(&body->scan, token, sizes)) {
             body->sized = true;
-        } else if (token.kind == TOKEN_WORD && may_be_dead(body, token) &&
-                   unit_names_find(defined, body->unit->text + token.at, token.size) == SIZE_MAX) {
+        } else if (token.kind == TOKEN_WORD && may_be_dead(body, token)) {
             add(names, body->unit->text + token.at, token.size);
         }
         body->before = token;
@@ -108,17 +189,16 @@ static void read_body(struct body *body, const struct unit_names *defined, struc
 
 const char *const *dead_calls_possible(const struct unit *unit, bool cxx, struct arena *arena)
 {
-    struct names names = {.arena = arena};
-    struct unit_names defined;
+    struct names names = {.arena = arena}, refused = names, defined = read_defined(unit, arena);
     struct unit_lines lines;
-    unit_names_make(&defined, unit, arena);
     unit_lines_init(&lines, unit->text, unit->size, NULL, NULL, arena);
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
-        struct body body = {.unit = unit, .function = function, .lines = &lines};
+        struct body body = {
+            .unit = unit, .function = function, .lines = &lines, .defined = &defined, .refused = &refused, .cxx = cxx};
         if (!cxx && (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE)
             add(&names, function->name, strlen(function->name));
-        read_body(&body, &defined, &names);
+        read_body(&body, &names);
     }
     names.items = arena_room(arena, names.items, names.count, &names.room, sizeof *names.items);
     names.items[names.count] = NULL;
@@ -176,12 +256,22 @@ static bool is_of(const char *symbol, const char *name, bool cxx)
     return cxx && length < sizeof part - 32 && strstr(symbol, part);
 }
 
+/* Of the library of C++: std::f, and what has a letter for itself there. */
+static bool is_std(const char *symbol)
+{
+    size_t at = !strncmp(symbol, "_ZN", 3) ? 3 : 2;
+    at += symbol[at] == 'K';
+    return !strncmp(symbol, "_Z", 2) && symbol[at] == 'S';
+}
+
 /* The index of the symbol that is not defined, by which the object calls `name`; 0: it has none. */
 static size_t missing(const struct symbols *symbols, const char *name, bool cxx)
 {
-    for (size_t i = symbols->first; i < symbols->count; i++)
-        if (i && symbols->items[i].st_shndx == SHN_UNDEF && is_of(symbol_name(symbols, &symbols->items[i]), name, cxx))
+    for (size_t i = symbols->first; i < symbols->count; i++) {
+        const char *symbol = symbol_name(symbols, &symbols->items[i]);
+        if (i && symbols->items[i].st_shndx == SHN_UNDEF && !is_std(symbol) && is_of(symbol, name, cxx))
             return i;
+    }
     return 0;
 }
 
@@ -189,17 +279,6 @@ bool dead_calls_has(const struct dead_object *object, const char *name, bool cxx
 {
     struct symbols symbols = read_symbols(object);
     return missing(&symbols, name, cxx);
-}
-
-/* The name of a function as symbols have it: without scopes, and parameters. */
-static const char *last_part(const struct unit_function *function, char *part, size_t size)
-{
-    const char *name = function->shorter ? function->shorter : function->name, *end = name + strcspn(name, "(<"),
-               *at = end;
-    while (at > name && is_word_byte(at[-1]))
-        at--;
-    snprintf(part, size, "%.*s", (int)(end - at), at);
-    return part;
 }
 
 /* Marks the functions of which the code at this place is. */
@@ -238,8 +317,11 @@ bool dead_calls_holders(const struct dead_object *object, const char *name, cons
 
 bool dead_calls_neighbours(const struct unit *unit, bool *marks, struct arena *arena)
 {
+    enum { MOST = 2000 }; /* each is looked for in each */
     bool *more = arena_array(arena, unit->function_count + 1, sizeof *more), any = false;
     char part[512];
+    if (unit->function_count > MOST)
+        return false;
     for (size_t i = 0; i < unit->function_count; i++) {
         const char *from = unit->text + unit->functions[i].open;
         size_t size = unit->functions[i].close - unit->functions[i].open;

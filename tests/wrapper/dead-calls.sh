@@ -77,14 +77,14 @@ int main(int argc, char **argv) { printf("%d\n", twice(argc) + thrice(argc)); re
 C
 cat >reason.c <<'C'
 #include <stdio.h>
-extern void link_error(void);
+extern void link_error(int);
 static int ok(int n)
 {
     int sum = 0;
     for (int i = 0; i < n; i++) sum += i;
     return sum == 3 || n > 40;
 }
-static int use(int n) { if (!ok(3)) link_error(); return printf("%d\n", n); }
+static int use(int n) { if (!ok(3)) link_error(n); return printf("%d\n", n); }
 int main(int argc, char **argv) { return use(argc + 1) - 2; }
 C
 # Here somebody defines it.
@@ -94,6 +94,15 @@ static inline int pick(int n) { if (n > 32) return help(); return n; }
 int main(int argc, char **argv) { return pick(argc + 40) - 5; }
 C
 printf 'int help(void) { return 5; }\n' >help.c
+# Calls that somebody defines are many, and cost no second compilation.
+cat >list.cc <<'C'
+struct list {
+    int *at, count, room;
+    void grow();
+    void add(int n) { if (count == room) grow(); at[count++] = n; }
+};
+int fill(list &all, int n) { for (int i = 0; i < n; i++) all.add(i); return all.count; }
+C
 
 for REAL in ${TEST_COMPILERS:-gcc clang}; do
     command -v $REAL >/dev/null || continue
@@ -121,6 +130,11 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
         done
     done
     [ $left -gt 0 ] || fail "D6 dead calls: $REAL: no function is left alone, so nothing was tried"
+    printf '#!/bin/sh\necho run >>%s/runs\nexec %s "$@"\n' "$PLACE" "$(echo $REAL | sed 's/gcc/g++/; s/clang/clang++/')" >counting
+    chmod +x counting
+    rm -f runs
+    instr-cc ./counting -Os -c list.cc
+    is "D6 real calls: $REAL compiles" "$(grep -c run runs)" 2
     for flags in -O1 -Os; do
         instr-cc $REAL $flags real.c help.c -o real
         is "D6 real calls: $REAL $flags" "$(INSTR_OUTPUT=real.instr status ./real)" 0
