@@ -43,7 +43,7 @@
     X(IMPLICIT, "implicit", "no source has a body of it: the compiler made it for its class")                          \
     X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                              \
     X(NO_RECORD, "no-record",                                                                                          \
-      "it is in the binary, from an object that instr-cc did not compile, or not measure: see --instr-strict")         \
+      "it is in the binary, from an object that instr-cc did not compile or left to the compiler: see --instr-strict") \
     X(SYSTEM_HEADER, "system-header",                                                                                  \
       "a system header defines it; those of a folder are measured with instr-cc --instr-headers=FOLDER")               \
     X(LIBRARY, "library",                                                                                              \

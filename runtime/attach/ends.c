@@ -30,15 +30,26 @@ static void write_last(void)
 
 /* Which thread writes the last profile in exit(); 0: none. */
 static _Atomic uintptr_t writer;
+static atomic_bool asked; /* a handler waits to be called: where objects come and go it is not one for each */
+
+static void wait_for_writer(void);
+
+static void ask_for_others(void)
+{
+    if (!atomic_exchange(&asked, true))
+        atexit(wait_for_writer);
+}
 
 /* Of another thread in exit() that has come behind all other handlers, and would end the process now. */
 static void wait_for_writer(void)
 {
     enum { STEP_US = 500, MOST_US = 60 * 1000 * 1000 };
+    atomic_store(&asked, false);
     for (unsigned waited = 0; waited < MOST_US; waited += STEP_US) {
         uintptr_t at = atomic_load(&writer);
         if (!at || at == (uintptr_t)pthread_self())
             return;
+        ask_for_others(); /* a third one */
         usleep(STEP_US);
     }
 }
@@ -48,7 +59,7 @@ void ends_write(void)
     bool waits = !sandbox_is_entered() && !thread_is_alone();
     if (waits) {
         atomic_store(&writer, (uintptr_t)pthread_self());
-        atexit(wait_for_writer);
+        ask_for_others();
     }
     write_last();
     if (waits)

@@ -24,6 +24,9 @@ int main(int count, char **words)
     pthread_create(&other, NULL, leave, NULL);
     while (access("begun", F_OK) != 0)
         ;
+    if (count > 2) /* a third and a fourth */
+        for (int i = 0; i < 2; i++)
+            pthread_create(&other, NULL, leave, NULL);
     if (count > 1 && strcmp(words[1], "main") == 0)
         return 3;
     exit(3);
@@ -31,7 +34,7 @@ int main(int count, char **words)
 C
 instr-cc gcc -O1 -pthread -o program program.c
 cc -shared -fPIC -o slow.so -I"$1" slow.c
-for how in main exit; do
+for how in main exit 'main more' 'exit more'; do
     status=0
     INSTR_OUTPUT=named.instr INSTR_PLUGINS=./slow.so ./program $how || status=$?
     [ $status = 3 ] || fail "$how: ends with $status"
