@@ -27,7 +27,6 @@
 enum {
     NODE_FOLDED = 1,  /* deeper recursion of the same region is counted here, its time only once */
     NODE_OPEN = 2,    /* a frame was open when the profile was taken; its time so far is included */
-    NODE_STOPPED = 4, /* from some time on its calls were neither counted nor timed, to keep a budget */
     NODE_SPREAD =
         8, /* of older versions: its calls are counted by function, and on which paths they were is an estimate */
     NODE_IN_CALLERS =

@@ -291,8 +291,6 @@ static struct summary_marks all_marks(const struct view *view)
         marks.doubtful |= view->nodes[i].probes > view->nodes[i].exclusive;
         marks.estimated |= profile_estimated(&view->profile->nodes[i]);
     }
-    for (uint32_t i = 0; i < view->profile->region_count; i++)
-        marks.stopped |= view->regions[i].stopped;
     return marks;
 }
 
@@ -312,9 +310,7 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                          samples ? "estimated by samples of the program counter"
                          : looks ? "estimated by looks at the running program"
                                  : "guessed from the first calls, since the program could not be looked at",
-                         tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
-                         : marks.stopped              ? " until a region was (stopped)"
-                                                      : "")};
+                         tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below" : "")};
     const char *refused = marks.estimated ? say_refused(profile) : NULL;
     if (refused)
         notes[count++] = (struct summary_note){STYLE_PLAIN, refused};
@@ -337,10 +333,6 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (marks.doubtful)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right"};
-    if (marks.stopped)
-        notes[count++] =
-            (struct summary_note){STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
-                                               "later calls are in the time of their callers"};
     unsigned long missing = missing_ranks(profile);
     if (missing)
         notes[count++] = (struct summary_note){
@@ -367,17 +359,10 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             arena_printf(arena,
                          "the probes also slowed down the program around them, by about %s; that is not taken off",
                          text_seconds(arena, seconds(view->slowed), ""))};
-    const char *advice = view->overhead * 2 > total && !shown ? "that is a lot: leave out the functions that cost most"
-                         : marks.stopped
-                             ? "functions that are switched off still slow the program down a little, which is "
-                               "not in that: leave them out"
-                             : NULL;
-    if (advice)
-        notes[count++] =
-            (struct summary_note){STYLE_WARM, arena_printf(arena,
-                                                           "%s: instr-report filter -o FILE, and build again with "
-                                                           "INSTR_BUILD_FILTER=FILE",
-                                                           advice)};
+    if (view->overhead * 2 > total && !shown)
+        notes[count++] = (struct summary_note){
+            STYLE_WARM, "that is a lot: leave out the functions that cost most: instr-report filter -o FILE, and "
+                        "build again with INSTR_BUILD_FILTER=FILE"};
     return count;
 }
 

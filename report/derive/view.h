@@ -33,7 +33,6 @@ struct view_region {
     bool calls_estimated;          /* they are those on some paths, of a function that is counted as a whole */
     double error2, own_error2;     /* ps^2: variances of inclusive and exclusive, as far as these are estimates */
     bool unseen, own_unseen;       /* that time is below what was seen */
-    bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
     uint32_t ranks;                /* that called it, as far as one node tells: the most of any node */
     uint32_t first;                /* of its nodes the one that was come to first */
 };

@@ -181,7 +181,6 @@ void settings_read(void)
     setting_number(setting_of("INSTR_MEMORY"), 1, 1u << 20, &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);
     setting_number(setting_of("INSTR_THREADS"), 0, 100000, &settings.threads);
-    setting_share(setting_of("INSTR_BUDGET"), &settings.budget);
     setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);
     read_ranks(setting_of("INSTR_RANKS"));
     read_output(setting_of("INSTR_OUTPUT"));

@@ -4,7 +4,6 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/store/budget.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/store_header.h"
 
@@ -18,8 +17,6 @@ static struct thread *counting_thread(void)
         thread = thread_begin(NULL);
     if (!thread)
         tally_add(TALLY_NO_MEMORY, 1);
-    else
-        budget_apply();
     return thread && thread_is_on(thread) ? thread : NULL;
 }
 

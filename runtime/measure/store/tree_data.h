@@ -22,20 +22,18 @@ struct region {
     uint32_t line, flags;
     uint8_t kind, level;
     /* Not bool: after a crash the store may hold any byte. */
-    uint8_t wanted;       /* was to be measured at some time: neither above the level all along nor left alone */
-    uint8_t unwanted;     /* is to be switched off to keep the budget: by the observer */
-    uint8_t stopped;      /* that is done */
-    uint8_t met;          /* there was a node of it: the first there is always room for */
-    uint8_t lengthy;      /* so many calls of it were lately, see tree_is_lengthy */
-    uint8_t demoted;      /* DEMOTED_* of adaptive.h, or 0: its calls have frames */
-    uint32_t index;       /* from 0, in order of registration */
-    uint32_t nested;      /* nodes that were made with another of this region above them */
-    uint32_t stamp;       /* while a tree is pruned: where it was met last */
-    uint32_t trace;       /* see events.h */
-    uint32_t place;       /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
-    uint64_t astray;      /* counted calls that came while their thread was in the runtime and had no room for them */
+    uint8_t wanted;  /* was to be measured at some time: neither above the level all along nor left alone */
+    uint8_t met;     /* there was a node of it: the first there is always room for */
+    uint8_t lengthy; /* so many calls of it were lately, see tree_is_lengthy */
+    uint8_t demoted; /* DEMOTED_* of adaptive.h, or 0: its calls have frames */
+    uint32_t index;  /* from 0, in order of registration */
+    uint32_t nested; /* nodes that were made with another of this region above them */
+    uint32_t stamp;  /* while a tree is pruned: where it was met last */
+    uint32_t trace;  /* see events.h */
+    uint32_t place;  /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
+    uint64_t astray; /* counted calls that came while their thread was in the runtime and had no room for them */
     uint64_t reviewed, reviewed_ticks; /* timed calls that adaptive.c thought about, and what they took */
-    uint64_t short_calls; /* by children of fork, see short_calls.h */
+    uint64_t short_calls;              /* by children of fork, see short_calls.h */
     struct region *next;
 };
 
