@@ -197,8 +197,8 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
     return *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
 
-/* How many functions that ran are counted by function; 0 where calls may stand at another function's name. */
-static uint64_t count_by_function(const struct view *view, uint32_t flag, struct arena *arena)
+/* How many functions that ran have paths with this flag; 0 where calls may stand at another function's name. */
+static uint64_t count_flagged(const struct view *view, uint32_t flag, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint64_t functions = 0;
@@ -211,20 +211,17 @@ static uint64_t count_by_function(const struct view *view, uint32_t flag, struct
     return functions;
 }
 
-/* Null: all calls were counted on their paths. */
-static const char *say_by_function(const struct view *view, struct arena *arena)
+/* Null: none was only counted from the start. */
+static const char *say_trivial(const struct view *view, struct arena *arena)
 {
-    uint64_t functions = count_by_function(view, NODE_IN_CALLERS, arena),
-             older = count_by_function(view, NODE_SPREAD, arena);
-    if (functions)
-        return arena_printf(
-            arena,
-            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers, as is "
-            "what counting takes; to time each by path build with --instr-paths=all",
-            text_count(arena, functions), functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
-            functions == 1 ? "its" : "their", functions == 1 ? "its" : "their");
-    return older
-               ? "~ calls are exact by function, and sampled by path; to count all by path build with --instr-paths=all"
+    uint64_t functions = count_flagged(view, NODE_IN_CALLERS, arena);
+    bool one = functions == 1;
+    return functions
+               ? arena_printf(arena,
+                              "%s trivial function%s that ran %s only counted, and %s time is in %s callers, as is "
+                              "what counting takes; to time each on its path build with --instr-paths=all",
+                              text_count(arena, functions), one ? "" : "s", one ? "is" : "are", one ? "its" : "their",
+                              one ? "its" : "their")
                : NULL;
 }
 
@@ -276,11 +273,10 @@ static const char *say_blocked(const struct view *view, struct arena *arena)
 static const char *say_refused(const struct profile *profile)
 {
     const char *fault = profile_meta(profile, "samples_refused", "");
-    return strcmp(fault, "EACCES") == 0 ? "program counters would tell more than looks: the kernel samples them with "
-                                          "kernel.perf_event_paranoid=2 or lower"
+    return strcmp(fault, "EACCES") == 0 ? "to have times with ~ sampled set kernel.perf_event_paranoid=2 or lower"
            : strcmp(fault, "EPERM") == 0
-               ? "program counters would tell more than looks: have perf_event_open allowed, which "
-                 "is refused here, as by the seccomp profile of a container"
+               ? "to have times with ~ sampled have perf_event_open allowed, which is refused here, as by the seccomp "
+                 "profile of a container"
                : NULL;
 }
 
@@ -301,22 +297,27 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const struct summary_marks marks = shown ? *shown : all_marks(view);
     double total = view->total + (view->raw ? 0 : view->overhead);
     bool looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
-    bool samples = strcmp(profile_meta(profile, "samples", "0"), "0") != 0;
+    const char *samples = profile_meta(profile, "samples", ""); /* older versions sampled by looks */
     unsigned count = 0;
     if (marks.estimated)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN,
             arena_printf(arena, "~ is %s; all calls were counted%s",
-                         samples ? "estimated by samples of the program counter"
-                         : looks ? "estimated by looks at the running program"
-                                 : "guessed from the first calls, since the program could not be looked at",
+                         *samples && strcmp(samples, "0") != 0 ? "estimated by samples of the program counter"
+                         : looks && !*samples
+                             ? "estimated by looks at the running program"
+                             : "guessed from the calls that were timed, since the program was not sampled",
                          tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below" : "")};
     const char *refused = marks.estimated ? say_refused(profile) : NULL;
     if (refused)
         notes[count++] = (struct summary_note){STYLE_PLAIN, refused};
-    const char *by_function = marks.calls ? say_by_function(view, arena) : NULL;
-    if (by_function)
-        notes[count++] = (struct summary_note){STYLE_PLAIN, by_function};
+    if (marks.calls && count_flagged(view, NODE_SPREAD, arena))
+        notes[count++] = (struct summary_note){
+            STYLE_PLAIN, "~ calls are exact by function, and shared out to paths by samples; exact paths: build with "
+                         "--instr-paths=all, or run with INSTR_TIMING=exact"};
+    const char *trivial = marks.calls ? say_trivial(view, arena) : NULL;
+    if (trivial)
+        notes[count++] = (struct summary_note){STYLE_PLAIN, trivial};
     const char *suspended = say_suspended(profile, arena);
     if (suspended && !shown)
         notes[count++] = (struct summary_note){STYLE_PLAIN, suspended};

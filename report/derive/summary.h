@@ -62,7 +62,7 @@ struct summary_marks {
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
  * how many there are. With `shown` the screen has only those marks, and says the rest itself where it matters. */
-enum { SUMMARY_NOTES = 12 };
+enum { SUMMARY_NOTES = 13 };
 struct summary_note {
     enum style style;
     const char *text;

@@ -14,7 +14,7 @@ struct view_node {
     double inclusive, exclusive;
     double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
     bool estimated;             /* the inclusive time is */
-    bool calls_estimated;       /* they are counted by function, and on which paths they were is an estimate */
+    bool calls_estimated;       /* some are counted by function, and shared out to paths by samples */
     bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
     bool unseen;                /* both are below what was seen: see view_shown() */
     uint32_t depth;             /* the root has 0 */
