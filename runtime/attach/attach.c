@@ -132,6 +132,7 @@ static void object_remove(const struct __instr_region *start)
         at = &(*at)->next;
     struct attached *object = *at;
     if (object) {
+        thread_count_no_more(object->link);
         *at = object->next;
         object->next = spare;
         spare = object;

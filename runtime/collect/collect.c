@@ -41,7 +41,6 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
             done = draft_add_thread(&draft, thread);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         done = draft_add_stood(&draft, thread);
-    done = done && draft_add_ready(&draft);
     done = done && fill_profile(&draft, from->start.ticks + GET(from->aside), end, out);
     arena_free(&draft.scratch);
     return done;

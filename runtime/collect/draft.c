@@ -45,7 +45,7 @@ static void copy_node(struct node *to, const struct node *from)
     to->flags = GET(from->flags);
     to->looked = GET(from->looked);
     to->looked_probe = GET(from->looked_probe);
-    to->ready = GET(from->ready);
+    to->ran = GET(from->ran);
     to->made = GET(from->made);
     to->values = from->values;
     to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
@@ -121,7 +121,7 @@ static bool is_bare(const struct node *node)
     return !child;
 }
 
-static bool draft_add_stay(struct draft *draft, struct draft_stay stay)
+bool draft_add_stay(struct draft *draft, struct draft_stay stay)
 {
     size_t size = sizeof *draft->stays;
     if (draft->stay_count == draft->stay_room) {
@@ -232,33 +232,6 @@ bool draft_add_stood(struct draft *draft, const struct thread *thread)
     return done;
 }
 
-static uint32_t thread_of(const struct draft *draft, uint32_t node)
-{
-    for (uint32_t i = 0; i < draft->stretch_count; i++)
-        if (node >= draft->stretches[i].first && node < draft->stretches[i].end)
-            return draft->stretches[i].thread->number;
-    return 0;
-}
-
-bool draft_add_ready(struct draft *draft)
-{
-    enum { LEAST_PART = 1000 };
-    uint64_t all = 0;
-    bool done = true;
-    for (uint32_t i = 0; i < draft->count; i++)
-        all += draft->nodes[i].ready;
-    for (uint32_t i = 0; done && i < draft->count; i++) {
-        if (!all || draft->nodes[i].ready < all / LEAST_PART + 1)
-            continue;
-        struct stood *stood = arena_alloc(&draft->scratch, sizeof *stood);
-        if (!stood)
-            return draft_no_memory(draft);
-        *stood = (struct stood){.by = KEPT_READY, .looks = 1, .ns = draft->nodes[i].ready};
-        done = draft_add_stay(draft, (struct draft_stay){NULL, stood, i, PROFILE_NONE, thread_of(draft, i)});
-    }
-    return done;
-}
-
 /* What was counted on retired nodes by those who still had them. */
 static void add_retired(struct draft *draft, const struct thread *thread)
 {
@@ -316,7 +289,7 @@ static void add_ended(const struct store_header *from, uint64_t *calls, uint64_t
     for (uint64_t place = 1; place < end; place++)
         calls[place] += from->counted.regions[place] ? GET(from->counted.regions[place]->astray) : 0;
     if (from == store)
-        counts_add_section(calls, end);
+        counts_add_sections(calls, end);
 }
 
 /* The calls of each function that are counted by function, by place: the thread's, or, null, those of threads that ended. Null: no
@@ -361,7 +334,7 @@ static bool add_sampled(struct draft *draft, uint32_t first)
         }
         node->looked += GET(all[i].looked);
         node->looked_probe += GET(all[i].looked_probe);
-        node->ready += GET(all[i].ready);
+        node->ran += GET(all[i].ran);
         node->sampled += GET(all[i].looked);
     }
     return true;

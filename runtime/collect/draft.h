@@ -77,8 +77,7 @@ bool draft_add_short_calls(struct draft *draft);
 /* What kept a thread from running, once all trees are in the draft. */
 bool draft_add_stood(struct draft *draft, const struct thread *thread);
 
-/* How long they were ready to run and had no processor where samples found them, of nodes for which that is a thousandth of all or more. */
-bool draft_add_ready(struct draft *draft);
+bool draft_add_stay(struct draft *draft, struct draft_stay stay);
 
 /* All of a thread, below the node where it was started. */
 bool draft_add_thread(struct draft *draft, struct thread *thread);

@@ -261,8 +261,59 @@ static double *kept_parts(struct draft *draft, double tick_ns)
     return parts;
 }
 
+static uint32_t thread_of(const struct draft *draft, uint32_t node)
+{
+    for (uint32_t i = 0; i < draft->stretch_count; i++)
+        if (node >= draft->stretches[i].first && node < draft->stretches[i].end)
+            return draft->stretches[i].thread->number;
+    return 0;
+}
+
+/* Of each node, what is left of its own time without what is known to have kept it from running, in ns. */
+static double *left_of_own(struct draft *draft, double tick_ns)
+{
+    double *left = arena_array(&draft->scratch, draft->count, sizeof *left);
+    for (uint32_t i = left ? draft->count : 0; i-- > 0;) {
+        double took = (double)draft->shares[i].net * tick_ns;
+        left[i] += took;
+        if (i && draft->nodes[i].region->kind != REGION_THREAD)
+            left[draft->nodes[i].order] -= took;
+    }
+    for (uint32_t i = 0; left && i < draft->stay_count; i++)
+        if (draft->stays[i].stood)
+            left[draft->stays[i].node] -= (double)GET(draft->stays[i].stood->ns);
+    return left;
+}
+
+/* Nodes of which samples say how long they ran: what is left beyond that, they were ready to run and had no processor. So functions whose
+ * time off the processor is taken off are in the order of their samples. */
+static bool add_ready(struct draft *draft, double tick_ns)
+{
+    enum { LEAST_PART = 1000 };
+    double *left = left_of_own(draft, tick_ns), all = 0, ready = (double)GET(draft->from->observed.ready);
+    if (!left)
+        return draft_no_memory(draft);
+    for (uint32_t i = 0; i < draft->count; i++) {
+        double ran = (double)draft->nodes[i].ran;
+        left[i] = ran > 0 && left[i] > ran ? left[i] - ran : 0;
+        all += left[i];
+    }
+    for (uint32_t i = 0; i < draft->count; i++) {
+        double part = all > ready ? left[i] * (ready / all) : left[i];
+        struct stood *stood = part * LEAST_PART > ready ? arena_alloc(&draft->scratch, sizeof *stood) : NULL;
+        if (!stood)
+            continue;
+        *stood = (struct stood){.by = KEPT_READY, .looks = 1, .ns = (uint64_t)part};
+        if (!draft_add_stay(draft, (struct draft_stay){NULL, stood, i, PROFILE_NONE, thread_of(draft, i)}))
+            return false;
+    }
+    return true;
+}
+
 static bool fill_stays(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
+    if (GET(draft->from->observed.samples) && !add_ready(draft, clock_ps(scale) / 1000))
+        return false;
     const double *parts = kept_parts(draft, clock_ps(scale) / 1000);
     out->stays = parts ? arena_array(draft->arena, draft->stay_count, sizeof *out->stays) : NULL;
     for (uint32_t i = 0; out->stays && i < draft->stay_count; i++) {

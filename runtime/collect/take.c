@@ -86,7 +86,7 @@ void take_forget_calls(struct node *node)
     node->squares = (struct wide){0, 0};
     node->min = UINT64_MAX;
     node->extra = NULL;
-    node->looked = node->looked_probe = node->ready = 0;
+    node->looked = node->looked_probe = node->ran = 0;
 }
 
 /* A node that was being changed when the process ended: what can't be is made possible. */

@@ -8,7 +8,8 @@
 
 enum {
     MOST_CALLERS = 512, /* up to a timed one; where a store is full of loops by somebody's fault, no further */
-    LONG_NS = 50000000  /* so long a look tells what was: who was kept from looking for longer knows no more */
+    SMOOTH_NS = 100000000,
+    LONG_NS = 50000000 /* so long a look tells what was: who was kept from looking for longer knows no more */
 };
 
 /* Its calls are timed, all but one that is open just now. */
@@ -67,111 +68,109 @@ static double part(uint64_t of, uint64_t all)
     return all ? (double)of / (double)all : 0;
 }
 
-/* What is not booked yet of a thread with samples, in ns: by the kernel, as far as it is more than none. */
-struct rest {
-    uint64_t in_kernel, ready, blocked;
-    uint64_t ran, stood; /* by samples, and where none came */
-};
+/* Of what the thread was ready for, a part for so much time that it ran. On a busy machine it waits for long before it runs for a while:
+ * that is not the doing of the functions that this happens in. So it falls on all in a tenth of a second of its time. */
+static uint64_t take_ready(struct watched *watched, uint64_t ran)
+{
+    uint64_t ready = GET(watched->ready),
+             taken = ran < SMOOTH_NS ? (uint64_t)((double)ready * part(ran, SMOOTH_NS)) : ready;
+    PUT(watched->ready, ready - taken);
+    return taken;
+}
+
+/* The node ran for so long by so many samples, and was blocked, which is the timed function's around it. */
+static void book_run(const struct looker *looker, struct watched *watched, uint64_t state, uint64_t ran,
+                     uint64_t blocked, uint64_t samples)
+{
+    struct node *node = node_of(looker, state);
+    uint64_t own = ran + take_ready(watched, ran);
+    if (own + blocked)
+        book(looker, state, own + blocked, own, samples ? samples : 1);
+    if (node && !(state & 1))
+        book_add(&node->ran, ran);
+}
+
+void book_samples(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t samples, uint64_t ns)
+{
+    book_run(looker, &thread->watched, state, ns, 0, samples);
+    book_add(&thread->watched.sampled, ns);
+    book_add(&looker->store->observed.samples, samples);
+}
 
 static uint64_t positive(int64_t ns)
 {
     return ns > 0 ? (uint64_t)ns : 0;
 }
 
-/* It was asked: what that adds. The kernel adds up a thread's time when it begins and ends to run, and each few milliseconds. So it may be
- * behind the samples, and what was thought to be blocked was ready: then there is less of it the next time. */
-static struct rest rest_of(struct watched *watched)
+/* The kernel was asked. It adds up a thread's time when it begins and ends to run, and each few milliseconds. So it may be behind the
+ * samples, and what was thought to be blocked was ready: then there is less of it the next time. */
+static void account(const struct looker *looker, struct watched *watched)
 {
     uint64_t now = GET(watched->asked), run = GET(watched->run), waited = GET(watched->waited);
-    uint64_t since = GET(watched->settled), ready = GET(watched->ready);
-    int64_t in_kernel = GET(watched->in_kernel), blocked = GET(watched->blocked);
-    struct rest rest = {.ready = ready};
-    uint32_t count = GET(watched->doubt_count);
-    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
-        rest.ran += GET(watched->doubts[i].ns);
-        rest.stood += GET(watched->doubts[i].stood);
-    }
     if (run && GET(watched->settled_run)) {
-        int64_t ran = (int64_t)(run - GET(watched->settled_run));
-        in_kernel += ran - (int64_t)rest.ran;
-        blocked += (int64_t)(now - since) - ran - (int64_t)(waited - GET(watched->settled_waited));
-    } else {
-        blocked = (int64_t)rest.stood;
+        int64_t ran = (int64_t)(run - GET(watched->settled_run)),
+                ready = (int64_t)(waited - GET(watched->settled_waited));
+        int64_t blocked = (int64_t)(now - GET(watched->settled)) - ran - ready;
+        PUT(watched->in_kernel, GET(watched->in_kernel) + ran - (int64_t)GET(watched->sampled));
+        PUT(watched->blocked, GET(watched->blocked) + blocked);
+        book_add(&looker->store->observed.ready, positive(ready));
     }
     PUT(watched->settled, now);
     PUT(watched->settled_run, run);
     PUT(watched->settled_waited, waited);
-    PUT(watched->in_kernel, in_kernel);
-    PUT(watched->blocked, blocked);
-    rest.in_kernel = positive(in_kernel);
-    rest.blocked = positive(blocked);
-    return rest;
+    PUT(watched->sampled, 0);
 }
 
-/* What it was ready for stays with the node as well, as it is not the program's doing. */
-static void book_settled(const struct looker *looker, const struct doubt *doubt, double ran, double ready,
-                         double blocked)
-{
-    uint64_t state = GET(doubt->state), samples = GET(doubt->samples);
-    struct node *node = node_of(looker, state);
-    book(looker, state, (uint64_t)(ran + ready + blocked), (uint64_t)(ran + ready), samples ? samples : 1);
-    book_add(&looker->store->observed.samples, samples);
-    if (node && !(state & 1))
-        book_add(&node->ready, (uint64_t)ready);
-}
-
-/* Samples, each with its part of the rest; and where no sample came. `stands`: where that is now the thread is still, and blocked. */
+/* What is known of time without samples, where the thread was then. `stands`: where it was not ready to run and had no processor it was
+ * blocked. Who is ready just now is known only later. Where the thread is blocked for a moment again and again, the clock tells it. */
 static void settle(const struct looker *looker, struct watched *watched, bool stands)
 {
-    struct rest rest = rest_of(watched);
+    bool told = GET(watched->settled_run); /* a thread that has ended may have been ready to its end */
+    account(looker, watched);
     uint32_t count = GET(watched->doubt_count);
-    uint64_t blocked = rest.stood && stands ? rest.blocked : 0;
-    double all = (double)(rest.ran + rest.in_kernel), ready = all > 0 ? (double)rest.ready / all : 0;
+    uint64_t stood = 0, in_kernel = positive(GET(watched->in_kernel)), blocked = positive(GET(watched->blocked));
+    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++)
+        stood += GET(watched->doubts[i].stood);
+    if (!told)
+        blocked = stood;
+    if (!stood || !stands)
+        blocked = 0;
     for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
-        const struct doubt *doubt = &watched->doubts[i];
-        double stood = part(GET(doubt->stood), rest.stood);
-        double kernel = rest.stood ? stood : part(GET(doubt->ns), rest.ran);
-        double ran = (double)GET(doubt->ns) + kernel * (double)rest.in_kernel;
-        book_settled(looker, doubt, ran, ran * ready, stood * (double)blocked);
+        double here = part(GET(watched->doubts[i].stood), stood);
+        book_run(looker, watched, GET(watched->doubts[i].state), (uint64_t)(here * (double)in_kernel),
+                 (uint64_t)(here * (double)blocked), 0);
     }
-    if (rest.stood || rest.ran)
-        PUT(watched->in_kernel, GET(watched->in_kernel) - (int64_t)rest.in_kernel);
-    if (all > 0 && count)
-        PUT(watched->ready, 0);
+    if (!stood && GET(watched->last.state))
+        book_run(looker, watched, GET(watched->last.state), in_kernel, 0, 0);
+    PUT(watched->in_kernel, GET(watched->in_kernel) - (int64_t)in_kernel);
     int64_t left = GET(watched->blocked) - (int64_t)blocked;
     PUT(watched->blocked, left < LONG_NS ? left : LONG_NS);
     PUT(watched->doubt_count, 0);
 }
 
-static struct doubt *doubt_of(const struct looker *looker, struct thread *thread, uint64_t state, bool samples,
-                              uint64_t now)
+/* A look behind which the thread did not go on (`ns`); or one before which it did not either, or what one stands for beyond the time
+ * that the thread ran (`stood`). */
+static void doubt(struct watched *watched, uint64_t state, uint64_t ns, uint64_t stood)
 {
-    struct watched *watched = &thread->watched;
-    uint32_t count = GET(watched->doubt_count);
-    struct doubt *last = count && count <= OBSERVED_DOUBTS ? &watched->doubts[count - 1] : NULL;
-    if (last && GET(last->state) == state && (GET(last->samples) != 0) == samples)
-        return last;
-    if (count >= OBSERVED_DOUBTS) {
-        processor_ask(looker, thread, now);
-        settle(looker, watched, true);
-        count = 0;
+    uint32_t count = GET(watched->doubt_count) < OBSERVED_DOUBTS ? GET(watched->doubt_count) : 0;
+    struct doubt *last = count ? &watched->doubts[count - 1] : NULL;
+    if (last && !ns && GET(last->state) == state) {
+        PUT(last->stood, GET(last->stood) + stood);
+        return;
     }
-    watched->doubts[count] = (struct doubt){.state = state};
+    PUT(watched->doubts[count].state, state);
+    PUT(watched->doubts[count].ns, ns);
+    PUT(watched->doubts[count].stood, stood);
     PUT(watched->doubt_count, count + 1);
-    return &watched->doubts[count];
-}
-
-void book_samples(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t samples, uint64_t ns,
-                  uint64_t now)
-{
-    struct doubt *doubt = doubt_of(looker, thread, state, true, now);
-    book_add(&doubt->ns, ns);
-    book_add(&doubt->samples, samples);
 }
 
 void book_stood_still(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t ns, uint64_t now)
 {
-    book_add(&doubt_of(looker, thread, state, false, now)->stood, ns);
+    if (GET(thread->watched.doubt_count) >= OBSERVED_DOUBTS) {
+        processor_ask(looker, thread, now);
+        settle(looker, &thread->watched, true);
+    }
+    doubt(&thread->watched, state, 0, ns);
 }
 
 void book_late(const struct looker *looker, struct thread *thread, bool runs, uint64_t now)
@@ -188,6 +187,7 @@ void book_by_samples(const struct looker *looker, struct thread *thread, bool sa
     PUT(watched->settled, samples ? now : 0);
     PUT(watched->settled_run, GET(watched->run));
     PUT(watched->settled_waited, GET(watched->waited));
+    PUT(watched->sampled, 0);
     PUT(watched->ready, 0);
     PUT(watched->in_kernel, 0);
     PUT(watched->blocked, 0);
@@ -217,25 +217,9 @@ static void book_looks(const struct looker *looker, struct watched *watched)
 void book_doubts(const struct looker *looker, struct thread *thread)
 {
     if (GET(thread->watched.settled))
-        settle(looker, &thread->watched, true);
+        settle(looker, &thread->watched, false);
     else
         book_looks(looker, &thread->watched);
-}
-
-/* A look behind which the thread did not go on (`ns`); or one before which it did not either, or what one stands for beyond the time
- * that the thread ran (`stood`). */
-static void doubt(struct watched *watched, uint64_t state, uint64_t ns, uint64_t stood)
-{
-    uint32_t count = GET(watched->doubt_count) < OBSERVED_DOUBTS ? GET(watched->doubt_count) : 0;
-    struct doubt *last = count ? &watched->doubts[count - 1] : NULL;
-    if (last && !ns && GET(last->state) == state) {
-        PUT(last->stood, GET(last->stood) + stood);
-        return;
-    }
-    PUT(watched->doubts[count].state, state);
-    PUT(watched->doubts[count].ns, ns);
-    PUT(watched->doubts[count].stood, stood);
-    PUT(watched->doubt_count, count + 1);
 }
 
 void book_last(const struct looker *looker, struct thread *thread, bool goes_on, uint64_t now)

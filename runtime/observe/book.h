@@ -20,8 +20,8 @@
  * A thread with samples (samples.h) needs no such doubts. Each of them stands for a period of the thread's processor time. What the
  * kernel says goes on from there, each time that it is asked:
  *
- *     how long the thread ran, less what samples stand for    it was in the kernel     booked where no sample came, else on the samples
- *     how long it was ready and had no processor                                       on all of these, in proportion
+ *     how long the thread ran, less what samples stand for    it was in the kernel     booked where no sample came
+ *     how long it was ready and had no processor                                       on the samples that come, in proportion
  *     the rest of the time by the clock                       it was blocked           where no sample came: the timed function around
  */
 #ifndef INSTR_OBSERVE_BOOK_H
@@ -34,8 +34,7 @@ void book_last(const struct looker *looker, struct thread *thread, bool goes_on,
 
 /* Of a thread with samples: so many that found it in a state (struct looked) and stand for `ns`; and `ns` in which it was there and no
  * sample came. */
-void book_samples(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t samples, uint64_t ns,
-                  uint64_t now);
+void book_samples(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t samples, uint64_t ns);
 void book_stood_still(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t ns, uint64_t now);
 
 /* Books what is known of it, if that was not done lately. `runs`: it has just been on a processor. */

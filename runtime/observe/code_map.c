@@ -330,7 +330,7 @@ static uint32_t first_from(const struct site_entry *entries, uint32_t count, uin
 const struct site_entry *code_map_sites(const struct site_entry *entries, uint32_t count, uint64_t from, uint64_t to,
                                         uint32_t *found)
 {
-    uint32_t first = first_from(entries, count, from);
-    *found = first_from(entries, count, to) - first;
+    uint32_t first = first_from(entries, count, from), behind = first_from(entries, count, to);
+    *found = behind > first ? behind - first : 0;
     return entries + first;
 }

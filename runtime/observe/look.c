@@ -90,22 +90,24 @@ static uint64_t calls_around(const struct looker *looker, const struct node *nod
     return calls;
 }
 
-/* What the look before found, in its time. */
+/* What the look before found, in its time; from the first sample of the thread on, what these say. A thread that runs for a few
+ * milliseconds in all may have none. */
 static void book(struct looker *looker, struct thread *thread, uint64_t state, bool goes_on, uint64_t ns, uint64_t now)
 {
     struct watched *watched = &thread->watched;
     struct ring *ring = samples_of(&looker->samples, &looker->store->observed, thread);
-    bool sampled = GET(watched->settled);
-    if (ring && sampled) {
-        sampled_book(looker, thread, ring, GET(watched->last.state), state, ns, now);
-    } else {
-        if (!sampled)
+    bool before = GET(watched->settled), sampled = ring && (before || samples_any(ring));
+    if (sampled != before) {
+        if (sampled)
             book_last(looker, thread, goes_on, now);
-        if (ring || sampled)
-            book_by_samples(looker, thread, ring, now);
+        book_by_samples(looker, thread, sampled, now);
     }
+    if (sampled)
+        sampled_book(looker, thread, ring, GET(watched->last.state), state, ns, now);
+    else
+        book_last(looker, thread, goes_on, now);
     PUT(watched->last.state, state);
-    PUT(watched->last.ns, ring ? 0 : ns);
+    PUT(watched->last.ns, sampled ? 0 : ns);
 }
 
 /* One look at one thread; what it saw is the result. */

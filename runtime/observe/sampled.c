@@ -169,7 +169,7 @@ void sampled_book(struct looker *looker, struct thread *thread, struct ring *rin
         uint64_t at = state_of(looker, counter, before, state, now);
         any = true;
         if (at)
-            book_samples(looker, thread, at, stands_for, (uint64_t)stands_for * ring->period, now);
+            book_samples(looker, thread, at, stands_for, (uint64_t)stands_for * ring->period);
     }
     /* While it runs no more than a period goes by without a sample. */
     ring->silent = any ? 0 : ring->silent + ns;

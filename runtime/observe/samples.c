@@ -132,6 +132,12 @@ void samples_end(struct samples *samples)
     }
 }
 
+bool samples_any(const struct ring *ring)
+{
+    const struct perf_event_mmap_page *control = ring->page;
+    return __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) != control->data_tail;
+}
+
 /* The kernel puts records at the head, and who reads them moves the tail. Each is a multiple of 8 bytes, the first of which say what it
  * is. */
 bool samples_next(struct ring *ring, uint64_t page, uint64_t *counter, uint32_t *stands_for)

@@ -41,6 +41,9 @@ struct ring *samples_of(struct samples *samples, struct observed *observed, stru
 void samples_begin(struct samples *samples);
 void samples_end(struct samples *samples);
 
+/* Whether there is one. */
+bool samples_any(const struct ring *ring);
+
 /* The next sample, if there is one: its program counter. It may stand for more samples than one, which were lost. */
 bool samples_next(struct ring *ring, uint64_t page, uint64_t *counter, uint32_t *stands_for);
 

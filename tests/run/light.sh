@@ -43,6 +43,9 @@ for what in exit fork threads kill; do
     counts exact $what >exact.counts
     counts adaptive $what >adaptive.counts
     [ "$(wc -l <exact.counts)" -gt 20 ] || fail "$what: only $(wc -l <exact.counts) functions"
+    if [ $what = fork ]; then # a call that is open then is the child's, too, if it has a frame
+        sed -i '/^\(below_\)\?forks /d' exact.counts adaptive.counts
+    fi
     diff exact.counts adaptive.counts || fail "$what: not the calls of exact timing"
 done
 

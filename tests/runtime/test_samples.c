@@ -1,5 +1,7 @@
-/* test_samples.c - what program counters are: rings as the kernel fills them, functions of this program and of its libraries, and a table
- * of sites that is made by hand. */
+/* test_samples.c - what program counters are: rings as the kernel fills them, functions of this program and of its libraries, a table of
+ * sites that is made by hand, and who their time is booked on. */
+#include "runtime/measure/store/thread_self.h"
+#include "runtime/observe/book.h"
 #include "runtime/observe/code_map.h"
 #include "runtime/observe/samples.h"
 
@@ -126,7 +128,7 @@ static void test_sites(void **state)
         uint64_t from, to;
         uint32_t first, count;
     } cases[] = {{0, 10, 0, 0},  {0, 11, 0, 1},  {10, 20, 0, 1}, {20, 21, 1, 2},
-                 {11, 36, 1, 3}, {36, 90, 4, 0}, {5, 5, 0, 0}};
+                 {11, 36, 1, 3}, {36, 90, 4, 0}, {5, 5, 0, 0},   {30, 11, 3, 0}};
     uint32_t found;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_ptr_equal(code_map_sites(entries, 4, cases[i].from, cases[i].to, &found), entries + cases[i].first);
@@ -136,6 +138,86 @@ static void test_sites(void **state)
     assert_int_equal(found, 0);
 }
 
+/* A store with a timed node, a counted one below it, and a thread whose number is nobody's, so that the kernel tells nothing of it. */
+static struct {
+    struct store_header header;
+    struct node timed, counted;
+    struct thread thread;
+} small;
+enum { MS = 1000000 };
+
+static struct looker open_small(void)
+{
+    memset(&small, 0, sizeof small);
+    small.header.kept = sizeof small;
+    small.timed = (struct node){.calls = 1, .timed = 1, .children = &small.counted};
+    small.counted = (struct node){.calls = 1000, .counted = 1, .parent = &small.timed};
+    small.thread.system_id = INT32_MAX;
+    struct looker looker = {.store = &small.header, .size = sizeof small, .program = getpid()};
+    book_by_samples(&looker, &small.thread, true, 1000 * (uint64_t)MS);
+    return looker;
+}
+
+/* What the kernel says when it is asked next is as if the thread had run and waited for so long since the last time. */
+static void tell(uint64_t ran, uint64_t waited, uint64_t by_the_clock)
+{
+    struct watched *watched = &small.thread.watched;
+    watched->settled_run = 500 * (uint64_t)MS;
+    watched->settled_waited = 100 * (uint64_t)MS;
+    watched->run = watched->settled_run + ran;
+    watched->waited = watched->settled_waited + waited;
+    watched->ready += waited;
+    watched->asked = watched->settled + by_the_clock;
+}
+
+/* Samples are booked at once; what the kernel had the thread run beyond them is where no sample came. */
+static void test_time_in_the_kernel(void **state)
+{
+    (void)state;
+    struct looker looker = open_small();
+    book_samples(&looker, &small.thread, (uintptr_t)&small.counted, 10, 10 * MS);
+    assert_int_equal(small.counted.looked, 10 * MS);
+    book_samples(&looker, &small.thread, (uintptr_t)&small.counted + 1, 2, 2 * MS);
+    assert_int_equal(small.counted.looked_probe, 2 * MS);
+    book_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 8 * MS, 0);
+    tell(20 * MS, 0, 20 * MS);
+    book_doubts(&looker, &small.thread);
+    assert_int_equal(small.timed.looked, 8 * MS);
+    assert_int_equal(small.timed.ran, 8 * MS);
+    assert_int_equal(small.counted.ran, 10 * MS);
+    assert_int_equal(small.header.observed.samples, 12);
+}
+
+/* What it was ready for falls on the samples that come, and is not what ran. */
+static void test_time_without_a_processor(void **state)
+{
+    (void)state;
+    struct looker looker = open_small();
+    book_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 400 * MS, 0);
+    tell(0, 400 * (uint64_t)MS, 400 * (uint64_t)MS);
+    book_doubts(&looker, &small.thread);
+    assert_int_equal(small.timed.looked, 0);
+    assert_int_equal(small.header.observed.ready, 400 * MS);
+    book_samples(&looker, &small.thread, (uintptr_t)&small.counted, 200, 200 * (uint64_t)MS);
+    assert_int_equal(small.counted.looked, 600 * (uint64_t)MS);
+    assert_int_equal(small.counted.ran, 200 * MS);
+}
+
+/* The kernel tells nothing of a thread that has ended: it may have been ready all the time. */
+static void test_end_of_a_thread(void **state)
+{
+    (void)state;
+    struct looker looker = open_small();
+    struct watched *watched = &small.thread.watched;
+    watched->settled_run = watched->run = 5 * MS;
+    book_samples(&looker, &small.thread, (uintptr_t)&small.counted, 5, 5 * MS);
+    book_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 700 * MS, 0);
+    book_late(&looker, &small.thread, true, 2000 * (uint64_t)MS);
+    assert_int_equal(watched->run, 0);
+    assert_int_equal(small.timed.looked, 0);
+    assert_int_equal(small.counted.looked, 5 * MS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +225,9 @@ int main(void)
         cmocka_unit_test(test_broken_ring),
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_sites),
+        cmocka_unit_test(test_time_in_the_kernel),
+        cmocka_unit_test(test_time_without_a_processor),
+        cmocka_unit_test(test_end_of_a_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

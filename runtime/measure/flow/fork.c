@@ -45,10 +45,12 @@ struct first {
     struct region *region;                   /* null: `frame` was left, or all above it, if it stays */
     const struct __instr_region *descriptor; /* how the call is told, see stack.h */
     const void *cfa;
+    const struct __instr_object *object; /* of a call that is only counted */
     struct __instr_frame *frame;
     uint64_t begin, end; /* ticks; 0: it did not end before something else began */
     bool stays;
     bool counted;   /* it is only counted */
+    bool told;      /* the parent's store has it, see short_calls.h */
     bool elsewhere; /* it is in the parent's profile */
 };
 enum { FIRSTS = 1024 };
@@ -71,7 +73,7 @@ static struct thread saved_thread;
 static bool save(void)
 {
     struct thread *thread = thread_self;
-    counts_fold_section(); /* from here on it has the child's */
+    counts_fold_sections(); /* from here on it has the child's */
     word_copy(&saved_header, store, sizeof saved_header);
     if (thread == &thread_nobody)
         return true;
@@ -233,7 +235,8 @@ static struct __instr_frame *frame_of(struct __instr_frame *frame)
 static void begin_first(struct thread *thread, struct first *first)
 {
     if (first->counted) {
-        first->region->astray += !first->elsewhere;
+        if (!first->elsewhere && !counts_add(thread, first->object, first->descriptor->__calls))
+            tally_add(TALLY_NO_MEMORY, 1);
         return;
     }
     bool room = thread->top + 1 < thread->segment->end || stack_climb(thread);
@@ -292,7 +295,7 @@ static void take_over(struct thread *thread)
 static void take_calls_back(void)
 {
     for (size_t i = 0; i < first_count; i++)
-        if (firsts[i].region)
+        if (firsts[i].told)
             firsts[i].elsewhere = !short_calls_take_back(firsts[i].region);
     if (first_count)
         short_calls_take_back(store->short_children);
@@ -331,16 +334,18 @@ static void leave_counted(struct region *region, uint64_t calls)
     if (!first_count && first_owner != getpid())
         begin_to_keep();
     for (size_t i = 0; i < first_count; i++)
-        calls -= calls && firsts[i].region == region && firsts[i].descriptor;
+        calls -= calls && firsts[i].region == region && firsts[i].told && !firsts[i].counted && firsts[i].descriptor;
     if (calls)
         short_calls_add(region, calls);
 }
 
 bool fork_leaves_calls(void)
 {
-    if (waiting && !kept && may_keep)
-        counts_take_section(leave_counted);
-    return keeps_calls() || (waiting && first_owner == getpid());
+    if (!waiting || kept || sandbox_is_entered())
+        return keeps_calls();
+    if (may_keep)
+        counts_take_sections(leave_counted);
+    return keeps_calls() || first_owner == getpid();
 }
 
 bool fork_ends_early(void)
@@ -362,9 +367,11 @@ static bool has_room(void)
            thread_is_on(&saved_thread) && !saved_header.metrics.count; /* most are not counted before they are opened */
 }
 
+/* A call of a library counts itself behind its beginning, and that comes here too (fork_count). */
 static struct __instr_frame *keep_call(struct first first)
 {
-    if (!has_room() || (!first_count && !begin_to_keep()) || !short_calls_add(first.region, 1))
+    first.told = first.counted || !first.descriptor || counts_in_section(first.descriptor->__calls);
+    if (!has_room() || (!first_count && !begin_to_keep()) || (first.told && !short_calls_add(first.region, 1)))
         return NULL;
     first.begin = clock_now();
     first.end = first.counted ? first.begin : 0;
@@ -388,9 +395,9 @@ struct __instr_frame *fork_enter(struct region *region, const struct __instr_reg
     return keep((struct first){.region = region, .descriptor = descriptor, .cfa = cfa});
 }
 
-bool fork_count(struct region *region)
+bool fork_count(struct region *region, const struct __instr_region *descriptor, const struct __instr_object *object)
 {
-    return keep((struct first){.region = region, .counted = true});
+    return keep((struct first){.region = region, .descriptor = descriptor, .object = object, .counted = true});
 }
 
 struct __instr_frame *fork_find(const struct __instr_region *descriptor, const void *cfa)

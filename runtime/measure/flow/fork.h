@@ -42,7 +42,7 @@ struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay);
 struct __instr_frame *fork_find(const struct __instr_region *descriptor, const void *cfa);
 
 /* A call of a library that is only counted. False: it is not kept. */
-bool fork_count(struct region *region);
+bool fork_count(struct region *region, const struct __instr_region *descriptor, const struct __instr_object *object);
 
 /* The process is about to call exec: true where it is a child whose few calls are its parent's. */
 bool fork_leaves_calls(void);

@@ -209,7 +209,6 @@ struct thread *thread_begin(struct node *place)
         thread->tree.apart = member;
         stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
-        thread->pointer = thread_pointer();
         counts_begin(thread);
         stack_open(thread);
         thread->begin = thread->last = clock_now();
@@ -320,10 +319,16 @@ bool thread_count_in(const struct __instr_link *link)
     lock_take(&thread_lock);
     bool done = counts_make_room();
     __atomic_store_n(&thread_nobody.counting, counts_none, __ATOMIC_RELEASE);
-    if (done)
-        counts_open(link);
+    done = done && counts_open(link);
     lock_give(&thread_lock);
     return done;
+}
+
+void thread_count_no_more(const struct __instr_link *link)
+{
+    lock_take(&thread_lock);
+    counts_close(link);
+    lock_give(&thread_lock);
 }
 
 void thread_part_all(void)

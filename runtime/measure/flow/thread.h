@@ -44,6 +44,9 @@ void thread_apply_level(void);
 /* From now on all threads count what an object calls, see counts.h. False: no memory. */
 bool thread_count_in(const struct __instr_link *link);
 
+/* The object goes. */
+void thread_count_no_more(const struct __instr_link *link);
+
 /* No thread counts in the program any more, which is about to end. */
 void thread_part_all(void);
 

@@ -27,7 +27,8 @@ void count_call(struct __instr_region *descriptor, struct __instr_object *object
         return;
     int saved = errno;
     bool held = thread_is_held();
-    struct thread *thread = held || (thread_self == &thread_nobody && fork_count(region)) ? NULL : counting_thread();
+    struct thread *thread =
+        held || (thread_self == &thread_nobody && fork_count(region, descriptor, object)) ? NULL : counting_thread();
     uintptr_t busy = thread_hold_begin();
     if (held || (thread && !counts_add(thread, object, descriptor->__calls)))
         __atomic_fetch_add(&region->astray, 1, __ATOMIC_RELAXED);

@@ -87,7 +87,7 @@ bool counts_know(const struct __instr_link *link)
         return !count;
     uint32_t unit = link->__object->__number - 1, *places = store->counted.units[unit].places;
     if (!first)
-        counts_fold_section();
+        counts_fold_sections();
     for (uint32_t i = 0; i < count; i++) {
         const struct __instr_region *descriptor = link->__counts[i].__region;
         const struct region *region = descriptor ? descriptor->__state : NULL;
@@ -102,11 +102,14 @@ bool counts_know(const struct __instr_link *link)
 char *counts_first[1];
 char **counts_none = counts_first;
 
-static struct {
-    uint32_t unit; /* 1 + its place; 0: it does not count, or has not come yet */
-    long ahead;    /* from a thread's pointer */
-    char *waste;   /* what is counted while measuring is off; null: no memory for that */
-} program;
+/* Objects that have a variable of each thread: the program, and libraries made of code for programs. */
+enum { MOST_NEAR = 64 };
+static struct near {
+    uint32_t unit; /* its place */
+    long ahead;    /* of the variable, from a thread's pointer */
+    char *waste;   /* what it has while measuring is off; null: no memory for that */
+} nears[MOST_NEAR];
+static uint32_t near_count;
 
 static uint32_t slots(uint32_t units)
 {
@@ -154,57 +157,73 @@ static char *ahead_of(const struct counts *counts)
     return (char *)((uintptr_t)counts->of - store->counted.units[counts->unit].start);
 }
 
-static void set_ahead(const struct thread *thread, char *ahead)
+static void set_ahead(const struct thread *thread, const struct near *near, char *ahead)
 {
-    if (thread->ahead)
-        __atomic_store_n(thread->ahead, ahead, __ATOMIC_RELEASE);
+    if (thread->pointer)
+        __atomic_store_n((char **)(void *)(thread->pointer + near->ahead), ahead, __ATOMIC_RELEASE);
+}
+
+static void switch_near(struct thread *thread, const struct near *near, bool on)
+{
+    struct counts *counts = on ? counts_of(thread, near->unit) : NULL;
+    set_ahead(thread, near, on && counts ? ahead_of(counts) : on ? NULL : near->waste);
+}
+
+void counts_switch(struct thread *thread, bool on)
+{
+    for (uint32_t i = 0; i < near_count; i++)
+        switch_near(thread, &nears[i], on);
+    if (!on)
+        stop(thread);
 }
 
 void counts_begin(struct thread *thread)
 {
     stop(thread);
-    struct counts *counts = program.unit ? counts_of(thread, program.unit - 1) : NULL;
-    thread->ahead = counts ? (char **)(void *)(thread->pointer + program.ahead) : NULL;
-    if (counts)
-        counts_switch(thread, !GET(thread_off));
-}
-
-void counts_switch(struct thread *thread, bool on)
-{
-    struct counts *counts = thread->ahead ? counts_of(thread, program.unit - 1) : NULL;
-    if (counts)
-        set_ahead(thread, on ? ahead_of(counts) : program.waste);
-    if (!on)
-        stop(thread);
-}
-
-void counts_leave(struct thread *thread)
-{
-    set_ahead(thread, NULL);
-    thread->ahead = NULL;
+    thread->pointer = thread_pointer();
+    counts_switch(thread, !GET(thread_off));
 }
 
 void counts_forked(const struct thread *thread)
 {
-    set_ahead(thread, NULL);
+    for (uint32_t i = 0; i < near_count; i++)
+        set_ahead(thread, &nears[i], NULL);
 }
 
-void counts_open(const struct __instr_link *link)
+void counts_leave(struct thread *thread)
 {
-    struct __instr_object *object = link->__object;
-    if (!object->__number)
-        return;
-    __atomic_store_n(&object->__slot, object->__number * sizeof(char *), __ATOMIC_RELEASE);
-    if (!link->__ahead || program.unit)
-        return;
+    counts_forked(thread);
+    thread->pointer = NULL;
+}
+
+static void fold_section(uint32_t unit);
+
+bool counts_open(const struct __instr_link *link)
+{
+    const struct __instr_object *object = link->__object;
+    __atomic_store_n(&link->__object->__slot, object->__number * sizeof(char *), __ATOMIC_RELEASE);
+    if (!link->__ahead)
+        return true;
+    if (near_count == MOST_NEAR)
+        return false;
     char *waste = pages_map(section_count(link) * sizeof *link->__counts);
-    program.waste = waste ? (char *)((uintptr_t)waste - (uintptr_t)link->__counts) : NULL;
-    program.ahead = link->__ahead();
-    program.unit = object->__number;
+    nears[near_count] = (struct near){.unit = object->__number - 1, .ahead = link->__ahead()};
+    nears[near_count].waste = waste ? (char *)((uintptr_t)waste - (uintptr_t)link->__counts) : NULL;
+    near_count++;
     for (struct thread *thread = store->threads; thread; thread = thread->next)
         if (!thread->ended)
-            counts_begin(thread);
-    counts_fold_section();
+            switch_near(thread, &nears[near_count - 1], !GET(thread_off));
+    fold_section(object->__number - 1);
+    return true;
+}
+
+void counts_close(const struct __instr_link *link)
+{
+    for (uint32_t i = 0; i < near_count; i++)
+        if (link->__ahead && nears[i].unit + 1 == link->__object->__number) {
+            fold_section(nears[i].unit);
+            nears[i--] = nears[--near_count];
+        }
 }
 
 /* The thread's table, with room for all objects that have a slot. */
@@ -280,55 +299,71 @@ void counts_fold(struct thread *thread)
         move_all(&store->counted.units[counts->unit], counts->of, true);
 }
 
-/* The program's section itself; null: it does not count. */
-static struct counted_unit *section(struct __instr_counted **of)
+/* The section itself, of the calling process. */
+static struct __instr_counted *section(uint32_t unit)
 {
-    struct counted_unit *unit = program.unit ? &store->counted.units[program.unit - 1] : NULL;
-    *of = unit ? (struct __instr_counted *)unit->start : NULL; /* NOLINT: an address of this process */
-    return unit;
+    return (struct __instr_counted *)store->counted.units[unit].start; /* NOLINT: an address of this process */
 }
 
-void counts_fold_section(void)
+static void fold_section(uint32_t unit)
 {
-    struct __instr_counted *of;
-    struct counted_unit *unit = section(&of);
-    if (unit)
-        move_all(unit, of, false);
+    move_all(&store->counted.units[unit], section(unit), false);
+}
+
+bool counts_in_section(const struct __instr_counted *number)
+{
+    for (uint32_t i = 0; i < near_count; i++) {
+        const struct __instr_counted *of = section(nears[i].unit);
+        if (number >= of && number < of + store->counted.units[nears[i].unit].count)
+            return true;
+    }
+    return false;
+}
+
+void counts_fold_sections(void)
+{
+    for (uint32_t i = 0; i < near_count; i++)
+        fold_section(nears[i].unit);
 }
 
 void counts_take_over(struct thread *thread)
 {
-    struct __instr_counted *of;
-    const struct counted_unit *unit = section(&of);
-    struct counts *counts = unit ? counts_of(thread, program.unit - 1) : NULL;
-    for (uint32_t i = 0; counts && i < unit->count; i++) {
-        PUT(counts->of[i].__calls, counts->of[i].__calls + of[i].__calls);
-        PUT(of[i].__calls, 0);
+    for (uint32_t i = 0; i < near_count; i++) {
+        struct __instr_counted *of = section(nears[i].unit);
+        struct counts *counts = counts_of(thread, nears[i].unit);
+        for (uint32_t k = 0; counts && k < store->counted.units[nears[i].unit].count; k++) {
+            PUT(counts->of[k].__calls, counts->of[k].__calls + of[k].__calls);
+            PUT(of[k].__calls, 0);
+        }
     }
 }
 
-void counts_take_section(counts_found *found)
+void counts_take_sections(counts_found *found)
 {
-    struct __instr_counted *of;
-    const struct counted_unit *unit = section(&of);
-    for (uint32_t i = 0; unit && i < unit->count; i++) {
-        uint64_t calls = GET(of[i].__calls);
-        uint32_t place = calls ? GET(unit->places[i]) : 0;
-        if (place && !(place & COUNTS_OFF))
-            found(store->counted.regions[place], calls);
-        if (calls)
-            PUT(of[i].__calls, 0);
+    for (uint32_t i = 0; i < near_count; i++) {
+        const struct counted_unit *unit = &store->counted.units[nears[i].unit];
+        struct __instr_counted *of = section(nears[i].unit);
+        for (uint32_t k = 0; k < unit->count; k++) {
+            uint64_t calls = GET(of[k].__calls);
+            uint32_t place = calls ? GET(unit->places[k]) : 0;
+            if (place && !(place & COUNTS_OFF))
+                found(store->counted.regions[place], calls);
+            if (calls)
+                PUT(of[k].__calls, 0);
+        }
     }
 }
 
-void counts_add_section(uint64_t *calls, uint64_t end)
+void counts_add_sections(uint64_t *calls, uint64_t end)
 {
-    struct __instr_counted *of;
-    const struct counted_unit *unit = section(&of);
-    for (uint32_t i = 0; unit && i < unit->count; i++) {
-        uint32_t place = GET(unit->places[i]);
-        if (place && place < end)
-            calls[place] += GET(of[i].__calls);
+    for (uint32_t i = 0; i < near_count; i++) {
+        const struct counted_unit *unit = &store->counted.units[nears[i].unit];
+        const struct __instr_counted *of = section(nears[i].unit);
+        for (uint32_t k = 0; k < unit->count; k++) {
+            uint32_t place = GET(unit->places[k]);
+            if (place && place < end)
+                calls[place] += GET(of[k].__calls);
+        }
     }
 }
 
@@ -343,7 +378,6 @@ void counts_forget(void)
 void counts_forget_thread(struct thread *thread)
 {
     thread->counts = NULL;
-    thread->ahead = NULL;
     if (thread->counts_room)
         memset(thread->counts_table, 0, thread->counts_room * sizeof *thread->counts_table);
     stop(thread);

@@ -61,8 +61,10 @@ bool counts_know(const struct __instr_link *link);
  * slow way. Under thread_lock. False: no memory. */
 bool counts_make_room(void);
 
-/* The object, which may be the program, counts from now on. Under thread_lock. */
-void counts_open(const struct __instr_link *link);
+/* The object, which may be the program, counts from now on. False: it has variables of threads, and there are too many such objects.
+ * And it goes. Under thread_lock. */
+bool counts_open(const struct __instr_link *link);
+void counts_close(const struct __instr_link *link);
 
 /* Adds a call of the thread in a library, where it has something to count with from now on. False: no memory. */
 bool counts_add(struct thread *thread, const struct __instr_object *object, const struct __instr_counted *number);
@@ -80,17 +82,20 @@ void counts_switch(struct thread *thread, bool on);
 
 /* Adds the counts of a thread that is no more to the process's, or those of the program's section itself. Under thread_lock. */
 void counts_fold(struct thread *thread);
-void counts_fold_section(void);
+void counts_fold_sections(void);
+
+/* Whether a number is one of the program's section. */
+bool counts_in_section(const struct __instr_counted *number);
 
 /* What the program's section has was counted by this thread. */
 void counts_take_over(struct thread *thread);
 
 /* Calls of the function in the program's section itself, which then has none; of the calling process. */
 typedef void counts_found(struct region *region, uint64_t calls);
-void counts_take_section(counts_found *found);
+void counts_take_sections(counts_found *found);
 
 /* Adds the numbers of the program's section itself to `calls`, by place below `end`; of the calling process. */
-void counts_add_section(uint64_t *calls, uint64_t end);
+void counts_add_sections(uint64_t *calls, uint64_t end);
 
 /* In the child of a fork: the process, and its thread, have counted nothing. */
 void counts_forget(void);

@@ -25,6 +25,7 @@ struct observed {
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
     uint64_t began,
         covered;      /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
+    uint64_t ready;   /* ns: how long threads with samples were ready to run and had no processor */
     uint64_t samples; /* of `looks`, those that the kernel took, see samples.h */
     int32_t refused;  /* why it takes none: an error's number; 0: it takes them */
     /* By the process, once it knows its clock. */
@@ -36,15 +37,13 @@ struct looked {
     uint64_t state, ns;
 };
 
-/* Looks whose node ran for a part of their time only: how large it is, is known when the kernel is asked next. Or samples, in which
- * it ran. */
+/* Looks whose node ran for a part of their time only: how large it is, is known when the kernel is asked next. */
 struct doubt {
     uint64_t state; /* as in struct looked */
-    uint64_t ns;    /* of a look behind which the thread did not go on; of samples, for how long it ran */
+    uint64_t ns;    /* of a look behind which the thread did not go on */
     uint64_t stood; /* ns: in which the thread was there and did not run, as far as is known */
-    uint64_t samples;
 };
-enum { OBSERVED_DOUBTS = 32 };
+enum { OBSERVED_DOUBTS = 16 };
 #define OBSERVED_NO_RING UINT32_MAX
 
 /* What keeps a thread from running. */
@@ -87,9 +86,9 @@ struct watched {
     struct doubt doubts[OBSERVED_DOUBTS];
     uint32_t doubt_count;
     uint32_t ring; /* 1 + the number of its ring, see samples.h; 0: none yet; OBSERVED_NO_RING: it can have none */
-    /* Since it has a ring, else 0; ns: what the kernel had said, and when, as its samples were booked last; and what of that is
-     * booked on nobody yet, or too early where it is below 0. */
-    uint64_t settled, settled_run, settled_waited;
+    /* Since it has a ring, else 0; ns: when the kernel was asked last what is not in samples, what it had said, what samples stand for
+     * since; and what of all that is booked on nobody yet, or too early where it is below 0. */
+    uint64_t settled, settled_run, settled_waited, sampled;
     int64_t in_kernel, blocked;
     struct stood stood[OBSERVED_STOOD];
     uint64_t stood_asked, stood_waited; /* ns: when the kernel was asked last what keeps it, and `waited` then */

@@ -109,8 +109,8 @@ struct thread {
     struct watched watched;
     char **counts_table; /* what `counting` is while it counts, with so much room; null: there is none yet */
     uint32_t counts_room;
-    char *pointer; /* its thread pointer */
-    char **ahead;  /* the program's variable of this thread, see counts.h; null: it has none */
+    char *
+        pointer; /* its thread pointer, for variables of it in the program's code, see counts.h; null: it counts there no more */
 };
 
 extern THREAD_LOCAL struct thread *thread_self;

@@ -81,10 +81,10 @@ struct node {
     uint64_t looked, looked_probe;
     uint64_t heat;              /* while the tree is pruned */
     struct node_values *values; /* null, or where metrics are on */
-    uint32_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint8_t place;  /* 1: it has an (other paths) */
-    uint64_t ready; /* ns of `looked`: by the observer alone, in which its thread could have run and had no processor */
-    uint64_t apart; /* calls with frames that are not among those that probes count */
+    uint32_t made;    /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint8_t place;    /* 1: it has an (other paths) */
+    uint64_t ran;     /* ns, by the observer alone: how long samples say that it ran, where there are some */
+    uint64_t apart;   /* calls with frames that are not among those that probes count */
     uint64_t sampled; /* ns: of a draft, for which samples found it without a frame */
     uint64_t unused[2];
 };

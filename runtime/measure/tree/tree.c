@@ -381,7 +381,7 @@ void tree_add_own(struct node *to, const struct node *from)
     to->folds |= from->folds;
     to->looked += from->looked;
     to->looked_probe += from->looked_probe;
-    to->ready += from->ready;
+    to->ran += from->ran;
     if (from->min < to->min)
         to->min = from->min;
     if (from->max > to->max)
@@ -512,7 +512,7 @@ static void forget(struct node *node, struct node *other)
     node->calls = node->apart = node->timed = node->sum = node->max = 0;
     node->squares = (struct wide){0, 0};
     node->min = UINT64_MAX;
-    node->looked = node->looked_probe = node->ready = 0;
+    node->looked = node->looked_probe = node->ran = 0;
     if (node->extra)
         *node->extra = (struct extra){0};
     if (node->values)
