@@ -14,14 +14,15 @@ static void *map(size_t size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-static void unmap(void *memory, size_t size)
+static void unmap(void *memory, size_t size, size_t used)
 {
+    (void)used;
     munmap(memory, size);
 }
 
 struct arena_pages arena_pages = {map, unmap};
 
-enum { ALIGN = 16, FIRST_BLOCK = 64 << 10, LARGEST_BLOCK = 64 << 20 };
+enum { ALIGN = 16, LARGEST_BLOCK = 64 << 20 };
 
 struct arena_block {
     struct arena_block *older;
@@ -32,13 +33,13 @@ static const size_t HEADER = (sizeof(struct arena_block) + ALIGN - 1) & ~(size_t
 
 static bool add_block(struct arena *arena, size_t need)
 {
-    size_t size = FIRST_BLOCK;
+    size_t size = ARENA_BLOCK;
     if (arena->blocks)
         size = arena->blocks->size < LARGEST_BLOCK ? arena->blocks->size * 2 : LARGEST_BLOCK;
-    if (need > SIZE_MAX - HEADER - FIRST_BLOCK)
+    if (need > SIZE_MAX - HEADER - ARENA_BLOCK)
         return false;
     if (size < need + HEADER)
-        size = (need + HEADER + FIRST_BLOCK - 1) & ~((size_t)FIRST_BLOCK - 1);
+        size = (need + HEADER + ARENA_BLOCK - 1) & ~((size_t)ARENA_BLOCK - 1);
     struct arena_block *block = arena_pages.map(size);
     if (!block)
         return false;
@@ -121,12 +122,14 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     return text;
 }
 
-static void free_behind(struct arena_block **blocks)
+/* `used`: of the first. */
+static void free_behind(struct arena_block **blocks, size_t used)
 {
     while (*blocks) {
         struct arena_block *older = (*blocks)->older;
-        arena_pages.unmap(*blocks, (*blocks)->size);
+        arena_pages.unmap(*blocks, (*blocks)->size, used);
         *blocks = older;
+        used = older ? older->size : 0;
     }
 }
 
@@ -134,13 +137,14 @@ void arena_clear(struct arena *arena)
 {
     if (!arena->blocks)
         return;
-    free_behind(&arena->blocks->older);
+    if (arena->blocks->older)
+        free_behind(&arena->blocks->older, arena->blocks->older->size);
     memset((char *)arena->blocks + HEADER, 0, arena->used - HEADER);
     arena->used = HEADER;
 }
 
 void arena_free(struct arena *arena)
 {
-    free_behind(&arena->blocks);
+    free_behind(&arena->blocks, arena->used);
     arena->used = 0;
 }

@@ -10,14 +10,17 @@
 
 #include <stddef.h>
 
-/* Where blocks come from and go: mmap, unless the runtime has something better. `map` gives zeros, or null. */
+/* Where blocks come from and go: mmap, unless the runtime has something better. `map` gives zeros, or null. What goes holds zeros
+ * behind its first `used` bytes. */
 struct arena_pages {
     void *(*map)(size_t size);
-    void (*unmap)(void *memory, size_t size);
+    void (*unmap)(void *memory, size_t size, size_t used);
 };
 extern struct arena_pages arena_pages;
 
 struct arena_block;
+
+enum { ARENA_BLOCK = 64 << 10 }; /* the first of an arena, if nothing larger is asked for */
 
 /* All zero is an empty arena. */
 struct arena {

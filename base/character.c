@@ -2,7 +2,9 @@
 #include "base/character.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -76,6 +78,33 @@ unsigned character_show(const char **text, char shown[CHARACTER_SHOWN])
     memcpy(shown, from, length);
     shown[length] = '\0';
     return columns_of(character);
+}
+
+void character_put(FILE *stream, const char *text)
+{
+    char shown[CHARACTER_SHOWN];
+    while (*text) {
+        character_show(&text, shown);
+        fputs(shown, stream);
+    }
+}
+
+void character_say(FILE *stream, const char *format, ...)
+{
+    va_list list;
+    char *text = NULL;
+    va_start(list, format);
+    int length = vasprintf(&text, format, list);
+    va_end(list);
+    size_t room = length < 0 ? 0 : (size_t)length * CHARACTER_SHOWN + 2;
+    char *shown = room ? malloc(room) : NULL;
+    if (shown) {
+        strcpy(shown + character_shown(text, shown, room - 1), "\n");
+        fputs(shown, stream); /* at once */
+    }
+    free(shown);
+    if (length >= 0)
+        free(text);
 }
 
 size_t character_shown(const char *text, char *out, size_t room)

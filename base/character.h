@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* What stands for a byte that belongs to no character. */
 enum { CHARACTER_BAD = 0xfffd };
@@ -25,6 +26,10 @@ bool character_is_control(uint32_t character);
  * instead (\n, \u{202e}), and so is a byte that is no UTF-8 (\xff). Returns the columns of `shown` on a terminal. */
 enum { CHARACTER_SHOWN = 12 };
 unsigned character_show(const char **text, char shown[CHARACTER_SHOWN]);
+
+/* The same of a whole text, and of a line that is made as by printf: what stands on a terminal goes by these, names and messages. */
+void character_put(FILE *stream, const char *text);
+void character_say(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* All of a text, as far as `room` bytes hold it with their null byte. Returns its length. */
 size_t character_shown(const char *text, char *out, size_t room);

@@ -81,60 +81,6 @@ static char *demangle_whole(const char *name, struct arena *arena)
     return copy;
 }
 
-/* Behind the types of a lambda's parameters, which begin at `at`: where its E is. */
-static const char *behind_types(const char *at)
-{
-    for (size_t depth = 0; *at && (depth || *at != 'E'); at++) {
-        if (isdigit((unsigned char)*at)) { /* a name, with its length before it */
-            char *name;
-            unsigned long length = strtoul(at, &name, 10);
-            at = length && length <= strlen(name) ? name + length - 1 : name - 1;
-        } else if (*at == 'S' || *at == 'T') {
-            at += strspn(at + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-            at += at[1] == '_' || islower((unsigned char)at[1]);
-        } else if (*at == 'D') {
-            depth += at[1] == 'T' || at[1] == 't';
-            at += at[1] != '\0';
-        } else {
-            depth += strchr("INFLXJZU", *at) != NULL;
-            depth -= depth && *at == 'E';
-        }
-    }
-    return at;
-}
-
-/* The C++ library knows no lambda as a type that stands outside of all functions, as decltype gives one. `which`: those, by bit, that
- * get a name in place of their number. Null: there are fewer. */
-static const char *with_named_lambdas(const char *mangled, unsigned which, struct arena *arena)
-{
-    static const char lambda[] = "Ul", name[] = "6lambda";
-    char *copy = arena_alloc(arena, strlen(mangled) * 4 + 1), *end = copy;
-    unsigned count = 0;
-    for (const char *at = mangled; copy && *at;) {
-        const char *behind = name_starts(at, lambda) ? behind_types(at + sizeof lambda - 1) : at;
-        behind += *behind == 'E' && behind > at ? 1 + strspn(behind + 1, "0123456789") : 0;
-        bool replaced = behind > at && *behind == '_' && (which >> count++ & 1);
-        const char *from = replaced ? name : at;
-        size_t size = replaced ? sizeof name - 1 : 1;
-        memcpy(end, from, size);
-        end += size;
-        at = replaced ? behind + 1 : at + 1;
-    }
-    if (copy)
-        *end = '\0';
-    return which >> count ? NULL : copy;
-}
-
-static char *demangle_any(const char *name, struct arena *arena)
-{
-    enum { MOST = 1 << 6 };
-    char *whole = demangle_whole(name, arena);
-    const char *named;
-    for (unsigned which = 1; !whole && which < MOST && (named = with_named_lambdas(name, which, arena)); which++)
-        whole = demangle_whole(named, arena);
-    return whole;
-}
-
 /* Without the modules that parts of the name belong to, `W` and a name each. Null: there are none, or no memory. */
 static char *without_modules(const char *mangled, struct arena *arena)
 {
@@ -171,28 +117,10 @@ static void cut_parameters(char *name)
         *at = '\0';
 }
 
-/* The C++ library knows no lambda with a pack of parameters of any type: where one has such types alone they become `...`. */
-static char *without_packs(const char *name, struct arena *arena)
-{
-    static const char lambda[] = "Ul";
-    char *copy = arena_copy(arena, name, strlen(name));
-    for (char *at = copy; at && (at = strstr(at, lambda));) {
-        at += sizeof lambda - 1;
-        size_t size = strspn(at, "DpTSROK_0123456789");
-        if (size && at[size] == 'E') {
-            *at++ = 'z';
-            memmove(at, at + size - 1, strlen(at + size - 1) + 1);
-        }
-    }
-    return copy;
-}
-
 const char *cxx_symbol_begin(const char *mangled, struct arena *arena)
 {
     static const char conversion[] = "cv";
-    const char *found = NULL, *name = without_packs(mangled, arena);
-    if (!name)
-        return NULL;
+    const char *found = NULL, *name = mangled;
     for (size_t end = name_starts(name, "_Z") ? strlen(name) : 0; end > 2 && !found; end--) {
         bool converts = memcmp(name + end - 2, conversion, 2) == 0;
         const char *piece = name[end - 1] == 'E' ? arena_copy(arena, name, end)
@@ -207,7 +135,7 @@ const char *cxx_symbol_begin(const char *mangled, struct arena *arena)
 static char *demangle_in_module(const char *name, struct arena *arena)
 {
     const char *plain = without_modules(name, arena);
-    char *whole = plain ? demangle_any(plain, arena) : NULL;
+    char *whole = plain ? demangle_whole(plain, arena) : NULL;
     if (whole)
         cut_parameters(whole);
     return whole ? whole : plain ? (char *)cxx_symbol_begin(plain, arena) : NULL;
@@ -215,7 +143,7 @@ static char *demangle_in_module(const char *name, struct arena *arena)
 
 const char *cxx_symbol_demangle(const char *name, struct arena *arena)
 {
-    char *whole = name_starts(name, "_Z") ? demangle_any(name, arena) : NULL;
+    char *whole = name_starts(name, "_Z") ? demangle_whole(name, arena) : NULL;
     if (!whole && name_starts(name, "_Z"))
         whole = demangle_in_module(name, arena);
     return whole ? cut_result(whole) : NULL;
@@ -343,16 +271,6 @@ const char *cxx_symbol_key(const char *name, struct arena *arena)
     return text;
 }
 
-const char *cxx_symbol_of_variable(const char *key, struct arena *arena)
-{
-    const char *lambda = strstr(key, "::lambda");
-    if (!lambda)
-        return NULL;
-    const char *variable = memrchr(key, ':', (size_t)(lambda - key));
-    size_t before = variable ? (size_t)(variable + 1 - key) : 0;
-    return arena_printf(arena, "%.*s%s", (int)before, key, lambda + 2);
-}
-
 /* What a class inherits by `using Base::Base` is called after the base. */
 static bool is_inherited(const char *mangled)
 {
@@ -403,12 +321,42 @@ const char *cxx_symbol_of_vector(const char *name, struct arena *arena)
     return own ? arena_printf(arena, "%s.simd", own + 1) : name;
 }
 
-bool cxx_symbol_standard(const char *key)
+const char *cxx_symbol_first(const char *mangled, size_t *length)
 {
-    static const char *const starts[] = {"std::",   "__gnu_cxx::",  "__cxxabi",
-                                         "_txnal_", "operator new", "operator delete"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (name_starts(key, starts[i]))
+    static const char standard[] = "std", unnamed[] = "_GLOBAL__N";
+    if (!name_starts(mangled, "_Z"))
+        return NULL;
+    bool transaction = name_starts(mangled, "_ZGTt") || name_starts(mangled, "_ZGTn"); /* a clone for such */
+    for (const char *at = mangled + (transaction ? 5 : 2);; at++) {
+        char *name;
+        size_t size = isdigit((unsigned char)*at) ? strtoul(at, &name, 10) : 0;
+        if (size && size <= strlen(name) && !name_starts(name, unnamed)) {
+            *length = size;
+            return name;
+        }
+        if (size && size <= strlen(name)) {
+            at = name + size - 1;
+        } else if (*at == 'S' && at[1] && strchr("tabsiod", at[1])) {
+            *length = sizeof standard - 1;
+            return standard;
+        } else if (!*at ||
+                   !strchr("ZNLKVrORHW", *at)) { /* what may stand before: local, nested, qualified, of a module */
+            return NULL;
+        }
+    }
+}
+
+bool cxx_symbol_standard(const char *mangled)
+{
+    static const char *const spaces[] = {"std", "__gnu_cxx", "__cxxabiv1", "_txnal_"};
+    static const char *const operators[] = {"_Znw", "_Zna", "_Zdl", "_Zda"}; /* new and delete */
+    size_t length = 0;
+    const char *first = cxx_symbol_first(mangled, &length);
+    for (size_t i = 0; first && i < sizeof spaces / sizeof *spaces; i++)
+        if (length >= strlen(spaces[i]) && name_starts(first, spaces[i]) && (length == strlen(spaces[i]) || i))
+            return true;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (name_starts(mangled, operators[i]))
             return true;
     return false;
 }

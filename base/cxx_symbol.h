@@ -25,10 +25,6 @@ const char *cxx_symbol_begin(const char *mangled, struct arena *arena);
  * memory. */
 const char *cxx_symbol_key(const char *name, struct arena *arena);
 
-/* The key of a lambda without the variable or member that it is the value of, which records do not name. Null: it has none, or no
- * memory. */
-const char *cxx_symbol_of_variable(const char *key, struct arena *arena);
-
 /* Whether it is a constructor, a destructor, an assignment or a comparison, which compilers make where a class says nothing or
  * `default`, or what a lambda has beside its body. */
 bool cxx_symbol_special(const char *mangled, const char *key);
@@ -36,7 +32,11 @@ bool cxx_symbol_special(const char *mangled, const char *key);
 /* A variant of a function for vectors (`omp declare simd`), named as other clones are; else the name. Null: no memory. */
 const char *cxx_symbol_of_vector(const char *name, struct arena *arena);
 
+/* The first part of a mangled name, as the namespace that all is in, and its length: of a lambda's call that of the function it is
+ * in. Null: it has none, as an operator outside of all. The name alone tells it, without anybody who demangles. */
+const char *cxx_symbol_first(const char *mangled, size_t *length);
+
 /* Whether it is the C++ library's. */
-bool cxx_symbol_standard(const char *key);
+bool cxx_symbol_standard(const char *mangled);
 
 #endif

@@ -81,6 +81,24 @@ char *input_read(const char *path, size_t most, size_t *size, struct arena *aren
     return bytes;
 }
 
+char *input_head(const char *path, size_t most, size_t *size, struct arena *arena, const char **why)
+{
+    uint64_t whole = 0;
+    int file = input_open(path, O_RDONLY, &whole, why);
+    char *bytes = file >= 0 ? arena_alloc(arena, most + 1) : NULL;
+    ssize_t got = bytes ? pread(file, bytes, most, 0) : 0;
+    if (file >= 0 && (!bytes || got < 0))
+        bytes = fail(bytes ? strerror(errno) : NULL, why);
+    if (file >= 0)
+        close(file);
+    *size = bytes ? (size_t)got : 0;
+    while (bytes && whole > *size && *size && bytes[*size - 1] != '\n')
+        --*size;
+    if (bytes)
+        bytes[*size] = '\0';
+    return bytes;
+}
+
 static bool is_ours(const struct stat *status)
 {
     return status->st_uid == 0 || status->st_uid == geteuid();

@@ -23,7 +23,10 @@ int input_open(const char *path, int flags, uint64_t *size, const char **why);
 /* All that the file holds, with a null byte behind it; null and why not, also where it is longer than `most`. */
 char *input_read(const char *path, size_t most, size_t *size, struct arena *arena, const char **why);
 
-/* The same of an open file, from where it stands. */
+/* No more than its first bytes, and where it is longer nothing behind their last line. */
+char *input_head(const char *path, size_t most, size_t *size, struct arena *arena, const char **why);
+
+/* The same as input_read of an open file, from where it stands. */
 char *input_take(int file, size_t most, size_t *size, struct arena *arena, const char **why);
 
 /* Whether code in a file may be run: nobody but root and this user can have put it there. */

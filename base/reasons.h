@@ -33,6 +33,8 @@
     X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                            \
     X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")                            \
     X(PROBE_FAILED, "probe-failed", "a probe in it did not compile; the rest of its unit is measured")                 \
+    X(NEEDS_INLINING, "needs-inlining",                                                                                \
+      "a call of what nobody defines goes away only where it is inlined, or for a constant that it returns")           \
     X(PARSE_LIMIT, "parse-limit", "its unit took longer to parse than INSTR_PARSE_LIMIT allows")                       \
     X(FILTER_RUN, "filter-run", "the filter of the run names it")                                                      \
     X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                            \
@@ -40,9 +42,12 @@
     X(BLOCK, "block", "it is the body of a clang block, and these have no probe; its time is its caller's")            \
     X(IMPLICIT, "implicit", "no source has a body of it: the compiler made it for its class")                          \
     X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                              \
-    X(NO_RECORD, "no-record", "it is in the binary, from an object that instr-cc did not compile")                     \
+    X(NO_RECORD, "no-record",                                                                                          \
+      "it is in the binary, from an object that instr-cc did not compile, or not measure: see --instr-strict")         \
+    X(SYSTEM_HEADER, "system-header",                                                                                  \
+      "a system header defines it; those of a folder are measured with instr-cc --instr-headers=FOLDER")               \
     X(LIBRARY, "library",                                                                                              \
-      "it came with a library: a static one, system headers in C++, a sanitizer, the compiler's profiling")
+      "it came with a library: a static one, the C++ library's headers, a sanitizer, the compiler's profiling")
 
 enum reason {
     REASON_NONE,

@@ -172,7 +172,7 @@ typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_re
     __attribute__((__naked__, __weak__, __visibility__("hidden"), __no_instrument_function__,                          \
                    __no_profile_instrument_function__, __no_sanitize_address__, __no_sanitize_thread__,                \
                    __no_sanitize_undefined__, __no_sanitize_coverage__, __no_stack_protector__,                        \
-                   __optimize__("no-stack-protector")))
+                   __no_speculative_load_hardening__, __optimize__("no-stack-protector")))
 /* What runs once in a program is compiled without effort: that is half of what a small unit costs more. */
 #define __INSTR_SELDOM __INSTR_SHARED __attribute__((__optimize__("O0")))
 #define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))

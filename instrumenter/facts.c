@@ -68,6 +68,7 @@ static void read_environment(struct plan_context *context)
     context->level = getenv("INSTR_BUILD_LEVEL");
     context->paths = getenv("INSTR_BUILD_PATHS");
     context->filter = getenv("INSTR_BUILD_FILTER");
+    context->users = getenv("INSTR_BUILD_HEADERS");
     context->profile = getenv("INSTR_BUILD_OUTPUT");
     context->log = getenv("INSTR_LOG");
     context->parse_limit = getenv("INSTR_PARSE_LIMIT");

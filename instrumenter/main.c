@@ -74,6 +74,7 @@ static const char USAGE[] =
     "  --instr-paths=WHICH  most, the default: trivial functions are counted by function, which\n"
     "                       costs less, and on which paths they were called is an estimate; or all\n"
     "  --instr-filter=FILE  functions and files to leave out (exclude), in Score-P's syntax\n"
+    "  --instr-headers=FOLDER[:FOLDER]  measure functions of these system headers too\n"
     "  --instr-output=TEMPLATE  where the program's profiles go if INSTR_OUTPUT does not say\n"
     "  --instr-print        write the edited text to standard output and stop\n"
     "  --instr-keep         keep the intermediate files beside the object\n"
@@ -211,7 +212,9 @@ static int carry_out(const struct plan *plan, const struct facts *facts)
         arena_free(facts->arena);
         run_end(status);
     }
-    if (plan->action == PLAN_PASS)
+    if (plan->action == PLAN_PASS && plan->strict && plan->lost)
+        error_set(&error, ERROR_USAGE, "%s: not instrumented [%s]", plan->units[0].source, passed_word(plan->passed));
+    else if (plan->action == PLAN_PASS)
         return become_compiler(plan, facts, &log);
     /* A filter that is none is the user's mistake; what else goes wrong in our part must not stop them. */
     if (error.code == ERROR_USAGE || plan->strict || plan->print)

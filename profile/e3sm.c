@@ -5,6 +5,7 @@
 
 #include "base/name.h"
 #include "base/sort.h"
+#include "base/writer.h"
 #include "profile/e3sm_thread.h"
 #include "profile/rows.h"
 
@@ -334,34 +335,25 @@ static void print_rank(FILE *file, const struct files *files, const struct e3sm_
         print_callers(file, files, &threads[t], t);
 }
 
-static bool close_file(FILE *file, const char *path, struct error *error)
-{
-    bool good = !ferror(file);
-    good = fclose(file) == 0 && good;
-    return good || error_set(error, ERROR_INTERNAL, "%s can't be written to its end", path);
-}
-
-static FILE *open_file(const char *path, struct error *error)
-{
-    FILE *file = path ? fopen(path, "we") : NULL;
-    if (!file)
-        error_set(error, ERROR_INTERNAL, "%s can't be written", path ? path : "a file of timers");
-    return file;
-}
-
 static bool no_memory(struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
+static bool put(struct writer_page *page, const char *path, struct error *error)
+{
+    const char *why;
+    return writer_put_page(page, path ? path : "", 0666, &why) ||
+           error_set(error, ERROR_INTERNAL, "%s can't be written: %s", path ? path : "a file of timers", why);
+}
+
 static bool write_stats(const struct files *files, const char *prefix, struct error *error)
 {
     const char *path = arena_printf(files->arena, "%s_stats", prefix);
-    FILE *file = open_file(path, error);
-    if (!file)
-        return false;
-    bool made = print_stats(file, files) || no_memory(error);
-    return close_file(file, path, error) && made;
+    struct writer_page page;
+    writer_print(&page);
+    bool made = (page.stream && print_stats(page.stream, files)) || no_memory(error);
+    return put(&page, path, error) && made;
 }
 
 /* As many digits as the largest number of a rank has. */
@@ -377,11 +369,11 @@ static bool write_rank(const struct files *files, const char *prefix, const stru
                        struct error *error)
 {
     const char *path = path_of(files, prefix, threads[0].rank);
-    FILE *file = open_file(path, error);
-    if (!file)
-        return false;
-    print_rank(file, files, threads, count);
-    return close_file(file, path, error);
+    struct writer_page page;
+    writer_print(&page);
+    if (page.stream)
+        print_rank(page.stream, files, threads, count);
+    return put(&page, path, error);
 }
 
 static bool write_ranks(const struct files *files, const char *prefix, struct error *error)

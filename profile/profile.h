@@ -308,14 +308,7 @@ bool profile_pack(const struct profile *profile, struct arena *arena, unsigned c
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                     struct arena *arena, struct error *error);
 
-/* What a profile of that name would be: a file, which a temporary one replaces, and with it a link of somebody else's; a
- * link of the user's or root's to a file, which is replaced where it is; a stream (/dev/stdout, a pipe), which is written in
- * place, but nobody is waited for who does not read; or refused, as somebody else's link to a stream. */
-enum profile_target { PROFILE_TO_FILE, PROFILE_TO_LINK, PROFILE_TO_STREAM, PROFILE_REFUSED };
-enum profile_target profile_target(const char *path);
-
-/* pack and write to a temporary name beside `path`, then rename: a reader sees all or nothing. The mode is as umask
- * says; of a private profile only its owner's part. See profile_target. */
+/* pack and write whole (base/writer.h). The mode is as umask says; of a private profile only its owner's part. */
 bool profile_write(const struct profile *profile, const char *path, struct error *error);
 bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error);
 

@@ -58,11 +58,14 @@ static bool results_tell(const struct work *work, struct error *error)
         const char *source = work->plan->units[i].source;
         const char *what =
             unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled";
-        if (!is_lost(unit))
+        /* By the command's own words; only who is strict is told. */
+        bool unprobed = work->plan->no_probes && work->plan->strict && unit->functions;
+        if (!is_lost(unit) && !unprobed)
             continue;
         if (work->plan->strict) {
             results_remove(work->plan->units[i].output);
-            return error_set(error, ERROR_USAGE, "%s: not instrumented [%s]", source, unit->why);
+            return error_set(error, ERROR_USAGE, "%s: not instrumented [%s]", source,
+                             unprobed ? reason_word(work->plan->no_probes) : unit->why);
         }
         tell("%s: warning: not instrumented: %s [%s]", source, what, unit->why);
     }
@@ -168,7 +171,7 @@ static bool compile_both(struct work *work, int *status, int *edited, struct err
 {
     long long start = log_clock();
     pid_t pid;
-    if (!work_begin(work, work_compile_argv(work, PLAN_QUIET), true, &pid, error))
+    if (!work_begin(work, work_compile_argv(work, PLAN_QUIET), work->messages, &pid, error))
         return false;
     bool told = diagnose(work, true, status, error);
     struct error failure = {0};
@@ -177,12 +180,53 @@ static bool compile_both(struct work *work, int *status, int *edited, struct err
     return told && compiled;
 }
 
-/* Whether the command asks for warnings that a probe may hide, or for other files of the original. */
+static size_t next_suspect(const struct work *work, size_t index)
+{
+    while (index < work->plan->unit_count && !work->suspects[index])
+        index++;
+    return index;
+}
+
+/* Whether the command asks for warnings that a probe may hide, or for other files of the original, of which the compiler may write
+ * some where it only reads. */
 static bool wants_exact_messages(const struct work *work)
 {
     const struct plan *plan = work->plan;
+    bool files = plan->names_files && next_suspect(work, 0) < plan->unit_count;
     return plan->tells || plan->exact_messages == PLAN_EXACT_ALWAYS ||
-           (plan->exact_messages == PLAN_EXACT_NEEDED && (plan->late_warnings || work->long_line) && !plan->silent);
+           (plan->exact_messages == PLAN_EXACT_NEEDED && (plan->late_warnings || files) && !plan->silent);
+}
+
+/* Has the compiler read the source of a unit. What it prints goes to `capture`. */
+static bool check_begin(struct work *work, size_t index, const char *capture, pid_t *pid, struct error *error)
+{
+    struct plan_diagnosis how = {.output = arena_printf(work->arena, "%s/checked.o", work->folder),
+                                 .any_pragma = work->pragmas != MESSAGES_PLAIN,
+                                 .headers = work->headers,
+                                 .clang = work->clang};
+    return work_begin(work, plan_check_argv(work->plan, index, &how, work->arena), capture, pid, error);
+}
+
+/* Compiles the edited texts, and has the compiler read the sources of which it may say more: the first one meanwhile. */
+static bool compile_and_check(struct work *work, int *status, struct error *error)
+{
+    const char *capture = arena_printf(work->arena, "%s/checked", work->folder);
+    size_t index = next_suspect(work, 0), count = work->plan->unit_count;
+    bool any = index < count, beside = any && !work->has_input;
+    struct error failure = {0};
+    pid_t pid;
+    int checked;
+    if (beside && !check_begin(work, index, capture, &pid, error))
+        return false;
+    bool done = work_compile(work, PLAN_LOUD, status, error);
+    long long start = log_clock();
+    if (beside && !work_end(work, pid, capture, &checked, done ? error : &failure))
+        done = false;
+    for (index = next_suspect(work, index + beside); done && index < count && !*status && !work->printed;
+         index = next_suspect(work, index + 1))
+        done = check_begin(work, index, capture, &pid, error) && work_end(work, pid, capture, &checked, error);
+    work->log->times.diagnose += any ? log_clock() - start : 0;
+    return done;
 }
 
 /* What became of the edited text while the messages were made. */
@@ -194,7 +238,8 @@ enum object { OBJECT_TO_DO, OBJECT_MADE, OBJECT_FAILS };
  *   a step has printed already           the original
  *   a tool lists the commands of a build the original, as it was asked for, which is what the tool knows
  *   exact messages are asked for         the original and, where their files can be kept apart, the edited text meanwhile
- *   else                                 the edited text, and the original only if that prints or fails
+ *   else                                 the edited text, and the original only if that prints or fails, or if the compiler
+ *                                        has something to say of a source that it only reads
  */
 static bool find_messages(struct work *work, enum object *object, int *status, struct error *error)
 {
@@ -211,7 +256,7 @@ static bool find_messages(struct work *work, enum object *object, int *status, s
     }
     if (wants_exact_messages(work))
         return diagnose(work, false, status, error);
-    if (!work_compile(work, PLAN_LOUD, status, error))
+    if (!compile_and_check(work, status, error))
         return false;
     if (*status == 0 && (apart || !work->printed))
         *object = OBJECT_MADE;
@@ -289,7 +334,7 @@ static bool compile_texts(struct work *work, int *status, struct error *error)
             return false;
         object = edited ? OBJECT_FAILS : OBJECT_MADE;
     }
-    if (object == OBJECT_MADE)
+    if (object == OBJECT_MADE && !fall_back_wanted(work, error))
         results_set(work);
     else if (!fall_back(work, &edited, error))
         return false;
@@ -375,6 +420,9 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     work.flats = arena_array(arena, plan->unit_count + 1, sizeof *work.flats);
     work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
     work.excluded = arena_array(arena, plan->unit_count + 1, sizeof *work.excluded);
+    work.dead = arena_array(arena, plan->unit_count + 1, sizeof *work.dead);
+    work.starts = arena_array(arena, plan->unit_count + 1, sizeof *work.starts);
+    work.suspects = arena_array(arena, plan->unit_count + 1, sizeof *work.suspects);
     log->units = arena_array(arena, plan->unit_count + 1, sizeof *log->units);
     *status = 0;
     if (plan->filter && !filter_read(&work.filter, plan->filter, arena, error))

@@ -11,13 +11,91 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool compiles_alone(struct work *work, size_t index, struct error *error)
+static struct dead_object read_object(struct work *work, const char *path)
+{
+    struct dead_object object = {0};
+    struct error unread = {0};
+    object.bytes = file_read(path, &object.size, work->arena, &unread);
+    return object;
+}
+
+static bool compile_alone(struct work *work, size_t index, const char *const *texts, const char *object,
+                          struct error *error)
 {
     int status;
-    char *object = arena_printf(work->arena, "%s/%zu/alone", work->folder, index);
     struct plan_compilation how = work_compilation(work, PLAN_QUIET);
+    how.texts = texts;
+    how.hooks = NULL;
+    how.complete = true;
     char **argv = plan_single_argv(work->plan, &how, index, NULL, object, work->arena);
     return work_step(work, argv, true, &status, error) && status == 0;
+}
+
+static bool may_keep_dead_calls(struct work *work, size_t index)
+{
+    struct work_dead *dead = &work->dead[index];
+    if (!work->parsed[index] || !work->plan->optimized || work->plan->stop == PLAN_STOP_ASSEMBLY)
+        return false;
+    if (!dead->possible)
+        dead->possible = dead_calls_possible(work->parsed[index], work->plan->units[index].cxx, work->arena);
+    return *dead->possible;
+}
+
+/* The source is compiled once the object of its edited text calls what may be dead. */
+static bool keeps_dead_calls(struct work *work, size_t index, const struct dead_object *object, struct error *error)
+{
+    struct work_dead *dead = &work->dead[index];
+    bool cxx = work->plan->units[index].cxx;
+    dead->kept = false;
+    if (!may_keep_dead_calls(work, index))
+        return false;
+    for (const char *const *name = dead->possible; *name; name++) {
+        if (!dead_calls_has(object, *name, cxx))
+            continue;
+        if (!dead->compiled) {
+            const char **sources = arena_array(work->arena, work->plan->unit_count, sizeof *sources);
+            const char *plain = arena_printf(work->arena, "%s/%zu/plain", work->folder, index);
+            dead->compiled = true;
+            if (compile_alone(work, index, sources, plain, error))
+                dead->plain = read_object(work, plain);
+        }
+        dead->kept = dead->kept || (dead->plain.bytes && !dead_calls_has(&dead->plain, *name, cxx));
+    }
+    return dead->kept;
+}
+
+static const char *object_alone(const struct work *work, size_t index)
+{
+    return arena_printf(work->arena, "%s/%zu/alone", work->folder, index);
+}
+
+static bool compiles_alone(struct work *work, size_t index, struct error *error)
+{
+    const char *path = object_alone(work, index);
+    work->dead[index].kept = false;
+    if (!compile_alone(work, index, work->texts, path, error))
+        return false;
+    struct dead_object object = read_object(work, path);
+    return !keeps_dead_calls(work, index, &object, error);
+}
+
+bool fall_back_wanted(struct work *work, struct error *error)
+{
+    const struct plan *plan = work->plan;
+    for (size_t i = 0; i < plan->unit_count; i++) {
+        struct dead_object object = {0};
+        if (!work->texts[i] || !may_keep_dead_calls(work, i))
+            continue;
+        if (plan->whole_program)
+            compiles_alone(work, i, error);
+        else if (plan->stop == PLAN_STOP_OBJECT)
+            object = read_object(work, plan->units[i].output);
+        else
+            object = read_object(work, arena_printf(work->arena, "%s/%zu/object.o", work->folder, i));
+        if (work->dead[i].kept || keeps_dead_calls(work, i, &object, error))
+            return true;
+    }
+    return false;
 }
 
 /* The functions of one unit that may be to blame. */
@@ -27,7 +105,8 @@ struct search {
     size_t *functions; /* their indices in it */
     bool *to_blame;
     size_t count;
-    unsigned tries; /* that are left */
+    enum reason reason; /* of those that are left alone */
+    unsigned tries;     /* that are left */
     struct error *error;
 };
 
@@ -40,7 +119,7 @@ static bool try_mode(const struct search *search, enum unit_edit_mode mode)
 static void set_reason(const struct search *search, size_t i, bool leave_alone)
 {
     struct unit_function *functions = search->work->parsed[search->index]->functions;
-    functions[search->functions[i]].reason = leave_alone ? REASON_PROBE_FAILED : REASON_NONE;
+    functions[search->functions[i]].reason = leave_alone ? search->reason : REASON_NONE;
 }
 
 /* Whether it compiles with probes in these alone, and in none of those that are to blame. */
@@ -118,26 +197,75 @@ static bool edit_without(struct search *search)
     return false;
 }
 
-/* The unit does not compile with any form of probes: which of its functions can't have one? */
-static bool leave_out(struct work *work, size_t index, struct error *error)
+static struct search search_begin(struct work *work, size_t index, enum reason reason, struct error *error)
 {
     enum { TRIES = 40 };
     const struct unit *unit = work->parsed[index];
-    struct search search = {.work = work, .index = index, .tries = TRIES, .error = error};
+    struct search search = {.work = work, .index = index, .reason = reason, .tries = TRIES, .error = error};
     search.functions = arena_array(work->arena, unit->function_count + 1, sizeof *search.functions);
     search.to_blame = arena_array(work->arena, unit->function_count + 1, sizeof *search.to_blame);
     for (size_t i = 0; i < unit->function_count; i++)
         if (!unit->functions[i].reason)
             search.functions[search.count++] = i;
+    return search;
+}
+
+static bool search_in_vain(const struct search *search)
+{
+    for (size_t i = 0; i < search->count; i++)
+        set_reason(search, i, false);
+    return false;
+}
+
+/* The unit does not compile with any form of probes: which of its functions can't have one? */
+static bool leave_out(struct work *work, size_t index, struct error *error)
+{
+    struct search search = search_begin(work, index, REASON_PROBE_FAILED, error);
     if (search.count && find_by_messages(&search) && edit_without(&search))
         return true;
     memset(search.to_blame, 0, search.count * sizeof *search.to_blame);
     if (search.count > 1 && compiles_with(&search, 0, 0) && find_by_halves(&search, 0, search.count) &&
         edit_without(&search))
         return true;
-    for (size_t i = 0; i < search.count; i++)
-        set_reason(&search, i, false);
-    return false;
+    return search_in_vain(&search);
+}
+
+/* Those in whose code the object has dead calls, and where they are blamed already, those that call them or are called by them. */
+static bool blame_more(const struct search *search, bool *marks)
+{
+    struct work *work = search->work;
+    const struct work_dead *dead = &work->dead[search->index];
+    const struct unit *unit = work->parsed[search->index];
+    struct dead_object object = read_object(work, object_alone(work, search->index));
+    bool any = false, cxx = work->plan->units[search->index].cxx;
+    for (const char *const *name = dead->possible; *name; name++)
+        if (dead_calls_has(&object, *name, cxx) && !dead_calls_has(&dead->plain, *name, cxx))
+            any |= dead_calls_holders(&object, *name, unit, cxx, marks);
+    return any || dead_calls_neighbours(unit, marks, work->arena);
+}
+
+/* The object has calls that plainly are dead. Functions are left alone until it has none, then as few of them as will do. */
+static bool leave_inlined(struct work *work, size_t index, struct error *error)
+{
+    struct search search = search_begin(work, index, REASON_NEEDS_INLINING, error);
+    bool *marks = arena_array(work->arena, work->parsed[index]->function_count + 1, sizeof *marks);
+    enum unit_edit_mode mode = work_first_mode(work);
+    while (work->dead[index].kept && search.tries-- && blame_more(&search, marks)) {
+        for (size_t i = 0; i < search.count; i++)
+            set_reason(&search, i, search.to_blame[i] = marks[search.functions[i]]);
+        if (!try_mode(&search, mode))
+            continue;
+        for (size_t i = 0; i < search.count && search.tries; i++) {
+            if (!search.to_blame[i])
+                continue;
+            search.tries--;
+            set_reason(&search, i, false);
+            search.to_blame[i] = !try_mode(&search, mode);
+            set_reason(&search, i, search.to_blame[i]);
+        }
+        return edit_without(&search);
+    }
+    return search_in_vain(&search);
 }
 
 /* Edits the unit with less and less in it, until it compiles. */
@@ -145,6 +273,9 @@ static bool do_less(struct work *work, size_t index, struct error *error)
 {
     struct log_unit *log = &work->log->units[index];
     log->result = LOG_QUIET;
+    log->why = reason_word(REASON_NEEDS_INLINING);
+    if (work->dead[index].kept && leave_inlined(work, index, error))
+        return true;
     log->why = "probes-in-c";
     if (work_edit(work, index, UNIT_EDIT_FULL, error) && compiles_alone(work, index, error))
         return true;

@@ -6,6 +6,9 @@
 #include "instrumenter/driver/tell.h"
 #include "instrumenter/front/c/front_c.h"
 #include "instrumenter/front/cxx/front_cxx.h"
+#include "instrumenter/unit/unit_comments.h"
+#include "instrumenter/unit/unit_layout.h"
+#include "instrumenter/unit/unit_scan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -123,21 +126,55 @@ static bool has_long_line(const char *text, size_t size)
     return false;
 }
 
+/* Whether the compiler may have something to say of the source that it does not say of a flat text. */
+static bool is_suspect(const struct work *work, size_t index, const char *text, size_t size)
+{
+    const struct plan *plan = work->plan;
+    struct unit_layout_options layout = {.read = file_read, .tab = plan->tab, .empty = work->clang};
+    struct error unread = {0};
+    size_t length = 0; /* blanks at the start of a line are not in the flat text */
+    if (plan->silent || plan->exact_messages == PLAN_EXACT_NEVER || !(plan->wants_layout || work->clang))
+        return false;
+    if (plan->wants_comments && work->clang)
+        return true;
+    const char *name = plan->units[index].source;
+    const char *source = !work->clang && strcmp(name, "-") ? file_read(name, &length, work->arena, &unread) : NULL;
+    return (!work->clang && has_long_line(text, size)) || (source && has_long_line(source, length)) ||
+           unit_layout_misleads(text, size, &layout, work->arena);
+}
+
+/* Whether the text defines _start, which else is the C library's: a function, or a label of assembly. */
+static bool has_start(const char *text, size_t size)
+{
+    static const char name[] = "_start";
+    const char *end = text + size;
+    for (const char *at = text; (at = memmem(at, (size_t)(end - at), name, strlen(name))); at += strlen(name)) {
+        struct scan scan;
+        if (at < text + 2)
+            continue;
+        bool escaped = at[-2] == '\\' && (at[-1] == 'n' || at[-1] == 't');
+        scan_init(&scan, text, size, (size_t)(at - text));
+        struct token token = scan_next(&scan), next = scan_next(&scan);
+        if (scan_is_mark(next, ':') && (escaped || at[-1] == '"'))
+            return true;
+        if (strchr(" \t\n*", at[-1]) && scan_is(&scan, token, name) && scan_is_mark(next, '(') && scan_close(&scan) &&
+            scan_is_mark(scan_next(&scan), '{'))
+            return true;
+    }
+    return false;
+}
+
 /* What the flat text, and the source, tell of how the original must be compiled. */
 static void note_text(struct work *work, size_t index, const char *text, size_t size)
 {
+    work->clang = made_by_clang(text, size, work->clang);
     enum messages_pragmas pragmas = messages_pragmas(text, size, has_flag(work->plan, "-fopenmp"));
     const char *folder = work->plan->context->headers;
     const char *header = folder ? arena_printf(work->arena, "\"%s/instr.h\"", folder) : NULL;
     if (work->pragmas < pragmas)
         work->pragmas = pragmas;
-    if (work->plan->wants_columns && !work->plan->silent) {
-        const char *name = work->plan->units[index].source;
-        size_t length = 0; /* blanks at the start of a line are not in the flat text */
-        struct error unread = {0};
-        const char *source = strcmp(name, "-") ? file_read(name, &length, work->arena, &unread) : NULL;
-        work->long_line = work->long_line || has_long_line(text, size) || (source && has_long_line(source, length));
-    }
+    work->starts[index] = has_start(text, size);
+    work->suspects[index] = is_suspect(work, index, text, size);
     work->assembler_files =
         work->assembler_files || memmem(text, size, ".incbin", 7) || memmem(text, size, ".include", 8);
     work->headers = work->headers || (header && memmem(text, size, header, strlen(header)));
@@ -148,7 +185,6 @@ static bool parse(struct work *work, size_t index, const char *text, size_t size
 {
     struct unit *unit = arena_alloc(work->arena, sizeof *unit);
     const char *shown = without_macros(text, size, work->arena);
-    work->clang = made_by_clang(text, size, work->clang);
     struct unit_options options = work_options(work, index);
     struct parsing parsing = {work, index};
     options.limit = (struct deep_limit){seconds_to_parse(work->plan, index, size), is_interrupted, give_up, &parsing};
@@ -178,6 +214,9 @@ static bool instrument_unit(struct work *work, size_t index, struct error *error
     if (!text)
         return false;
     note_text(work, index, text, size);
+    text = messages_unmarked(text, size, work->arena);
+    if (plan->wants_labels && !plan->silent && !work->clang)
+        text = unit_comments(text, &size, file_read, work->arena);
     /* The runtime's own source, or what instr-rewrite wrote. */
     if (memmem(text, size, HAS_PROBES, strlen(HAS_PROBES))) {
         log->why = "has-probes";

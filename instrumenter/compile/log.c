@@ -1,6 +1,9 @@
 /* log.c - see log.h. */
 #include "instrumenter/compile/log.h"
 
+#include "instrumenter/driver/tell.h"
+
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,8 +86,10 @@ void log_write(const struct log *log, int status)
     fputs("}\n", out);
     /* Opened at once or not, as a pipe that nobody reads; written to however long that takes. */
     int file = fclose(out) ? -1 : open(plan->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (file >= 0 && fcntl(file, F_SETFL, O_APPEND) == 0)
-        (void)!write(file, text, size); /* one write: lines of parallel builds don't mix */
+    bool written = file >= 0 && fcntl(file, F_SETFL, O_APPEND) == 0 &&
+                   write(file, text, size) == (ssize_t)size; /* one write: lines of parallel builds don't mix */
+    if (!written)
+        tell("warning: the log %s can't be written: %s", plan->log, strerror(errno));
     if (file >= 0)
         close(file);
     free(text);

@@ -107,3 +107,63 @@ const char *messages_without_ours(const char *text, size_t size, struct arena *a
     }
     return copy;
 }
+
+/* # 3 "a.c" 3 4 */
+struct marker {
+    const char *name, *flags, *end; /* with its quotes; behind these */
+};
+
+static bool read_marker(const struct line *line, struct marker *marker)
+{
+    if (line->end - line->at < 6 || line->at[0] != '#' || line->at[1] != ' ' || line->at[2] < '0' || line->at[2] > '9')
+        return false;
+    const char *open = memchr(line->at, '"', (size_t)(line->end - line->at));
+    const char *close = open ? memrchr(open + 1, '"', (size_t)(line->end - open - 1)) : NULL;
+    *marker = (struct marker){open, close ? close + 1 : NULL, line->end};
+    return close;
+}
+
+static bool has_digit(const struct marker *marker, char digit)
+{
+    return memchr(marker->flags, digit, (size_t)(marker->end - marker->flags));
+}
+
+static bool same_file(const struct marker *a, const struct marker *b)
+{
+    size_t length = (size_t)(a->flags - a->name);
+    return (size_t)(b->flags - b->name) == length && memcmp(a->name, b->name, length) == 0;
+}
+
+/* Of a system header, but not where one begins or ends. */
+static bool is_within_system(const struct marker *marker)
+{
+    return has_digit(marker, '3') && !has_digit(marker, '1') && !has_digit(marker, '2');
+}
+
+/* What macros made lies in the user's file, which goes on soon. A file that calls itself the system's by a pragma goes on so up to
+ * its end. */
+const char *messages_unmarked(const char *text, size_t size, struct arena *arena)
+{
+    struct line first = {NULL, NULL}; /* of markers within a system header, up to here */
+    struct marker marker, before;
+    char *copy = NULL;
+    for (struct line line = first; next_line(text, size, &line);) {
+        if (!read_marker(&line, &marker))
+            continue;
+        bool within = is_within_system(&marker), other = !first.at || !same_file(&before, &marker);
+        if (!within && !other && !has_digit(&marker, '1') && !has_digit(&marker, '2')) {
+            copy = copy ? copy : arena_copy(arena, text, size);
+            struct marker flagged;
+            do
+                if (read_marker(&first, &flagged))
+                    memset(copy + (flagged.flags - text), ' ', (size_t)(flagged.end - flagged.flags));
+            while (next_line(text, size, &first) && first.at < line.at);
+        }
+        if (!within)
+            first = (struct line){NULL, NULL};
+        else if (other)
+            first = line;
+        before = marker;
+    }
+    return copy ? copy : text;
+}

@@ -26,30 +26,34 @@ bool work_open(struct work *work, struct error *error)
     return true;
 }
 
-bool work_begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error)
+bool work_begin(struct work *work, char *const *argv, const char *capture, pid_t *pid, struct error *error)
 {
     struct run run = {.path = work->compiler->path,
                       .argv = argv,
                       .fixed = work->compiler->count,
                       .folder = work->folder,
-                      .capture = captured ? work->messages : NULL};
+                      .capture = capture};
     if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
         return error_set(error, ERROR_INTERNAL, "can't read the source again: %s", strerror(errno));
     work->full = !run_begin(&run, pid, work->arena, error);
     return !work->full;
 }
 
+bool work_end(struct work *work, pid_t pid, const char *capture, int *status, struct error *error)
+{
+    struct stat messages;
+    if (!run_end_of(pid, status, error))
+        return false;
+    if (capture && (stat(capture, &messages) || messages.st_size))
+        work->printed = true;
+    return true;
+}
+
 bool work_step(struct work *work, char *const *argv, bool captured, int *status, struct error *error)
 {
     pid_t pid;
-    struct stat messages;
-    if (!work_begin(work, argv, captured, &pid, error))
-        return false;
-    if (!run_end_of(pid, status, error))
-        return false;
-    if (captured && (stat(work->messages, &messages) || messages.st_size))
-        work->printed = true;
-    return true;
+    const char *capture = captured ? work->messages : NULL;
+    return work_begin(work, argv, capture, &pid, error) && work_end(work, pid, capture, status, error);
 }
 
 bool work_given_up(const struct plan *plan, size_t index)
@@ -76,11 +80,12 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .output = plan->profile && *plan->profile ? plan->profile : NULL,
                                  .build = plan_build(plan, work->clang, work->arena),
                                  .filter = plan->filter ? &work->filter : NULL,
+                                 .headers = plan->headers,
                                  .read = file_read,
                                  .level = plan->level,
                                  .all_paths = plan->all_paths,
                                  .clang = work->clang,
-                                 .no_probes = plan->no_probes,
+                                 .no_probes = work->starts[index] ? REASON_FREESTANDING : plan->no_probes,
                                  .coverage = plan->coverage,
                                  .unparsed = work_given_up(plan, index),
                                  .unoptimized = !plan->tail_jumps,

@@ -7,6 +7,7 @@
 #define INSTR_WORK_H
 
 #include "base/filter.h"
+#include "instrumenter/compile/dead_calls.h"
 #include "instrumenter/compile/log.h"
 #include "instrumenter/compile/messages.h"
 #include "instrumenter/driver/compiler.h"
@@ -14,6 +15,14 @@
 #include "instrumenter/plan/plan.h"
 
 #include <sys/types.h>
+
+/* What is known of dead calls of a unit (dead_calls.h). */
+struct work_dead {
+    const char *const *possible; /* null: not looked for yet */
+    bool compiled;
+    struct dead_object plain; /* once it is compiled */
+    bool kept;                /* the last object had one */
+};
 
 struct work {
     const struct plan *plan;
@@ -28,6 +37,9 @@ struct work {
     const char **texts;   /* for each unit the path of its edited text; null = the original */
     const char **flats;   /* and of its flat text, null once it can't be edited */
     const struct unit **parsed;
+    bool *starts;           /* of a unit: it has the program's entry, so there is no C library */
+    bool *suspects;         /* of a unit: the compiler may say more of its source than of a flat text */
+    struct work_dead *dead; /* of a unit */
     const char **excluded; /* of a unit without edited text: functions that hooks may not name; null: it has no hooks */
     bool clang;            /* by what the flat text says */
     bool printed;          /* a step wrote to standard error */
@@ -35,7 +47,6 @@ struct work {
     enum messages_pragmas pragmas;
     bool headers;         /* it has our instr.h */
     bool assembler_files; /* assembly in it names files */
-    bool long_line;       /* behind which gcc gives up columns, and says so */
     bool has_input;       /* standard input was saved and is rewound before each step */
     struct filter filter;
     struct log *log;
@@ -45,10 +56,13 @@ struct work {
 /* Makes the folder. The MPI part of a link gets a copy in it that knows where the runtime is. */
 bool work_open(struct work *work, struct error *error);
 
-/* Starts one step. What it prints goes to work->messages when `captured`. */
-bool work_begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error);
+/* Starts one step. What it prints goes to the file `capture`, if that is not null. */
+bool work_begin(struct work *work, char *const *argv, const char *capture, pid_t *pid, struct error *error);
 
-/* Runs one step. When it is `captured`, work->printed says whether it printed. */
+/* Waits for it, and looks whether it printed. */
+bool work_end(struct work *work, pid_t pid, const char *capture, int *status, struct error *error);
+
+/* Runs one step. When it is `captured`, to work->messages, work->printed says whether it printed. */
 bool work_step(struct work *work, char *const *argv, bool captured, int *status, struct error *error);
 
 /* What the edit of unit `index` is told. */

@@ -2,6 +2,7 @@
 #include "instrumenter/driver/file.h"
 
 #include "base/input.h"
+#include "base/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,12 +24,11 @@ const char *file_read(const char *path, size_t *size, struct arena *arena, struc
 
 bool file_write(const char *path, const char *bytes, size_t size, struct error *error)
 {
-    FILE *file = path ? fopen(path, "we") : stdout;
-    bool good = file && fwrite(bytes, 1, size, file) == size;
-    if (file && (path ? fclose(file) : fflush(file)))
-        good = false;
-    return good ||
-           error_set(error, ERROR_INTERNAL, "can't write %s: %s", path ? path : "standard output", strerror(errno));
+    const char *why = "";
+    bool good = path ? writer_put(path, 0666, bytes, size, &why)
+                     : fwrite(bytes, 1, size, stdout) == size && fflush(stdout) == 0;
+    return good || error_set(error, ERROR_INTERNAL, "can't write %s: %s", path ? path : "standard output",
+                             path ? why : strerror(errno));
 }
 
 bool file_asks(const char *path, bool (*question)(const char *bytes, size_t size))

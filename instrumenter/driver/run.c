@@ -1,6 +1,7 @@
 /* run.c - see run.h. */
 #include "instrumenter/driver/run.h"
 
+#include "base/writer.h"
 #include "instrumenter/plan/response.h"
 
 #include <errno.h>
@@ -144,16 +145,16 @@ static char *const *through_file(const struct run *run, struct arena *arena)
     static unsigned count;
     struct words argv = words_new(arena);
     char *path = arena_printf(arena, "%s/arguments%u", run->folder, count++);
-    FILE *file = fopen(path, "we");
-    if (!file)
+    const char *why;
+    struct writer_page page;
+    writer_print(&page);
+    if (!page.stream)
         return NULL;
     words_add_all(&argv, run->argv, run->fixed);
     words_addf(&argv, "@%s", path);
-    bool good = true;
     for (char *const *word = run->argv + run->fixed; *word; word++)
-        good = fprintf(file, "%s\n", response_quote(*word, arena)) > 0 && good;
-    good = !fclose(file) && good;
-    return good ? argv.items : NULL;
+        fprintf(page.stream, "%s\n", response_quote(*word, arena));
+    return writer_put_page(&page, path, 0600, &why) ? argv.items : NULL;
 }
 
 static int spawn(const struct run *run, char *const *argv, pid_t *pid)

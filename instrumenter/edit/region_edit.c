@@ -71,11 +71,10 @@ void region_put_value(struct text *out, const struct unit *unit, const struct un
 
 #define SHARED ",__used__,__weak__,__visibility__(\"hidden\")))"
 
-void region_put_head(struct text *out, const char *name, bool shared, bool kept)
+void region_put_head(struct text *out, const char *section, const char *name, bool shared, bool kept)
 {
-    text_string(out, shared ? "struct __instr_region " : "__extension__ static struct __instr_region ");
-    text_string(out, name);
-    text_string(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
+    text_printf(out, "%sstruct __instr_region %s __attribute__((__section__(\"%s\"),__aligned__(8)",
+                shared ? "" : "__extension__ static ", name, section);
     text_string(out, shared ? SHARED : kept ? ",__used__))" : "))");
 }
 
@@ -140,7 +139,7 @@ static void put_descriptor(struct text *out, const struct unit *unit, size_t ind
     number = number && (counted || !keeps_frame(unit, index, counts));
     char name[REGION_NAME_SIZE];
     name_of(out, name, unit, index, outside);
-    region_put_head(out, name, shared, region->reason);
+    region_put_head(out, "instr_regions", name, shared, region->reason);
     unsigned flags = unit->functions[region->function].flags & __INSTR_TWICE;
     region_put_value(out, unit, region, name, counted ? __INSTR_COUNTED : flags, NULL);
     if (number)

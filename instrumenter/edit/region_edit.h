@@ -26,9 +26,9 @@ enum { REGION_NAME_SIZE = 32 };
 /* What a record calls a file, see profile/files.h. */
 const char *region_file(const struct unit *unit, const char *file, struct arena *arena);
 
-/* The definition of a descriptor of this name, which is `shared` by units or `kept` though nothing refers to it, up to its value;
+/* The definition of a descriptor of this name in a section, which is `shared` by units or `kept` though nothing refers to it, up to its value;
  * `={...};`; and behind that the number that its probes add to. */
-void region_put_head(struct text *out, const char *name, bool shared, bool kept);
+void region_put_head(struct text *out, const char *section, const char *name, bool shared, bool kept);
 void region_put_value(struct text *out, const struct unit *unit, const struct unit_region *region, const char *name,
                       unsigned flags, const char *origin);
 void region_put_number(struct text *out, const char *name, bool shared);

@@ -139,6 +139,13 @@ static bool is_kept(const struct edit *edit, const struct unit_function *functio
     return reason_of(edit, function) || function->reason == REASON_COROUTINE;
 }
 
+/* Where descriptors are. The linker script of what has no C library may refuse a section that it does not know, but knows those of data:
+ * nobody asks for records there while the program runs. */
+static const char *section_of(const struct edit *edit)
+{
+    return edit->options->no_probes == REASON_FREESTANDING ? ".data.instr_regions" : "instr_regions";
+}
+
 /* A descriptor at file scope. */
 static void put_outside(struct edit *edit, size_t index)
 {
@@ -146,7 +153,7 @@ static void put_outside(struct edit *edit, size_t index)
     bool shared = is_shared(edit, function);
     char name[REGION_NAME_SIZE];
     name_of(name, edit, index);
-    region_put_head(&edit->out, name, shared, is_kept(edit, function));
+    region_put_head(&edit->out, section_of(edit), name, shared, is_kept(edit, function));
     put_value(edit, index, name);
     text_string(&edit->out, "\n");
 }
@@ -154,7 +161,7 @@ static void put_outside(struct edit *edit, size_t index)
 static void put_descriptor(struct edit *edit, size_t index, const char *name)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    region_put_head(&edit->out, name, false, reason_of(edit, function));
+    region_put_head(&edit->out, section_of(edit), name, false, reason_of(edit, function));
     put_value(edit, index, name);
 }
 
@@ -277,14 +284,16 @@ static void put_abi(struct edit *edit)
  */
 static void put_retained(struct edit *edit)
 {
+    const char *section = section_of(edit);
     bool any = false;
     for (size_t i = 0; i < edit->unit->function_count; i++)
         any |= reason_of(edit, &edit->unit->functions[i]) != REASON_NONE;
     if (any)
-        text_string(&edit->out,
-                    "static unsigned long __instr_gap __attribute__((__section__(\"instr_regions\"),__aligned__(8),"
-                    "__used__))=0;\nstatic unsigned long*__instr_keep __attribute__((__section__(\"instr_keep\"),"
-                    "__used__,__retain__))=&__instr_gap;\n");
+        text_printf(&edit->out,
+                    "static unsigned long __instr_gap __attribute__((__section__(\"%s\"),__aligned__(8),__used__))=0;\n"
+                    "static unsigned long*__instr_keep __attribute__((__section__(\"%.*sinstr_keep\"),__used__,"
+                    "__retain__))=&__instr_gap;\n",
+                    section, *section == '.' ? (int)strlen(".data.") : 0, section);
 }
 
 static void put_setting(struct edit *edit, int kind, const char *value)

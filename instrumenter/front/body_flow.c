@@ -87,7 +87,9 @@ static unsigned choices(const struct flow *flow, size_t index)
 static unsigned leaves(const struct flow *flow, size_t index)
 {
     const char *word = flow->body->text + flow->body->statements[index].start;
-    return strncmp(word, "return", 6) == 0 ? RETURNS : strncmp(word, "break", 5) == 0 ? BREAKS : 0;
+    return strncmp(word, "return", 6) == 0                                       ? RETURNS
+           : strncmp(word, "break", 5) == 0 || strncmp(word, "continue", 8) == 0 ? BREAKS
+                                                                                 : 0;
 }
 
 static unsigned flow_of(const struct flow *flow, size_t index)
@@ -102,6 +104,7 @@ static unsigned flow_of(const struct flow *flow, size_t index)
         return choices(flow, index);
     case STATEMENT_LEAVE:
         return leaves(flow, index);
+    case STATEMENT_LOOP: /* that turns at least once */
     case STATEMENT_ONCE: {
         unsigned ends = sequence(flow, index + 1, statement->last);
         return ends & BREAKS ? (ends & ~(unsigned)BREAKS) | GOES_ON : ends;

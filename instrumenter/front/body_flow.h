@@ -15,7 +15,7 @@
 
 #include "instrumenter/front/body.h"
 
-/* `calls`: offsets, in order, in a body that has no loops and no `goto`. A call that stands behind `&&`, `||` or `?` in its
+/* `calls`: offsets, in order, in a body whose loops turn at least once, and that has no `goto`. A call that stands behind `&&`, `||` or `?` in its
  * statement is one that need not be made. */
 bool body_avoids(const struct body *body, const size_t *calls, size_t count);
 

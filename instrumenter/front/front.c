@@ -63,7 +63,7 @@ static void begin(struct reading *reading)
     struct unit *unit = reading->unit;
     const struct unit_options *options = reading->options;
     reading->blank = arena_copy(reading->arena, unit->text, unit->size);
-    unit_lines_init(&reading->lines, unit->text, unit->size, options->name, reading->arena);
+    unit_lines_init(&reading->lines, unit->text, unit->size, options->name, options->headers, reading->arena);
     struct location top = unit_lines_at(&reading->lines, reading->lines.top);
     unit->top = reading->lines.top;
     unit->top_file = reading->lines.main ? top.file : options->name;

@@ -41,11 +41,32 @@ bool harmless_builtin(const char *name, size_t size)
         "__builtin_choose_expr",
         "__builtin_frame_address",
         "__builtin_return_address",
+        "__builtin_ia32_",
+        "__builtin_shuffle",
+        "__builtin_convertvector",
+        "__builtin_elementwise_",
+        "__builtin_reduce_",
+        "__builtin_assume_aligned",
+        "__builtin_object_size",
+        "__builtin_is_constant_evaluated",
+        "__builtin_bit_cast",
+        "__builtin_parity",
+        "__builtin_copysign",
+        "__builtin_signbit",
+        "__builtin_fma",
+        "__builtin_isnan",
+        "__builtin_isinf",
+        "__builtin_isfinite",
+        "__builtin_isless",
+        "__builtin_isgreater",
+        "__builtin_isunordered",
+        "__builtin_inf",
+        "__builtin_nan",
     };
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (begins(name, size, prefixes[i]))
             return true;
-    return false;
+    return begins(name, size, "__builtin_") && harmless_function(name + 10, size - 10);
 }
 
 bool harmless_function(const char *name, size_t size)
@@ -78,6 +99,10 @@ bool harmless_function(const char *name, size_t size)
         "__ctype_toupper_loc",
         "__errno_location",
     };
+    static const char *const prefixes[] = {"_mm_", "_mm256_", "_mm512_"}; /* vectors of x86 */
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (begins(name, size, prefixes[i]))
+            return !begins(name, size, "_mm_malloc") && !begins(name, size, "_mm_free");
     return IS_ONE_OF(name, size, names);
 }
 

@@ -21,13 +21,16 @@
     X(CXXMethod_isVirtual)                                                                                             \
     X(Cursor_Evaluate)                                                                                                 \
     X(Cursor_getArgument)                                                                                              \
+    X(Cursor_getMangling)                                                                                              \
     X(Cursor_getNumArguments)                                                                                          \
     X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_isNull)                                                                                                   \
+    X(EvalResult_getAsLongLong)                                                                                        \
     X(EvalResult_dispose)                                                                                              \
     X(EvalResult_getKind)                                                                                              \
     X(Location_isFromMainFile)                                                                                         \
+    X(Type_getSizeOf)                                                                                                  \
     X(Type_visitFields)                                                                                                \
     X(createIndex)                                                                                                     \
     X(disposeIndex)                                                                                                    \

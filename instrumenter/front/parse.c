@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static int messages = -1; /* standard error, while libclang has none */
@@ -37,6 +38,26 @@ void parse_abandon(void)
     unmute();
 }
 
+/* It takes its first caller's stack for the beginning of an ordinary one, and where that nearly ends goes on in a thread of its own,
+ * whose stack is smaller than ours and which survives no crash. It does not where the distance is a surprising one. */
+static void note_elsewhere(void)
+{
+    CXTranslationUnit none;
+    libclang.parseTranslationUnit2FullArgv(NULL, NULL, NULL, 0, NULL, 1, 0, &none); /* refused at once */
+}
+
+static void note_far_bottom(void)
+{
+    static char stack[64 << 10];
+    ucontext_t here, there;
+    if (getcontext(&there))
+        return;
+    there.uc_stack = (stack_t){.ss_sp = stack, .ss_size = sizeof stack};
+    there.uc_link = &here;
+    makecontext(&there, note_elsewhere, 0);
+    swapcontext(&here, &there);
+}
+
 /* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
  * parse in this thread, whose stack is larger than that of its own (see deep.h); what it prints about a crash is of no
  * use to anybody: what else is known of the text serves then. */
@@ -51,6 +72,7 @@ static void parse_here(struct parse *parse, const struct parse_request *request,
         }
     }
     silence();
+    note_far_bottom();
     setenv("LIBCLANG_NOTHREADS", "1", 1);
     struct CXUnsavedFile files[2] = {{request->name, request->text, request->size}};
     if (request->header)

@@ -7,19 +7,21 @@
 #include <stdint.h>
 #include <string.h>
 
-bool small_may_be_trivial(const struct unit *unit, const struct unit_function *function)
+bool small_may_be_trivial(const struct small_facts *facts, const struct unit *unit,
+                          const struct unit_function *function)
 {
-    static const char *const words[] = {"constructor", "__constructor__", "destructor", "__destructor__"};
+    static const char *const words[] = {"constructor",    "__constructor__", "destructor",
+                                        "__destructor__", "noinline",        "__noinline__"};
     struct scan scan;
     struct token token;
-    if (function->reason || function->unread || function->asked || function->flags & (__INSTR_TAIL | __INSTR_TWICE) ||
-        strcmp(function->name, "main") == 0)
+    if (!facts->trivial || function->reason || function->unread || function->asked ||
+        function->flags & (__INSTR_TAIL | __INSTR_TWICE) || strcmp(function->name, "main") == 0)
         return false;
     scan_init(&scan, unit->text, function->open, function->head);
     while ((token = scan_next(&scan)).kind != TOKEN_END)
         if (SCAN_IS_ONE_OF(&scan, token, words))
             return false;
-    return true;
+    return small_words_few(unit, function, facts->bounds, facts->bound_count);
 }
 
 static void mind_regions(struct small_facts *facts, const struct unit *unit)

@@ -1,7 +1,7 @@
 /*
  * small_facts.h - which functions are trivial, so that their calls are counted by function (runtime/measure/store/counts.h).
  *
- * A *trivial* function has no loop and few words, and it can run from its beginning to its end with calls of trivial functions alone
+ * A *trivial* function has few words, with its loops written out (small_words.h), and nobody forbids that it is inlined. It can run from its beginning to its end with calls of trivial functions alone
  * (and of what is harmless, see harmless.h: to copy a few bytes is how C reads a number that is not aligned):
  *
  *     int  half(int x)           calls nothing
@@ -13,6 +13,7 @@
 #ifndef INSTR_SMALL_FACTS_H
 #define INSTR_SMALL_FACTS_H
 
+#include "instrumenter/front/small_words.h"
 #include "instrumenter/unit/unit.h"
 
 #include <stdbool.h>
@@ -27,13 +28,16 @@ struct small_call {
 struct small_facts {
     struct small_call *calls; /* but those that matter to nobody */
     size_t count, room;
+    const struct small_bound *bounds; /* of its loops */
+    size_t bound_count;
     bool trivial; /* as far as is known without its callees */
     bool settled; /* it is, with all that it has to call */
 };
 
-/* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, and has no jump for
- * an end. */
-bool small_may_be_trivial(const struct unit *unit, const struct unit_function *function);
+/* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, has no jump for
+ * an end, may be inlined, and has few words. */
+bool small_may_be_trivial(const struct small_facts *facts, const struct unit *unit,
+                          const struct unit_function *function);
 
 /* `facts` are those of all functions. Settles those that call settled ones alone, again and again, so none that leads back to itself.
  * `avoids`: null, or whether a function that makes other calls can do without them. A function with a part that is timed calls the

@@ -166,6 +166,15 @@ static bool is_global(CXCursor declaration)
     return libclang.getCursorKind(parent) == CXCursor_TranslationUnit;
 }
 
+/* The program's own function of C++, which bears the name of a library's. */
+static bool is_mangled(CXCursor declaration)
+{
+    CXString name = libclang.Cursor_getMangling(declaration);
+    bool mangled = strncmp(libclang.getCString(name), "_Z", 2) == 0;
+    libclang.disposeString(name);
+    return mangled;
+}
+
 /* Not declared by its own use, as C90 allows and the front end does for library functions: such a
  * declaration begins with the name, at the first call, or has no beginning at all. */
 static bool is_declared(const struct walk *walk, CXCursor declaration, const char *name)
@@ -249,6 +258,7 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
     struct unit_call call;
     bool named = unit_calls_named(name, &call.kind) &&
                  libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)) && is_global(declaration) &&
+                 !is_mangled(declaration) &&
                  (strncmp(name, "__builtin_", 10) == 0 || is_declared(walk, declaration, name));
     if (!named && !returns_twice(walk, declaration))
         return;

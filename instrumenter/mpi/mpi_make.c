@@ -9,6 +9,7 @@
 
 #include "base/input.h"
 #include "base/name.h"
+#include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"
 
@@ -39,15 +40,14 @@ static const char *sources_of(const char *libraries, struct arena *arena)
 
 static void add_to_log(const struct making *making, const char *captured)
 {
-    char bytes[4096];
-    size_t size = 0;
-    FILE *from = fopen(captured, "re"), *to = fopen(making->log, "ae");
-    while (from && to && (size = fread(bytes, 1, sizeof bytes, from)) > 0)
-        fwrite(bytes, 1, size, to);
-    if (from)
-        fclose(from);
-    if (to)
-        fclose(to);
+    size_t size, there;
+    struct error error = {0};
+    const char *text = file_read(captured, &size, making->arena, &error);
+    const char *before = file_read(making->log, &there, making->arena, &error);
+    if (text)
+        text = arena_printf(making->arena, "%s%s", before ? before : "", text);
+    if (text)
+        file_write(making->log, text, strlen(text), &error);
 }
 
 static bool step(const struct making *making, const struct words *words, struct error *error)
@@ -161,26 +161,21 @@ static const char *identity_line(const struct making *making, struct error *erro
     words_addf(&words, "%s/runtime/mpi/identity.h", making->sources);
     words_add(&words, "-o");
     words_add(&words, text);
-    FILE *file = step(making, &words, error) ? fopen(text, "re") : NULL;
-    char *line = NULL;
-    size_t room = 0;
-    while (file && !identity && getline(&line, &room, file) > 0)
+    size_t size;
+    const char *line = step(making, &words, error) ? file_read(text, &size, making->arena, error) : NULL;
+    for (; line && *line && !identity; line += strcspn(line, "\n"), line += *line == '\n')
         if (!strncmp(line, "instr_mpi ", 10))
             identity = arena_copy(making->arena, line + 10, strcspn(line + 10, "\n"));
-    free(line);
-    if (file)
-        fclose(file);
     return identity;
 }
 
 static bool write_identity(const struct making *making, const char *name, struct error *error)
 {
     const char *identity = identity_line(making, error);
-    FILE *file = identity ? fopen(name, "we") : NULL;
-    bool good = file && fprintf(file, "%s\n", identity) > 0;
-    if (file)
-        good = !fclose(file) && good;
-    return good || error_set(error, ERROR_USAGE, "can't write %s: %s", name, strerror(errno));
+    const char *line = identity ? arena_printf(making->arena, "%s\n", identity) : NULL;
+    if (!line && !*error->text)
+        error_set(error, ERROR_USAGE, "its mpi.h does not say which MPI it is");
+    return line && file_write(name, line, strlen(line), error);
 }
 
 /* Under its name the file is whole from the first moment. */

@@ -14,15 +14,14 @@
 /* Whether the installed part of this flavour was made for the same MPI. */
 static const char *installed(const char *flavour, const char *identity, const char *libraries, struct arena *arena)
 {
-    char line[256] = "";
+    size_t size;
+    struct error error = {0};
     char *archive = arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries, flavour);
     char *known = arena_printf(arena, "%s/instr/libinstr_mpi-%s.identity", libraries, flavour);
-    FILE *file = fopen(known, "re");
-    bool same = file && fgets(line, sizeof line, file);
-    if (file)
-        fclose(file);
-    line[strcspn(line, "\n")] = '\0';
-    return same && !strcmp(line, identity) && !access(archive, R_OK) ? archive : NULL;
+    const char *line = file_read(known, &size, arena, &error);
+    size_t length = line ? strcspn(line, "\n") : 0;
+    bool same = line && length == strlen(identity) && !memcmp(line, identity, length);
+    return same && !access(archive, R_OK) ? archive : NULL;
 }
 
 static const char *kept(const struct compiler *compiler, const char *identity, struct arena *arena)

@@ -6,6 +6,8 @@
 #include "base/name.h"
 #include "instrumenter/plan/language.h"
 
+#include <stdlib.h>
+
 #define RUNTIME_MACRO "__INSTR_NO_BOOT"
 
 static void take_input(struct command *command, struct plan_word *word)
@@ -118,6 +120,17 @@ static void take_place(struct plan *plan, const char *word)
         plan->library &= strcmp(word, PROGRAM[i]) != 0;
 }
 
+/* Those of layout: clang has one without an option. */
+static void take_warning(struct plan *plan, const char *word)
+{
+    static const char *const LAYOUT[] = {"-Wall", "-Wmost", "-Weverything"};
+    for (size_t i = 0; i < sizeof LAYOUT / sizeof *LAYOUT; i++)
+        plan->wants_layout |= !strcmp(word, LAYOUT[i]);
+    plan->wants_layout |= strstr(word, "misleading-indentation") || strstr(word, "multistatement-macros");
+    plan->wants_labels |= name_starts(word, "-Wextra") || !strcmp(word, "-W") || strstr(word, "implicit-fallthrough");
+    plan->wants_comments |= strstr(word, "documentation") || !strcmp(word, "-Weverything");
+}
+
 /* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void take_plain_option(struct command *command, const char *word)
 {
@@ -149,8 +162,10 @@ static void take_plain_option(struct command *command, const char *word)
         command->other_size = sizeof(void *) != 8;
     for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
         command->plan->late_warnings |= name_starts(word, LATE[i]);
-    command->plan->wants_columns |= !strcmp(word, "-Wall") || !strcmp(word, "-Wmisleading-indentation");
-    if (!strcmp(word, "-ffreestanding"))
+    take_warning(command->plan, word);
+    if (name_starts(word, "-ftabstop="))
+        command->plan->tab = (unsigned)atoi(strchr(word, '=') + 1);
+    if (!strcmp(word, "-ffreestanding") || !strcmp(word, "-mcmodel=kernel"))
         command->plan->no_probes = REASON_FREESTANDING, command->no_runtime = true;
     if (!strcmp(word, "-fsplit-stack"))
         command->plan->no_probes = REASON_SPLIT_STACK;
@@ -158,8 +173,10 @@ static void take_plain_option(struct command *command, const char *word)
         command->plan->no_probes = REASON_OTHER_CALLS;
     take_sanitizer(command->plan, word);
     take_place(command->plan, word);
-    if (name_starts(word, "-O"))
+    if (name_starts(word, "-O")) {
         command->plan->tail_jumps = has_tail_jumps(command->plan, word + 2);
+        command->plan->optimized = word[2] != '0';
+    }
     if (!strcmp(word, "-foptimize-sibling-calls"))
         command->sibling_calls = true;
     if (name_starts(word, "-g") && strcmp(word, "-g0"))
@@ -209,9 +226,42 @@ static void take_preprocessing(struct command *command, const struct plan_word *
     take_wp_dependencies(command->plan, word->text);
     if (defines && name_starts(value, "TIMER_LEVEL="))
         command->macro = value + strlen("TIMER_LEVEL=");
+    if (defines && name_starts(value, "__KERNEL__")) /* Linux, and its modules */
+        command->plan->no_probes = REASON_FREESTANDING;
     /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
     if (defines && (!strcmp(value, RUNTIME_MACRO) || name_starts(value, RUNTIME_MACRO "=")))
         command_pass(command, PASSED_RUNTIME);
+}
+
+/* What clang does in place of compiling, as its own option for that. One that comes on top of compiling is none. */
+static bool is_frontend_action(const char *value)
+{
+    static const char *const WHOLE[] = {"-E",
+                                        "-Eonly",
+                                        "-S",
+                                        "-analyze",
+                                        "-compiler-options-dump",
+                                        "-dump-tokens",
+                                        "-dump-raw-tokens",
+                                        "-extract-api",
+                                        "-fixit",
+                                        "-fsyntax-only",
+                                        "-init-only",
+                                        "-plugin",
+                                        "-print-preamble",
+                                        "-templight-dump",
+                                        "-verify-pch",
+                                        "-module-file-info"};
+    static const char *const BEGINNINGS[] = {"-ast-", "-emit-", "-fixit=", "-rewrite-", "-print-dependency-directives"};
+    static const char *const COMPILE[] = {"-emit-obj", "-emit-llvm", "-emit-llvm-bc", "-emit-llvm-uselists"};
+    bool action = false;
+    for (size_t i = 0; i < sizeof WHOLE / sizeof *WHOLE; i++)
+        action |= !strcmp(value, WHOLE[i]);
+    for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
+        action |= name_starts(value, BEGINNINGS[i]);
+    for (size_t i = 0; i < sizeof COMPILE / sizeof *COMPILE; i++)
+        action &= strcmp(value, COMPILE[i]) != 0;
+    return action;
 }
 
 static void take_for_all_steps(struct command *command, struct plan_word *word, const char *value)
@@ -220,6 +270,8 @@ static void take_for_all_steps(struct command *command, struct plan_word *word, 
     if (!strcmp(name, "-arch") && command->arch)
         command_pass(command, PASSED_SEVERAL_ARCHITECTURES);
     command->arch |= !strcmp(name, "-arch");
+    if (name_starts(name, "-Xclang") && is_frontend_action(value))
+        command_pass(command, PASSED_FRONTEND_ACTION);
     if (!strcmp(name, "-Xclang")) {
         bool includes = !strcmp(value, "-include") || !strcmp(value, "-include-pch");
         if (includes || command->included)
@@ -275,6 +327,7 @@ static void take_option(struct command *command, struct plan_word *word)
         plan->tells = plan->names_files = true;
         break;
     case ROLE_STRICT:
+        take_warning(plan, word->text);
         break;
     }
 }

@@ -23,6 +23,7 @@ struct command {
     bool other_size;      /* the target's pointers have not the size of the runtime's */
     bool mpi_library;     /* the command names one */
     bool fortran;         /* a source is in it */
+    bool nothing;         /* no object is made, whatever else keeps the command from being ours */
     bool own_hooks;       /* the program has functions for the compiler's hooks, or wants room where ours are */
     bool assembly, object, no_runtime, header, arch;
     size_t inputs;
@@ -36,6 +37,7 @@ static inline void command_pass(struct command *command, enum passed why)
 {
     if (!command->passed)
         command->passed = why;
+    command->nothing |= passed_outcome(why) == PASSED_NOTHING;
 }
 
 /* Our own option in `word`; false when it is none of ours. */

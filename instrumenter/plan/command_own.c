@@ -95,6 +95,8 @@ static bool take_value(struct command *command, const char *word, const char **w
         return *wants = WANTS_SECONDS, read_seconds(value, &plan->parse_limit);
     if ((value = value_of(word, "filter=")))
         plan->filter = value;
+    else if ((value = value_of(word, "headers=")))
+        plan->headers = value;
     else if ((value = value_of(word, "output=")))
         plan->profile = value;
     else if ((value = value_of(word, "log=")))

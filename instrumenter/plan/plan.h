@@ -34,6 +34,7 @@ struct plan_context {
     const char *level;          /* INSTR_BUILD_LEVEL */
     const char *paths;          /* INSTR_BUILD_PATHS */
     const char *filter;         /* INSTR_BUILD_FILTER */
+    const char *users;          /* INSTR_BUILD_HEADERS */
     const char *profile;        /* INSTR_BUILD_OUTPUT */
     const char *log;            /* INSTR_LOG */
     const char *parse_limit;    /* INSTR_PARSE_LIMIT */
@@ -91,6 +92,7 @@ struct plan_word {
 struct plan {
     enum plan_action action;
     enum passed passed;  /* of PLAN_PASS */
+    bool lost;           /* and an object is made that is not measured and should be */
     const char *mistake; /* of PLAN_MISTAKE: an option, or the name of a variable */
     const char *wants;   /* what it wants; null for an option that is none */
     enum plan_stop stop;
@@ -126,16 +128,21 @@ struct plan {
     bool whole_program;    /* -flto: the object would have no functions yet */
     bool silent;           /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
-    bool wants_columns; /* -Wall or another with -Wmisleading-indentation in it */
-    bool profile_use;   /* -fprofile-use: the profile is of the edited text */
-    bool coverage;      /* --coverage: lines are counted */
-    bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
-    bool address;       /* -fsanitize=address: what stands on the stack is checked */
-    bool library;       /* -fPIC and the like: the code may be in a shared object */
-    bool loads_watched; /* -fsanitize=thread or memory: what threads write without order, or by another base than 0 */
-    bool safe_stack;    /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
-    bool stubs;         /* probes are by assembly */
+    bool wants_layout;  /* warnings of how a source is laid out, as -Wall has */
+    bool wants_labels;  /* gcc's -Wimplicit-fallthrough, as -Wextra has */
+    bool wants_comments; /* clang's of comments for documentation */
+    unsigned tab;        /* -ftabstop= */
+    bool optimized;      /* other than by -O0 */
+    bool profile_use;    /* -fprofile-use: the profile is of the edited text */
+    bool coverage;       /* --coverage: lines are counted */
+    bool tail_jumps;     /* the compiler makes jumps of calls in tail position */
+    bool address;        /* -fsanitize=address: what stands on the stack is checked */
+    bool library;        /* -fPIC and the like: the code may be in a shared object */
+    bool loads_watched;  /* -fsanitize=thread or memory: what threads write without order, or by another base than 0 */
+    bool safe_stack;     /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
+    bool stubs;          /* probes are by assembly */
     const char *filter;
+    const char *headers; /* null, or folders of system headers that are the user's */
     const char *profile; /* null, or the name of the program's profiles */
 
     /* own options */
@@ -176,6 +183,7 @@ struct plan_compilation {
     const char *mpi_part;     /* the plan's, or a copy that is made for this link; null = none */
     enum plan_warnings warnings;
     bool assembler_files;       /* assembly in the texts names files, which the assembler looks for */
+    bool complete;              /* no -flto, so that the object has functions */
     bool clang;                 /* what the texts say about their compiler, a surer sign than its name */
     const char *hooks;          /* null, or the folder of our assembler, for sources that get the compiler's hooks */
     const char *const *objects; /* null, or of each unit, which was compiled singly */
@@ -220,6 +228,9 @@ struct plan_diagnosis {
     bool headers;       /* it includes our instr.h */
     bool clang;
 };
+
+/* The command that has the compiler read the source of unit `unit`, and do nothing else. */
+char **plan_check_argv(const struct plan *plan, size_t unit, const struct plan_diagnosis *how, struct arena *arena);
 
 char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena);
 

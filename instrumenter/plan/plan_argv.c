@@ -104,11 +104,11 @@ static void add_dependency_names(struct words *argv, const struct plan *plan, co
     }
 }
 
-/* `word` is -Wp,...: without its parts that make dependency files; null when nothing is left. */
-static char *without_dependencies(const char *word, struct arena *arena)
+/* `word` is -Wp,...: without its parts that make dependency files, if anything is left. */
+static void add_kept(struct words *argv, const char *word)
 {
     static const char *const WITH_VALUE[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
-    char *copy = arena_copy(arena, word, strlen(word)), *kept = arena_copy(arena, "-Wp", 3);
+    char *copy = arena_copy(argv->arena, word, strlen(word)), *kept = arena_copy(argv->arena, "-Wp", 3);
     char *rest = copy + 4, *item;
     bool value = false;
     while ((item = strsep(&rest, ","))) {
@@ -119,9 +119,10 @@ static char *without_dependencies(const char *word, struct arena *arena)
             value = takes;
             continue;
         }
-        kept = arena_printf(arena, "%s,%s", kept, item);
+        kept = arena_printf(argv->arena, "%s,%s", kept, item);
     }
-    return kept[3] ? kept : NULL;
+    if (kept[3])
+        words_add(argv, kept);
 }
 
 /* What is an error by a warning's option is one for the compiler to tell: the preprocessor of gcc knows of no pragma that says
@@ -149,9 +150,7 @@ static void add_preprocessing(struct words *argv, const struct plan *plan, bool 
         enum option_role role = role_of(word);
         strict |= is_strict_inside(word);
         if (!word->input && !dependencies && plan_wp_dependencies(word->text)) {
-            char *kept = without_dependencies(word->text, argv->arena);
-            if (kept)
-                words_add(argv, kept);
+            add_kept(argv, word->text);
         } else if (role == ROLE_STRICT) {
             add_warning(argv, word->text);
         } else if (!word->input && (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_SEARCH ||
@@ -429,17 +428,37 @@ static const char *source_language(const struct plan_unit *unit)
     return unit->flat ? flat_language(unit) : unit->cxx ? "c++" : "c";
 }
 
-char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *excluded,
-                        const char *object, struct arena *arena)
+/* A profile for the optimiser is of the edited text. */
+static bool mismatches(const struct plan *plan, const struct plan_diagnosis *how)
+{
+    return plan->profile_use && !how->clang;
+}
+
+/* What the original is compiled with beside the user's words. */
+static void add_diagnosis(struct words *argv, const struct plan *plan, const struct plan_diagnosis *how)
+{
+    if (how->headers)
+        add_headers(argv, plan);
+    if (mismatches(plan, how)) /* by default an error */
+        words_add(argv, "-Wno-coverage-mismatch");
+    if (how->any_pragma)
+        words_add(argv, "-Wno-unknown-pragmas");
+}
+
+/* What one unit is compiled with: its text or, without one, its source. */
+static struct words single(const struct plan *plan, const struct plan_compilation *how, size_t unit,
+                           const char *excluded, struct arena *arena)
 {
     const char *text = how->texts[unit];
     struct words argv = begin_compiling(plan, how, text, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         enum option_role role = role_of(word);
-        bool preprocesses = (role == ROLE_PREPROCESS || role == ROLE_SEARCH) && !plan_wp_dependencies(word->text);
+        bool preprocesses = role == ROLE_PREPROCESS || role == ROLE_SEARCH;
         bool warns = role == ROLE_STRICT && how->warnings == PLAN_LOUD;
-        if (!word->input && (role == ROLE_ALL || role == ROLE_COMPILE || warns || (!text && preprocesses)))
+        if (!word->input && !text && plan_wp_dependencies(word->text))
+            add_kept(&argv, word->text);
+        else if (!word->input && (role == ROLE_ALL || role == ROLE_COMPILE || warns || (!text && preprocesses)))
             add_word(&argv, word);
     }
     if (how->clang && text)
@@ -449,12 +468,41 @@ char **plan_single_argv(const struct plan *plan, const struct plan_compilation *
     add_no_red_zone(&argv, plan, text);
     if (how->hooks && !text)
         add_hooks(&argv, plan, how, excluded);
+    if (how->complete && plan->whole_program)
+        words_add(&argv, "-fno-lto");
+    return argv;
+}
+
+static void add_unit(struct words *argv, const struct plan *plan, size_t unit, const char *text)
+{
+    words_add(argv, "-x");
+    words_add(argv, text ? flat_language(&plan->units[unit]) : source_language(&plan->units[unit]));
+    words_add(argv, text ? text : plan->units[unit].source);
+}
+
+char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *excluded,
+                        const char *object, struct arena *arena)
+{
+    struct words argv = single(plan, how, unit, excluded, arena);
     words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");
-    words_add(&argv, "-x");
-    words_add(&argv, text ? flat_language(&plan->units[unit]) : source_language(&plan->units[unit]));
-    words_add(&argv, text ? text : plan->units[unit].source);
+    add_unit(&argv, plan, unit, how->texts[unit]);
     words_add(&argv, "-o");
     words_add(&argv, object);
+    return argv.items;
+}
+
+char **plan_check_argv(const struct plan *plan, size_t unit, const struct plan_diagnosis *how, struct arena *arena)
+{
+    const char **texts = arena_array(arena, plan->unit_count, sizeof *texts);
+    struct plan_compilation compilation = {.texts = texts, .warnings = PLAN_LOUD, .clang = how->clang};
+    struct words argv = single(plan, &compilation, unit, NULL, arena);
+    add_diagnosis(&argv, plan, how);
+    words_add(&argv, "-fsyntax-only");
+    add_unit(&argv, plan, unit, NULL);
+    if (how->output) { /* gcc has files beside it all the same */
+        words_add(&argv, "-o");
+        words_add(&argv, how->output);
+    }
     return argv.items;
 }
 
@@ -480,7 +528,7 @@ const char *plan_build(const struct plan *plan, bool clang, struct arena *arena)
 
 char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena)
 {
-    bool mismatch = plan->profile_use && !how->clang;
+    bool mismatch = mismatches(plan, how);
     bool strip = !how->dependencies && (plan->dependencies || plan->dependency_wp);
     if (!strip && !how->output && !mismatch && !how->any_pragma && !how->headers)
         return plan->original;
@@ -490,9 +538,7 @@ char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *
         if ((role_of(word) == ROLE_DEPENDENCY && !how->dependencies) || (role_of(word) == ROLE_OUTPUT && how->output))
             continue;
         if (!word->input && !how->dependencies && plan_wp_dependencies(word->text)) {
-            char *kept = without_dependencies(word->text, arena);
-            if (kept)
-                words_add(&argv, kept);
+            add_kept(&argv, word->text);
         } else if (word->input) {
             words_add(&argv, word->text);
         } else {
@@ -503,11 +549,6 @@ char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *
         words_add(&argv, "-o");
         words_add(&argv, how->output);
     }
-    if (how->headers)
-        add_headers(&argv, plan);
-    if (mismatch) /* by default an error */
-        words_add(&argv, "-Wno-coverage-mismatch");
-    if (how->any_pragma)
-        words_add(&argv, "-Wno-unknown-pragmas");
+    add_diagnosis(&argv, plan, how);
     return argv.items;
 }

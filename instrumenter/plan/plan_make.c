@@ -247,9 +247,11 @@ void plan_make(struct plan *plan, char *const *argv, const struct words *expande
 {
     *plan = (struct plan){.context = context,
                           .filter = context->filter,
+                          .headers = context->users,
                           .log = context->log,
                           .profile = context->profile,
-                          .parse_limit = -1};
+                          .parse_limit = -1,
+                          .tab = 8};
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct command command = {.plan = plan, .arena = arena, .flags = words_new(arena), .level = -1};
@@ -266,6 +268,7 @@ void plan_make(struct plan *plan, char *const *argv, const struct words *expande
     if (plan->action != PLAN_PASS)
         return;
     plan->passed = why_passed(plan, &command);
+    plan->lost = plan->unit_count && passed_outcome(plan->passed) == PASSED_LOST && !command.nothing;
     decide_link(plan, &command, expanded->items);
     plan->action = decide_action(plan);
 }

@@ -9,6 +9,7 @@
  * is left as it is; both are said. The result needs instr_abi.h, or with --alone nothing but a compiler.
  */
 #include "base/arena.h"
+#include "base/character.h"
 #include "base/filter.h"
 #include "base/needed.h"
 #include "base/sort.h"
@@ -92,7 +93,7 @@ static void rewrite_map_init(struct rewrite_map *map, const char *flat, size_t f
 {
     struct unit_lines lines;
     *map = (struct rewrite_map){.flat_size = flat_size, .source_size = source_size};
-    unit_lines_init(&lines, flat, flat_size, file, arena);
+    unit_lines_init(&lines, flat, flat_size, file, NULL, arena);
     read_tokens(&map->flat, flat, flat_size, &lines, file, arena);
     read_tokens(&map->source, source, source_size, NULL, file, arena);
 }
@@ -301,8 +302,8 @@ static void tell(const struct rewrite *rewrite, const struct unit *unit, const b
         out_of_reach++;
         bool header = strcmp(function->file, rewrite->source) != 0;
         if (!rewrite->quiet)
-            fprintf(stderr, "instr-rewrite: %s:%u: %s is out of reach: %s\n", function->file, function->line,
-                    function->name, header ? "it is in a header" : "a macro makes part of it");
+            character_say(stderr, "instr-rewrite: %s:%u: %s is out of reach: %s", function->file, function->line,
+                          function->name, header ? "it is in a header" : "a macro makes part of it");
     }
     if (out_of_reach)
         fprintf(stderr, "instr-rewrite: %zu of %zu functions are out of reach; instr-cc reaches them\n", out_of_reach,
@@ -318,13 +319,16 @@ static bool show_difference(struct rewrite *rewrite, const struct text *out)
     char *label = arena_printf(rewrite->arena, "%s (instrumented)", rewrite->source);
     char *argv[] = {"diff", "-u", "--label", (char *)rewrite->source, "--label", label, "--", (char *)rewrite->source,
                     edited, NULL};
-    struct run run = {.path = "/usr/bin/diff", .argv = argv};
+    char *captured = rewrite->output ? arena_printf(rewrite->arena, "%s/difference", rewrite->folder) : NULL;
+    struct run run = {.path = "/usr/bin/diff", .argv = argv, .capture = captured};
     int status;
-    if (rewrite->output && !freopen(rewrite->output, "we", stdout))
-        return error_set(rewrite->error, ERROR_INTERNAL, "can't write %s: %s", rewrite->output, strerror(errno));
+    size_t size = 0;
     if (!run_wait(&run, &status, rewrite->arena, rewrite->error))
         return false;
-    return (WIFEXITED(status) && WEXITSTATUS(status) <= 1) || error_set(rewrite->error, ERROR_INTERNAL, "diff failed");
+    if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
+        return error_set(rewrite->error, ERROR_INTERNAL, "diff failed");
+    const char *text = captured ? file_read(captured, &size, rewrite->arena, rewrite->error) : NULL;
+    return !captured || (text && file_write(rewrite->output, text, size, rewrite->error));
 }
 
 static bool carry_over(struct rewrite *rewrite)
@@ -411,7 +415,7 @@ int main(int argc, char **argv)
     if (rewrite.folder)
         run_folder_remove(rewrite.folder);
     if (!good)
-        fprintf(stderr, "instr-rewrite: error: %s\n", error.text);
+        character_say(stderr, "instr-rewrite: error: %s", error.text);
     arena_free(&arena);
     return good ? 0 : (int)error.code;
 }

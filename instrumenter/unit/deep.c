@@ -59,6 +59,7 @@ static void wait_within(const struct deep_limit *limit, pthread_t thread, int do
 
 void deep_call(void (*call)(void *), void *argument, const struct deep_limit *limit)
 {
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
     struct task task = {call, argument, -1};
     pthread_attr_t attributes;
     pthread_t thread;
@@ -71,6 +72,8 @@ void deep_call(void (*call)(void *), void *argument, const struct deep_limit *li
     if (limit->give_up && !pipe2(ends, O_CLOEXEC))
         task.end = ends[1];
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        sigdelset(&all, crashes[i]); /* one that is blocked ends the process */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (size_t size = MOST; failed && size >= LEAST; size /= 2)
         if (!pthread_attr_setstacksize(&attributes, size))

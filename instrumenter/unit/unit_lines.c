@@ -15,6 +15,7 @@ enum { LINES_MARKED = 64 };
 struct includes {
     bool system[MAX_DEPTH], marked[MAX_DEPTH];
     size_t depth;
+    const char *users;
 };
 
 struct marker {
@@ -95,6 +96,19 @@ static bool is_bindings(const char *file)
     return strstr(file, "/ompi/mpi/cxx/") || (length > 10 && strcmp(file + length - 10, "/mpicxx.h") == 0);
 }
 
+static bool is_below(const char *file, const char *folders)
+{
+    for (const char *at = folders; at && *at; at += strspn(at, ":")) {
+        size_t size = strcspn(at, ":"), length = size;
+        while (length > 1 && at[length - 1] == '/')
+            length--;
+        if (length && strncmp(file, at, length) == 0 && (file[length] == '/' || !file[length]))
+            return true;
+        at += size;
+    }
+    return false;
+}
+
 /* `before`: the file that the text was of so far. One that includes itself is all that it says of itself. */
 static bool includes_apply(struct includes *includes, unsigned flags, const char *file, const char *before)
 {
@@ -103,7 +117,8 @@ static bool includes_apply(struct includes *includes, unsigned flags, const char
         includes->marked[includes->depth] && !includes->system[includes->depth] && strcmp(file, before) != 0;
     if ((flags & FLAG_ENTER) && includes->depth + 1 < MAX_DEPTH)
         includes->system[++includes->depth] =
-            is_bindings(file) || (marked && (!by_pragma || in_system_directory(file)));
+            is_bindings(file) ||
+            (marked && (!by_pragma || in_system_directory(file)) && !is_below(file, includes->users));
     else if ((flags & FLAG_RETURN) && includes->depth > 0)
         includes->depth--;
     includes->marked[includes->depth] = marked;
@@ -122,9 +137,10 @@ static void add(struct unit_lines *lines, size_t *capacity, struct line_marker m
     lines->markers[lines->count++] = marker;
 }
 
-void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena)
+void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, const char *users,
+                     struct arena *arena)
 {
-    struct includes includes = {.depth = 0};
+    struct includes includes = {.users = users};
     size_t capacity = 0;
     *lines = (struct unit_lines){.text = text};
     const char *file = main ? main : "";

@@ -6,7 +6,8 @@
  *
  * Whether a file is a system header is decided where it is entered. GCC also marks with 3 what a macro
  * of a system header made in the middle of the user's file; that is the user's code. So is a file with the pragma
- * system_header, as CMake writes for precompiled headers, and what it includes but from the system's directories.
+ * system_header, as CMake writes for precompiled headers, and what it includes but from the system's directories. And so are the
+ * headers of the folders that --instr-headers names.
  */
 #ifndef INSTR_UNIT_LINES_H
 #define INSTR_UNIT_LINES_H
@@ -38,8 +39,9 @@ struct location {
     bool system;
 };
 
-/* `main` names a text without markers. */
-void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena);
+/* `main` names a text without markers. `users`: null, or folders, with `:` between them, whose headers are none of the system's. */
+void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, const char *users,
+                     struct arena *arena);
 
 struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
 

@@ -11,6 +11,7 @@
 #include "instrumenter/unit/unit_origin.h"
 
 #include "instrumenter/unit/unit_scan.h"
+#include "instrumenter/unit/unit_source.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -19,14 +20,6 @@ enum {
     MOST_WORDS = 256, /* of a source line */
     MOST_MACROS = 32, /* of which have gone */
     FARTHEST = 64     /* lines of flat text, on either side of a name, that may belong to its source line */
-};
-
-struct source {
-    const char *path, *text; /* text: null when it can't be read */
-    size_t size;
-    size_t at; /* where `line` begins */
-    unsigned line;
-    struct source *next;
 };
 
 struct words {
@@ -53,38 +46,8 @@ struct line {
 struct search {
     struct unit *unit;
     const struct unit_lines *lines;
-    unit_read_fn *read;
-    struct source *sources;
     struct arena *arena;
 };
-
-static struct source *source_of(struct search *search, const char *path)
-{
-    for (struct source *source = search->sources; source; source = source->next)
-        if (strcmp(source->path, path) == 0)
-            return source;
-    struct source *source = arena_alloc(search->arena, sizeof *source);
-    *source = (struct source){.path = path, .line = 1, .next = search->sources};
-    source->text = search->read(path, &source->size, search->arena, NULL);
-    return search->sources = source;
-}
-
-/* Where the line begins; false when there is none. */
-static bool go_to_line(struct source *source, unsigned line)
-{
-    if (line < source->line) {
-        source->line = 1;
-        source->at = 0;
-    }
-    while (source->line < line) {
-        const char *newline = memchr(source->text + source->at, '\n', source->size - source->at);
-        if (!newline)
-            return false;
-        source->at = (size_t)(newline + 1 - source->text);
-        source->line++;
-    }
-    return true;
-}
 
 static bool same(const char *a, struct token left, const char *b, struct token right)
 {
@@ -100,16 +63,10 @@ static size_t first_token(const struct source *source, size_t end)
     return close && (!open || close < open) ? (size_t)(close + 2 - source->text) : source->at;
 }
 
-static size_t line_end(const char *text, size_t size, size_t at)
-{
-    const char *newline = memchr(text + at, '\n', size - at);
-    return newline ? (size_t)(newline - text) : size;
-}
-
 /* Whether the function's name stands in the source line, followed by the same token as in the flat text. */
 static bool is_written(const struct unit *unit, const struct unit_function *function, const struct source *source)
 {
-    size_t end = line_end(source->text, source->size, source->at);
+    size_t end = source_line_end(source->text, source->size, source->at);
     struct scan flat, scan;
     scan_init(&flat, unit->text, unit->size, function->name_at);
     struct token name = scan_next(&flat), behind = scan_next(&flat);
@@ -139,7 +96,7 @@ static bool is_marker(const char *text, size_t at)
 static void read_flat(const struct search *search, size_t at, struct words *words)
 {
     const char *text = search->unit->text;
-    size_t size = search->unit->size, start = at, end = line_end(text, size, at);
+    size_t size = search->unit->size, start = at, end = source_line_end(text, size, at);
     struct location location = unit_lines_at(search->lines, at);
     while (start > 0 && text[start - 1] != '\n')
         start--;
@@ -157,7 +114,7 @@ static void read_flat(const struct search *search, size_t at, struct words *word
     }
     for (int i = 0; i < FARTHEST && behind + 1 < size; i++) {
         size_t next = behind + 1;
-        behind = line_end(text, size, next);
+        behind = source_line_end(text, size, next);
         struct location other = unit_lines_at(search->lines, next);
         if (is_marker(text, next))
             continue;
@@ -207,7 +164,7 @@ static void split(struct line *line, const struct words *flat)
 
 static void compare_line(struct line *line, const struct source *source, const struct words *flat)
 {
-    size_t end = line_end(source->text, source->size, source->at), at;
+    size_t end = source_line_end(source->text, source->size, source->at), at;
     line->macro_count = 0;
     line->kept = (struct words){source->text, line->tokens, 0, MOST_WORDS};
     struct scan scan;
@@ -267,7 +224,7 @@ static const struct macro *choose(const struct line *line, const struct source *
 }
 
 /* The functions from `first` to before `end` stand in one source line. */
-static void find_in_line(struct search *search, struct source *source, size_t first, size_t end)
+static void find_in_line(struct search *search, const struct source *source, size_t first, size_t end)
 {
     struct unit *unit = search->unit;
     struct words flat;
@@ -296,7 +253,8 @@ static void find_in_line(struct search *search, struct source *source, size_t fi
 
 void unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn *read, struct arena *arena)
 {
-    struct search search = {.unit = unit, .lines = lines, .read = read, .arena = arena};
+    struct search search = {.unit = unit, .lines = lines, .arena = arena};
+    struct sources sources = {.read = read, .arena = arena};
     if (!read)
         return;
     for (size_t i = 0, end; i < unit->function_count; i = end) {
@@ -306,8 +264,8 @@ void unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn
             if (next->line != function->line || strcmp(next->file, function->file) != 0)
                 break;
         }
-        struct source *source = source_of(&search, function->file);
-        if (source->text && go_to_line(source, function->line))
+        const struct source *source = sources_at(&sources, function->file, function->line);
+        if (source)
             find_in_line(&search, source, i, end);
     }
 }

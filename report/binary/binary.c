@@ -18,6 +18,7 @@
 #include "profile/files.h"
 #include "report/binary/debug.h"
 #include "report/binary/image.h"
+#include "report/binary/references.h"
 #include "report/binary/startup.h"
 
 #include "instr_kinds.h"
@@ -61,14 +62,21 @@ static void add_region(struct reader *reader, struct profile_region region)
 struct record {
     const char *name, *file;
     const char *symbol; /* what the name is in the symbol table, but for functions that C++ mangles */
+    uint64_t descriptor, state;
     bool used;
+};
+
+/* What a record shares with the symbols of C++. */
+struct record_key {
+    const char *key;
+    struct record *record;
 };
 
 struct records_found {
     struct record *list;
     size_t count, room;
-    const char **keys;      /* of all records, sorted; null: no symbol of C++ was met */
-    const char **libraries; /* what units say of their system headers */
+    struct record_key *keys; /* of all records, sorted; null: no symbol of C++ was met */
+    const char **libraries;  /* what units say of their system headers */
     size_t library_count, library_room;
 };
 
@@ -92,15 +100,18 @@ static const char *symbol_of(const char *name)
     return last ? last + 1 : name;
 }
 
-/* `symbol`: null, or as the record says. */
+/* `record.symbol`: null, or as the record says. */
 static void add_record(struct reader *reader, struct records_found *found, const struct profile_region *region,
-                       const char *symbol)
+                       struct record record)
 {
     if (region->kind != REGION_FUNCTION)
         return;
+    record.name = region->name;
+    record.file = region->file;
+    if (!record.symbol)
+        record.symbol = symbol_of(region->name);
     found->list = arena_room(reader->arena, found->list, found->count, &found->room, sizeof *found->list);
-    found->list[found->count++] =
-        (struct record){region->name, region->file, symbol ? symbol : symbol_of(region->name), false};
+    found->list[found->count++] = record;
 }
 
 /* Of a function that is measured by hooks: behind the pointers of all and what is the runtime's. */
@@ -110,8 +121,8 @@ static const char *read_symbol(struct image *image, uint64_t at)
     return image->pointer_size == 8 ? image_text(image, image_pointer(image, at + BEHIND)) : NULL;
 }
 
-/* The descriptors between two addresses, as struct __instr_region of the file's own pointer size has them. */
-static bool read_table(struct reader *reader, struct image *image, uint64_t start, uint64_t size,
+/* The descriptors between two addresses, as struct __instr_region of the file's own pointer size has them; `mixed`: among other data. */
+static bool read_table(struct reader *reader, struct image *image, uint64_t start, uint64_t size, bool mixed,
                        struct records_found *found)
 {
     enum { FIXED = 16, POINTERS = 5, STEP = 8 };
@@ -144,11 +155,18 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
         if (__INSTR_MADE_FOR(region.flags) != __INSTR_ABI && (!region.reason || !*region.reason))
             region.reason = reason_word(REASON_OLDER);
         region.flags &= __INSTR_FLAGS;
-        if (!region.name || !region.file || region.kind == REGION_ROOT)
+        if (!region.name || !region.file || region.kind == REGION_ROOT) {
+            at += STEP;
+            if (mixed)
+                continue;
             return error_set(reader->error, ERROR_PROFILE, "%s: damaged region table", reader->path);
+        }
         add_region(reader, region);
+        uint64_t state = at + FIXED + (uint64_t)POINTERS * image->pointer_size;
         add_record(reader, found, &reader->profile->regions[reader->profile->region_count - 1],
-                   region.flags & __INSTR_BY_HOOKS ? read_symbol(image, at) : NULL);
+                   (struct record){.symbol = region.flags & __INSTR_BY_HOOKS ? read_symbol(image, at) : NULL,
+                                   .descriptor = at,
+                                   .state = state});
         at += (own_size + STEP - 1) & ~(uint64_t)(STEP - 1);
     }
     return true;
@@ -208,22 +226,30 @@ static bool take_record(const struct records_found *found, const struct image_sy
 
 static int compare_keys(const void *left, const void *right)
 {
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
+    const struct record_key *a = left, *b = right;
+    return strcmp(a->key, b->key);
 }
 
 static void sort_keys(struct records_found *found, struct arena *arena)
 {
     found->keys = arena_array(arena, found->count + 1, sizeof *found->keys);
     for (size_t i = 0; i < found->count; i++)
-        found->keys[i] = cxx_symbol_key(found->list[i].name, arena);
+        found->keys[i] = (struct record_key){cxx_symbol_key(found->list[i].name, arena), &found->list[i]};
     if (found->count)
         qsort(found->keys, found->count, sizeof *found->keys, compare_keys);
 }
 
-/* One record may stand for many symbols: a template for all that is made of it, a constructor for its two forms. */
+/* One record may stand for many symbols: a template for all that is made of it, a constructor for its two forms. A key that several
+ * records have, as of lambdas, uses up none. */
 static bool has_key(const struct records_found *found, const char *key)
 {
-    return found->count && bsearch(&key, found->keys, found->count, sizeof *found->keys, compare_keys);
+    const struct record_key wanted = {key, NULL}, *end = found->keys + found->count;
+    const struct record_key *at =
+        found->count ? bsearch(&wanted, found->keys, found->count, sizeof wanted, compare_keys) : NULL;
+    bool several = at && ((at > found->keys && !strcmp(at[-1].key, key)) || (at + 1 < end && !strcmp(at[1].key, key)));
+    if (at && !several)
+        at->record->used = true;
+    return at;
 }
 
 /* Gives the symbols of C++ the names that people know, and says which of them have a record. */
@@ -243,8 +269,6 @@ static void demangle(struct image_symbol *symbols, size_t count, struct records_
             symbols[i].name = name;
         symbols[i].key = key;
         known[i] = has_key(found, key);
-        const char *lambda = known[i] ? NULL : cxx_symbol_of_variable(key, arena);
-        known[i] |= lambda && has_key(found, lambda);
     }
 }
 
@@ -273,14 +297,19 @@ static int compare_symbols(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* Whether system headers of a unit define what is called so. */
-static bool is_of_library(const struct records_found *found, const char *key)
+/* Whether system headers of a unit define what begins so. */
+static bool is_of_library(const struct records_found *found, const struct image_symbol *symbol)
 {
-    size_t length = strstr(key, "::") ? (size_t)(strstr(key, "::") - key) : strlen(key);
+    size_t length;
+    const char *first = cxx_symbol_first(symbol->mangled, &length);
+    if (!first) {
+        first = symbol->key ? symbol->key : symbol->name;
+        length = strlen(first);
+    }
     for (size_t i = 0; i < found->library_count; i++)
         for (const char *name = found->libraries[i]; *name; name += strspn(name, " ")) {
             size_t size = strcspn(name, " ");
-            if (size == length && memcmp(name, key, length) == 0)
+            if (size == length && memcmp(name, first, length) == 0)
                 return true;
             name += size;
         }
@@ -291,9 +320,10 @@ static bool is_of_library(const struct records_found *found, const char *key)
 static enum reason reason_of(const struct image_symbol *symbol, const struct debug_location *location, bool library,
                              const struct records_found *found)
 {
-    if (is_of_library(found, symbol->key ? symbol->key : symbol->name) ||
-        (symbol->key && cxx_symbol_standard(symbol->key)))
+    if (cxx_symbol_standard(symbol->mangled))
         return REASON_LIBRARY;
+    if (is_of_library(found, symbol))
+        return REASON_SYSTEM_HEADER;
     if (symbol->key && cxx_symbol_special(symbol->mangled, symbol->key) && found->count)
         return REASON_IMPLICIT;
     /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
@@ -305,7 +335,7 @@ static enum reason reason_of(const struct image_symbol *symbol, const struct deb
 }
 
 static void add_unknown(struct reader *reader, const struct image_symbol *symbol, bool library,
-                        const struct records_found *found, struct debug *debug)
+                        const struct records_found *found, struct references *unnamed, struct debug *debug)
 {
     size_t length = symbol->key ? strlen(symbol->name) : base_length(symbol->name);
     const char *name = arena_copy(reader->arena, symbol->name, length);
@@ -314,17 +344,32 @@ static void add_unknown(struct reader *reader, const struct image_symbol *symbol
         debug_find(debug, symbol->address, &location);
     if (symbol->key)
         location.name = name;
-    const char *reason = reason_word(reason_of(symbol, &location, library, found));
+    enum reason reason = reason_of(symbol, &location, library, found);
+    if (reason == REASON_NO_RECORD && references_any(unnamed, symbol->address, symbol->size))
+        return;
     add_region(reader, (struct profile_region){.name = location.name,
                                                .file = location.file,
                                                .line = location.line,
                                                .kind = REGION_FUNCTION,
                                                .level = 1,
-                                               .reason = reason});
+                                               .reason = reason_word(reason)});
+}
+
+/* The descriptors that no name was found for. Of what is counted by function, __state leads to what a function refers to, too. */
+static struct references unnamed_records(const struct records_found *found, struct image *image)
+{
+    struct references unnamed = {.image = image};
+    for (size_t i = 0; i < found->count; i++)
+        if (!found->list[i].used) {
+            references_add(&unnamed, found->list[i].descriptor);
+            references_add(&unnamed, found->list[i].state);
+            references_add(&unnamed, image_pointer(image, found->list[i].state));
+        }
+    return unnamed;
 }
 
 /* Adds each function among the symbols that has no record. */
-static void add_functions(struct reader *reader, const struct image *image, struct records_found *found)
+static void add_functions(struct reader *reader, struct image *image, struct records_found *found)
 {
     struct image_symbol *symbols;
     size_t total, count = 0;
@@ -352,14 +397,31 @@ static void add_functions(struct reader *reader, const struct image *image, stru
         }
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
     startup_sanitizers(symbols, known, count, sanitizers, reader->arena);
+    struct references unnamed = unnamed_records(found, image);
     bool whole = image_is_static(image);
     for (size_t i = 0; i < count; i++) {
         bool library =
             whole || sanitizers[i] || startup_profiler(&symbols[i]) || (compilers && startup_stripped(&symbols[i]));
         if (!known[i] && (!i || symbols[i - 1].address != symbols[i].address))
-            add_unknown(reader, &symbols[i], library, found, debug);
+            add_unknown(reader, &symbols[i], library, found, &unnamed, debug);
     }
     debug_close(debug);
+}
+
+/* Records of units without a C library lie among the data of a program: from the first to the last. */
+static bool read_among_data(struct reader *reader, struct image *image, uint64_t start, struct records_found *found)
+{
+    const uint32_t magic = __INSTR_MAGIC;
+    size_t left = 0;
+    const unsigned char *bytes = image_bytes(image, start, &left), *at = bytes, *first = NULL, *last = NULL;
+    for (; at && (at = memmem(at, left - (size_t)(at - bytes), &magic, sizeof magic)); at++) {
+        first = first ? first : at;
+        last = at;
+    }
+    if (!first)
+        return true;
+    uint64_t from = (uint64_t)(first - bytes) & ~(uint64_t)7;
+    return read_table(reader, image, start + from, (uint64_t)(last - bytes) - from + 256, true, found);
 }
 
 static bool read_elf(struct reader *reader, Elf *elf)
@@ -372,8 +434,13 @@ static bool read_elf(struct reader *reader, Elf *elf)
         return error_prefix(reader->error, "%s", reader->path);
     reader->other_size += image.pointer_size != sizeof(void *);
     while (image_section(&image, "instr_regions", &section, &start, &size))
-        if (!read_table(reader, &image, start, size, &found))
+        if (!read_table(reader, &image, start, size, false, &found))
             return false;
+    static const char *const DATA[] = {".data", ".data.instr_regions"};
+    for (size_t i = 0; i < sizeof DATA / sizeof *DATA; i++)
+        for (section = 0; image_section(&image, DATA[i], &section, &start, &size);)
+            if (!read_among_data(reader, &image, start, &found))
+                return false;
     if (found.count)
         qsort(found.list, found.count, sizeof *found.list, compare_records);
     add_functions(reader, &image, &found);

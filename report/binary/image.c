@@ -256,6 +256,7 @@ void image_symbols(const struct image *image, struct image_symbol **symbols, siz
                                                        .unit = local ? unit : "",
                                                        .section = section,
                                                        .address = base + symbol.st_value,
+                                                       .size = symbol.st_size,
                                                        .code = typed || (type == STT_NOTYPE && !local),
                                                        .typed = typed};
     }

@@ -37,7 +37,7 @@ struct image_symbol {
     const char *key;  /* null, or what it has in common with a record: see cxx_symbol.h */
     const char *unit; /* the source file it is a local symbol of, or "" */
     const char *section;
-    uint64_t address;
+    uint64_t address, size;
     bool code;  /* a function, or a name in code without a type: assembly */
     bool typed; /* the symbol table says that it is a function */
 };

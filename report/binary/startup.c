@@ -53,8 +53,8 @@ static const char *const names[] = {
 
 static const char *const prefixes[] = {
     "__x86.get_pc_thunk.",
-    "__instr_",
-    "_ZN10__instr_co",
+    "__x86_indirect_thunk",
+    "__x86_return_thunk",
     "instr_",
     /* made for each unit by --coverage, -fprofile-generate and sanitizers */
     "_sub_D_",
@@ -154,7 +154,9 @@ bool startup_stripped(const struct image_symbol *symbol)
 
 bool startup_function(const struct image_symbol *symbol)
 {
-    if (!strcmp(symbol->section, "instr_text")) /* the runtime's archives keep their code there */
+    static const char ours[] = "__instr_"; /* maybe behind what objcopy or an option of the compiler puts before all */
+    if (!strcmp(symbol->section, "instr_text") ||
+        strstr(symbol->name, ours)) /* the runtime's archives have the section */
         return true;
     for (size_t i = 0; i < COUNT(names); i++)
         if (!strcmp(symbol->name, names[i]))
@@ -202,8 +204,8 @@ static bool is_cxx(const struct image_symbol *symbol)
 /* By a name that is reserved for the compiler. */
 static bool has_sanitizer_name(const struct image_symbol *symbol)
 {
-    static const char *const words[] = {"sanitizer", "sancov", "asan",      "ubsan",      "tsan",  "msan",
-                                        "lsan",      "nterce", "safestack", "safe_stack", "scudo", "dfs"};
+    static const char *const words[] = {"sanitizer", "sancov",    "asan",       "ubsan", "tsan", "msan", "lsan",
+                                        "nterce",    "safestack", "safe_stack", "scudo", "dfs",  "xray"};
     bool reserved = is_cxx(symbol) || name_starts(symbol->name, "__") || name_starts(symbol->name, "_GLOBAL__");
     for (size_t i = 0; reserved && i < COUNT(words); i++)
         if (strcasestr(symbol->name, words[i]))

@@ -4,9 +4,11 @@
  */
 #include "base/name.h"
 #include "base/reasons.h"
+#include "report/binary/binary.h"
 #include "report/commands/command.h"
 #include "report/derive/summary.h"
 #include "report/read/report.h"
+#include "report/read/shown.h"
 #include "report/show/rows.h"
 #include "report/show/text.h"
 
@@ -35,6 +37,8 @@ static uint32_t *functions_by_file(const struct view *view, uint32_t *count, str
     qsort_r(sorted, *count, sizeof *sorted, compare_files, profile->regions);
     return sorted;
 }
+
+#define HEADERS_TITLE "\nof system headers, and not measured\n"
 
 #define FILES(X)                                                                                                       \
     X(NULL, "instrumented", 0, cell, text_percent(arena, coverage->instrumented, coverage->functions))                 \
@@ -161,7 +165,7 @@ static void explain_reasons(const struct view *view, const uint32_t *sorted, uin
         uint32_t i = 0;
         while (i < count && strcmp(coverage_reason(view, sorted[i]), word) != 0)
             i++;
-        if (i == count || reason == REASON_LIBRARY)
+        if (i == count || reason == REASON_LIBRARY || reason == REASON_IMPLICIT)
             continue;
         const char *line = arena_printf(arena, "%s%s: %s\n", gap, word, reason_explain(word));
         screen_say(screen, STYLE_DIM, line);
@@ -169,7 +173,29 @@ static void explain_reasons(const struct view *view, const uint32_t *sorted, uin
     }
 }
 
-static void print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena)
+/* A profile has no word of these: its program has, where it is still there. Returns how many that are. */
+static uint32_t list_headers(const struct view *view, const struct options *options, struct screen *screen,
+                             struct arena *arena)
+{
+    const char *path = profile_meta(view->profile, "program", "");
+    struct profile program;
+    struct view all = {.profile = &program};
+    struct error error = {0};
+    uint32_t count, headers = 0;
+    if (*profile_meta(view->profile, "binary", "") || *path != '/' || !binary_recognize(path) ||
+        !binary_read(path, &program, arena, &error))
+        return 0;
+    if (!options->full_names)
+        shown_names(&program, arena);
+    uint32_t *sorted = functions_by_file(&all, &count, arena);
+    for (uint32_t i = 0; i < count; i++)
+        headers += coverage_of_header(&all, sorted[i]);
+    list_functions(&all, sorted, count, coverage_of_header, HEADERS_TITLE, screen, arena);
+    return headers;
+}
+
+static void print_text(struct report *report, const struct options *options, const uint32_t *sorted, uint32_t count,
+                       struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
@@ -193,11 +219,16 @@ static void print_text(struct report *report, const uint32_t *sorted, uint32_t c
     list_functions(view, sorted, count, left_alone, "\nnot instrumented, and why\n", screen, arena);
     list_functions(view, sorted, count, partly_left_alone, "\nnot instrumented in some of their units, and why\n",
                    screen, arena);
+    list_functions(view, sorted, count, coverage_of_header, HEADERS_TITLE, screen, arena);
     explain_reasons(view, sorted, count, screen, arena);
     list_functions(view, sorted, count, called_early, "\ncalled only before anything can be measured\n", screen, arena);
+    list_functions(view, sorted, count, coverage_partly_early,
+                   "\ncalled before anything can be measured, too: those calls are in no number\n", screen, arena);
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
+    uint32_t headers = list_headers(view, options, screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
+    summary_headers(screen, headers, arena);
     print_languages(view, sorted, count, screen, arena);
     if (by_hooks)
         screen_print(screen, STYLE_PLAIN, "%s of them are measured by the compiler's hooks, which cost more a call",
@@ -257,7 +288,7 @@ static bool show_coverage(struct report *report, const struct options *options, 
     uint32_t count;
     uint32_t *sorted = functions_by_file(&report->view, &count, arena);
     if (options->form == FORM_TEXT)
-        print_text(report, sorted, count, arena);
+        print_text(report, options, sorted, count, arena);
     else
         print_records(report, sorted, count, options->form);
     return check_required(&report->view, options->require, error);

@@ -65,7 +65,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         own += view->regions[chosen[i]].exclusive;
     }
     fputs("# Proposed from ", stream);
-    text_put(stream, source);
+    character_put(stream, source);
     fputs(": functions called often, for less than a microsecond.\n", stream);
     fprintf(stream, "# Functions: %" PRIu32 "; of all calls: %s; of the time: %s.\n", count,
             text_percent(arena, calls, all_calls), text_percent(arena, own, view->total));
@@ -75,7 +75,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         const struct profile_region *what = &view->profile->regions[chosen[i]];
         fprintf(stream, "    # %s calls, ", text_count(arena, region->calls.calls));
         put_time(view, region, stream, arena);
-        text_put(stream, what->file);
+        character_put(stream, what->file);
         fprintf(stream, ":%" PRIu32 "\n    ", what->line);
         put_name(stream, region_recorded(what));
         putc('\n', stream);

@@ -4,6 +4,7 @@
  */
 #include "report/commands/command.h"
 
+#include "base/character.h"
 #include "base/name.h"
 #include "report/compare/baseline.h"
 #include "report/compare/causes.h"
@@ -83,8 +84,8 @@ static void say_recorded(const struct counts *counts, const char *output, struct
 {
     uint32_t varying = count_varying(counts);
     const char *all = text_count(arena, counts->function_count), *some = text_count(arena, varying);
-    fprintf(stderr, "%s: %s functions of %u run%s", output ? output : "baseline", all, counts->run_count,
-            counts->run_count == 1 ? "" : "s");
+    character_put(stderr, output ? output : "baseline");
+    fprintf(stderr, ": %s functions of %u run%s", all, counts->run_count, counts->run_count == 1 ? "" : "s");
     if (counts->run_count == 1)
         fputs("; what varies by itself is not known: name two runs or more\n", stderr);
     else if (varying)
@@ -117,8 +118,8 @@ static bool accept(const struct gate *gate, const struct options *options, struc
     accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena);
     if (!baseline_save(&accepted, output, arena, error))
         return false;
-    fprintf(stderr, "%s: what changed is accepted, of %u function%s\n", output, gate->verdict.failed_functions,
-            gate->verdict.failed_functions == 1 ? "" : "s");
+    character_say(stderr, "%s: what changed is accepted, of %u function%s", output, gate->verdict.failed_functions,
+                  gate->verdict.failed_functions == 1 ? "" : "s");
     return true;
 }
 
@@ -203,15 +204,15 @@ static bool store(struct gate *gate, const char *folder, struct arena *arena, st
 {
     const char *doubt = history_doubt(&gate->runs[0].profile, gate->commit, arena), *path;
     if (!gate->baseline)
-        fprintf(stderr, "%s has nothing of an earlier commit\n", folder);
+        character_say(stderr, "%s has nothing of an earlier commit", folder);
     if (doubt) {
-        fprintf(stderr, "not stored: %s\n", doubt);
+        character_say(stderr, "not stored: %s", doubt);
         return true;
     }
     const struct counts *before = gate->baseline ? &gate->before : NULL;
     if (!history_store(&gate->now, before, &gate->verdict.match, folder, &path, arena, error))
         return false;
-    fprintf(stderr, "stored: %s\n", path);
+    character_say(stderr, "stored: %s", path);
     return true;
 }
 

@@ -52,7 +52,7 @@ static void put_page(const struct report *report, const struct source *source, s
 static void tell_contents(const struct profile *profile, const struct sources *sources, const char *file)
 {
     progress_hide();
-    text_put(stderr, file);
+    character_put(stderr, file);
     fprintf(stderr, " names the program with its path, hosts, %" PRIu32 " regions with their source files%s",
             profile->region_count, profile->communicator_count ? ", communicators" : "");
     if (sources->count)

@@ -54,7 +54,7 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
         printf("%u more of other folders and jobs: 'instr-report recover --all' takes them, too\n", found.others);
     if (found.unreadable) {
         printf("%u files hold nothing that can be recovered, or come from another version, as ", found.unreadable);
-        text_put(stdout, found.unreadable_one ? found.unreadable_one : "instr.*.map");
+        character_put(stdout, found.unreadable_one ? found.unreadable_one : "instr.*.map");
         putchar('\n');
     }
     return !found.failed ||

@@ -118,6 +118,8 @@ bool baseline_save(const struct counts *counts, const char *output, struct arena
 
 /* --- reading --- */
 
+enum { MOST_HEAD = 256 << 10 }; /* bytes, in front of the first function */
+
 struct reader {
     struct counts *counts;
     size_t functions, rules; /* for how many there is room */
@@ -363,6 +365,11 @@ bool baseline_take(struct counts *counts, const char *path, char *text, struct a
     return done;
 }
 
+static bool is_text(const char *path, const char *text, size_t size, struct error *error)
+{
+    return strlen(text) == size || error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
+}
+
 char *baseline_text(const char *path, struct arena *arena, struct error *error)
 {
     const char *why;
@@ -371,9 +378,7 @@ char *baseline_text(const char *path, struct arena *arena, struct error *error)
     if (!text)
         error_set(error, ERROR_USAGE, "%s: %s; 'instr-report gate --record RUN... -o %s' makes a baseline", path, why,
                   path);
-    else if (strlen(text) < size)
-        error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
-    return text && strlen(text) == size ? text : NULL;
+    return text && is_text(path, text, size, error) ? text : NULL;
 }
 
 bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error)
@@ -386,18 +391,19 @@ bool baseline_read_of(struct counts_of *of, const char *path, struct arena *aren
 {
     struct counts counts = {.of = {"", "", "", ""}};
     struct reader reader = {.counts = &counts, .path = path, .arena = arena, .error = error};
-    FILE *stream = fopen(path, "re");
-    char *line = NULL;
-    size_t room = 0;
-    bool done = stream || error_set(error, ERROR_USAGE, "%s: %s", path, strerror(errno));
-    while (done && getline(&line, &room, stream) > 0 && !strchr(line, '\t')) {
-        char *kept = arena_copy(arena, line, strcspn(line, "\n"));
+    const char *why;
+    size_t size;
+    char *line = input_head(path, MOST_HEAD, &size, arena, &why), *next;
+    bool done = line ? is_text(path, line, size, error) : error_set(error, ERROR_USAGE, "%s: %s", path, why);
+    if (done && !size)
+        done = error_set(error, ERROR_USAGE, "%s: empty, and no baseline; remove it", path);
+    for (; done && *line && !memchr(line, '\t', strcspn(line, "\n")); line = next) {
+        next = line + strcspn(line, "\n");
+        if (*next)
+            *next++ = '\0';
         reader.line++;
-        done = read_line(&reader, kept);
+        done = read_line(&reader, line);
     }
-    if (stream)
-        fclose(stream);
-    free(line);
     *of = counts.of;
     return done;
 }

@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "base/short_name.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct profile_region *region_of(const struct profile *profile, uint32_t node)
@@ -11,26 +12,27 @@ static const struct profile_region *region_of(const struct profile *profile, uin
     return &profile->regions[profile->nodes[node].region];
 }
 
-/* `name` of `length` bytes is a pattern. */
-static bool matches(const struct profile_region *region, const char *name, size_t length)
+/* `name` of `length` bytes is a pattern. `scoped`: the region's may have scopes that it has not. */
+static bool matches(const struct profile_region *region, bool scoped, const char *name, size_t length)
 {
+    static const char scopes[] = "*::";
     char pattern[512];
-    if (length >= sizeof pattern)
+    if (sizeof scopes + length >= sizeof pattern)
         return strlen(region->name) == length && !memcmp(region->name, name, length);
-    memcpy(pattern, name, length);
-    pattern[length] = '\0';
-    return short_name_meant(pattern, region_recorded(region));
+    snprintf(pattern, sizeof pattern, "%s%.*s", scopes, (int)length, name);
+    return short_name_meant(pattern + sizeof scopes - 1, region_recorded(region)) ||
+           (scoped && short_name_meant(pattern, region_recorded(region)));
 }
 
 /* From its end, as a name may have a slash itself. */
-static bool is_meant(const struct profile *profile, uint32_t node, const char *name, size_t length)
+static bool is_meant(const struct profile *profile, uint32_t node, bool scoped, const char *name, size_t length)
 {
     while (node) {
-        if (matches(region_of(profile, node), name, length))
+        if (matches(region_of(profile, node), scoped, name, length))
             return true;
         const char *slash = memrchr(name, '/', length);
         size_t head = slash ? (size_t)(slash - name) : 0;
-        if (!slash || !matches(region_of(profile, node), slash + 1, length - head - 1))
+        if (!slash || !matches(region_of(profile, node), scoped, slash + 1, length - head - 1))
             return false;
         if (!head)
             return profile->nodes[node].parent == 0;
@@ -40,13 +42,45 @@ static bool is_meant(const struct profile *profile, uint32_t node, const char *n
     return false;
 }
 
-bool names_find(const struct profile *profile, const char *name, bool *found, struct error *error)
+/* The regions are of one function, or of several that overload it or are made of one template. */
+static bool is_same(const struct profile_region *a, const struct profile_region *b)
+{
+    char first[512], second[512];
+    const char *one = region_recorded(a), *other = region_recorded(b);
+    return !strcmp(short_name(first, sizeof first, one) ? first : one,
+                   short_name(second, sizeof second, other) ? second : other);
+}
+
+static bool find(const struct profile *profile, bool scoped, const char *name, bool *found)
 {
     bool any = false;
     for (uint32_t i = 1; i < profile->node_count; i++) {
-        found[i] = is_meant(profile, i, name, strlen(name));
+        found[i] = is_meant(profile, i, scoped, name, strlen(name));
         any |= found[i];
     }
+    return any;
+}
+
+/* A name without its scopes, which nothing else has. False with an error: several scopes have it. */
+static bool find_in_scopes(const struct profile *profile, const char *name, bool *found, bool *any, struct error *error)
+{
+    const struct profile_region *first = NULL;
+    *any = find(profile, true, name, found);
+    for (uint32_t i = 1; *any && i < profile->node_count; i++) {
+        const struct profile_region *region = region_of(profile, i);
+        if (found[i] && first && !is_same(first, region))
+            return error_set(error, ERROR_USAGE, "'%s' may be '%s' or '%s': say which", name, first->name,
+                             region->name);
+        first = found[i] && !first ? region : first;
+    }
+    return true;
+}
+
+bool names_find(const struct profile *profile, const char *name, bool *found, struct error *error)
+{
+    bool any = find(profile, false, name, found);
+    if (!any && !find_in_scopes(profile, name, found, &any, error))
+        return false;
     if (any)
         return true;
     struct nearest nearest = nearest_begin(name);

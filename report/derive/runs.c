@@ -198,9 +198,9 @@ static void warn_of(const char *one, const char *other, FILE *messages)
 {
     progress_hide();
     fputs("instr-report: ", messages);
-    text_put(messages, one);
+    character_put(messages, one);
     fputs(": what this process did is in ", messages);
-    text_put(messages, other);
+    character_put(messages, other);
     fputs(", too, and counted twice: leave one of them out\n", messages);
 }
 

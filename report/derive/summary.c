@@ -23,6 +23,11 @@ const char *coverage_status(const struct view *view, uint32_t region)
     return view->regions[region].calls.calls ? "called" : is_early(view, region) ? "early" : "never-called";
 }
 
+bool coverage_partly_early(const struct view *view, uint32_t region)
+{
+    return is_early(view, region) && view->regions[region].calls.calls;
+}
+
 bool coverage_repeats(const struct view *view, uint32_t region)
 {
     if (!region)
@@ -35,7 +40,13 @@ bool coverage_repeats(const struct view *view, uint32_t region)
 bool coverage_of_library(const struct view *view, uint32_t region)
 {
     const char *reason = view->profile->regions[region].reason;
-    return !strcmp(reason, reason_word(REASON_LIBRARY)) || !strcmp(reason, reason_word(REASON_IMPLICIT));
+    return !strcmp(reason, reason_word(REASON_LIBRARY)) || !strcmp(reason, reason_word(REASON_IMPLICIT)) ||
+           coverage_of_header(view, region);
+}
+
+bool coverage_of_header(const struct view *view, uint32_t region)
+{
+    return !strcmp(view->profile->regions[region].reason, reason_word(REASON_SYSTEM_HEADER));
 }
 
 const char *coverage_reason(const struct view *view, uint32_t region)
@@ -66,6 +77,7 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
     if (view->profile->regions[region].kind != REGION_FUNCTION || coverage_repeats(view, region))
         return;
     if (coverage_of_library(view, region)) {
+        coverage->headers += coverage_of_header(view, region);
         coverage->libraries++;
         return;
     }
@@ -141,6 +153,16 @@ const char *summary_covered(const struct view *view, struct coverage *coverage, 
                         coverage_percent(coverage), called);
 }
 
+void summary_headers(struct screen *screen, uint32_t count, struct arena *arena)
+{
+    if (count)
+        screen_print(
+            screen, STYLE_DIM,
+            "and %s functions of system headers, which are not measured: to measure those of a folder build with "
+            "--instr-headers=FOLDER",
+            text_count(arena, count));
+}
+
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
 {
     struct coverage coverage;
@@ -148,10 +170,11 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
     if (!covered)
         return;
     screen_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM, covered);
-    if (coverage.libraries)
+    summary_headers(screen, coverage.headers, arena);
+    if (coverage.libraries > coverage.headers)
         screen_print(screen, STYLE_DIM,
                      "and %s functions of libraries without a source, which are not the program's: see --csv",
-                     text_count(arena, coverage.libraries));
+                     text_count(arena, coverage.libraries - coverage.headers));
 }
 
 /* As runtime/machine/tallies.c has them. */
@@ -334,6 +357,16 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (marks.doubtful)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right"};
+    uint32_t early = 0;
+    for (uint32_t i = 0; i < profile->region_count && !*profile_meta(profile, "shape", ""); i++)
+        early += coverage_partly_early(view, i);
+    if (early)
+        notes[count++] = (struct summary_note){
+            STYLE_WARM,
+            arena_printf(arena,
+                         "%s function%s called before anything can be measured, too, as from "
+                         ".preinit_array: those calls are in no number; 'instr-report coverage' names %s",
+                         text_count(arena, early), early == 1 ? " was" : "s were", early == 1 ? "it" : "them")};
     unsigned long missing = missing_ranks(profile);
     if (missing)
         notes[count++] = (struct summary_note){

@@ -14,10 +14,14 @@ struct coverage {
     uint32_t by_function; /* of the instrumented ones: calls are counted by function */
     uint32_t by_hooks;    /* and by the compiler's hooks */
     uint32_t libraries;   /* beside these: functions of libraries, which nobody wanted to measure */
+    uint32_t headers;     /* of these: functions of system headers */
 };
 
 /* What a region is in the coverage: "called", "early" (before anything could be measured), "never-called" or "not-instrumented". */
 const char *coverage_status(const struct view *view, uint32_t region);
+
+/* Whether some of its calls could be measured, and some came before that. */
+bool coverage_partly_early(const struct view *view, uint32_t region);
 
 /* A function of a header is in many units and may have been left alone in some of them: that is a record
  * of its own behind the first, and they are one entry of the coverage. */
@@ -25,6 +29,9 @@ bool coverage_repeats(const struct view *view, uint32_t region);
 
 /* A function that a library or the compiler brought along: it is counted apart from the program's. */
 bool coverage_of_library(const struct view *view, uint32_t region);
+
+/* One of these: a function of a system header. */
+bool coverage_of_header(const struct view *view, uint32_t region);
 
 /* Why the function was left alone, or in some units; "" when it is instrumented wherever it is. */
 const char *coverage_reason(const struct view *view, uint32_t region);
@@ -50,6 +57,8 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
 
 /* How well the program is covered, in words and numbers. Null where nothing can be said of that, as of a part of a profile. */
 const char *summary_covered(const struct view *view, struct coverage *coverage, struct arena *arena);
+/* The same of functions of system headers alone; nothing for none. */
+void summary_headers(struct screen *screen, uint32_t count, struct arena *arena);
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
 
 /* ms in which ranks waited for the MPI part to be compiled, which is done once; it is in no time but the clock's. */
@@ -62,7 +71,7 @@ struct summary_marks {
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
  * how many there are. With `shown` the screen has only those marks, and says the rest itself where it matters. */
-enum { SUMMARY_NOTES = 13 };
+enum { SUMMARY_NOTES = 14 };
 struct summary_note {
     enum style style;
     const char *text;

@@ -11,7 +11,7 @@ enum { MOST = 1 << 28 };
 
 char *git_output(const char *arguments, struct arena *arena)
 {
-    FILE *stream = popen(arena_printf(arena, "git %s 2>/dev/null", arguments), "re");
+    FILE *stream = popen(arena_printf(arena, "{ git %s\n} 2>/dev/null", arguments), "re");
     const char *why;
     size_t size;
     char *text = stream ? input_take(fileno(stream), MOST, &size, arena, &why) : NULL;

@@ -1,6 +1,8 @@
 /* launch.c - see launch.h. */
 #include "report/read/launch.h"
 
+#include "base/character.h"
+
 #include "report/read/folder.h"
 
 #include <errno.h>
@@ -18,7 +20,7 @@ static void become(char *const *command, const char *folder, int output)
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
     execvp(command[0], command);
-    fprintf(stderr, "instr-report: %s: can't be run: %s\n", command[0], strerror(errno));
+    character_say(stderr, "instr-report: %s: can't be run: %s", command[0], strerror(errno));
     _exit(127);
 }
 

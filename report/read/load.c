@@ -24,7 +24,7 @@ static void tell_fault(const struct error *fault)
 {
     progress_hide();
     fputs("instr-report: ", stderr);
-    text_put(stderr, fault->text);
+    character_put(stderr, fault->text);
     fputs("; the next newest is shown\n", stderr);
 }
 

@@ -108,10 +108,10 @@ static bool write_profile(const char *file, const struct recovered *recovered, c
     if (recovered->ranks > 1 && !is_null(path))
         note_rank(path, arena_printf(found->arena, "%s %s %s", recovered->roll, recovered->job, recovered->program),
                   recovered->rank, recovered->ranks, found);
-    text_put(stream, path);
+    character_put(stream, path);
     fprintf(stream, ": process %ld%s\n", recovered->pid, in_use ? ", which is still running" : "");
     if (completed) {
-        text_put(stream, recovered->trace);
+        character_put(stream, recovered->trace);
         fputs(": its trace, up to the end\n", stream);
     }
     return true;
@@ -124,7 +124,7 @@ static bool recover_claimed(const char *file, const char *output, FILE *stream, 
     if (recover_is_blank(file)) {
         if (!remove_file(file, error))
             return false;
-        text_put(stream, file);
+        character_put(stream, file);
         fputs(": removed, its process ended before it measured anything\n", stream);
         return true;
     }
@@ -138,7 +138,7 @@ static bool recover_claimed(const char *file, const char *output, FILE *stream, 
     }
     if (!remove_store(file, &recovered, error))
         return false;
-    text_put(stream, file);
+    character_put(stream, file);
     fprintf(stream, ": process %ld left nothing that is not in a profile already\n", recovered.pid);
     return true;
 }
@@ -148,7 +148,7 @@ bool orphan_recover(const char *file, const char *output, FILE *stream, struct o
 {
     int claim = recover_claim(file);
     if (claim < 0 && errno == ENOENT && recover_is_name(file)) {
-        text_put(stream, file);
+        character_put(stream, file);
         fputs(": is not there any more, another instr-report has recovered it\n", stream);
         return true;
     }
@@ -181,9 +181,9 @@ static bool is_of_all(const char *file)
 static void announce(const char *file, const struct recovered *recovered, FILE *stream)
 {
     progress_hide();
-    text_put(stream, file);
+    character_put(stream, file);
     fprintf(stream, ": process %ld of ", recovered->pid);
-    text_put(stream, recovered->program);
+    character_put(stream, recovered->program);
     putc('\n', stream);
     fflush(stream);
 }
@@ -192,7 +192,7 @@ static void complain(struct error *error)
 {
     progress_hide();
     fputs("instr-report: ", stderr);
-    text_put(stderr, error_said(error));
+    character_put(stderr, error_said(error));
     putc('\n', stderr);
 }
 
@@ -312,7 +312,7 @@ void orphans_propose(struct orphans_found *found, FILE *stream)
         note_beside(found, rank);
         const char *paths = paths_of(found, rank->job, &count);
         fprintf(stream, "%u of the %d ranks of a job; 'instr-report merge -o job.instr", count, rank->ranks);
-        text_put(stream, paths);
+        character_put(stream, paths);
         fputs("' makes one profile of what its ranks wrote and left\n", stream);
     }
 }

@@ -2,6 +2,7 @@
 #include "report/show/screen.h"
 
 #include "base/needed.h"
+#include "base/writer.h"
 #include "report/show/progress.h"
 #include "report/show/text.h"
 
@@ -73,9 +74,12 @@ static void start_pager(struct screen *screen)
 bool screen_open(struct screen *screen, const struct options *options, struct error *error)
 {
     if (options->output) {
-        *screen = (struct screen){.stream = fopen(options->output, "we"), .color = options->color == 1};
-        return screen->stream ||
-               error_set(error, ERROR_INTERNAL, "%s: can't write: %s", options->output, strerror(errno));
+        const char *why;
+        *screen = (struct screen){.color = options->color == 1};
+        if (!writer_open(&screen->file, options->output, &screen->arena, &why))
+            return error_set(error, ERROR_INTERNAL, "%s: can't write: %s", options->output, why);
+        screen->stream = screen->file.stream;
+        return true;
     }
     struct stat status;
     bool terminal = isatty(STDOUT_FILENO);
@@ -106,7 +110,7 @@ static void end_style(struct screen *screen, bool styled)
 void screen_put(struct screen *screen, enum style style, const char *text)
 {
     bool styled = begin_style(screen, style);
-    text_put(screen->stream, text);
+    character_put(screen->stream, text);
     end_style(screen, styled);
 }
 
@@ -133,7 +137,7 @@ size_t screen_fit(struct screen *screen, enum style style, const char *text, siz
     size_t left = text_width(text), rest = room - used;
     while (left > rest)
         left -= character_show(&text, shown);
-    text_put(screen->stream, text);
+    character_put(screen->stream, text);
     used += left;
     end_style(screen, styled);
     return used;
@@ -223,6 +227,13 @@ void screen_say(struct screen *screen, enum style style, const char *text)
 
 bool screen_close(struct screen *screen, struct error *error)
 {
+    const char *reason;
+    if (screen->file.stream) {
+        bool written = writer_close(&screen->file, true, &reason) ||
+                       error_set(error, ERROR_INTERNAL, "%s: can't write: %s", screen->file.path, reason);
+        arena_free(&screen->arena);
+        return written;
+    }
     errno = 0;
     bool failed = fflush(screen->stream) != 0 || ferror(screen->stream);
     int why = errno;

@@ -8,6 +8,7 @@
 #ifndef INSTR_REPORT_SCREEN_H
 #define INSTR_REPORT_SCREEN_H
 
+#include "base/writer.h"
 #include "report/show/options.h"
 
 #include <sys/types.h>
@@ -19,6 +20,8 @@ enum style style_of_share(double amount, double whole);
 
 struct screen {
     FILE *stream;
+    struct writer file; /* with --output */
+    struct arena arena; /* of it */
     bool color;
     unsigned width; /* columns; 0 = no limit */
     pid_t pager;    /* 0 = none */

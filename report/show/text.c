@@ -20,15 +20,6 @@ double seconds(double picoseconds)
     return picoseconds / 1e12;
 }
 
-void text_put(FILE *stream, const char *text)
-{
-    char shown[CHARACTER_SHOWN];
-    while (*text) {
-        character_show(&text, shown);
-        fputs(shown, stream);
-    }
-}
-
 const char *text_seconds(struct arena *arena, double seconds, const char *mark)
 {
     return text_seconds_known(arena, seconds, 4, mark);

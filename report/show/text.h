@@ -18,9 +18,6 @@
 /* Columns that `text` takes when it is shown. */
 size_t text_width(const char *text);
 
-/* Shows all of it on a stream. */
-void text_put(FILE *stream, const char *text);
-
 double seconds(double picoseconds);
 
 /* "1.234 s", "56.70 ms", "8.901 us", "23.4 ns": four digits, so that a column can be compared by eye.

@@ -110,7 +110,7 @@ int tool_main(const struct tool *tool, int argc, char **argv)
     if (done)
         return 0;
     fprintf(stderr, "%s: ", tool->name);
-    text_put(stderr, error_said(&error));
+    character_put(stderr, error_said(&error));
     putc('\n', stderr);
     return (int)error.code;
 }

@@ -1,6 +1,8 @@
 /* run.c - see run.h. */
 #include "report/suite/run.h"
 
+#include "base/character.h"
+#include "base/input.h"
 #include "base/name.h"
 #include "report/read/folder.h"
 #include "report/read/launch.h"
@@ -29,14 +31,13 @@ static void add_name(struct names *names, const char *name, struct arena *arena)
 
 static bool read_names(struct names *names, struct arena *arena, struct error *error)
 {
-    char *line = NULL;
-    size_t room = 0;
-    while (!isatty(STDIN_FILENO) && getline(&line, &room, stdin) > 0) {
-        line[strcspn(line, "\r\n")] = '\0';
-        if (*line)
-            add_name(names, line, arena);
-    }
-    free(line);
+    const char *why;
+    size_t size;
+    char *text = isatty(STDIN_FILENO) ? NULL : input_take(STDIN_FILENO, INPUT_TEXT, &size, arena, &why), *rest;
+    if (!text && !isatty(STDIN_FILENO))
+        return error_set(error, ERROR_USAGE, "tests: standard input: %s", why);
+    for (char *line = text ? strtok_r(text, "\r\n", &rest) : NULL; line; line = strtok_r(NULL, "\r\n", &rest))
+        add_name(names, line, arena);
     return names->count || error_set(error, ERROR_USAGE,
                                      "tests: --run wants the names of the tests on standard input, one a line: "
                                      "ls *.sh | instr-report tests --run profiles -- sh {}");
@@ -148,8 +149,12 @@ static void say_some(const struct names *some, uint32_t all, const char *what)
 {
     if (some->count)
         fprintf(stderr, "instr-report: %u of %u tests %s:", some->count, all, what);
-    for (uint32_t i = 0; i < some->count; i++)
-        fprintf(stderr, " %s%s", some->of[i], i + 1 == some->count ? "\n" : "");
+    for (uint32_t i = 0; i < some->count; i++) {
+        putc(' ', stderr);
+        character_put(stderr, some->of[i]);
+    }
+    if (some->count)
+        putc('\n', stderr);
 }
 
 /* Which tests failed, and which left no profile. */

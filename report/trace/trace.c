@@ -293,10 +293,10 @@ void lane_put_process(FILE *stream, const struct trace_process *process)
     if (process->job.ranks) {
         fprintf(stream, "rank %d (", (int)process->job.rank);
     } else {
-        text_put(stream, name_base(process->head.program));
+        character_put(stream, name_base(process->head.program));
         fprintf(stream, " (%d, ", (int)process->head.pid);
     }
-    text_put(stream, process->head.host);
+    character_put(stream, process->head.host);
     putc(')', stream);
 }
 

@@ -187,6 +187,45 @@ static bool stay(void)
 #endif
 }
 
+static bool start_store(void)
+{
+    if (!store_open())
+        return false;
+    store->sizes = store_sizes;
+    enum clock_kind clock = clock_start(settings.clock);
+    store->clock = clock;
+    if (clock != settings.clock)
+        tally_add_named("the clock that was asked for is not available: monotonic was used", 1);
+    store->start = store->last[0] = clock_pair_now();
+    output_start(roll_end);
+    regions_filter();
+    return true;
+}
+
+static bool start_thread(void)
+{
+    if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
+        store_remove(thread_is_alone);
+        return false;
+    }
+    vectors_start();
+    probes = probe_of_labels = probe_pick(store->clock == CLOCK_TSC);
+    costs_calibrate(&probes);
+    store->costs = costs;
+    return true;
+}
+
+/* Each lock that is taken meanwhile would keep signals away by itself, by two calls of the system. */
+static bool run_quietly(bool (*step)(void))
+{
+    quiet_begin();
+    bool done = step();
+    quiet_end();
+    if (!done)
+        message_say("there is not enough memory: the program is not measured");
+    return done;
+}
+
 /* `coroutines`: the program has some that say when they go on. */
 static bool start_runtime(bool coroutines)
 {
@@ -197,33 +236,16 @@ static bool start_runtime(bool coroutines)
         return false;
     message_start();
     pages_start();
-    arena_pages = (struct arena_pages){pages_map, pages_unmap};
+    arena_pages = (struct arena_pages){pages_map, pages_keep};
     plugins_load();
-    if (!store_open()) {
-        message_say("there is not enough memory: the program is not measured");
+    if (!run_quietly(start_store))
         return false;
-    }
-    store->sizes = store_sizes;
-    enum clock_kind clock = clock_start(settings.clock);
-    store->clock = clock;
-    if (clock != settings.clock)
-        tally_add_named("the clock that was asked for is not available: monotonic was used", 1);
-    store->start = store->last[0] = clock_pair_now();
-    output_start(roll_end);
-    regions_filter();
     if (getenv("INSTR_METRICS"))
         metered_calls_find();
     groups_on_start();
     meter_start(coroutines);
-    if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
-        store_remove(thread_is_alone);
-        message_say("there is not enough memory: the program is not measured");
+    if (!run_quietly(start_thread))
         return false;
-    }
-    vectors_start();
-    probes = probe_of_labels = probe_pick(clock == CLOCK_TSC);
-    costs_calibrate(&probes);
-    store->costs = costs;
     trace_start();
     print_start();
     plugins_start(&probes);
@@ -256,7 +278,7 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
         thread_part_all();
         return;
     }
-    output_write(trace_write(), true);
+    ends_write();
 }
 
 static void number(int rank, int size)
@@ -452,6 +474,7 @@ static void attach_here(void *argument)
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
+    quiet_begin();
     bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
     if (done) {
         count_in(link);
@@ -462,6 +485,7 @@ static void attach_here(void *argument)
     lock_give(&lock);
     if (done)
         look_at_objects();
+    quiet_end();
     uncancelled_end(before);
     errno = saved;
     object->done = done;

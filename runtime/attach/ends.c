@@ -4,6 +4,7 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/fork.h"
+#include "runtime/measure/flow/thread.h"
 #include "runtime/measure/store/short_calls.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
@@ -15,7 +16,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +26,33 @@
 static void write_last(void)
 {
     output_write(trace_write(), true);
+}
+
+/* Which thread writes the last profile in exit(); 0: none. */
+static _Atomic uintptr_t writer;
+
+/* Of another thread in exit() that has come behind all other handlers, and would end the process now. */
+static void wait_for_writer(void)
+{
+    enum { STEP_US = 500, MOST_US = 60 * 1000 * 1000 };
+    for (unsigned waited = 0; waited < MOST_US; waited += STEP_US) {
+        uintptr_t at = atomic_load(&writer);
+        if (!at || at == (uintptr_t)pthread_self())
+            return;
+        usleep(STEP_US);
+    }
+}
+
+void ends_write(void)
+{
+    bool waits = !sandbox_is_entered() && !thread_is_alone();
+    if (waits) {
+        atomic_store(&writer, (uintptr_t)pthread_self());
+        atexit(wait_for_writer);
+    }
+    write_last();
+    if (waits)
+        atomic_store(&writer, 0);
 }
 
 /* The profile is on disk before the program is replaced, unless it is a child, and the little that it did is its parent's. */

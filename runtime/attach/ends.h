@@ -13,6 +13,10 @@
 /* Once, when the runtime starts. False when handlers can't be registered. */
 bool ends_start(void);
 
+/* Writes the last profile, from a destructor. Threads may be in exit() side by side: one that is through would end the process in the
+ * midst, so it waits. */
+void ends_write(void);
+
 /* What to call in place of the function `name`; null where that is no function of these. */
 void (*ends_find(const char *name))(void);
 

@@ -100,8 +100,35 @@ static void *next(const char *name)
     return dlsym(RTLD_NEXT, name);
 }
 
-/* Binds those in a table of relocations; with and without an addend they begin alike. */
-static void bind(ElfW(Sxword) table_tag, ElfW(Sxword) size_tag, size_t each)
+/* Where the C library lies. What leads there is bound as it should be: mostly all is. */
+static struct {
+    uintptr_t start, end;
+} library;
+
+static int find_library(struct dl_phdr_info *info, size_t size, void *inside)
+{
+    uintptr_t start = UINTPTR_MAX, end = 0;
+    (void)size;
+    for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        uintptr_t at = info->dlpi_addr + header->p_vaddr;
+        if (header->p_type == PT_LOAD && at < start)
+            start = at;
+        if (header->p_type == PT_LOAD && at + header->p_memsz > end)
+            end = at + header->p_memsz;
+    }
+    if ((uintptr_t)inside - start >= end - start)
+        return 0;
+    library.start = start;
+    library.end = end;
+    return 1;
+}
+
+static bool allow(int protection);
+
+/* Binds those in a table of relocations; with and without an addend they begin alike. `open`: what is read-only can be written. False:
+ * it can't be. */
+static bool bind(ElfW(Sxword) table_tag, ElfW(Sxword) size_tag, size_t each, bool *open)
 {
     const char *table = loaded(entry(table_tag)), *names = loaded(entry(DT_STRTAB));
     const ElfW(Sym) *symbols = (const void *)loaded(entry(DT_SYMTAB));
@@ -110,12 +137,19 @@ static void bind(ElfW(Sxword) table_tag, ElfW(Sxword) size_tag, size_t each)
         const ElfW(Rel) *relocation = (const void *)(table + at);
         const ElfW(Sym) *symbol = &symbols[SYMBOL_OF(relocation->r_info)];
         const char *name = names + symbol->st_name;
-        if (symbol->st_shndx != SHN_UNDEF || !is_own(name))
+        void **word = (void **)((uintptr_t)&__ehdr_start + relocation->r_offset);
+        if (!SYMBOL_OF(relocation->r_info) || symbol->st_shndx != SHN_UNDEF ||
+            (uintptr_t)*word - library.start < library.end - library.start || !is_own(name))
             continue;
         void *function = next(name);
-        if (function)
-            *(void **)((uintptr_t)&__ehdr_start + relocation->r_offset) = function;
+        if (!function || function == *word)
+            continue;
+        if (!*open && !allow(PROT_READ | PROT_WRITE))
+            return false;
+        *open = true;
+        *word = function;
     }
+    return true;
 }
 
 /* Opens or closes what the loader has made read-only after its own binding. */
@@ -137,10 +171,13 @@ static bool allow(int protection)
 
 __attribute__((constructor(101))) static void imports_bind(void)
 {
-    if (!allow(PROT_READ | PROT_WRITE))
-        return;
-    bind(DT_RELA, DT_RELASZ, sizeof(ElfW(Rela)));
-    bind(DT_REL, DT_RELSZ, sizeof(ElfW(Rel)));
-    bind(DT_JMPREL, DT_PLTRELSZ, entry(DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel)));
-    allow(PROT_READ);
+    bool open = false;
+    int (*iterate)(int (*)(struct dl_phdr_info *, size_t, void *), void *) =
+        (int (*)(int (*)(struct dl_phdr_info *, size_t, void *), void *))(uintptr_t)next("dl_iterate_phdr");
+    if (iterate)
+        iterate(find_library, next("mprotect"));
+    if (bind(DT_RELA, DT_RELASZ, sizeof(ElfW(Rela)), &open) && bind(DT_REL, DT_RELSZ, sizeof(ElfW(Rel)), &open))
+        (void)bind(DT_JMPREL, DT_PLTRELSZ, entry(DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel)), &open);
+    if (open)
+        allow(PROT_READ);
 }

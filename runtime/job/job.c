@@ -7,6 +7,7 @@
  */
 #include "runtime/job/job.h"
 
+#include "base/writer.h"
 #include "runtime/job/job_clocks.h"
 #include "runtime/job/launch.h"
 #include "runtime/job/reduce.h"
@@ -102,7 +103,7 @@ static bool put_all(struct transport *transport, struct profile *reduced, const 
     if (transport->rank == 0) {
         path = path_of(where, arena);
         temporary = path ? arena_printf(arena, "%s.%ld.tmp", path, (long)getpid()) : NULL;
-        ready = temporary && profile_target(path) == PROFILE_TO_FILE && keep_ranks(reduced, "all", arena) &&
+        ready = temporary && writer_target(path) == WRITER_TO_FILE && keep_ranks(reduced, "all", arena) &&
                 make_anew(temporary, profile_private(reduced) ? 0600 : 0666);
     }
     bool done =

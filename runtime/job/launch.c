@@ -48,7 +48,7 @@ static uint64_t add_ancestors(uint64_t hash, bool *named)
 static uint64_t add_parent(uint64_t hash)
 {
     struct process self, parent;
-    if (process_find(process_number(), &self) && process_find(self.parent, &parent))
+    if (process_find(0, &self) && process_find(self.parent, &parent))
         hash = hash_number(hash_number(hash, (uint64_t)self.parent), parent.began);
     return hash;
 }

@@ -6,7 +6,8 @@
  * MPI_Init, MPI_Finalize and their like arrive here, and the part is loaded from the folder `instr`
  * beside libinstr.so, or from where parts are kept that were compiled on first use. Each part looks whether
  * it fits the MPI of the program, and only then offers itself. Where there is no part that fits, the program
- * runs as it would without us and each rank writes its own profile.
+ * runs as it would without us and each rank writes its own profile. So it does where functions bear MPI's names and no MPI is in the
+ * process, as in serial builds that have stand-ins for them.
  */
 #include "runtime/job/mpi_load.h"
 
@@ -112,9 +113,10 @@ static bool try_part(const char *path)
     return atomic_load(&parts[0]) != NULL;
 }
 
+/* A library that begins MPI, and says which one it is. */
 static bool has_mpi(void)
 {
-    return objects_find("PMPI_Init") != 0;
+    return objects_find("PMPI_Init") && *mpi_library_version();
 }
 
 static void load(void)
@@ -123,10 +125,12 @@ static void load(void)
     const char *why;
     if (atomic_load(&parts[0]) || !library_folder(folder, sizeof folder))
         return;
-    /* A symbol that only Open MPI has. All others that are in wide use have the binary interface of MPICH. */
-    const char *flavour = objects_find("ompi_mpi_comm_world") ? "openmpi" : "mpich";
-    snprintf(path, sizeof path, "%s/instr/libinstr_mpi-%s.so", folder, flavour);
-    if (try_part(path))
+    /* A part brings the library that it is linked with: it has to be of the kind that is there. */
+    const char *flavour = objects_find("ompi_mpi_comm_world") ? "openmpi"
+                          : objects_find("MPIR_Dup_fn")       ? "mpich"
+                                                              : NULL;
+    snprintf(path, sizeof path, "%s/instr/libinstr_mpi-%s.so", folder, flavour ? flavour : "");
+    if (flavour && try_part(path))
         return;
     if (!mpi_first_use(folder, path, sizeof path, &why)) {
         if (why)
@@ -173,9 +177,18 @@ void (*mpi_load_own(const char *name))(void)
     return mpi_load_part() ? atomic_load(&parts[0])(name, NULL) : NULL;
 }
 
+/* Whether the loader is to be asked: not by every call of a stand-in. */
+static bool may_come(const char *name)
+{
+    static atomic_bool asked;
+    return strncmp(name, "MPI_Init", 8) == 0 || strncmp(name, "MPI_Session_init", 16) == 0 ||
+           (!atomic_load_explicit(&asked, memory_order_relaxed) && !atomic_exchange(&asked, true));
+}
+
 void (*mpi_load_find(const char *name, void (*original)(void)))(void)
 {
-    pthread_once(&load_once, load_aside);
+    if (!atomic_load_explicit(&parts[0], memory_order_acquire) && may_come(name))
+        mpi_load_part();
     mpi_find_fn *find = atomic_load(&parts[0]);
     void (*found)(void) = find ? find(name, original) : NULL;
     return found ? found : original;

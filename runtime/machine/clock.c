@@ -9,7 +9,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(__x86_64__)
+#include "runtime/machine/leaf.h"
+#elif defined(__i386__)
 #include <cpuid.h>
 #endif
 
@@ -38,9 +40,7 @@ static uint64_t read_ns(clockid_t id)
 static bool tsc_is_even(void)
 {
 #if defined(__x86_64__)
-    unsigned a, b, c, d; /* which each such processor has: to ask first would be dear in a virtual machine */
-    __cpuid(0x80000007u, a, b, c, d);
-    return d & (1u << 8);
+    return leaf_find(LEAF_80000007).d & (1u << 8);
 #elif defined(__i386__)
     unsigned a, b, c, d;
     return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));

@@ -6,6 +6,7 @@
  */
 #include "runtime/machine/pages.h"
 
+#include "base/arena.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/quiet.h"
 #include "runtime/machine/stretch.h"
@@ -19,6 +20,8 @@ static char *aside;
 static size_t length;        /* of it */
 static size_t next, touched; /* what is handed out; what may hold something other than zeros */
 static size_t out;           /* pieces */
+static void
+    *_Atomic kept[4]; /* blocks of arenas, which come and go one after the other when a profile is made; zeros */
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 static bool sealed;
 
@@ -78,6 +81,11 @@ static void give(const char *memory, size_t size)
 
 void *pages_map(size_t size)
 {
+    void *block = NULL;
+    for (size_t i = 0; size == ARENA_BLOCK && !block && i < sizeof kept / sizeof *kept; i++)
+        block = atomic_exchange(&kept[i], NULL);
+    if (block)
+        return block;
     if (!sealed) {
         void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory != MAP_FAILED)
@@ -105,6 +113,19 @@ void pages_unmap(void *memory, size_t size)
         give(memory, stretch_pages(size));
     else if (!sealed)
         munmap(memory, size);
+}
+
+void pages_keep(void *memory, size_t size, size_t used)
+{
+    enum { FEW = 16 << 10 };
+    void *none = NULL;
+    if (size == ARENA_BLOCK && used <= FEW && !is_aside(memory)) {
+        memset(memory, 0, used);
+        for (size_t i = 0; i < sizeof kept / sizeof *kept; i++, none = NULL)
+            if (atomic_compare_exchange_strong(&kept[i], &none, memory))
+                return;
+    }
+    pages_unmap(memory, size);
 }
 
 void pages_seal(size_t size)

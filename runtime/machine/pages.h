@@ -17,6 +17,9 @@ void pages_start(void);
 void *pages_map(size_t size);
 void pages_unmap(void *memory, size_t size);
 
+/* As pages_unmap, of a block of an arena: what is behind `used` holds zeros. The system is not asked for each. */
+void pages_keep(void *memory, size_t size, size_t used);
+
 /* It stays where it is, for who may still read it, and holds zeros where the system takes it back. */
 void pages_empty(void *memory, size_t size);
 

@@ -43,7 +43,10 @@ uint64_t process_clock(void)
 size_t process_read(long pid, const char *file, char *text, size_t size)
 {
     char path[64];
-    snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
+    if (pid)
+        snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
+    else
+        snprintf(path, sizeof path, "/proc/self/%s", file);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     size_t length = 0;
     for (ssize_t more = 1; descriptor >= 0 && length < size - 1 && more > 0; length += more > 0 ? (size_t)more : 0)
@@ -71,7 +74,7 @@ bool process_age(uint64_t *ns)
     struct process self;
     struct timespec up;
     long ticks = sysconf(_SC_CLK_TCK);
-    if (ticks <= 0 || !process_find(process_number(), &self) || clock_gettime(CLOCK_BOOTTIME, &up) != 0)
+    if (ticks <= 0 || !process_find(0, &self) || clock_gettime(CLOCK_BOOTTIME, &up) != 0)
         return false;
     uint64_t now = (uint64_t)up.tv_sec * 1000000000u + (uint64_t)up.tv_nsec;
     *ns = now - self.began * (1000000000u / (unsigned long)ticks);
@@ -81,7 +84,7 @@ bool process_age(uint64_t *ns)
 bool process_ran(uint64_t *ran, uint64_t *ready)
 {
     char text[100];
-    process_read(process_number(), "schedstat", text, sizeof text);
+    process_read(0, "schedstat", text, sizeof text);
     return sscanf(text, "%" SCNu64 " %" SCNu64, ran, ready) == 2 && *ran;
 }
 

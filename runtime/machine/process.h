@@ -21,7 +21,7 @@ long process_number(void);
  * that can't be told. */
 uint64_t process_space(void);
 
-/* False where it can't be told. */
+/* `pid`: 0 is this process. False where it can't be told. */
 bool process_find(long pid, struct process *process);
 
 /* How long ago this process began, in nanoseconds, or up to a tick longer; false where it can't be told. */
@@ -39,7 +39,7 @@ uint64_t process_clock(void);
  * another stack is for the user. */
 bool process_is_emulated(void);
 
-/* The beginning of its file in /proc, with a zero behind; the result is the length, 0 where there is none. */
+/* The beginning of its file in /proc, of this process for 0, with a zero behind; the result is the length, 0 where there is none. */
 size_t process_read(long pid, const char *file, char *text, size_t size);
 
 #endif

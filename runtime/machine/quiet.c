@@ -67,11 +67,12 @@ void quiet_begin(void)
 
 void quiet_begin_long(void)
 {
+    static const int usual[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGTSTP, SIGUSR1, SIGUSR2};
     uint64_t harmless = 0;
     struct sigaction action;
-    for (int i = 0; depth == 0 && !sandbox_is_entered() && i < 64; i++)
-        if (sigaction(i + 1, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL)
-            harmless |= (uint64_t)1 << i;
+    for (size_t i = 0; depth == 0 && !sandbox_is_entered() && i < sizeof usual / sizeof *usual; i++)
+        if (sigaction(usual[i], NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL)
+            harmless |= (uint64_t)1 << (usual[i] - 1);
     begin(harmless);
 }
 

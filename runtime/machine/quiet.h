@@ -12,7 +12,8 @@
 void quiet_begin(void);
 void quiet_end(void);
 
-/* For what may take long, as a file or a pipe does: signals without a handler go on to end the process. */
+/* For what may take long, as a file or a pipe does: the signals by which people, time limits and job systems end a process go on to
+ * do that where they have no handler. */
 void quiet_begin_long(void);
 
 #endif

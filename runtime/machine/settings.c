@@ -139,6 +139,19 @@ static bool is_wanted(struct setting setting, const char *program)
     return matched || !named;
 }
 
+/* A number of MiB, or a size with its unit. */
+static void read_memory(struct setting setting, uint32_t *megabytes)
+{
+    enum { MOST = 1u << 20 };
+    uint64_t bytes = (uint64_t)*megabytes << 20;
+    if (!setting.text || !setting.text[strspn(setting.text, "0123456789")]) {
+        setting_number(setting, 1, MOST, megabytes);
+        return;
+    }
+    setting_size(setting, &bytes);
+    *megabytes = bytes >> 20 < MOST ? (uint32_t)(bytes >> 20) : MOST;
+}
+
 void settings_read(void)
 {
     static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
@@ -178,7 +191,7 @@ void settings_read(void)
     settings.clock = (enum clock_kind)clock;
     settings.observer = observer != 0;
     setting_number(setting_of("INSTR_LEVEL"), 0, 4, &settings.level);
-    setting_number(setting_of("INSTR_MEMORY"), 1, 1u << 20, &settings.memory);
+    read_memory(setting_of("INSTR_MEMORY"), &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);
     setting_number(setting_of("INSTR_THREADS"), 0, 100000, &settings.threads);
     setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);

@@ -3,6 +3,8 @@
 
 #if MACHINE_X86_64
 
+#include "runtime/machine/leaf.h"
+
 #include <cpuid.h>
 
 /* How vectors_keep.S keeps them: all there were in an 8086 with SSE; what XSAVE knows; only what is in use. */
@@ -13,12 +15,11 @@ int vectors_how = FXSAVE;
 
 void vectors_start(void)
 {
-    unsigned a, b, c, d;
-    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE))
+    if (!(leaf_find(LEAF_1).c & bit_OSXSAVE))
         return;
     /* In use is told by XGETBV with ECX = 1. */
-    int in_use = __get_cpuid_count(0xd, 1, &a, &b, &c, &d) && (a & 2) && (a & 4);
-    vectors_how = in_use ? XSAVEC : XSAVE;
+    unsigned in_use = 2 | 4;
+    vectors_how = (leaf_find(LEAF_D_ECX_1).a & in_use) == in_use ? XSAVEC : XSAVE;
 }
 
 #endif

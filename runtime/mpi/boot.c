@@ -132,12 +132,6 @@ __attribute__((destructor(102))) static void part_end(void)
         followed->withdraw_mpi(find);
 }
 
-static bool has_begun(void)
-{
-    int begun = 0, ended = 0;
-    return PMPI_Initialized(&begun) == MPI_SUCCESS && begun && PMPI_Finalized(&ended) == MPI_SUCCESS && !ended;
-}
-
 /* After the boot code of instr_abi.h, which has priority 101. */
 __attribute__((constructor(102))) static void part_boot(void)
 {
@@ -151,6 +145,6 @@ __attribute__((constructor(102))) static void part_boot(void)
     table_use(wrappers, wrappers_count);
     offer(services);
     /* Loaded by a later call, where MPI_Init was called in code that was not compiled by instr-cc. */
-    if (part_services() && has_begun())
+    if (part_services() && is_running())
         job_mpi_started();
 }

@@ -2,8 +2,9 @@
  * communicator_mpi.c - see communicator_mpi.h.
  *
  * What is known of a communicator hangs on it as an attribute: MPI tells us when the communicator is freed,
- * and a duplicate begins without. In front of that is a small table by handle, so that mostly nothing of MPI
- * is called. An entry that it may name is never given back, only used again.
+ * and a duplicate begins without. Beside that is a table by handle: before a call nobody knows whether MPI will accept
+ * the handle, and it may not be asked. In front of both is a small one, so that mostly there is no lock. An entry that it may name
+ * is never given back, only used again.
  *
  * The members of a communicator know it by a number that each finds alone: who they are, and how many of the same members came
  * before. To make one is a call of all members, so they count alike.
@@ -35,18 +36,20 @@ struct known {
     uint64_t own, other;           /* streams of an intercommunicator's groups; 0 elsewhere */
     int rank;                      /* this one's in it */
     const struct members *members; /* null where `meeting` has no stream; of an intercommunicator, the other group's */
-    struct known *next;            /* unused, or coming */
+    struct known *next;            /* in its bucket, unused, or coming */
 };
 
 /* Those of some communicators; kept, since a request may outlive its communicator. */
 struct members {
     uint64_t hash, count; /* how many communicators of theirs there were */
     struct members *next;
+    size_t size;
     int ranks[]; /* in MPI_COMM_WORLD, in their order */
 };
 
 static _Atomic(struct known *) recent[RECENT];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct known *buckets[RECENT];
 static struct known *unused, *coming; /* the latter: of communicators that the program has begun to make */
 static struct members *all_members[RECENT];
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
@@ -77,12 +80,30 @@ static struct known *known_new(MPI_Comm comm)
     return known;
 }
 
+static size_t place_of(MPI_Comm comm)
+{
+    uintptr_t handle = (uintptr_t)comm; /* a pointer or a small number */
+    return (handle ^ handle >> 8) % RECENT;
+}
+
+/* The lock is held. Where the entry is pointed to, or the null at the end. */
+static struct known **find(MPI_Comm comm)
+{
+    struct known **at = &buckets[place_of(comm)];
+    while (*at && atomic_load(&(*at)->comm) != comm)
+        at = &(*at)->next;
+    return at;
+}
+
 /* MPI's callback when the attribute goes, mostly with its communicator. */
 static int known_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm, (void)keyval, (void)extra;
     struct known *known = value;
     pthread_mutex_lock(&lock);
+    struct known **at = find(atomic_load(&known->comm));
+    if (*at == known)
+        *at = known->next;
     atomic_store(&known->comm, MPI_COMM_NULL);
     known->next = unused;
     unused = known;
@@ -96,14 +117,20 @@ static void make_key(void)
         key = MPI_KEYVAL_INVALID;
 }
 
+/* The lock is held. As find(). */
+static struct known **find_coming(MPI_Comm comm)
+{
+    struct known **at = &coming;
+    while (*at && atomic_load(&(*at)->comm) != comm)
+        at = &(*at)->next;
+    return at;
+}
+
 /* What was noted of `comm` when it was begun to be made; null: nothing. */
 static struct known *take_coming(MPI_Comm comm)
 {
     pthread_mutex_lock(&lock);
-    struct known **at = &coming, *known;
-    while (*at && atomic_load(&(*at)->comm) != comm)
-        at = &(*at)->next;
-    known = *at;
+    struct known **at = find_coming(comm), *known = *at;
     if (known)
         *at = known->next;
     pthread_mutex_unlock(&lock);
@@ -115,6 +142,8 @@ static struct known *known_of(MPI_Comm comm)
 {
     struct known *known = NULL;
     int there = 0;
+    if (!part_services() || comm == MPI_COMM_NULL || !part_may_ask())
+        return NULL;
     pthread_once(&key_once, make_key);
     if (key == MPI_KEYVAL_INVALID || PMPI_Comm_get_attr(comm, key, &known, &there) != MPI_SUCCESS)
         return NULL;
@@ -125,6 +154,13 @@ static struct known *known_of(MPI_Comm comm)
     if (known && PMPI_Comm_set_attr(comm, key, known) != MPI_SUCCESS) {
         known_free(comm, key, known, NULL);
         return NULL;
+    }
+    if (known) {
+        pthread_mutex_lock(&lock);
+        struct known **bucket = &buckets[place_of(comm)];
+        known->next = *bucket;
+        *bucket = known;
+        pthread_mutex_unlock(&lock);
     }
     return known;
 }
@@ -195,6 +231,7 @@ static const struct members *members_of(uint64_t hash, const int *ranks, size_t 
         at = &(*at)->next;
     if (!*at && (*at = calloc(1, sizeof **at + count * sizeof *ranks))) {
         (*at)->hash = hash;
+        (*at)->size = count;
         memcpy((*at)->ranks, ranks, count * sizeof *ranks);
     }
     *nth = *at ? ++(*at)->count : 0;
@@ -272,23 +309,28 @@ static const struct communicator *look_at(MPI_Comm comm, struct known *known)
     return found;
 }
 
-static _Atomic(struct known *) *slot_of(MPI_Comm comm)
+/* Null: nothing is known. `made`: it has been begun to be made, and the program uses it now. */
+static struct known *find_alone(MPI_Comm comm, bool *made)
 {
-    uintptr_t handle = (uintptr_t)comm; /* a pointer or a small number */
-    return &recent[(handle ^ handle >> 8) % RECENT];
+    pthread_mutex_lock(&lock);
+    struct known *known = *find(comm);
+    *made = !known && *find_coming(comm);
+    pthread_mutex_unlock(&lock);
+    return known;
 }
 
-/* What is known of `comm`, which was looked at; null: nothing. */
-static struct known *looked_at(MPI_Comm comm)
+/* What is known of `comm`, which was looked at; null: nothing. The communicator of all ranks is never wrong. */
+static struct known *looked_at(MPI_Comm comm, bool accepted)
 {
-    _Atomic(struct known *) *slot = slot_of(comm);
+    _Atomic(struct known *) *slot = &recent[place_of(comm)];
     struct known *known = atomic_load_explicit(slot, memory_order_acquire);
     if (known && atomic_load_explicit(&known->comm, memory_order_relaxed) == comm &&
         atomic_load_explicit(&known->what, memory_order_acquire))
         return known;
-    if (!part_services() || comm == MPI_COMM_NULL)
-        return NULL;
-    known = known_of(comm);
+    bool made = false;
+    known = comm == MPI_COMM_NULL ? NULL : find_alone(comm, &made);
+    if (!known && (accepted || made || comm == MPI_COMM_WORLD))
+        known = known_of(comm);
     if (known && !atomic_load(&known->what))
         atomic_store(&known->what, look_at(comm, known));
     if (known)
@@ -298,17 +340,16 @@ static struct known *looked_at(MPI_Comm comm)
 
 const struct communicator *communicator_of(MPI_Comm comm)
 {
-    const struct known *known = looked_at(comm);
+    const struct known *known = looked_at(comm, true);
     return known ? atomic_load_explicit(&known->what, memory_order_acquire) : NULL;
 }
 
 void communicator_made(MPI_Comm comm, const struct caller *caller, const char *function)
 {
-    const struct instr_services *services = part_services();
-    struct known *known = services && comm != MPI_COMM_NULL ? known_of(comm) : NULL;
+    struct known *known = known_of(comm);
     if (!known)
         return;
-    services->place(caller->frame, function, caller->site, known->place, sizeof known->place);
+    part_services()->place(caller->frame, function, caller->site, known->place, sizeof known->place);
     name_meetings(comm, known);
 }
 
@@ -332,7 +373,7 @@ static void name_duplicate(struct known *known, const struct known *original)
 
 void communicator_coming(MPI_Comm comm, MPI_Comm original, const struct caller *caller, const char *function)
 {
-    const struct known *of = looked_at(original);
+    const struct known *of = looked_at(original, true);
     if (!of || comm == MPI_COMM_NULL)
         return;
     struct known *known = take_coming(comm);
@@ -348,7 +389,7 @@ void communicator_coming(MPI_Comm comm, MPI_Comm original, const struct caller *
 
 void communicator_named(MPI_Comm comm)
 {
-    struct known *known = part_services() && comm != MPI_COMM_NULL ? known_of(comm) : NULL;
+    struct known *known = known_of(comm);
     if (known)
         atomic_store(&known->what, NULL);
 }
@@ -358,14 +399,20 @@ void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t
     part_services()->used(frame, communicator_of(comm), bytes);
 }
 
-bool communicator_call(MPI_Comm comm, struct meeting *call)
+/* Null: it is not known. */
+static struct known *call(MPI_Comm comm, struct meeting *call)
 {
-    struct known *known = looked_at(comm);
+    struct known *known = looked_at(comm, false);
     if (!known || !known->meeting.stream)
-        return false;
+        return NULL;
     *call = known->meeting;
     known->meeting.number++;
-    return true;
+    return known;
+}
+
+bool communicator_call(MPI_Comm comm, struct meeting *meeting)
+{
+    return call(comm, meeting) != NULL;
 }
 
 /* In one group. */
@@ -395,31 +442,38 @@ static uint32_t meet_between(const struct known *known, int root, struct meeting
     return root != MPI_PROC_NULL;
 }
 
-uint32_t communicator_meeting(MPI_Comm comm, enum meeting_kind kind, int root, struct meeting meetings[2])
+static uint32_t meet(const struct known *known, enum meeting_kind kind, int root, struct meeting meetings[2])
 {
-    const struct known *known = communicator_call(comm, meetings) ? looked_at(comm) : NULL;
-    if (!known)
-        return 0;
     meetings->kind = (uint8_t)kind;
     return known->own ? meet_between(known, root, meetings) : meet_inside(known, root, meetings);
 }
 
-struct operation *communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root,
-                                     uint32_t *count)
+uint32_t communicator_meeting(MPI_Comm comm, enum meeting_kind kind, int root, struct meeting meetings[2])
+{
+    const struct known *known = call(comm, meetings);
+    return known ? meet(known, kind, root, meetings) : 0;
+}
+
+struct noted communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root)
 {
     struct meeting meetings[2];
-    *count = communicator_meeting(comm, kind, root, meetings);
-    return *count ? part_services()->meets(caller, meetings, *count) : NULL;
+    struct known *known = call(comm, meetings);
+    struct noted noted = {.count = known ? meet(known, kind, root, meetings) : 0};
+    if (known)
+        noted.number = &known->meeting.number;
+    if (noted.count)
+        noted.operations = part_services()->meets(caller, meetings, noted.count);
+    return noted;
 }
 
 int communicator_rank(const struct members *members, int rank)
 {
-    return rank >= 0 ? members->ranks[rank] : -1;
+    return rank >= 0 && (size_t)rank < members->size ? members->ranks[rank] : -1;
 }
 
 const struct members *communicator_members(MPI_Comm comm, uint64_t *stream)
 {
-    const struct known *known = looked_at(comm);
+    const struct known *known = looked_at(comm, false);
     if (!known)
         return NULL;
     *stream = known->meeting.stream;

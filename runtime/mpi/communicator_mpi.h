@@ -5,7 +5,7 @@
 #ifndef INSTR_COMMUNICATOR_MPI_H
 #define INSTR_COMMUNICATOR_MPI_H
 
-#include "runtime/measure/beside/operation.h"
+#include "runtime/mpi/noted_mpi.h"
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -16,7 +16,8 @@ struct __instr_frame;
 struct members;
 
 /* For services->used; null where it is not known. Costs nothing to speak of but for the first use of a
- * communicator, which looks at who is in it. */
+ * communicator, which looks at who is in it. MPI has to have accepted `comm`: it is asked of one that is new. What follows may be
+ * called of any, as before a call: then only those are known that MPI has made, and not freed. */
 const struct communicator *communicator_of(MPI_Comm comm);
 
 /* The call of `function` ("MPI_Comm_split") made `comm`: at its call site or, where that is not known, somewhere in the function that
@@ -30,15 +31,13 @@ void communicator_coming(MPI_Comm comm, MPI_Comm original, const struct caller *
 /* It has a new name. */
 void communicator_named(MPI_Comm comm);
 
-/* One call on `comm`, which may be MPI_COMM_NULL, counted where `frame` is open, with a message of `bytes` bytes
+/* One call on `comm`, which may be MPI_COMM_NULL and is accepted, counted where `frame` is open, with a message of `bytes` bytes
  * unless that is negative. Only where the runtime is. */
 void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes);
 
 /* A collective call on `comm` begins; `root` is one of its ranks, or what stands for one between two
- * groups, or -1. For services->met: `count` meetings, of which the last is the one that this rank may wait in. Null: it is not
- * logged. */
-struct operation *communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root,
-                                     uint32_t *count);
+ * groups, or -1. Of its meetings the last is the one that this rank may wait in. */
+struct noted communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root);
 
 /* The same to be logged later: the meetings themselves, none where it is not. */
 uint32_t communicator_meeting(MPI_Comm comm, enum meeting_kind kind, int root, struct meeting meetings[2]);

@@ -9,38 +9,48 @@
 #include "base/hash.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/part.h"
-#include "runtime/mpi/table.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-struct known {
+struct file {
     MPI_File file;
     struct meeting call; /* the next one; of one rank alone there is no stream */
-    struct known *next;
+    struct file *next;
 };
 
-static struct known *all;
+static struct file *all, *unused; /* an entry is never given back: a call may have noted its number */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The lock is held. Where the entry is pointed to, or the null at the end. */
-static struct known **find(MPI_File file)
+static struct file **find(MPI_File file)
 {
-    struct known **at = &all;
+    struct file **at = &all;
     while (*at && (*at)->file != file)
         at = &(*at)->next;
     return at;
+}
+
+static struct file *make(void)
+{
+    pthread_mutex_lock(&lock);
+    struct file *file = unused;
+    if (file)
+        unused = file->next;
+    pthread_mutex_unlock(&lock);
+    return file ? file : malloc(sizeof *file);
 }
 
 void files_made(MPI_File file, MPI_Comm comm)
 {
     struct meeting made = {.stream = 0};
     int size = 0;
-    bool known = part_services() && PMPI_Comm_size(comm, &size) == MPI_SUCCESS && communicator_call(comm, &made);
-    struct known *kept = known || size == 1 ? malloc(sizeof *kept) : NULL;
+    bool known = part_services() && part_may_ask() && PMPI_Comm_size(comm, &size) == MPI_SUCCESS &&
+                 communicator_call(comm, &made);
+    struct file *kept = known || size == 1 ? make() : NULL;
     if (!kept)
         return;
-    *kept = (struct known){.file = file};
+    *kept = (struct file){.file = file};
     if (known)
         kept->call = (struct meeting){.stream = hash_number(hash_number(made.stream, made.number), 'f'),
                                       .size = made.size,
@@ -52,25 +62,41 @@ void files_made(MPI_File file, MPI_Comm comm)
     pthread_mutex_unlock(&lock);
 }
 
-struct operation *files_meet(const struct caller *caller, MPI_File file)
+struct noted files_meet(const struct caller *caller, MPI_File file)
 {
+    struct noted noted = {.count = 1};
     pthread_mutex_lock(&lock);
-    struct known *known = *find(file);
+    struct file *known = *find(file);
     const struct meeting call = known ? known->call : (struct meeting){.stream = 0};
-    if (known)
+    if (known) {
         known->call.number++;
+        noted.number = &known->call.number;
+    }
     pthread_mutex_unlock(&lock);
-    if (!known)
-        table_not_known();
-    return call.stream ? part_services()->meets(caller, &call, 1) : NULL;
+    noted.unknown = !known;
+    if (call.stream)
+        noted.operations = part_services()->meets(caller, &call, 1);
+    return noted;
 }
 
-void files_forget(MPI_File file)
+const struct file *files_known(MPI_File file)
 {
     pthread_mutex_lock(&lock);
-    struct known **at = find(file), *known = *at;
-    if (known)
-        *at = known->next;
+    const struct file *known = *find(file);
     pthread_mutex_unlock(&lock);
-    free(known);
+    return known;
+}
+
+void files_forget(const struct file *file)
+{
+    pthread_mutex_lock(&lock);
+    struct file **at = &all, *gone;
+    while (*at && *at != file)
+        at = &(*at)->next;
+    if ((gone = *at)) {
+        *at = gone->next;
+        gone->next = unused;
+        unused = gone;
+    }
+    pthread_mutex_unlock(&lock);
 }

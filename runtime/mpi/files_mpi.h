@@ -7,17 +7,20 @@
 #ifndef INSTR_MPI_FILES_H
 #define INSTR_MPI_FILES_H
 
-#include "runtime/measure/beside/operation.h"
+#include "runtime/mpi/noted_mpi.h"
 
 #include <mpi.h>
+
+struct file;
 
 /* All of `comm` opened `file` just now. Nothing happens without a runtime. */
 void files_made(MPI_File file, MPI_Comm comm);
 
-/* A call of all ranks of `file` begins. For services->met; null: it is not logged. */
-struct operation *files_meet(const struct caller *caller, MPI_File file);
+/* A call of all ranks of `file` begins. */
+struct noted files_meet(const struct caller *caller, MPI_File file);
 
-/* It is closed. */
-void files_forget(MPI_File file);
+/* What is known of it, before it is closed: another one may get its handle then. It is closed. */
+const struct file *files_known(MPI_File file);
+void files_forget(const struct file *file);
 
 #endif

@@ -17,8 +17,11 @@
  *   NEIGHBORS(comm, ...)   as ON; a message is sent to each neighbor, and received from each
  *   NEIGHBORS_LATER(comm, request, ...)   the same; they are received when `request` ends
  *   FENCE(win, ...)        no rank of `win` is done before all have come
- *   EPOCH(step, group, win, ...)   a step of an epoch of `win` that only some of its ranks take part in: EPOCH_<step> of windows_mpi.h
+ *   EPOCH_BEGIN(step, group, win, ...)   the first step of an epoch of `win` that only some of its ranks take part in: EPOCH_<step> of
+ *                              windows_mpi.h
+ *   EPOCH(step, win, ...)      the last one
  *   EPOCH_IF(done, step, win, ...)   the same, if it is done; the call only looks
+ *   HANDLER(function, ...)     MPI calls this function where it finds an error
  *   NEW(comm, new, ...)    as MEET(ALL, -1, comm, ...); and `*new` is a communicator that was not there before
  *   NEW_OF(comm, new, ...) as ON; and so is `*new`, whose ranks wait for each other
  *   NEW_AMONG(comm, new, ...)  as ON, UNKNOWN; and so is `*new`, which not just the ranks of `comm` make
@@ -54,6 +57,9 @@
  *   - nor those of MPI-1 that MPI-3.0 has removed, as MPI_Address, which some mpi.h still has.
  * The tests complete-* hold it against mpi.h.
  */
+/* What a pointer of the program's points to; one that is null is for MPI to refuse. */
+#define GIVEN(pointer, nothing) ((pointer) ? *(pointer) : (nothing))
+
 /* The table is set by hand. */
 /* clang-format off */
 #ifndef ON
@@ -93,7 +99,13 @@
 #define PROBE(comm, status, ...) ON(comm, __VA_ARGS__)
 #endif
 #ifndef EPOCH
-#define EPOCH(step, group, win, ...) W(__VA_ARGS__)
+#define EPOCH(step, win, ...) W(__VA_ARGS__)
+#endif
+#ifndef EPOCH_BEGIN
+#define EPOCH_BEGIN(step, group, win, ...) W(__VA_ARGS__)
+#endif
+#ifndef HANDLER
+#define HANDLER(function, ...) W(__VA_ARGS__)
 #endif
 #ifndef EPOCH_IF
 #define EPOCH_IF(done, step, win, ...) W(__VA_ARGS__)
@@ -181,7 +193,7 @@ MATCH(comm, outcome == MPI_SUCCESS, status, Mprobe, (int source, int tag, MPI_Co
   (source, tag, comm, message, status), NOTHING)
 PROBE(comm, status, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status),
   NOTHING)
-FORGET(*request, Request_free, (MPI_Request *request), (request), NOTHING)
+FORGET(GIVEN(request, MPI_REQUEST_NULL), Request_free, (MPI_Request *request), (request), NOTHING)
 W(Request_get_status, (MPI_Request request, int *flag, MPI_Status *status), (request, flag, status), NOTHING)
 START(1, request, Start, (MPI_Request *request), (request), NOTHING)
 START(count, array_of_requests, Startall, (int count, MPI_Request array_of_requests[]), (count,
@@ -225,9 +237,9 @@ W(Fetch_and_op, (const void *origin_addr, void *result_addr, MPI_Datatype dataty
   (origin_addr, result_addr, datatype, target_rank, target_disp, op, win), SENT_TO(target_rank, 1, datatype))
 W(Win_attach, (MPI_Win win, void *base, MPI_Aint size), (win, base, size), NOTHING)
 W(Win_call_errhandler, (MPI_Win win, int errorcode), (win, errorcode), NOTHING)
-EPOCH(COMPLETE, MPI_GROUP_NULL, win, Win_complete, (MPI_Win win), (win), NOTHING)
+EPOCH(COMPLETE, win, Win_complete, (MPI_Win win), (win), NOTHING)
 WINDOW(comm, win, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win), NOTHING)
-W(Win_create_errhandler, (MPI_Win_errhandler_function *function, MPI_Errhandler *errhandler),
+HANDLER(function, Win_create_errhandler, (MPI_Win_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
 W(Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
   MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state),
@@ -239,7 +251,7 @@ UNKNOWN(Win_flush, (int rank, MPI_Win win), (rank, win), NOTHING)
 UNKNOWN(Win_flush_all, (MPI_Win win), (win), NOTHING)
 UNKNOWN(Win_flush_local, (int rank, MPI_Win win), (rank, win), NOTHING)
 UNKNOWN(Win_flush_local_all, (MPI_Win win), (win), NOTHING)
-FENCE(*win, Win_free, (MPI_Win *win), (win), NOTHING)
+FENCE(GIVEN(win, MPI_WIN_NULL), Win_free, (MPI_Win *win), (win), NOTHING)
 W(Win_free_keyval, (int *win_keyval), (win_keyval), NOTHING)
 W(Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_val, int *flag),
   (win, win_keyval, attribute_val, flag), NOTHING)
@@ -249,22 +261,22 @@ W(Win_get_info, (MPI_Win win, MPI_Info *info_used), (win, info_used), NOTHING)
 W(Win_get_name, (MPI_Win win, char *win_name, int *resultlen), (win, win_name, resultlen), NOTHING)
 UNKNOWN(Win_lock, (int lock_type, int rank, int assert, MPI_Win win), (lock_type, rank, assert, win), NOTHING)
 UNKNOWN(Win_lock_all, (int assert, MPI_Win win), (assert, win), NOTHING)
-EPOCH(POST, group, win, Win_post, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
+EPOCH_BEGIN(POST, group, win, Win_post, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
 W(Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_val), (win, win_keyval, attribute_val), NOTHING)
 W(Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler), (win, errhandler), NOTHING)
 W(Win_set_info, (MPI_Win win, MPI_Info info), (win, info), NOTHING)
 W(Win_set_name, (MPI_Win win, const char *win_name), (win, win_name), NOTHING)
-EPOCH(START, group, win, Win_start, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
+EPOCH_BEGIN(START, group, win, Win_start, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
 W(Win_sync, (MPI_Win win), (win), NOTHING)
 EPOCH_IF(outcome == MPI_SUCCESS && *flag, WAIT, win, Win_test, (MPI_Win win, int *flag), (win, flag), NOTHING)
 UNKNOWN(Win_unlock, (int rank, MPI_Win win), (rank, win), NOTHING)
 UNKNOWN(Win_unlock_all, (MPI_Win win), (win), NOTHING)
-EPOCH(WAIT, MPI_GROUP_NULL, win, Win_wait, (MPI_Win win), (win), NOTHING)
+EPOCH(WAIT, win, Win_wait, (MPI_Win win), (win), NOTHING)
 
 /* Files */
 W(File_call_errhandler, (MPI_File fh, int errorcode), (fh, errorcode), NOTHING)
-CLOSE(*fh, File_close, (MPI_File *fh), (fh), NOTHING)
-W(File_create_errhandler, (MPI_File_errhandler_function *function, MPI_Errhandler *errhandler),
+CLOSE(GIVEN(fh, MPI_FILE_NULL), File_close, (MPI_File *fh), (fh), NOTHING)
+HANDLER(function, File_create_errhandler, (MPI_File_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
 W(File_delete, (const char *filename, MPI_Info info), (filename, info), NOTHING)
 W(File_get_amode, (MPI_File fh, int *amode), (fh, amode), NOTHING)
@@ -322,7 +334,7 @@ W(Comm_call_errhandler, (MPI_Comm comm, int errorcode), (comm, errorcode), NOTHI
 W(Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int *result), (comm1, comm2, result), NOTHING)
 NEW(comm, newcomm, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm), (comm, group,
   newcomm), NOTHING)
-W(Comm_create_errhandler, (MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler),
+HANDLER(function, Comm_create_errhandler, (MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
 NEW_OF(comm, newcomm, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm),
   (comm, group, tag, newcomm), NOTHING)
@@ -560,7 +572,7 @@ PARTS(SEND, dest, tag, partitions, comm, *request, Psend_init, (const void *buf,
   (buf, partitions, count, datatype, dest, tag, comm, info, request), SENT_TO(dest,
   (MPI_Count)partitions * count, datatype))
 W(Session_call_errhandler, (MPI_Session session, int errorcode), (session, errorcode), NOTHING)
-W(Session_create_errhandler, (MPI_Session_errhandler_function *session_errhandler_fn,
+HANDLER(session_errhandler_fn, Session_create_errhandler, (MPI_Session_errhandler_function *session_errhandler_fn,
   MPI_Errhandler *errhandler),
   (session_errhandler_fn, errhandler), NOTHING)
 W(Session_finalize, (MPI_Session *session), (session), NOTHING)
@@ -639,6 +651,8 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #undef FENCE
 #undef PROBE
 #undef EPOCH
+#undef EPOCH_BEGIN
+#undef HANDLER
 #undef EPOCH_IF
 #undef NEW
 #undef NEW_OF
@@ -662,3 +676,4 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #undef FORGET
 #undef READ
 #undef READ_ALL
+#undef GIVEN

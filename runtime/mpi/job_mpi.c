@@ -40,7 +40,7 @@ void job_mpi_starting(void)
 void job_mpi_started(void)
 {
     int rank, size;
-    if (!part_services() || PMPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+    if (!part_services() || !part_may_ask() || PMPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
         PMPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return;
     table_aim();
@@ -134,7 +134,7 @@ static void end_job(void)
 
 void job_mpi_finishing(void)
 {
-    if (finishing)
+    if (finishing || !part_may_ask())
         return;
     finishing = true;
     unsigned long long left_out = part_services() ? table_left_out() : 0;

@@ -29,13 +29,13 @@ const struct members *messages_meeting(MPI_Comm comm, int peer, int tag, enum me
     return message->kind == MEETING_NONE ? NULL : members;
 }
 
-struct operation *messages_send(const struct caller *caller, MPI_Comm comm, int to, int tag, bool blocks)
+struct noted messages_send(const struct caller *caller, MPI_Comm comm, int to, int tag, bool blocks)
 {
     struct meeting message;
     if (!messages_meeting(comm, to, tag, MEETING_SEND, &message))
-        return NULL;
+        return (struct noted){.count = 0};
     message.blocks = blocks;
-    return part_services()->meets(caller, &message, 1);
+    return (struct noted){.operations = part_services()->meets(caller, &message, 1), .count = 1};
 }
 
 static struct expected expect(const struct caller *caller, MPI_Comm comm, int from, int tag, enum meeting_kind kind)
@@ -72,6 +72,11 @@ struct expected messages_exchange(const struct caller *caller, MPI_Comm comm, in
     return expected;
 }
 
+struct noted messages_noted(const struct expected *expected, uint32_t count)
+{
+    return (struct noted){.operations = expected->operation ? expected->operation + 1 - count : NULL, .count = count};
+}
+
 static bool is_open(const struct meeting *message)
 {
     bool named = message->kind == MEETING_RECEIVE || message->kind == MEETING_PROBE;
@@ -83,17 +88,10 @@ bool messages_need(const struct expected *expected)
     return is_open(&expected->operation->meeting) || atomic_load_explicit(&cancelled, memory_order_relaxed);
 }
 
-/* Nobody will end it. */
-static void give_up(struct operation *operation)
-{
-    operation->meeting.kind = MEETING_NONE;
-    __atomic_store_n(&operation->end, 1, __ATOMIC_RELEASE);
-}
-
 void messages_came(const struct expected *expected, const MPI_Status *status)
 {
-    struct meeting *message = &expected->operation->meeting;
-    if (is_open(message)) {
+    struct meeting *message = expected->operation ? &expected->operation->meeting : NULL;
+    if (message && is_open(message)) {
         message->peer = communicator_rank(expected->members, status->MPI_SOURCE);
         message->tag = status->MPI_TAG;
     }
@@ -103,15 +101,16 @@ bool messages_fill(const struct expected *expected, const MPI_Status *status)
 {
     int gone = 0;
     if (messages_need(expected) && PMPI_Test_cancelled(status, &gone) == MPI_SUCCESS && gone)
-        give_up(expected->operation);
+        noted_give_up(expected->operation);
     else
         messages_came(expected, status);
     return !gone;
 }
 
-struct operation *messages_matched(const struct caller *caller, MPI_Comm comm, const MPI_Status *status)
+struct noted messages_matched(const struct caller *caller, MPI_Comm comm, const MPI_Status *status)
 {
-    return messages_expect(caller, comm, status->MPI_SOURCE, status->MPI_TAG).operation;
+    struct expected expected = messages_expect(caller, comm, status->MPI_SOURCE, status->MPI_TAG);
+    return (struct noted){.operations = expected.operation, .count = 1};
 }
 
 void messages_cancel(void)

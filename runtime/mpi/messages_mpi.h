@@ -7,7 +7,7 @@
 #ifndef INSTR_MESSAGES_MPI_H
 #define INSTR_MESSAGES_MPI_H
 
-#include "runtime/measure/beside/operation.h"
+#include "runtime/mpi/noted_mpi.h"
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -25,8 +25,8 @@ struct expected {
 const struct members *messages_meeting(MPI_Comm comm, int peer, int tag, enum meeting_kind kind,
                                        struct meeting *message);
 
-/* A call begins to send; it `blocks` or not. Null: it is not logged. */
-struct operation *messages_send(const struct caller *caller, MPI_Comm comm, int to, int tag, bool blocks);
+/* A call begins to send; it `blocks` or not. */
+struct noted messages_send(const struct caller *caller, MPI_Comm comm, int to, int tag, bool blocks);
 
 /* One begins to receive. */
 struct expected messages_expect(const struct caller *caller, MPI_Comm comm, int from, int tag);
@@ -38,7 +38,10 @@ struct expected messages_probe(const struct caller *caller, MPI_Comm comm, int f
 struct expected messages_exchange(const struct caller *caller, MPI_Comm comm, int to, int sendtag, int from,
                                   int recvtag);
 
-/* What was expected has come to a call that gave this status. */
+/* The same for the call that begins so many operations. */
+struct noted messages_noted(const struct expected *expected, uint32_t count);
+
+/* What was expected has come to a call that gave this status; nothing happens where it is not logged. */
 void messages_came(const struct expected *expected, const MPI_Status *status);
 
 /* Whether the status of what ends is needed to fill it in: its source or tag is not known, or it may be cancelled. */
@@ -47,8 +50,8 @@ bool messages_need(const struct expected *expected);
 /* It has ended. False: it was cancelled. */
 bool messages_fill(const struct expected *expected, const MPI_Status *status);
 
-/* A call has waited for a message on `comm`, which no other receive will get. Null: it is not logged. */
-struct operation *messages_matched(const struct caller *caller, MPI_Comm comm, const MPI_Status *status);
+/* A call has waited for a message on `comm`, which no other receive will get. */
+struct noted messages_matched(const struct caller *caller, MPI_Comm comm, const MPI_Status *status);
 
 /* MPI_Cancel is called. */
 void messages_cancel(void);

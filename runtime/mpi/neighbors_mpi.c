@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/part.h"
-#include "runtime/mpi/table.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -80,29 +79,27 @@ static void add_meeting(struct meeting *meetings, uint32_t *count, uint64_t stre
         meetings[(*count)++] = (struct meeting){.stream = stream, .peer = rank, .kind = (uint8_t)kind};
 }
 
-struct operation *neighbors_meet(const struct caller *caller, MPI_Comm comm, uint32_t *count, uint32_t *receives)
+struct noted neighbors_meet(const struct caller *caller, MPI_Comm comm, uint32_t *receives)
 {
     struct neighbors neighbors = {.ranks = NULL};
-    struct operation *operations = NULL;
+    struct noted noted = {.count = 0};
     uint64_t stream = 0;
     const struct members *members = part_services() ? communicator_members(comm, &stream) : NULL;
     bool found = members && find(&neighbors, comm);
     struct meeting *meetings =
         found ? calloc((size_t)neighbors.sources + (size_t)neighbors.targets + 1, sizeof *meetings) : NULL;
-    *count = *receives = 0;
     stream = hash_number(stream, 'n');
     for (int i = 0; meetings && i < neighbors.targets; i++)
-        add_meeting(meetings, count, stream, communicator_rank(members, neighbors.ranks[neighbors.sources + i]),
+        add_meeting(meetings, &noted.count, stream, communicator_rank(members, neighbors.ranks[neighbors.sources + i]),
                     MEETING_SEND);
-    uint32_t sends = *count;
+    uint32_t sends = noted.count;
     for (int i = 0; meetings && i < neighbors.sources; i++)
-        add_meeting(meetings, count, stream, communicator_rank(members, neighbors.ranks[i]), MEETING_RECEIVE);
-    if (*count)
-        operations = part_services()->meets(caller, meetings, *count);
-    if (members && !meetings)
-        table_not_known();
-    *receives = operations ? *count - sends : 0;
+        add_meeting(meetings, &noted.count, stream, communicator_rank(members, neighbors.ranks[i]), MEETING_RECEIVE);
+    if (noted.count)
+        noted.operations = part_services()->meets(caller, meetings, noted.count);
+    noted.unknown = members && !meetings;
+    *receives = noted.operations ? noted.count - sends : 0;
     free(meetings);
     free(neighbors.ranks);
-    return operations;
+    return noted;
 }

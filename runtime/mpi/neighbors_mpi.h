@@ -7,12 +7,11 @@
 #ifndef INSTR_MPI_NEIGHBORS_H
 #define INSTR_MPI_NEIGHBORS_H
 
-#include "runtime/measure/beside/operation.h"
+#include "runtime/mpi/noted_mpi.h"
 
 #include <mpi.h>
 
-/* Such a call on `comm` begins. For services->met: `count` operations, of which the last `receives` are those that it waits for.
- * Null: it is not logged. */
-struct operation *neighbors_meet(const struct caller *caller, MPI_Comm comm, uint32_t *count, uint32_t *receives);
+/* Such a call on `comm` begins. Of its operations the last `receives` are those that it waits for. */
+struct noted neighbors_meet(const struct caller *caller, MPI_Comm comm, uint32_t *receives);
 
 #endif

@@ -19,6 +19,7 @@ enum { BUCKETS = 1024 };
 
 struct known {
     MPI_Request request;
+    uint64_t which; /* of those of its handle */
     bool persistent;
     bool other; /* its starts are no messages, and for whom they wait is not known */
     const struct communicator *communicator;
@@ -39,6 +40,7 @@ struct parted {
 static struct known *buckets[BUCKETS], *unused;
 static struct parted *all_parted;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t made;      /* so many were */
 static atomic_int waiting; /* requests that expect something */
 
 static struct known **bucket_of(MPI_Request request)
@@ -56,18 +58,20 @@ static struct known **find(MPI_Request request)
     return at;
 }
 
-/* The lock is held. The entry of the request, found or made; null: no memory. */
+/* The lock is held. The entry of the request, which is a new one, found or made; null: no memory. */
 static struct known *entry_of(MPI_Request request)
 {
     struct known **at = find(request), *known = *at ? *at : unused;
-    if (*at)
-        return known;
-    if (known)
-        unused = known->next;
-    else if (!(known = malloc(sizeof *known)))
-        return NULL;
-    *known = (struct known){.request = request, .bytes = -1};
-    return *at = known;
+    if (!*at) {
+        if (known)
+            unused = known->next;
+        else if (!(known = malloc(sizeof *known)))
+            return NULL;
+        *known = (struct known){.request = request, .bytes = -1};
+        *at = known;
+    }
+    known->which = ++made;
+    return known;
 }
 
 /* The lock is held. */
@@ -172,14 +176,14 @@ void requests_made_of_parts(MPI_Request request, MPI_Comm comm, int peer, int ta
     pthread_mutex_unlock(&lock);
 }
 
-struct operation *requests_ready(const struct caller *caller, MPI_Request request, int parts)
+struct noted requests_ready(const struct caller *caller, MPI_Request request, int parts)
 {
     pthread_mutex_lock(&lock);
     struct known *known = *find(request);
     bool whole = known && known->parts && (known->ready += parts) >= known->parts && known->meeting_count;
     const struct meeting message = whole ? known->meetings[0] : (struct meeting){.kind = MEETING_NONE};
     pthread_mutex_unlock(&lock);
-    return whole ? part_services()->meets(caller, &message, 1) : NULL;
+    return (struct noted){.operations = whole ? part_services()->meets(caller, &message, 1) : NULL, .count = 1};
 }
 
 /* Of a start. */
@@ -247,11 +251,20 @@ void requests_started(const struct caller *caller, int64_t count, const MPI_Requ
     pthread_mutex_unlock(&lock);
 }
 
-void requests_freed(MPI_Request request)
+uint64_t requests_known(MPI_Request request)
+{
+    pthread_mutex_lock(&lock);
+    const struct known *known = *find(request);
+    uint64_t which = known ? known->which : 0;
+    pthread_mutex_unlock(&lock);
+    return which;
+}
+
+void requests_freed(MPI_Request request, uint64_t which)
 {
     pthread_mutex_lock(&lock);
     struct known **at = find(request);
-    if (*at)
+    if (*at && (*at)->which == which)
         forget(at);
     pthread_mutex_unlock(&lock);
 }
@@ -306,7 +319,7 @@ void requests_ending(struct ending *ending, const struct caller *caller, int cou
                      MPI_Status **statuses)
 {
     ending->count = 0;
-    if (!atomic_load_explicit(&waiting, memory_order_relaxed) || count < 1)
+    if (!atomic_load_explicit(&waiting, memory_order_relaxed) || count < 1 || !requests)
         return;
     bool few = count <= REQUESTS_FEW;
     ending->caller = caller;
@@ -321,13 +334,15 @@ void requests_ending(struct ending *ending, const struct caller *caller, int cou
         close_ending(ending);
 }
 
-/* What the request expected, which has come; without an operation: nothing. */
-static struct expected take_expected(MPI_Request request, const MPI_Status *status)
+/* What the request expected, which has come, or failed; without an operation: nothing. */
+static struct expected take_expected(MPI_Request request, bool failed, const MPI_Status *status)
 {
     pthread_mutex_lock(&lock);
     struct known **at = find(request), *known = *at;
     struct expected came = known ? known->expected : (struct expected){.operation = NULL};
-    if (came.operation && !messages_fill(&came, status))
+    for (uint32_t k = 0; came.operation && failed && k <= came.more; k++)
+        noted_give_up(came.operation + k);
+    if (came.operation && (failed || !messages_fill(&came, status)))
         came.operation = NULL;
     if (known && known->expected.operation && known->persistent)
         expect(known, &(struct expected){NULL, known->expected.members, 0});
@@ -337,24 +352,56 @@ static struct expected take_expected(MPI_Request request, const MPI_Status *stat
     return came;
 }
 
-/* Where it only looked, what came has come before. */
-void requests_ended(struct ending *ending, bool waited, int ended, const int *which, const MPI_Status *statuses)
+bool requests_say(int outcome)
 {
+    return outcome == MPI_SUCCESS || noted_class(outcome) == MPI_ERR_IN_STATUS;
+}
+
+/* Those that have ended, and what came with them. */
+struct ends {
+    const struct caller *caller;
+    uint64_t enter;
     struct operation *some[REQUESTS_FEW];
-    uint32_t count = 0;
-    uint64_t enter = !ending->count || waited ? ending->enter : part_services()->entered(NULL);
-    for (int i = 0; ending->count && i < ended; i++) {
-        struct expected came = take_expected(ending->requests[which ? which[i] : i], &statuses[i]);
-        for (uint32_t k = 0; came.operation && k <= came.more; k++) {
-            some[count++] = came.operation + k;
-            if (count == REQUESTS_FEW) {
-                part_services()->waited(ending->caller, enter, some, count);
-                count = 0;
-            }
-        }
+    uint32_t count;
+};
+
+static void tell(struct ends *ends)
+{
+    if (ends->count)
+        part_services()->waited(ends->caller, ends->enter, ends->some, ends->count);
+    ends->count = 0;
+}
+
+/* With that error of its own. Statuses that the program ignores say nothing. */
+static void end(struct ends *ends, MPI_Request request, int error, const MPI_Status *status)
+{
+    if (noted_class(error) == MPI_ERR_PENDING)
+        return;
+    struct expected came = take_expected(request, !noted_took_place(error), status);
+    for (uint32_t k = 0; came.operation && k <= came.more; k++) {
+        ends->some[ends->count++] = came.operation + k;
+        if (ends->count == REQUESTS_FEW)
+            tell(ends);
     }
-    if (count)
-        part_services()->waited(ending->caller, enter, some, count);
-    if (ending->count)
-        close_ending(ending);
+}
+
+/* Where it only looked, what came has come before. */
+void requests_ended(struct ending *ending, bool waited, int outcome, int ended, const int *which,
+                    const MPI_Request *requests, const MPI_Status *statuses)
+{
+    if (!ending->count)
+        return;
+    struct ends ends = {ending->caller, waited ? ending->enter : part_services()->entered(NULL), {NULL}, 0};
+    const int own =
+        ending->count == 1 && !requests_say(outcome) ? outcome : MPI_SUCCESS; /* what is known of one's own */
+    bool said = requests_say(outcome), ignored = statuses == MPI_STATUSES_IGNORE || statuses == MPI_STATUS_IGNORE;
+    for (int i = 0; said && i < ended; i++)
+        if (outcome == MPI_SUCCESS || !ignored)
+            end(&ends, ending->requests[which ? which[i] : i],
+                outcome == MPI_SUCCESS ? MPI_SUCCESS : statuses[i].MPI_ERROR, &statuses[i]);
+    for (int i = 0; outcome != MPI_SUCCESS && !(said && !ignored) && i < ending->count; i++)
+        if (ending->requests[i] != MPI_REQUEST_NULL && requests[i] == MPI_REQUEST_NULL)
+            end(&ends, ending->requests[i], own, statuses);
+    tell(&ends);
+    close_ending(ending);
 }

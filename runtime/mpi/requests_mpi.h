@@ -22,14 +22,15 @@ void requests_made_for_all(MPI_Request request, MPI_Comm comm, int root, enum me
 /* The same of starts of a message in so many parts. It is sent when all are ready. */
 void requests_made_of_parts(MPI_Request request, MPI_Comm comm, int peer, int tag, int parts, enum meeting_kind kind);
 
-/* So many parts more are. What is sent by that; null: nothing, or it is not logged. */
-struct operation *requests_ready(const struct caller *caller, MPI_Request request, int parts);
+/* So many parts more are, and what is sent by that. */
+struct noted requests_ready(const struct caller *caller, MPI_Request request, int parts);
 
-/* They are started by a call. */
+/* They were started by a call. */
 void requests_started(const struct caller *caller, int64_t count, const MPI_Request *requests);
 
-/* It is about to be freed: another may get its handle. */
-void requests_freed(MPI_Request request);
+/* Which one of that handle is known, before it is freed: another may get its handle then. 0: none. It is freed. */
+uint64_t requests_known(MPI_Request request);
+void requests_freed(MPI_Request request, uint64_t which);
 
 /* `request` was made, which ends when the message has come. */
 void requests_expect(MPI_Request request, const struct expected *expected);
@@ -48,11 +49,16 @@ struct ending {
     MPI_Status *statuses, few_statuses[REQUESTS_FEW];
 };
 
-/* Before it. Where MPI is to be asked for what the program ignores, *statuses points to a place for it. */
+/* Before it; MPI may refuse them all. Where MPI is to be asked for what the program ignores, *statuses points to a place for it. */
 void requests_ending(struct ending *ending, const struct caller *caller, int count, const MPI_Request *requests,
                      MPI_Status **statuses);
 
-/* After it: the first `ended` of them have, or those that `which` names; and it waited for them, or only looked. */
-void requests_ended(struct ending *ending, bool waited, int ended, const int *which, const MPI_Status *statuses);
+/* Whether its arguments say which have ended: it was done, or failed for some of them. */
+bool requests_say(int outcome);
+
+/* After it: the first `ended` of them have, or those that `which` names; and it waited for them, or only looked. Of one that failed
+ * the `requests` that MPI took away have ended. */
+void requests_ended(struct ending *ending, bool waited, int outcome, int ended, const int *which,
+                    const MPI_Request *requests, const MPI_Status *statuses);
 
 #endif

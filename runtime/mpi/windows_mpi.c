@@ -1,8 +1,9 @@
 /*
  * windows_mpi.c - see windows_mpi.h.
  *
- * A window has a stream of its own, which is an attribute of it. Its members know it by the communicator that it was made of, and
- * by how many collective calls there had been on that.
+ * A window has a stream of its own. Its members know it by the communicator that it was made of, and by how many collective calls
+ * there had been on that. It is found by its handle, since MPI may not be asked of one that it may refuse; an attribute tells when it
+ * is freed.
  */
 #include "runtime/mpi/windows_mpi.h"
 
@@ -25,10 +26,14 @@ struct epoch {
 };
 
 struct known {
+    MPI_Win win;
     struct meeting fence; /* the next call of all */
     struct epoch as_target, as_origin;
+    struct known *next;
 };
 
+static struct known *all, *unused; /* an entry is never given back: a call may have noted its number */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static int key = MPI_KEYVAL_INVALID;
 
@@ -42,11 +47,32 @@ static void end_epoch(struct epoch *epoch)
 static int forget(MPI_Win win, int keyval, void *value, void *extra)
 {
     (void)win, (void)keyval, (void)extra;
-    struct known *known = value;
+    struct known *known = value, **at = &all;
+    pthread_mutex_lock(&lock);
     end_epoch(&known->as_target);
     end_epoch(&known->as_origin);
-    free(known);
+    while (*at && *at != known)
+        at = &(*at)->next;
+    if (*at)
+        *at = known->next;
+    known->next = unused;
+    unused = known;
+    pthread_mutex_unlock(&lock);
     return MPI_SUCCESS;
+}
+
+static struct known *make(MPI_Win win)
+{
+    pthread_mutex_lock(&lock);
+    struct known *known = unused ? unused : malloc(sizeof *known);
+    if (known && known == unused)
+        unused = known->next;
+    if (known) {
+        *known = (struct known){.win = win, .next = all};
+        all = known;
+    }
+    pthread_mutex_unlock(&lock);
+    return known;
 }
 
 static void make_key(void)
@@ -61,33 +87,35 @@ void windows_made(MPI_Win win, MPI_Comm comm)
     if (!part_services() || !communicator_call(comm, &made))
         return;
     pthread_once(&key_once, make_key);
-    struct known *kept = key == MPI_KEYVAL_INVALID ? NULL : calloc(1, sizeof *kept);
+    struct known *kept = key == MPI_KEYVAL_INVALID ? NULL : make(win);
     if (!kept)
         return;
     kept->fence = (struct meeting){
         .stream = hash_number(hash_number(made.stream, made.number), 'w'), .size = made.size, .kind = MEETING_ALL};
     if (PMPI_Win_set_attr(win, key, kept) != MPI_SUCCESS)
-        free(kept);
+        forget(win, key, kept, NULL);
 }
 
 /* Null: nothing is known of it. */
 static struct known *known_of(MPI_Win win)
 {
-    struct known *known = NULL;
-    int there = 0;
-    bool asked =
-        part_services() && key != MPI_KEYVAL_INVALID && PMPI_Win_get_attr(win, key, &known, &there) == MPI_SUCCESS;
-    return asked && there ? known : NULL;
+    pthread_mutex_lock(&lock);
+    struct known *known = all;
+    while (known && known->win != win)
+        known = known->next;
+    pthread_mutex_unlock(&lock);
+    return known;
 }
 
-struct operation *windows_meet(const struct caller *caller, MPI_Win win)
+struct noted windows_meet(const struct caller *caller, MPI_Win win)
 {
     struct known *known = known_of(win);
     if (!known)
-        return NULL;
+        return (struct noted){.count = 0};
     const struct meeting meeting = known->fence;
     known->fence.number++;
-    return part_services()->meets(caller, &meeting, 1);
+    return (struct noted){
+        .operations = part_services()->meets(caller, &meeting, 1), .count = 1, .number = &known->fence.number};
 }
 
 static void begin_epoch(struct epoch *epoch, MPI_Group group)
@@ -126,22 +154,40 @@ static uint32_t list(struct meeting *meetings, const struct known *known, const 
     return 2 * epoch->count;
 }
 
-struct operation *windows_step(const struct caller *caller, MPI_Win win, enum epoch_step step, MPI_Group group,
-                               uint32_t *count)
+static struct epoch *epoch_of(struct known *known, enum epoch_step step)
+{
+    return step == EPOCH_POST || step == EPOCH_WAIT ? &known->as_target : &known->as_origin;
+}
+
+struct noted windows_step(const struct caller *caller, MPI_Win win, enum epoch_step step)
 {
     struct known *known = known_of(win);
-    struct epoch none = {.unknown = true}, *epoch = &none;
-    if (known)
-        epoch = step == EPOCH_POST || step == EPOCH_WAIT ? &known->as_target : &known->as_origin;
-    if (known && (step == EPOCH_POST || step == EPOCH_START))
-        begin_epoch(epoch, group);
-    if (epoch->unknown && step != EPOCH_POST)
-        table_not_known();
+    const struct epoch none = {.unknown = true}, *epoch = known ? epoch_of(known, step) : &none;
+    struct noted noted = {.unknown = epoch->unknown && step != EPOCH_POST};
     struct meeting *meetings = epoch->count ? calloc(2 * (size_t)epoch->count, sizeof *meetings) : NULL;
-    *count = meetings ? list(meetings, known, epoch, step) : 0;
-    struct operation *operations = *count ? part_services()->meets(caller, meetings, *count) : NULL;
-    if (step == EPOCH_COMPLETE || step == EPOCH_WAIT)
-        end_epoch(epoch);
+    if (meetings)
+        noted.count = list(meetings, known, epoch, step);
+    if (noted.count)
+        noted.operations = part_services()->meets(caller, meetings, noted.count);
     free(meetings);
-    return operations;
+    return noted;
+}
+
+struct noted windows_begun(const struct caller *caller, MPI_Win win, enum epoch_step step, MPI_Group group,
+                           uint64_t enter)
+{
+    struct known *known = known_of(win);
+    if (known)
+        begin_epoch(epoch_of(known, step), group);
+    struct noted noted = windows_step(caller, win, step);
+    for (uint32_t i = 0; noted.operations && i < noted.count; i++)
+        noted.operations[i].posted = noted.operations[i].enter = enter;
+    return noted;
+}
+
+void windows_ended(MPI_Win win, enum epoch_step step)
+{
+    struct known *known = known_of(win);
+    if (known)
+        end_epoch(epoch_of(known, step));
 }

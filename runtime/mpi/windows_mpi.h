@@ -10,20 +10,24 @@
 #ifndef INSTR_MPI_WINDOWS_H
 #define INSTR_MPI_WINDOWS_H
 
-#include "runtime/measure/beside/operation.h"
+#include "runtime/mpi/noted_mpi.h"
 
 #include <mpi.h>
 
 /* All of `comm` made `win` just now. Nothing happens without a runtime. */
 void windows_made(MPI_Win win, MPI_Comm comm);
 
-/* A call of all ranks of `win` begins. For services->met; null: it is not logged. */
-struct operation *windows_meet(const struct caller *caller, MPI_Win win);
+/* A call of all ranks of `win` begins. */
+struct noted windows_meet(const struct caller *caller, MPI_Win win);
 
 enum epoch_step { EPOCH_POST, EPOCH_START, EPOCH_COMPLETE, EPOCH_WAIT };
 
-/* A step of an epoch of `win`, which begins with a `group`. For services->met, of `count` operations; null: it is not logged. */
-struct operation *windows_step(const struct caller *caller, MPI_Win win, enum epoch_step step, MPI_Group group,
-                               uint32_t *count);
+/* An epoch of `win` with a `group` has begun, by a call that began at `enter` (ticks). */
+struct noted windows_begun(const struct caller *caller, MPI_Win win, enum epoch_step step, MPI_Group group,
+                           uint64_t enter);
+
+/* The last step of one begins, and has been done. */
+struct noted windows_step(const struct caller *caller, MPI_Win win, enum epoch_step step);
+void windows_ended(MPI_Win win, enum epoch_step step);
 
 #endif

@@ -100,8 +100,10 @@ static int wrap_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Sessi
     struct __instr_frame *frame = enter_always(&region_Session_init);
     table_aim();
     int outcome = next_Session_init(info, errhandler, session);
-    if (outcome == MPI_SUCCESS)
+    if (outcome == MPI_SUCCESS) {
+        part_has_session();
         job_mpi_session(*session);
+    }
     __instr_link11.__leave(frame);
     return outcome;
 }
@@ -162,8 +164,9 @@ static int wrap_Comm_set_name(MPI_Comm comm, const char *comm_name)
 }
 NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 
-/* The others differ in nothing but their names and what they send, which is asked before the call: MPI
- * may free what a request or a file needs. When a call began that waits is noted before that: it takes time. */
+/* The others differ in nothing but their names, what they send, and what they meet. What they send is asked behind the call, which
+ * MPI then has accepted: before, an array may not be there, and MPI would tell the program of a wrong handle that we ask it for. When
+ * a call began that waits is noted before it (noted_mpi.h). */
 #define WRAPPER(name, parameters, arguments, before, after) WRAPPED(name, parameters, arguments, before, after, )
 #define WRAPPED(name, parameters, arguments, before, after, left)                                                      \
     DEFINE(name, parameters)                                                                                           \
@@ -175,175 +178,176 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
         left return outcome;                                                                                           \
     }                                                                                                                  \
     NAME(name, parameters)
+/* With what is noted before: `note` makes `noted`. */
+#define NOTED(name, parameters, arguments, note, after)                                                                \
+    WRAPPED(name, parameters, arguments, note noted_before(&noted);, noted_after(&noted, outcome);                     \
+            after, noted_left(&noted);)
+#define DONE (outcome == MPI_SUCCESS)
 #define COUNT_SENT(traffic)                                                                                            \
-    int64_t sent = caller.frame ? (traffic) : TRAFFIC_NONE;                                                            \
+    int64_t sent = caller.frame && DONE && part_may_ask() ? (traffic) : TRAFFIC_NONE;                                  \
     if (sent != TRAFFIC_NONE)                                                                                          \
         communicator_used(caller.frame, MPI_COMM_NULL, sent);
 #define COUNT_ON(comm, traffic)                                                                                        \
-    if (caller.frame)                                                                                                  \
+    if (caller.frame && DONE && part_may_ask())                                                                        \
         communicator_used(caller.frame, comm, traffic);
 #define TELL_MADE(made, name)                                                                                          \
-    if (outcome == MPI_SUCCESS)                                                                                        \
+    if (DONE)                                                                                                          \
         communicator_made(*(made), &caller, "MPI_" #name);
 
-#define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), )
-#define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), )
-#define MET(operations, count)                                                                                         \
-    if (operations)                                                                                                    \
-        part_services()->met(operations, count);
+#define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, , COUNT_SENT(traffic))
+#define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, , COUNT_ON(comm, traffic))
+#define HANDLER(function, name, parameters, arguments, traffic)                                                        \
+    WRAPPER(name, parameters, arguments, function = (__typeof__(function))noted_handler((any_fn *)function);, )
 /* The ranks of a communicator are about to meet. */
-#define MEETS(kind, root, comm)                                                                                        \
-    uint32_t meetings = 0;                                                                                             \
-    struct operation *operation = communicator_meets(&caller, comm, kind, root, &meetings);
-#define MEET(kind, root, comm, name, parameters, arguments, traffic)                                                   \
-    WRAPPED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm) COUNT_ON(comm, traffic), ,                  \
-            MET(operation, meetings))
-#define MEET_LATER(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
-    WRAPPED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm) COUNT_ON(comm, traffic),                    \
-            if (operation && outcome == MPI_SUCCESS) requests_meet(*request, &operation[--meetings], 1);               \
-            , MET(operation, meetings))
-#define UNKNOWN(name, parameters, arguments, traffic)                                                                  \
-    WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), table_not_known();)
-#define OPEN(comm, fh, name, parameters, arguments, traffic)                                                           \
-    WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic),                         \
-            if (outcome == MPI_SUCCESS) files_made(fh, comm);                                                          \
-            , MET(operation, meetings))
-#define FILE_ALL(fh, name, parameters, arguments, traffic)                                                             \
-    WRAPPED(name, parameters, arguments, struct operation *operation = files_meet(&caller, fh);                        \
-            COUNT_SENT(traffic), , MET(operation, 1))
-#define CLOSE(fh, name, parameters, arguments, traffic)                                                                \
-    WRAPPED(name, parameters, arguments, struct operation *operation = files_meet(&caller, fh); files_forget(fh);      \
-            , , MET(operation, 1))
-#define NEIGHBORS(comm, name, parameters, arguments, traffic)                                                          \
-    WRAPPED(name, parameters, arguments, uint32_t meetings; uint32_t receives;                                         \
-            struct operation *operations = neighbors_meet(&caller, comm, &meetings, &receives);                        \
-            COUNT_ON(comm, traffic), , MET(operations, meetings))
-#define NEIGHBORS_LATER(comm, request, name, parameters, arguments, traffic)                                           \
-    WRAPPED(                                                                                                           \
-        name, parameters, arguments, uint32_t meetings; uint32_t receives;                                             \
-        struct operation *operations = neighbors_meet(&caller, comm, &meetings, &receives);                            \
-        COUNT_ON(comm, traffic),                                                                                       \
-        if (receives && outcome == MPI_SUCCESS) {                                                                      \
-            meetings -= receives;                                                                                      \
-            requests_meet(request, operations + meetings, receives);                                                   \
-        },                                                                                                             \
-        if (operations && meetings) part_services()->met(operations, meetings);)
-#define WINDOW(comm, win, name, parameters, arguments, traffic)                                                        \
-    WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic),                         \
-            if (outcome == MPI_SUCCESS) windows_made(*win, comm);                                                      \
-            , MET(operation, meetings))
-#define FENCE(win, name, parameters, arguments, traffic)                                                               \
-    WRAPPED(name, parameters, arguments, struct operation *operation = windows_meet(&caller, win);, , MET(operation, 1))
-#define EPOCH(step, group, win, name, parameters, arguments, traffic)                                                  \
-    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
-            struct operation *operations = windows_step(&caller, win, EPOCH_##step, group, &meetings);                 \
-            , , MET(operations, meetings))
-#define EPOCH_IF(done, step, win, name, parameters, arguments, traffic)                                                \
-    WRAPPED(name, parameters, arguments, , uint32_t meetings = 0; struct operation *operations = NULL;                 \
-            if (done) operations =                                                                                     \
-                windows_step(&(const struct caller){NULL, caller.site}, win, EPOCH_##step, MPI_GROUP_NULL, &meetings); \
-            , MET(operations, meetings))
-#define LATER(comm, request, name, parameters, arguments, traffic)                                                     \
-    WRAPPER(name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                    \
-            , if (outcome == MPI_SUCCESS) requests_made(request, comm, sent);)
-#define LATER_SEND(to, tag, comm, request, name, parameters, arguments, traffic)                                       \
-    WRAPPER(name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                    \
-            , MADE_FOR(comm, request, sent, to, tag, MEETING_SEND))
-#define LATER_RECEIVE(from, tag, comm, request, name, parameters, arguments, traffic)                                  \
-    WRAPPER(name, parameters, arguments, , MADE_FOR(comm, request, TRAFFIC_NONE, from, tag, MEETING_RECEIVE))
-#define LATER_MEET(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
-    WRAPPER(                                                                                                           \
-        name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                        \
-        , if (outcome == MPI_SUCCESS) {                                                                                \
-            requests_made(request, comm, sent);                                                                        \
-            requests_made_for_all(request, comm, root, MEETING_##kind);                                                \
-        })
-#define PARTS(kind, peer, tag, parts, comm, request, name, parameters, arguments, traffic)                             \
-    WRAPPER(                                                                                                           \
-        name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                        \
-        , if (outcome == MPI_SUCCESS) {                                                                                \
-            requests_made(request, comm, sent);                                                                        \
-            requests_made_of_parts(request, comm, peer, tag, parts, MEETING_##kind);                                   \
-        })
-#define READY(n, request, name, parameters, arguments, traffic)                                                        \
-    WRAPPED(name, parameters, arguments, struct operation *sent = requests_ready(&caller, request, n);, , MET(sent, 1))
-#define MADE_FOR(comm, request, sent, peer, tag, kind)                                                                 \
-    if (outcome == MPI_SUCCESS) {                                                                                      \
-        requests_made(request, comm, sent);                                                                            \
-        requests_made_for(request, comm, peer, tag, kind);                                                             \
+#define MEETS(kind, root, comm) struct noted noted = communicator_meets(&caller, comm, kind, root);
+/* The last of the operations end with the request. */
+#define LEAVE_TO(request, last)                                                                                        \
+    if (noted.operations && DONE && (last)) {                                                                          \
+        noted.count -= (last);                                                                                         \
+        requests_meet(request, noted.operations + noted.count, last);                                                  \
     }
+#define MEET(kind, root, comm, name, parameters, arguments, traffic)                                                   \
+    NOTED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm), COUNT_ON(comm, traffic))
+#define MEET_LATER(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
+    NOTED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm), COUNT_ON(comm, traffic) LEAVE_TO(*request, 1))
+#define UNKNOWN(name, parameters, arguments, traffic)                                                                  \
+    WRAPPER(name, parameters, arguments, , COUNT_SENT(traffic) if (DONE) table_not_known();)
+#define OPEN(comm, fh, name, parameters, arguments, traffic)                                                           \
+    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm),                                                   \
+          COUNT_ON(comm, traffic) if (DONE) files_made(fh, comm);)
+#define FILE_ALL(fh, name, parameters, arguments, traffic)                                                             \
+    NOTED(name, parameters, arguments, struct noted noted = files_meet(&caller, fh);, COUNT_SENT(traffic))
+#define CLOSE(fh, name, parameters, arguments, traffic)                                                                \
+    NOTED(name, parameters, arguments, struct noted noted = files_meet(&caller, fh);                                   \
+          const struct file *file = files_known(fh);, if (DONE) files_forget(file);)
+#define MEETS_NEIGHBORS(comm)                                                                                          \
+    uint32_t receives;                                                                                                 \
+    struct noted noted = neighbors_meet(&caller, comm, &receives);
+#define NEIGHBORS(comm, name, parameters, arguments, traffic)                                                          \
+    NOTED(name, parameters, arguments, MEETS_NEIGHBORS(comm), COUNT_ON(comm, traffic))
+#define NEIGHBORS_LATER(comm, request, name, parameters, arguments, traffic)                                           \
+    NOTED(name, parameters, arguments, MEETS_NEIGHBORS(comm), COUNT_ON(comm, traffic) LEAVE_TO(request, receives))
+#define WINDOW(comm, win, name, parameters, arguments, traffic)                                                        \
+    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm),                                                   \
+          COUNT_ON(comm, traffic) if (DONE) windows_made(*win, comm);)
+#define FENCE(win, name, parameters, arguments, traffic)                                                               \
+    NOTED(name, parameters, arguments, struct noted noted = windows_meet(&caller, win);, )
+#define EPOCH_BEGIN(step, group, win, name, parameters, arguments, traffic)                                            \
+    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
+            const uint64_t since = part_services() ? part_services()->entered(caller.frame) : 0;                       \
+            , if (DONE) noted = windows_begun(&caller, win, EPOCH_##step, group, since);, noted_left(&noted);)
+#define EPOCH(step, win, name, parameters, arguments, traffic)                                                         \
+    NOTED(name, parameters, arguments, struct noted noted = windows_step(&caller, win, EPOCH_##step);                  \
+          , if (DONE) windows_ended(win, EPOCH_##step);)
+#define EPOCH_IF(done, step, win, name, parameters, arguments, traffic)                                                \
+    WRAPPED(                                                                                                           \
+        name, parameters, arguments, struct noted noted = {.count = 0};                                                \
+        ,                                                                                                              \
+        if (done) {                                                                                                    \
+            noted = windows_step(&(const struct caller){NULL, caller.site}, win, EPOCH_##step);                        \
+            windows_ended(win, EPOCH_##step);                                                                          \
+        },                                                                                                             \
+        noted_left(&noted);)
+#define LATER(comm, request, name, parameters, arguments, traffic)                                                     \
+    WRAPPER(name, parameters, arguments, , MADE(comm, request, traffic, ))
+#define LATER_SEND(to, tag, comm, request, name, parameters, arguments, traffic)                                       \
+    WRAPPER(name, parameters, arguments, ,                                                                             \
+            MADE(comm, request, traffic, requests_made_for(request, comm, to, tag, MEETING_SEND);))
+#define LATER_RECEIVE(from, tag, comm, request, name, parameters, arguments, traffic)                                  \
+    WRAPPER(name, parameters, arguments, ,                                                                             \
+            MADE(comm, request, TRAFFIC_NONE, requests_made_for(request, comm, from, tag, MEETING_RECEIVE);))
+#define LATER_MEET(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
+    WRAPPER(name, parameters, arguments, ,                                                                             \
+            MADE(comm, request, traffic, requests_made_for_all(request, comm, root, MEETING_##kind);))
+#define PARTS(kind, peer, tag, parts, comm, request, name, parameters, arguments, traffic)                             \
+    WRAPPER(name, parameters, arguments, ,                                                                             \
+            MADE(comm, request, traffic, requests_made_of_parts(request, comm, peer, tag, parts, MEETING_##kind);))
+#define MADE(comm, request, traffic, more)                                                                             \
+    if (DONE && part_services() && part_may_ask()) {                                                                   \
+        requests_made(request, comm, traffic);                                                                         \
+        more                                                                                                           \
+    }
+#define READY(n, request, name, parameters, arguments, traffic)                                                        \
+    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
+            , if (DONE) noted = requests_ready(&caller, request, n);, noted_left(&noted);)
 #define START(n, requests, name, parameters, arguments, traffic)                                                       \
-    WRAPPER(name, parameters, arguments, requests_started(&caller, n, requests);, )
+    WRAPPER(name, parameters, arguments, , if (DONE) requests_started(&caller, n, requests);)
 #define SEND(to, tag, comm, blocks, name, parameters, arguments, traffic)                                              \
-    WRAPPED(name, parameters, arguments, struct operation *sent = messages_send(&caller, comm, to, tag, blocks);       \
-            COUNT_ON(comm, traffic), , MET(sent, 1))
+    NOTED(name, parameters, arguments, struct noted noted = messages_send(&caller, comm, to, tag, blocks);             \
+          , COUNT_ON(comm, traffic))
 #define STATUS_IF_ANY(status, any)                                                                                     \
     MPI_Status own;                                                                                                    \
+    own.MPI_SOURCE = own.MPI_TAG = MPI_UNDEFINED;                                                                      \
     if (status == MPI_STATUS_IGNORE && (any))                                                                          \
         status = &own;
 #define CAME(status)                                                                                                   \
-    if (expected.operation)                                                                                            \
+    if (noted.operations)                                                                                              \
         messages_came(&expected, status);
+/* Of `noted` the last operation is what is expected. */
+#define EXPECTS(how, operations)                                                                                       \
+    struct expected expected = how;                                                                                    \
+    struct noted noted = messages_noted(&expected, operations);
+#define EXPECT_LATER                                                                                                   \
+    if (noted.operations && DONE) {                                                                                    \
+        noted.count--;                                                                                                 \
+        requests_expect(*request, &expected);                                                                          \
+    }
 #define RECEIVE(from, tag, comm, status, name, parameters, arguments, traffic)                                         \
-    WRAPPED(name, parameters, arguments, struct expected expected = messages_expect(&caller, comm, from, tag);         \
-            COUNT_ON(comm, traffic) STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG), CAME(status), \
-            MET(expected.operation, 1))
+    NOTED(name, parameters, arguments,                                                                                 \
+          EXPECTS(messages_expect(&caller, comm, from, tag), 1)                                                        \
+              STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG),                                     \
+          CAME(status) COUNT_ON(comm, traffic))
 #define EXCHANGE(to, sendtag, from, recvtag, comm, status, name, parameters, arguments, traffic)                       \
-    WRAPPED(name, parameters, arguments,                                                                               \
-            struct expected expected = messages_exchange(&caller, comm, to, sendtag, from, recvtag);                   \
-            COUNT_ON(comm, traffic) STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || recvtag == MPI_ANY_TAG),           \
-            CAME(status), if (expected.operation) part_services()->met(expected.operation - 1, 2);)
+    NOTED(name, parameters, arguments,                                                                                 \
+          EXPECTS(messages_exchange(&caller, comm, to, sendtag, from, recvtag), 2)                                     \
+              STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || recvtag == MPI_ANY_TAG),                                 \
+          CAME(status) COUNT_ON(comm, traffic))
 #define EXPECT(from, tag, comm, request, name, parameters, arguments, traffic)                                         \
-    WRAPPER(name, parameters, arguments, struct expected expected = messages_expect(&caller, comm, from, tag);         \
-            COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);)
+    NOTED(name, parameters, arguments, EXPECTS(messages_expect(&caller, comm, from, tag), 1),                          \
+          EXPECT_LATER COUNT_ON(comm, traffic))
 #define EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, parameters, arguments, traffic)                \
-    WRAPPED(name, parameters, arguments,                                                                               \
-            struct expected expected = messages_exchange(&caller, comm, to, sendtag, from, recvtag);                   \
-            COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);                 \
-            , if (expected.operation) part_services()->met(expected.operation - 1, 1);)
+    NOTED(name, parameters, arguments, EXPECTS(messages_exchange(&caller, comm, to, sendtag, from, recvtag), 2),       \
+          EXPECT_LATER COUNT_ON(comm, traffic))
 #define PROBE(comm, status, name, parameters, arguments, traffic)                                                      \
-    WRAPPED(name, parameters, arguments, struct expected expected = messages_probe(&caller, comm, source, tag);        \
-            COUNT_ON(comm, traffic) STATUS_IF_ANY(status, source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG),             \
-            CAME(status), MET(expected.operation, 1))
+    NOTED(name, parameters, arguments,                                                                                 \
+          EXPECTS(messages_probe(&caller, comm, source, tag), 1)                                                       \
+              STATUS_IF_ANY(status, source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG),                                   \
+          CAME(status) COUNT_ON(comm, traffic))
 #define MATCH(comm, flag, status, name, parameters, arguments, traffic)                                                \
-    WRAPPED(name, parameters, arguments, COUNT_ON(comm, traffic) STATUS_IF_ANY(status, true),                          \
-            struct operation *matched = (flag) ? messages_matched(&caller, comm, status) : NULL;                       \
-            , MET(matched, 1))
+    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
+            STATUS_IF_ANY(status, true), if (flag) noted = messages_matched(&caller, comm, status);                    \
+            COUNT_ON(comm, traffic), noted_left(&noted);)
 #define END(waits, n, requests, statuses, ended, which, name, parameters, arguments, traffic)                          \
-    WRAPPER(name, parameters, arguments, struct ending ending;                                                         \
-            requests_ending(&ending, &caller, n, requests, &statuses);                                                 \
-            , requests_ended(&ending, waits, outcome == MPI_SUCCESS ? (ended) : 0, which, statuses);)
+    WRAPPER(                                                                                                           \
+        name, parameters, arguments, struct ending ending; requests_ending(&ending, &caller, n, requests, &statuses);  \
+        , requests_ended(&ending, waits, outcome, requests_say(outcome) ? (ended) : 0, which, requests, statuses);)
 #define CANCEL(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, messages_cancel();, )
 #define FORGET(request, name, parameters, arguments, traffic)                                                          \
-    WRAPPER(name, parameters, arguments, requests_freed(request);, )
+    WRAPPER(name, parameters, arguments, const MPI_Request old = request; const uint64_t which = requests_known(old);  \
+            , if (DONE) requests_freed(old, which);)
 #define WAS_READ(status)                                                                                               \
-    if (caller.frame && outcome == MPI_SUCCESS)                                                                        \
+    if (caller.frame && DONE && part_may_ask())                                                                        \
         communicator_used(caller.frame, MPI_COMM_NULL, traffic_read(status));
 #define READ(status, name, parameters, arguments, traffic)                                                             \
     WRAPPER(name, parameters, arguments, STATUS_IF_ANY(status, true), WAS_READ(status))
 #define READ_ALL(fh, status, name, parameters, arguments, traffic)                                                     \
-    WRAPPED(name, parameters, arguments, struct operation *operation = files_meet(&caller, fh);                        \
-            STATUS_IF_ANY(status, true), WAS_READ(status), MET(operation, 1))
+    NOTED(name, parameters, arguments, struct noted noted = files_meet(&caller, fh);                                   \
+          STATUS_IF_ANY(status, true), WAS_READ(status))
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
-    WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic), TELL_MADE(made, name),  \
-            MET(operation, meetings))
+    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm), COUNT_ON(comm, traffic) TELL_MADE(made, name))
 #define NEW_OF(comm, made, name, parameters, arguments, traffic)                                                       \
-    WRAPPED(name, parameters, arguments, uint32_t meetings = 0; struct operation *operation = NULL;                    \
-            COUNT_ON(comm, traffic), TELL_MADE(made, name) if (outcome == MPI_SUCCESS) operation =                     \
-                                         communicator_meets(&caller, *(made), MEETING_ALL, -1, &meetings);             \
-            , MET(operation, meetings))
+    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
+            , COUNT_ON(comm, traffic) TELL_MADE(made, name) if (DONE) noted =                                          \
+                  communicator_meets(&caller, *(made), MEETING_ALL, -1);                                               \
+            , noted_left(&noted);)
 #define NEW_AMONG(comm, made, name, parameters, arguments, traffic)                                                    \
-    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name) table_not_known();)
+    WRAPPER(name, parameters, arguments, , COUNT_ON(comm, traffic) TELL_MADE(made, name) if (DONE) table_not_known();)
+/* Some MPIs say at once what the new one is: then it is not what was there. */
 #define NEW_LATER(comm, made, request, name, parameters, arguments, traffic)                                           \
-    WRAPPED(                                                                                                           \
-        name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic) * (made) = MPI_COMM_NULL;    \
-        ,                                                                                                              \
-        if (outcome == MPI_SUCCESS) {                                                                                  \
-            communicator_coming(*(made), comm, &caller, "MPI_" #name);                                                 \
-            if (operation)                                                                                             \
-                requests_meet(*request, &operation[--meetings], 1);                                                    \
-        },                                                                                                             \
-        MET(operation, meetings))
+    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) const MPI_Comm old = GIVEN(made, MPI_COMM_NULL);   \
+          if (made) * (made) = MPI_COMM_NULL;                                                                          \
+          , COUNT_ON(comm, traffic) if (DONE) communicator_coming(*(made), comm, &caller, "MPI_" #name);               \
+          else if (made) * (made) = old; LEAVE_TO(*request, 1))
 #include "runtime/mpi/functions.h"
 
 /* A P stands before each name. */

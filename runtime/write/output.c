@@ -1,6 +1,7 @@
 /* output.c - see output.h. */
 #include "runtime/write/output.h"
 
+#include "base/writer.h"
 #include "profile/e3sm.h"
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"
@@ -75,7 +76,7 @@ static const char *command_line(void)
                  count == 1 ? "" : "s");
         return store_text(words);
     }
-    size_t length = process_read(process_number(), "cmdline", words, sizeof words);
+    size_t length = process_read(0, "cmdline", words, sizeof words);
     while (length && !words[length - 1])
         length--;
     words[length] = 0;
@@ -85,14 +86,14 @@ static const char *command_line(void)
     return store_text(words);
 }
 
-/* When the process began, in seconds since 1970, not later than it really was; 0 if that is not known. */
-static int64_t process_start(void)
+/* Whether the process was there, as far as is known, when a file was written: by whole seconds. */
+static bool is_older(const struct stat *file)
 {
     struct timespec now;
     uint64_t age;
-    if (!process_age(&age) || clock_gettime(CLOCK_REALTIME, &now) != 0)
-        return 0;
-    return ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec - (int64_t)age) / 1000000000;
+    return process_age(&age) && clock_gettime(CLOCK_REALTIME, &now) == 0 &&
+           ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec - (int64_t)age) / 1000000000 <=
+               (int64_t)file->st_mtim.tv_sec;
 }
 
 /* Whether a profile is that of a process with this one's number. */
@@ -104,13 +105,17 @@ static bool is_mine(const char *path, struct arena *arena)
     return profile_read(path, &there, arena, NULL) && strcmp(profile_meta(&there, "pid", ""), pid) == 0;
 }
 
-/* `*start` is when the process began, 0 as long as nobody asked. */
-static bool is_of_image(const char *path, int64_t *start, struct arena *arena)
+/* A short profile is read sooner than the system says how old the process is. */
+static bool is_of_image(const char *path, struct arena *arena)
 {
+    enum { SHORT = 64 << 10 };
     struct stat status;
-    if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (!*start && !(*start = process_start())))
+    if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return false;
-    return (int64_t)status.st_mtim.tv_sec >= *start && (strstr(settings.output, "%p") || is_mine(path, arena));
+    bool mine = strstr(settings.output, "%p"), is_short = !mine && status.st_size <= SHORT;
+    if (is_short && !is_mine(path, arena))
+        return false;
+    return is_older(&status) && (mine || is_short || is_mine(path, arena));
 }
 
 /* A file with this process's number, in its name or in it, that is not older than the process was written by the
@@ -118,12 +123,11 @@ static bool is_of_image(const char *path, int64_t *start, struct arena *arena)
 static void count_images(void)
 {
     struct arena arena = {0};
-    int64_t start = 0;
     while (store->image < 1000) {
         const char *path = output_path(false, &arena);
         const char *other =
             path && settings.usual ? output_folder_place(path, output_name_program(store), &arena) : NULL;
-        if (!is_of_image(path, &start, &arena) && !is_of_image(other, &start, &arena))
+        if (!is_of_image(path, &arena) && !is_of_image(other, &arena))
             break;
         store->image++;
     }
@@ -248,7 +252,7 @@ static const char *apart(const char *path, bool job, struct arena *arena)
         int32_t pid;
         char path[PATH_MAX], mark[64];
     } known[2];
-    if (strlen(path) >= sizeof known->path || profile_target(path) == PROFILE_TO_STREAM)
+    if (strlen(path) >= sizeof known->path || writer_target(path) == WRITER_TO_STREAM)
         return path;
     if (known[job].pid != store->pid || strcmp(known[job].path, path) != 0) {
         struct other other = find_other(path, job, arena);

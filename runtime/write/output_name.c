@@ -2,6 +2,7 @@
 #include "runtime/write/output_name.h"
 
 #include "base/name.h"
+#include "base/writer.h"
 #include "profile/profile.h"
 #include "runtime/machine/job_variables.h"
 #include "runtime/machine/word.h"
@@ -122,7 +123,7 @@ static void add_suffix(struct text *text, const char *word)
 static bool is_shared(const struct store_header *from, const char *template, const struct seat *seat, const char *path)
 {
     bool parted = strstr(template, "%r") || (strstr(template, "%p") && from->settings.job != JOB_BOTH);
-    return seat->ranks > 1 && !parted && profile_target(path) != PROFILE_TO_STREAM;
+    return seat->ranks > 1 && !parted && writer_target(path) != WRITER_TO_STREAM;
 }
 
 static const char *name(const struct store_header *from, const char *template, struct seat seat, struct arena *arena)

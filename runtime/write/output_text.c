@@ -9,6 +9,7 @@
 
 #include "base/character.h"
 #include "base/sort.h"
+#include "base/writer.h"
 #include "profile/inside.h"
 #include "profile/whole.h"
 #include "runtime/measure/store/store_header.h"
@@ -199,10 +200,11 @@ int output_text(const struct profile *profile, const char *where, struct arena *
     FILE *stream = !where || strcmp(where, "stdout") == 0 ? stdout : strcmp(where, "stderr") == 0 ? stderr : NULL;
     if (stream)
         return print_profile(stream, profile, arena);
-    const char *path = output_name(store, where, false, arena);
-    FILE *file = path ? fopen(path, "we") : NULL;
-    int result = file ? print_profile(file, profile, arena) : EIO;
-    return file && fclose(file) != 0 ? EIO : result;
+    const char *path = output_name(store, where, false, arena), *why;
+    struct writer_page page;
+    writer_print(&page);
+    int result = page.stream ? print_profile(page.stream, profile, arena) : ENOMEM;
+    return writer_put_page(&page, path ? path : "", 0666, &why) || result ? result : EIO;
 }
 
 bool output_log(const struct profile *profile, struct arena *arena)

@@ -195,24 +195,22 @@ int recover_claim(const char *path)
 
 static bool uses(const char *path, long pid)
 {
-    char maps[64], line[PATH_MAX + 256];
+    char maps[64], *rest;
+    struct arena arena = {0};
     struct stat status;
+    size_t size;
+    const char *why;
     if (pid <= 0 || (kill((pid_t)pid, 0) != 0 && errno == ESRCH))
         return false;
     snprintf(maps, sizeof maps, "/proc/%ld/maps", pid);
-    FILE *file = fopen(maps, "re");
-    if (!file || stat(path, &status) != 0) {
-        if (file)
-            fclose(file);
-        return true;
-    }
-    bool found = false;
-    while (!found && fgets(line, sizeof line, file)) {
+    char *text = stat(path, &status) == 0 ? input_read(maps, SIZE_MAX - 1, &size, &arena, &why) : NULL;
+    bool found = !text;
+    for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line && !found; line = strtok_r(NULL, "\n", &rest)) {
         unsigned long inode = 0;
         found = sscanf(line, "%*s %*s %*s %*s %lu", &inode) == 1 && inode == (unsigned long)status.st_ino &&
                 strstr(line, ".map");
     }
-    fclose(file);
+    arena_free(&arena);
     return found;
 }
 

@@ -64,3 +64,40 @@ if [ "$(id -u)" = 0 ]; then
     refused other
     kill $reader
 fi
+
+# A store that somebody empties would end the program: no process of the same user may write to it. Root may.
+cat >waits.c <<'C'
+#include <stdio.h>
+static int leaf(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+static int right(int depth);
+static int left(int depth) { return depth ? right(depth - 1) + left(depth - 1) : leaf(2); }
+static int right(int depth) { return depth ? left(depth - 1) + right(depth - 1) : leaf(3); }
+int main(void) { left(4); puts("ready"); fflush(stdout); getchar(); return left(12) < 0; }
+C
+instr-cc gcc -O1 -o waits waits.c
+as=
+if [ "$(id -u)" = 0 ]; then
+    as="setpriv --reuid=65534 --regid=65534 --clear-groups"
+    chmod 755 .
+    chmod 777 store
+    $as true 2>/dev/null || { echo "nobody else to be here: who may write to a store is not tried"; exit 0; }
+fi
+cat >try <<'S'
+exec 8<>go # or the program would wait for somebody who writes
+./waits <&8 >ready &
+while [ ! -s ready ]; do sleep 0.05; done
+for store in store/*.map; do
+    [ -f "$store" ] || { kill $!; exit 77; }
+    (: >"$store") 2>/dev/null && kill $! && exit 3
+done
+echo >&8
+wait $!
+S
+mkfifo go
+chmod 666 go
+touch ready
+chmod 666 ready
+status=0
+INSTR_OUTPUT=None $as timeout 60 sh ./try || status=$?
+[ "$status" != 77 ] || echo "another user can't reach the runtime: who may write to a store is not tried"
+[ "$status" = 77 ] || [ "$status" = 0 ] || fail "a store can be emptied: $status"

@@ -62,10 +62,21 @@ for how in kill return _exit in-child; do
     gives_up root $how left
     gives_up all $how left
 done
-# Where it may write its profile, but not remove its store: that gives its memory back, and no second profile is made of it.
-mkdir -m 777 free
-chmod 1777 store
-INSTR_OUTPUT=$PWD/free/ run_both user return
+# Where it may write its profile, but not remove its store: that gives its memory back, and no second profile is made of it. That takes
+# a folder that the other user can enter, which a checkout below a private home is not.
+outside=$(TMPDIR=/tmp mktemp -d)
+trap 'rm -rf "$outside"' EXIT
+chmod 755 "$outside"
+mkdir -m 777 "$outside/free"
+mkdir -m 1777 "$outside/store"
+if ! setpriv --reuid=65534 --clear-groups test -w "$outside/free" 2>/dev/null; then
+    echo "no folder here can be entered by all: a store that can't be removed is not tried"
+    exit 0
+fi
+cp plain program "$outside"
+cd "$outside"
+export INSTR_TMPDIR="$outside/store"
+INSTR_OUTPUT=$outside/free/ run_both user return
 [ -n "$(ls free)" ] && [ -n "$(ls store)" ] || fail "a profile and a store: $(ls free store)"
 [ "$(du -k store/*.map | awk '{ all += $1 } END { print all }')" -le 64 ] || fail "it holds memory: $(du -k store/*.map)"
 instr-report recover -o again.instr store/*.map >recovered 2>&1 || fail "recover -o: $(cat recovered)"

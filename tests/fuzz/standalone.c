@@ -38,7 +38,7 @@ static void *take_kept(size_t size)
     return system_pages.map(size);
 }
 
-static void keep(void *memory, size_t size)
+static void keep(void *memory, size_t size, size_t used)
 {
     for (size_t i = 0; i < KEPT; i++)
         if (!kept[i].memory) {
@@ -46,7 +46,7 @@ static void keep(void *memory, size_t size)
             kept[i].size = size;
             return;
         }
-    system_pages.unmap(memory, size);
+    system_pages.unmap(memory, size, used);
 }
 
 static unsigned long state = 1;

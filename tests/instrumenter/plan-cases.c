@@ -15,6 +15,7 @@
  *     C ...       compile; T0/x.c is the edited text of the first source, T0/o its object
  *     Q ...       the same with warnings off, where that differs by more than a -w at the end
  *     D ...       the original without dependency files, where it differs
+ *     K ...       the source is only read, for each, where warnings of its layout are asked for
  */
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/response.h"
@@ -106,6 +107,8 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
         put_words(out, "Q", quiet);
     if (!same_words(diagnose, plan->original))
         put_words(out, "D", diagnose);
+    for (size_t i = 0; plan->wants_layout && i < plan->unit_count; i++)
+        put_words(out, "K", plan_check_argv(plan, i, &(struct plan_diagnosis){.clang = how.clang}, arena));
 }
 
 static void put_plan(FILE *out, const char *command, struct facts *facts, struct arena *arena)

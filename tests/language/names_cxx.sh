@@ -72,6 +72,23 @@ for name in 'Writer::write(const Creator &, ...)' \
     instr-report flat --csv "--focus=$name" | grep -q 'Grid' && fail "--focus=$name has another overload"
 done
 [ "$(names instr-report flat --focus=Writer::write | grep -c write)" = 2 ] || fail "a name does not mean all that have it"
+# And where nothing is called so, a name without its scopes, as long as one function has it.
+[ "$(names instr-report flat --focus=write | grep -c write)" = 2 ] || fail "write is not Writer::write"
+instr-report what-if close=-20% >said || fail "what-if close: $(cat said)"
+instr-report tree --callers=Wr*::cl* >/dev/null || fail 'a pattern with a scope'
+[ "$(names instr-report flat --focus=main/write | grep -c write)" = 2 ] || fail "main/write is not main/Writer::write"
+! instr-report flat --focus=rite >said 2>&1 || fail 'a part of a name'
+cat >scopes.cpp <<'C'
+namespace a { template <class T> int dot(T n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } }
+namespace b { int dot(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } int own(int n) { return dot(n) + a::dot(n) + a::dot(2L); } }
+int main() { return b::own(3) < 0; }
+C
+mkdir scopes
+instr-cc g++ -O0 --instr-paths=all -o scopes/program scopes.cpp
+(cd scopes && ./program)
+! instr-report what-if dot=-20% scopes >said 2>&1 || fail 'one of two'
+grep -q "'dot' may be '[ab]::dot.*' or '[ab]::dot" said || fail "which: $(cat said)"
+instr-report what-if a::dot=-20% scopes >said || fail "a::dot: $(cat said)"
 
 # So does a filter, and the one that is proposed.
 for pattern in 'Writer::write(const?Creator*' 'Writer::write(const?Creator?&,?...)'; do

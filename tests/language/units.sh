@@ -90,7 +90,8 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
         expect stays a.c 1
         expect b b.c 1
         instr-report coverage --no-pager --csv run.instr >coverage
-        grep -q '^bare,bare.c,1,not-instrumented,freestanding,' coverage || fail "$label: bare is not listed"
+        instr-report coverage --no-pager --csv program | grep -q '^bare,bare.c,1,not-instrumented,freestanding,' ||
+            fail "$label: bare is not listed"
         for name in first last before_last at_exit late; do
             grep -q "^$name,a.c," coverage || fail "$label: $name is not listed"
         done

@@ -455,3 +455,7 @@ says 'wrong.baseline: no text'
 printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'two lines of src/a.c f'
+# A history outside of a repository has nothing of git's own words.
+mkdir nowhere
+(cd nowhere && GIT_CEILING_DIRECTORIES=$PWD instr-report gate --runs=1 history/ -- ../list >../out 2>../err) || fail "outside of a repository: $(cat err)"
+! grep -q fatal err || fail "git itself speaks: $(cat err)"

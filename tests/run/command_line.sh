@@ -37,7 +37,7 @@ rm login.*.instr
 # What a killed process leaves, too.
 (exec ./login --password=hunter2 -v -k) >/dev/null 2>&1 || true
 ! grep -aq hunter2 store/*.map || fail 'an argument is in the store'
-[ "$(stat -c %a store/*.map)" = 600 ] || fail 'others can read the store'
+[ "$(stat -c %a store/*.map)" = 400 ] || fail 'others can read the store, or write to it'
 instr-report recover store/*.map >/dev/null
 rm login.*.instr
 

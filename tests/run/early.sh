@@ -62,6 +62,11 @@ for link in "" -static -static-pie "-fno-pie -no-pie -static"; do
         [ "$(./program)" = "2 2" ] || fail "a resolver calls another unit, gcc $level $link"
         instr-report coverage --csv >coverage
         grep -q '^level,.*,called,' coverage || fail "gcc $level $link: $(grep '^level,' coverage)"
+        # The call of the resolver is in no number, and that is said.
+        instr-report coverage | grep -A1 'called before anything can be measured, too' | grep -q '  level ' ||
+            fail "gcc $level $link: level was called before"
+        instr-report flat | grep -q '^1 function was called before anything can be measured' ||
+            fail "gcc $level $link: $(instr-report flat)"
     done
 done
 

@@ -42,6 +42,7 @@ if [ "${TEST_COMPILERS:-gcc}" = clang ]; then
     try clang -O0
     [ "$(uname -m)" != x86_64 ] || try clang -O2 -mcmodel=medium
     try clang -O2 -march=native -ffp-contract=off
+    [ "$(uname -m)" != x86_64 ] || try clang -O2 -mspeculative-load-hardening
     exit 0
 fi
 try gcc -O0

@@ -28,6 +28,8 @@ said() {
 said 'INSTR_LEVEL=banana is ignored: it wants a number from 0 to 4' INSTR_LEVEL=banana
 said 'INSTR_LEVEL=7 is ignored' INSTR_LEVEL=7
 said 'INSTR_LEVEL= 1 is ignored' 'INSTR_LEVEL= 1'
+said 'INSTR_MEMORY=much is ignored: it wants 1M or more' INSTR_MEMORY=much
+said 'INSTR_MEMORY=0 is ignored: it wants a number from 1 to' INSTR_MEMORY=0
 said 'INSTR_TIMING=excat is ignored: it wants exact, adaptive' INSTR_TIMING=excat
 said 'INSTR_THROTTLE is gone' INSTR_THROTTLE=5
 said 'INSTR_RANKS=-1 is ignored' INSTR_RANKS=-1
@@ -58,7 +60,7 @@ INSTR_LEVEL=x PMI_RANK=1 ./program 2>err >out
 [ ! -s err ] || fail "each rank says it: $(cat err)"
 # What is understood, or is another part's, is nobody's business.
 rm -f ./*.instr
-INSTR_LEVEL=1 INSTR_TIMING=exact INSTR_RANKS=all INSTR_BUILD_LEVEL=2 INSTR_CC=gcc INSTR_TEST_X=1 INSTR_OUTPUT= \
+INSTR_LEVEL=1 INSTR_MEMORY=1G INSTR_TIMING=exact INSTR_RANKS=all INSTR_BUILD_LEVEL=2 INSTR_CC=gcc INSTR_TEST_X=1 INSTR_OUTPUT= \
     ./program 2>err >out
 [ ! -s err ] || fail "nothing is wrong: $(cat err)"
 INSTR_LEVEL=0 INSTR_LEVLE=1 ./program 2>err >out

@@ -151,7 +151,7 @@ static struct looker open_small(void)
     memset(&small, 0, sizeof small);
     small.header.kept = sizeof small;
     small.timed = (struct node){.calls = 1, .timed = 1, .children = &small.counted};
-    small.counted = (struct node){.calls = 1000, .counted = 1, .parent = &small.timed};
+    small.counted = (struct node){.calls = 1000, .parent = &small.timed};
     small.thread.system_id = INT32_MAX;
     struct looker looker = {.store = &small.header, .size = sizeof small, .program = getpid()};
     book_by_samples(&looker, &small.thread, true, 1000 * (uint64_t)MS);

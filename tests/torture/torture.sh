@@ -6,6 +6,8 @@
 #   torture.sh gcc.dg   the programs in gcc.dg of the same that are to be run, each with the options it asks for
 #   torture.sh g++.dg   those of g++.dg and c-c++-common, in C++17 where they ask for no other
 #   torture.sh gfortran.dg  those of gfortran.dg, by the compiler's hooks; the modules that are made must be the same, too
+#   torture.sh warnings  the tests of warnings (W*) of gcc.dg and c-c++-common, and of g++.dg where --cc is for C++: what the compiler
+#                       says and how it ends, with the options that each asks for; nothing is linked or run
 #   torture.sh libstdc++  libstdc++'s own tests of the same that are to be run, in C++17 where they ask for no other
 #   torture.sh csmith   random programs: the first --seeds of those in the file `seeds`
 #   torture.sh draw     prints that file: the first --seeds seeds whose programs end
@@ -115,6 +117,7 @@ build() (
     # shellcheck disable=SC2086
     {
         for each in $sources; do INSTR_LOG=log $2 $flags -c "$each" || exit; done
+        [ "$TORTURE_KIND" != warnings ] || exit 0
         $2 ./*.o $flags -o program -lm
     } >messages 2>&1
 )
@@ -181,6 +184,7 @@ judge() {
         [ ! -f "$module" ] || cmp -s "$module" "instr/${module#plain/}" || { echo "FAIL $module differs"; return; }
     done
     same messages || { echo "FAIL messages differ: $(diff plain.masked instr.masked | grep -m 1 '^[<>]')"; return; }
+    [ "$TORTURE_KIND" != warnings ] || { echo "OK $(wc -l <plain/messages) lines"; return; }
     [ "$plain" = 0 ] || { echo "SKIP does not compile plainly"; return; }
     execute plain 10 2>killed || plain=$?
     case $plain in 124 | 137 | 152) echo "SKIP has no end plainly"; return ;; esac
@@ -268,9 +272,12 @@ if [ "$kind" = unpack ]; then
 fi
 
 case $kind in
-gcc | gcc.dg | g++.dg | gfortran.dg)
+gcc | gcc.dg | g++.dg | gfortran.dg | warnings)
     unpack_testsuite
     case $kind in
+    warnings)
+        case $cc in *++*) folder=g++.dg ;; *) folder=gcc.dg ;; esac
+        find "$sources/testsuite/$folder" "$sources/testsuite/c-c++-common" -name 'W*.[cC]' ;;
     gcc) find "$sources/testsuite/gcc.c-torture/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' ;;
     gfortran.dg) grep -r -l --include='*.[fF]*' -E 'dg-do +run' "$sources/testsuite/gfortran.dg" ;;
     gcc.dg) grep -r -l --include='*.c' -E 'dg-do +run' "$sources/testsuite/gcc.dg" ;;
@@ -290,11 +297,11 @@ csmith)
         [ -f "$work/csmith/seed-$seed.c" ] || draw "$seed" "$work/csmith/seed-$seed.c"
         echo "$work/csmith/seed-$seed.c"
     done ;;
-*) echo "torture.sh: gcc, gcc.dg, g++.dg, gfortran.dg, libstdc++, csmith, draw or unpack?" >&2; exit 2 ;;
+*) echo "torture.sh: gcc, gcc.dg, g++.dg, gfortran.dg, libstdc++, warnings, csmith, draw or unpack?" >&2; exit 2 ;;
 esac >"$work/found"
 grep -E "$only" "$work/found" | awk -v n="$every" 'NR % n == 0' >"$work/sources"
 
-export TORTURE_WORK TORTURE_SOURCES TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
+export TORTURE_KIND="$kind" TORTURE_WORK TORTURE_SOURCES TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
 export TORTURE_RUN="$run" TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))
 for opt in $opts; do sed "s/^/$opt /" "$work/sources"; done |
     xargs -P "$jobs" -n 2 sh "$here/torture.sh" --one >"$work/outcomes"

@@ -134,3 +134,14 @@ expect_error 'not enough memory' timeout 60 instr-tune check foreign.lua
 { for i in 1 2 3 4 5 6 7 8 9; do echo "range('p$i', 1, 100)"; done; echo 'run("echo 1")'; } >large.lua
 instr-tune check large.lua | grep -q '1,000,000,000,000,000,000 combinations, about 100.0% allowed' || fail 'a large space'
 expect_error 'are too many to try each' instr-tune run large.lua
+
+# What a project file prints is shown, and no terminal obeys it; lines and columns are its own.
+cat >loud.lua <<'END'
+project "loud"
+print("one\ntwo", 3, "red \27[31m", nil)
+range("a", 1, 2)
+run "./program"
+END
+instr-tune check loud.lua >said 2>&1 || :
+head -2 said >printed
+printf 'one\ntwo\t3\tred \\u{1b}[31m\tnil\n' | diff - printed || fail "print: $(cat -v said)"

@@ -33,6 +33,34 @@ regions() {
     has "$1 $REAL" tree.csv twice
 }
 
+mkdir -p scripts
+cat >scripts/kernel.c <<'C'
+int more(int x);
+static int twice(int x) { return x * 2; }
+__attribute__((noinline)) static int run(int x) { int s = 0; for (int i = 0; i < x; i++) s += REST(i); return s; }
+void _start(void)
+{
+    int r = run(8) + twice(0) - 56;
+    __asm__ volatile("syscall" : : "a"(60L), "D"((long)r));
+    __builtin_unreachable();
+}
+C
+echo 'int more(int x) { return x * 2; }' >scripts/more.c
+cat >scripts/drops.ld <<'L'
+ENTRY(_start)
+SECTIONS {
+    . = 0x400000;
+    .text : { *(.text .text.*) }
+    .rodata : { *(.rodata .rodata.*) }
+    . = ALIGN(0x1000);
+    .data : { *(.data .data.*) }
+    .bss : { *(.bss .bss.* COMMON) }
+    /DISCARD/ : { *(*) }
+}
+L
+sed 's,/DISCARD/.*,/DISCARD/ : { *(.comment .note .note.* .eh_frame .got .got.* .igot.* .iplt .rela.* .plt* .rela .debug_* .llvm_addrsig) } .symtab : { *(.symtab) } .strtab : { *(.strtab) } .shstrtab : { *(.shstrtab) } .got : { *(.got .got.plt .igot .igot.plt) } .rela : { *(.rela.*) },' \
+    scripts/drops.ld >scripts/refuses.ld
+
 for REAL in ${TEST_COMPILERS:-gcc clang}; do
     command -v $REAL >/dev/null || continue
     made C2 '$CC main.c twice.c -o p'; regions C2
@@ -98,6 +126,24 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
             is "C2 records $REAL $linker $flags" \
                 "$(instr-report coverage --csv src/p | grep -c 'not-instrumented,freestanding')" 4
             rm -f src/p src/*.o src/*.instr # one of ours, where instr-cc was built by instr-cc
+        done
+    done
+
+    # C2 a linker script of one's own drops what it does not name, or refuses it
+    for kernel in "-O1 kernel.c" "-O2 -ffreestanding kernel.c more.c" "-O1 -D__KERNEL__ kernel.c more.c" "-g -mcmodel=kernel -fno-pie kernel.c more.c"; do
+        for script in drops refuses; do
+            row="C2 $REAL $kernel $script" link="-nostdlib -static -no-pie -T $script.ld"
+            case $script in refuses) link="$link -Wl,--orphan-handling=error" ;; esac
+            case $kernel in *more.c) rest=more count=4 ;; *) rest=twice count=3 ;; esac
+            for how in plain instr; do
+                case $how in plain) cc=$REAL ;; *) cc="$INSTR $REAL" ;; esac
+                rm -f scripts/*.o scripts/p
+                (cd scripts && $cc -DREST=$rest -fno-stack-protector $kernel -c &&
+                    $REAL -fuse-ld=bfd $link ./*.o -o p && status ./p) >$how.out 2>&1 || :
+            done
+            [ "$(tail -n 1 plain.out)" = 0 ] || continue # not this compiler
+            same "$row" plain.out instr.out
+            is "$row: listed" "$(instr-report coverage --csv scripts/p | grep -c 'not-instrumented,freestanding')" $count
         done
     done
 

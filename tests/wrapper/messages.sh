@@ -114,6 +114,108 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     has "D3 $REAL -fanalyzer asks" err use-after-free
 done
 
+# What a compiler asks of the source's layout, macros and comments, it finds no more in a flat text.
+mkdir -p says
+printf 'int g(void);\nint f(int a)\n{\n\tif (a < 10)\n\t\tg();\n\t\tg();\n\treturn 0;\n}\n' >says/indent.c
+# tabs and blanks; the compiler counts columns of the screen
+printf 'int g(void);\nint f(int a)\n{\n        for (; a < 10; a++)\n\t    g();\n            g();\n\treturn 0;\n}\n' >says/tabs.c
+printf 'int g(void);\nint f(int a)\n{\n\tif (a) {\n\t\tg();\n\t} else if (a > 1)\n\t\tg();\n\telse\n\t\tg();\n\t\tdo\n\t\t\tg();\n\t\twhile (a--);\n\treturn 0;\n}\n' >says/chain.c
+printf 'int t, a, b;\n#define SWAP(x, y) t = x; x = y; y = t\nvoid f(int c) { if (c) SWAP(a, b); }\n' >says/macro.c
+printf 'int g(int);\nint f(int a)\n{\n\tif (a);\n\t\tg(1);\n\tfor (; g(a); a++);\n\t{\n\t\tg(2);\n\t}\n\treturn 0;\n}\n' >says/empty.c
+printf '#include <stddef.h>\nint h(int);\nint f(void) { return h(NULL); }\nint k(void) { int x = NULL; return x; }\n' >says/null.c
+printf '#include <alloca.h>\nint g(char *);\nint f(int n) { char *p = (char *)alloca(n); return g(p); }\n' >says/alloca.c
+printf '/// \\param q no such parameter\nint doc(int p) { return p; }\n' >says/doc.c
+cat >says/fall.c <<'C'
+int g(int);
+int f(int n)
+{
+    switch (n) {
+    case 0:
+        n++;
+        /* something
+           fall through */
+    case 1:
+        n++; // falls through
+    again:
+    case 2:
+        n++;
+        /* FALLTHRU */
+#if 1
+    case 3:
+#endif
+        n++;
+        /* not so */
+    default:
+        return g(n);
+    }
+}
+C
+# and in these there is nothing to say
+mkdir -p quiet
+cat >quiet/fall.c <<'C'
+int g(int);
+int f(int n)
+{
+    switch (n) {
+    case 0:
+        n++;
+        /* fall through */
+    case 1:
+        n++; // falls through
+        // because of "x"
+    default:
+        return g(n);
+    }
+}
+C
+cat >quiet/layout.c <<'C'
+int g(int);
+int f(int n)
+{
+    if (n)
+        g(1);
+    else if (n > 2)
+        g(2);
+    else
+        g(3);
+    for (int i = 0; i < n; i++)
+        if (g(i)) g(4);
+    do
+        g(5);
+    while (n--);
+    switch (n) case 0: g(6);
+    while (n > 0) { n--; }
+again:
+    if (n++ < 3)
+        goto again;
+    { if (n) return 1; }
+    return (n ? g(7) : 0);
+}
+C
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
+    command -v $REAL >/dev/null || continue
+    for language in c c++; do
+        for file in says/*.c quiet/*.c; do
+            for flags in "" "-Wall -Wextra -Werror" "-O2 -Wall -Walloca -Wdocumentation -Wimplicit-fallthrough=1"; do
+                case "$language $flags" in 'c++ '|*'c++ -O2'*) continue ;; esac
+                row="D3 $REAL -x $language $flags $file"
+                $REAL -x $language $flags -c $file -o p.o 2>p && p=0 || p=$?
+                rm -f log
+                INSTR_LOG=$PLACE/log "$INSTR" $REAL -x $language $flags -c $file -o i.o 2>i && i=0 || i=$?
+                is "$row: status" $i $p
+                same "$row" p i
+                case $file in quiet/*) [ $REAL = clang ] || [ -s p ] || has "$row" log '"diagnose":0' ;; esac
+            done
+        done
+    done
+    # the same of a pipe, and of several sources at once, also in the second one
+    (cd says && $REAL -Wall -c empty.c doc.c indent.c && $REAL -Wall -x c -c - -o doc.o <indent.c) 2>p
+    (cd says && "$INSTR" $REAL -Wall -c empty.c doc.c indent.c && "$INSTR" $REAL -Wall -x c -c - -o doc.o <indent.c) 2>i
+    has "D3 $REAL" p misleading-indentation
+    same "D3 $REAL several and a pipe" p i
+    rm says/*.o
+done
+
 # gcc notes that it gives up columns behind a long line: also where the edited text has none
 for pad in 'a += 1;' '       '; do
     awk -v pad="$pad" 'BEGIN { printf "int f(int a)\n{\n"; for (i = 0; i < 700; i++) printf "%s", pad

@@ -140,4 +140,14 @@ if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs -o size=12k tmpfs tiny 2>/dev
 else
     echo 'no small file system can be mounted here: that is not tried'
 fi
+
+# A text that nests deeper than any parser has a stack for: the compiler's own message and status.
+awk 'BEGIN { n = 60000; printf "int f(int x) { return "; for (i = 0; i < n; i++) printf "("; printf "x"
+    for (i = 0; i < n; i++) printf ")"; print "; }" }' >nested.c
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
+    command -v $REAL >/dev/null || continue
+    right=$(status $REAL -c nested.c -o nested.o 2>plain)
+    is "A11 $REAL, 60,000 brackets" "$(status "$INSTR" $REAL -c nested.c -o nested.o 2>err)" "$right"
+    is "A11 $REAL, 60,000 brackets: messages" "$(head -c 60 err | head -1)" "$(head -c 60 plain | head -1)"
+done
 finish

@@ -4,7 +4,9 @@
  */
 #include "tune/commands/command.h"
 
+#include "base/character.h"
 #include "base/input.h"
+#include "base/writer.h"
 #include "tune/project/literal.h"
 
 #include <errno.h>
@@ -102,9 +104,9 @@ static void tell_words(const struct thesis *thesis)
         while (k < sizeof words / sizeof *words && strcmp(words[k].name, one->name) != 0)
             k++;
         if (k == sizeof words / sizeof *words)
-            fprintf(stderr, "%s:%d: '%s' is not known and left out\n", thesis->name, one->line, one->name);
+            character_say(stderr, "%s:%d: '%s' is not known and left out", thesis->name, one->line, one->name);
         else if (words[k].instead)
-            fprintf(stderr, "%s:%d: '%s' is left out: %s\n", thesis->name, one->line, one->name, words[k].instead);
+            character_say(stderr, "%s:%d: '%s' is left out: %s", thesis->name, one->line, one->name, words[k].instead);
     }
 }
 
@@ -116,7 +118,7 @@ static void put_product(const struct thesis *thesis, const char *const *genes)
         if (has_gene(thesis, *genes))
             fprintf(thesis->out, "%sp.%s", any ? " * " : "", *genes);
         else
-            fprintf(stderr, "%s: there is no gene '%s': it is taken for 1\n", thesis->name, *genes);
+            character_say(stderr, "%s: there is no gene '%s': it is taken for 1", thesis->name, *genes);
         any |= has_gene(thesis, *genes);
     }
     if (!any)
@@ -172,7 +174,8 @@ static bool put_genes(struct thesis *thesis, const char *list, const char *form)
                              : *form == 'l' ? "[value, ...]"
                                             : "value");
         if (is_derived(thesis, gene->items[0].text)) {
-            fprintf(stderr, "%s:%d: 'maxLevel' is left out: it follows from strong_scale\n", thesis->name, genes->line);
+            character_say(stderr, "%s:%d: 'maxLevel' is left out: it follows from strong_scale", thesis->name,
+                          genes->line);
             continue;
         }
         fputs(*form == 'n' ? "range(" : *form == 'l' ? "list(" : "constant(", thesis->out);
@@ -331,6 +334,7 @@ static void put_objective(struct thesis *thesis)
 static bool run_convert(const struct tune_options *options, struct arena *arena, struct error *error)
 {
     struct thesis thesis = {.name = options->file, .out = stdout, .error = error};
+    struct writer writer;
     size_t size;
     const char *why;
     char *text = input_read(options->file, INPUT_TEXT, &size, arena, &why);
@@ -340,8 +344,10 @@ static bool run_convert(const struct tune_options *options, struct arena *arena,
         return false;
     if (!assignment_of(&thesis, "range_genes_def") && !assignment_of(&thesis, "list_genes_def"))
         return error_set(error, ERROR_USAGE, "%s: it has neither range_genes_def nor list_genes_def", options->file);
-    if (options->output && !(thesis.out = fopen(options->output, "we")))
-        return error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, strerror(errno));
+    if (options->output && !writer_open(&writer, options->output, arena, &why))
+        return error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, why);
+    if (options->output)
+        thesis.out = writer.stream;
     fprintf(thesis.out, "-- Made from %s by instr-tune convert; go over the steps.\n", options->file);
     tell_words(&thesis);
     bool done = put_genes(&thesis, "range_genes_def", "nn") && put_genes(&thesis, "list_genes_def", "l") &&
@@ -352,8 +358,9 @@ static bool run_convert(const struct tune_options *options, struct arena *arena,
         put_steps(&thesis);
         put_objective(&thesis);
     }
-    bool closed = thesis.out == stdout ? true : fclose(thesis.out) == 0;
-    return done && (closed || error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, strerror(errno)));
+    if (options->output && !writer_close(&writer, done, &why) && done)
+        return error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, why);
+    return done;
 }
 
 const struct tune_command tune_convert = {{"convert", "[OPTION...] FILE",

@@ -1,5 +1,7 @@
 /* cmd_init.c - a project file to start from: template.lua with its comments. */
 #include "tune/commands/command.h"
+
+#include "base/character.h"
 #include "tune/viewer/texts.h"
 
 #include <errno.h>
@@ -16,7 +18,8 @@ static bool run_init(const struct tune_options *options, struct arena *arena, st
     bool done = fwrite(template_lua, 1, template_lua_size, file) == template_lua_size;
     if (fclose(file) || !done)
         return error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->file, strerror(errno));
-    printf("%s: change it to what you have, then type: instr-tune check %s\n", options->file, options->file);
+    character_say(stdout, "%s: change it to what you have, then type: instr-tune check %s", options->file,
+                  options->file);
     return true;
 }
 

@@ -53,7 +53,7 @@ static void show(struct progress *progress)
              progress->best_text ? progress->best_number : "", progress->best_text ? progress->best_text : "");
     if (progress->terminal)
         fputs("\r\033[K", stderr);
-    text_put(stderr, line);
+    character_put(stderr, line);
     if (!progress->terminal)
         putc('\n', stderr);
     fflush(stderr);
@@ -67,9 +67,9 @@ static void tell_failure(struct progress *progress, const uint16_t *genes, const
         return;
     if (progress->terminal)
         fputs("\r\033[K", stderr);
-    text_put(stderr, variant_text(progress->project, genes, &arena));
+    character_put(stderr, variant_text(progress->project, genes, &arena));
     fputs(": ", stderr);
-    text_put(stderr, reason);
+    character_put(stderr, reason);
     if (progress->failures_shown == FAILURES_SHOWN)
         fputs("\n(further failures: instr-tune list --failed)", stderr);
     putc('\n', stderr);

@@ -1,6 +1,7 @@
 /* slurm.c - see slurm.h. */
 #include "tune/commands/slurm.h"
 
+#include "base/character.h"
 #include "base/input.h"
 #include "report/read/folder.h"
 #include "tune/execute/files.h"
@@ -150,7 +151,9 @@ static bool wait_for(struct campaign *campaign, struct array *array, struct erro
                              "stopped; the job %s goes on, and the same command takes over what it measures",
                              array->job);
         if (terminal)
-            fprintf(stderr, "\r\033[K%u of %u tasks of job %s are left", array->left, array->tasks, array->job);
+            fprintf(stderr, "\r\033[K%u of %u tasks are left of job ", array->left, array->tasks);
+        if (terminal)
+            character_put(stderr, array->job);
         poll(NULL, 0, POLL_MS);
         if (turn % ASK_EVERY == 0)
             dead = is_alive(array) ? 0 : dead + 1;

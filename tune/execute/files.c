@@ -1,6 +1,8 @@
 /* files.c - see files.h. */
 #include "tune/execute/files.h"
 
+#include "base/writer.h"
+
 #include "report/read/folder.h"
 
 #include <errno.h>
@@ -43,11 +45,9 @@ bool files_empty_folder(const char *path, struct error *error)
 
 bool files_write(const char *path, const char *text, size_t size, struct error *error)
 {
-    FILE *file = fopen(path, "we");
-    bool done = file && fwrite(text, 1, size, file) == size;
-    if (file && fclose(file))
-        done = false;
-    return done || error_set(error, ERROR_INTERNAL, "can't write %s: %s", path, strerror(errno));
+    const char *why;
+    return writer_put(path, 0666, text, size, &why) ||
+           error_set(error, ERROR_INTERNAL, "can't write %s: %s", path, why);
 }
 
 bool files_disk_full(const char *folder, struct error *error)
@@ -56,7 +56,7 @@ bool files_disk_full(const char *folder, struct error *error)
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/.room.%d", folder, (int)getpid()) >= (int)sizeof path)
         return false;
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     bool full = file < 0 && (errno == ENOSPC || errno == EDQUOT);
     for (int i = 0; file >= 0 && i < 4 && !full; i++)
         full = write(file, some, sizeof some) != (ssize_t)sizeof some;

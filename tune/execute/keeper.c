@@ -1,6 +1,8 @@
 /* keeper.c - see keeper.h. */
 #include "tune/execute/keeper.h"
 
+#include "base/character.h"
+#include "base/input.h"
 #include "base/needed.h"
 
 #include <errno.h>
@@ -89,18 +91,19 @@ static void send_result(int to, const struct keeper_result *result)
 /* Sends the signal to each child that the keeper has now. Returns how many. */
 static unsigned signal_children(int number)
 {
-    char path[64];
+    char path[64], *end;
+    struct arena arena = {0};
     unsigned count = 0;
-    int pid;
+    size_t size;
+    const char *why;
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)getpid(), (int)getpid());
-    FILE *file = fopen(path, "re");
-    while (file && fscanf(file, "%d", &pid) == 1) {
+    const char *at = input_read(path, INPUT_TEXT, &size, &arena, &why);
+    for (long pid; at && (pid = strtol(at, &end, 10)) > 0; at = end) {
         count++;
         if (number)
-            kill(pid, number);
+            kill((pid_t)pid, number);
     }
-    if (file)
-        fclose(file);
+    arena_free(&arena);
     return count;
 }
 
@@ -132,7 +135,7 @@ static void exec_command(const struct keeper_job *job, int output)
     if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0)
         _exit(126);
     if (chdir(job->directory)) {
-        fprintf(stderr, "instr-tune: can't enter %s: %s\n", job->directory, strerror(errno));
+        character_say(stderr, "instr-tune: can't enter %s: %s", job->directory, strerror(errno));
         _exit(126);
     }
     for (const char *const *set = job->sets; set && set[0]; set += 2)

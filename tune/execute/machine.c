@@ -1,6 +1,8 @@
 /* machine.c - see machine.h. */
 #include "tune/execute/machine.h"
 
+#include "base/input.h"
+
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,17 +30,16 @@ static const char *first_line(const char *command, struct arena *arena)
 
 static const char *processor(struct arena *arena)
 {
-    char line[400];
-    const char *found = NULL;
-    FILE *file = fopen("/proc/cpuinfo", "re");
-    while (file && !found && fgets(line, sizeof line, file)) {
+    const char *found = NULL, *why;
+    struct arena scratch = {0};
+    size_t size;
+    char *text = input_read("/proc/cpuinfo", INPUT_TEXT, &size, &scratch, &why), *rest;
+    for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line && !found; line = strtok_r(NULL, "\n", &rest)) {
         const char *value = strchr(line, ':');
-        line[strcspn(line, "\n")] = '\0';
-        if (value && !strncmp(line, "model name", 10))
+        if (value && value[1] && !strncmp(line, "model name", 10))
             found = arena_printf(arena, "%s, %u cores", value + 2, machine_cores());
     }
-    if (file)
-        fclose(file);
+    arena_free(&scratch);
     return found ? found : arena_printf(arena, "%u cores", machine_cores());
 }
 

@@ -1,6 +1,7 @@
 /* session.c - see library.h: who works on it, and what of the dead is given back. */
 #include "tune/library/library.h"
 
+#include "base/input.h"
 #include "tune/library/query.h"
 
 #include <stdio.h>
@@ -10,19 +11,19 @@
 /* When the process was started, in the kernel's ticks: with the number, a process's identity. "" for one that is gone. */
 static void process_born(pid_t pid, char born[32])
 {
-    char path[40], text[1024];
+    char path[40];
+    struct arena arena = {0};
+    size_t size;
+    const char *why;
     *born = '\0';
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *file = fopen(path, "r");
-    size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
-    if (file)
-        fclose(file);
-    text[size] = '\0';
-    const char *at = strrchr(text, ')'); /* the name before it may hold anything */
+    const char *text = input_read(path, INPUT_TEXT, &size, &arena, &why);
+    const char *at = text ? strrchr(text, ')') : NULL; /* the name before it may hold anything */
     for (int field = 2; at && field < 22; field++)
         at = strchr(at + 1, ' ');
     if (at)
         snprintf(born, 32, "%.*s", (int)strcspn(at + 1, " "), at + 1);
+    arena_free(&arena);
 }
 
 bool library_begin(struct library *library, const struct environment *is, struct error *error)

@@ -9,9 +9,13 @@
  */
 #include "tune/project/guard.h"
 
+#include "base/character.h"
+
 #include <lauxlib.h>
 #include <lualib.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MEMORY_MOST = 256 << 20 };
 
@@ -90,6 +94,28 @@ static int set_metatable(lua_State *lua)
     return 1;
 }
 
+/* What a project file prints may come from anywhere, and stands on a terminal: only its lines and columns are its own. */
+static int print(lua_State *lua)
+{
+    for (int i = 1, count = lua_gettop(lua); i <= count; i++) {
+        const char *at = luaL_tolstring(lua, i, NULL);
+        while (*at) {
+            size_t length = strcspn(at, "\n\t");
+            character_put(stdout, lua_pushlstring(lua, at, length));
+            lua_pop(lua, 1);
+            at += length;
+            if (*at)
+                putchar(*at++);
+        }
+        lua_pop(lua, 1);
+        putchar(i < count ? '\t' : '\n');
+    }
+    if (!lua_gettop(lua))
+        putchar('\n');
+    fflush(stdout);
+    return 0;
+}
+
 lua_State *guard_open(bool trusted, struct arena *arena)
 {
     static const luaL_Reg libraries[] = {
@@ -104,6 +130,8 @@ lua_State *guard_open(bool trusted, struct arena *arena)
     if (!lua || trusted) {
         if (lua)
             luaL_openlibs(lua);
+        if (lua)
+            lua_register(lua, "print", print);
         return lua;
     }
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
@@ -111,6 +139,7 @@ lua_State *guard_open(bool trusted, struct arena *arena)
         lua_pop(lua, 1);
     }
     limit_os(lua);
+    lua_register(lua, "print", print);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         put_refusal(lua, functions[i]);
         lua_setglobal(lua, functions[i]);

@@ -11,6 +11,7 @@
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_calls_text.h"
 #include "instrumenter/front/c/unit_clang.h"
+#include "instrumenter/front/c/unit_library.h"
 #include "instrumenter/front/c/unit_outline.h"
 #include "instrumenter/front/c/unit_plain.h"
 #include "instrumenter/front/c/unit_small.h"
@@ -104,6 +105,7 @@ static bool read_c(struct reading *reading, struct error *error)
     if (!options->unparsed && !unit->plain &&
         !unit_clang(&clang, reading->blank, unit->size, &reading->lines, options->flags, reading->arena, error))
         return false;
+    unit->library = unit_library(&outline, reading->blank, unit->size, &reading->lines, reading->arena);
     reading->calls = clang.calls;
     reading->outside = clang.outside;
     merge(reading, &outline, &clang);

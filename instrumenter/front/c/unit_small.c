@@ -243,12 +243,12 @@ static void read_call(struct small *small, struct small_facts *facts, struct sca
 static void read_word(struct small *small, struct small_facts *facts, const struct scan *scan, struct token token,
                       struct token before, struct token before2)
 {
-    static const char *const strange[] = {"for", "goto", "__attribute__", "__attribute"};
+    static const char *const strange[] = {"goto", "__attribute__", "__attribute"};
     static const char *const assembly[] = {"asm", "__asm", "__asm__"};
     bool called = scan_is_mark(scan_peek(scan), '('), member = is_member(before, before2);
     if (SCAN_IS_ONE_OF(scan, token, assembly))
         facts->trivial = false;
-    if (SCAN_IS_ONE_OF(scan, token, strange) || (scan_is(scan, token, "while") && !scan_is_never(*scan)))
+    if (SCAN_IS_ONE_OF(scan, token, strange))
         facts->trivial = false;
     if (called && member)
         facts->trivial = false;
@@ -263,21 +263,18 @@ static void read_word(struct small *small, struct small_facts *facts, const stru
 /* Reads a function from behind its name on. */
 static void read_function(struct small *small, size_t index)
 {
-    enum { MOST_WORDS = 200 };
     const struct unit *unit = small->unit;
     const struct unit_function *function = &unit->functions[index];
     struct small_facts *facts = &small->facts[index];
     struct scan scan;
     struct token token, before2 = {0};
     struct groups groups;
-    size_t words = 0; /* and numbers: of the marks most are parentheses of macros */
     facts->trivial = true;
     groups_begin(&groups);
     scan_init(&scan, unit->text, function->close, function->name_at);
     scan_next(&scan);
     while ((token = scan_next(&scan)).kind != TOKEN_END) {
         bool in_body = token.at >= function->open;
-        words += in_body && (token.kind == TOKEN_WORD || token.kind == TOKEN_NUMBER);
         if (token.kind == TOKEN_WORD && (in_body || !scan_is_mark(scan_peek(&scan), '(')))
             read_word(small, facts, &scan, token, groups.before, before2);
         bool pointer = in_body && groups_is_called(&groups, &scan, token) &&
@@ -286,7 +283,6 @@ static void read_function(struct small *small, size_t index)
         if (pointer || !groups_take(&groups, &scan, token))
             facts->trivial = false;
     }
-    facts->trivial = facts->trivial && words <= MOST_WORDS;
 }
 
 /* One that makes other calls, too, but can do without them. */
@@ -318,7 +314,7 @@ void unit_small(struct reading *reading, const struct pragma_list *pragmas)
         if (function->reason)
             continue;
         read_function(&small, i);
-        small.facts[i].trivial &= !reading->options->all_paths && small_may_be_trivial(unit, function);
+        small.facts[i].trivial &= !reading->options->all_paths && small_may_be_trivial(&small.facts[i], unit, function);
     }
     small_settle(small.facts, unit, avoids, &small);
     small_flag(small.facts, unit);

@@ -10,11 +10,12 @@
 #include "instrumenter/front/harmless.h"
 #include "instrumenter/front/parse.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct read {
     struct cxx_small *small;
-    bool by_reference; /* what the function gives back */
+    CXCursor function;
     const struct unit_lines *lines;
     struct arena *arena;
 };
@@ -37,71 +38,135 @@ static bool is_scalar(enum CXTypeKind kind)
 {
     return (kind >= CXType_FirstBuiltin && kind <= CXType_LastBuiltin && kind != CXType_Dependent) ||
            kind == CXType_Pointer || kind == CXType_LValueReference || kind == CXType_RValueReference ||
-           kind == CXType_Enum;
+           kind == CXType_Enum || kind == CXType_Vector || kind == CXType_ExtVector || kind == CXType_Complex ||
+           kind == CXType_MemberPointer;
 }
 
-static bool is_value(CXType type);
-static bool depends(enum CXTypeKind type);
+static bool depends(enum CXTypeKind type)
+{
+    return type == CXType_Dependent || type == CXType_Unexposed || type == CXType_Overload;
+}
+
+static void take_callee(struct read *read, size_t at)
+{
+    struct cxx_small *small = read->small;
+    small->callees = arena_room(read->arena, small->callees, small->count, &small->room, sizeof at);
+    small->callees[small->count++] = at;
+}
+
+/*
+ * What is called of a class though no call of it stands in the text: where an object is made, copied or destroyed, and with it
+ * all that is in it.
+ */
+
+enum { MADE = 1, COPIED = 2, DESTROYED = 4 };
+
+struct life {
+    struct read *read;
+    unsigned of;  /* which of these are asked for */
+    unsigned own; /* those that the class has functions of its own for, which mind what is in it */
+    bool system;  /* the class is the system's: what it does then is not known */
+};
+
+static void take_life(struct read *read, CXType type, unsigned of);
+
+static unsigned role_of(CXCursor member, struct arena *arena)
+{
+    switch (libclang.getCursorKind(member)) {
+    case CXCursor_Destructor:
+        return DESTROYED;
+    case CXCursor_Constructor:
+        if (libclang.CXXConstructor_isCopyConstructor(member) || libclang.CXXConstructor_isMoveConstructor(member))
+            return COPIED;
+        return libclang.Cursor_getNumArguments(member) == 0 ? MADE : 0;
+    case CXCursor_CXXMethod:
+        return strcmp(parse_spelling(member, arena), "operator=") == 0 ? COPIED : 0;
+    default:
+        return 0;
+    }
+}
+
+static enum CXChildVisitResult visit_member(CXCursor member, CXCursor parent, CXClientData data)
+{
+    struct life *life = data;
+    unsigned role = role_of(member, life->read->arena) & life->of;
+    (void)parent;
+    bool assigns = libclang.getCursorKind(member) == CXCursor_CXXMethod; /* as std::pair does of numbers, too */
+    if (!role || libclang.CXXMethod_isDefaulted(member) || (life->system && assigns))
+        return CXChildVisit_Continue;
+    CXCursor definition = libclang.getCursorDefinition(member);
+    life->own |= role;
+    if (life->system && role != MADE)
+        life->read->small->trivial = false;
+    else if (!life->system)
+        take_callee(life->read,
+                    parse_offset(libclang.getCursorLocation(libclang.Cursor_isNull(definition) ? member : definition)));
+    return CXChildVisit_Continue;
+}
 
 static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 {
-    bool *plain = data;
-    CXType type = libclang.getCursorType(field), element;
-    while (kind_of(type) == CXType_ConstantArray &&
-           (element = libclang.getArrayElementType(type)).kind != CXType_Invalid)
-        type = element;
-    *plain = is_value(type);
-    return *plain ? CXVisit_Continue : CXVisit_Break;
+    struct life *life = data;
+    take_life(life->read, libclang.getCursorType(field), life->of);
+    return life->read->small->trivial ? CXVisit_Continue : CXVisit_Break;
 }
 
-/* What a class says of how it is copied and destroyed. */
-static enum CXChildVisitResult visit_member(CXCursor cursor, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data);
+
+/* Whether a constructor names a part of its class before its body. */
+static enum CXChildVisitResult find_part(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-    bool *plain = data;
-    CXString name;
+    const CXCursor *part = data;
     (void)parent;
-    switch (libclang.getCursorKind(cursor)) {
-    case CXCursor_Destructor:
-        *plain = libclang.CXXMethod_isDefaulted(cursor) && !libclang.CXXMethod_isVirtual(cursor);
-        break;
-    case CXCursor_Constructor:
-        *plain = libclang.CXXMethod_isDefaulted(cursor) || (!libclang.CXXConstructor_isCopyConstructor(cursor) &&
-                                                            !libclang.CXXConstructor_isMoveConstructor(cursor));
-        break;
-    case CXCursor_CXXMethod:
-        name = libclang.getCursorSpelling(cursor);
-        *plain = !libclang.CXXMethod_isVirtual(cursor) &&
-                 (strcmp(libclang.getCString(name), "operator=") != 0 || libclang.CXXMethod_isDefaulted(cursor));
-        libclang.disposeString(name);
-        break;
-    case CXCursor_CXXBaseSpecifier:
-        *plain = !libclang.isVirtualBase(cursor) && is_value(libclang.getCursorType(cursor));
-        break;
-    default:
-        break;
-    }
-    return *plain ? CXChildVisit_Continue : CXChildVisit_Break;
+    return libclang.equalCursors(libclang.getCursorReferenced(cursor), *part) ? CXChildVisit_Break
+                                                                              : CXChildVisit_Continue;
 }
 
-/* A class whose values are copied byte by byte, and destroyed by nobody. What is in a pattern holds for all that are made of it. */
-static bool is_plain_class(CXType type)
+static enum CXChildVisitResult visit_part(CXCursor part, CXCursor parent, CXClientData data)
 {
+    struct life *life = data;
+    enum CXCursorKind kind = libclang.getCursorKind(part);
+    bool base = kind == CXCursor_CXXBaseSpecifier;
+    (void)parent;
+    if (!base && kind != CXCursor_FieldDecl)
+        return CXChildVisit_Continue;
+    CXType type = libclang.getCursorType(part);
+    CXCursor named = base ? libclang.getTypeDeclaration(type) : part;
+    if (base && libclang.isVirtualBase(part))
+        life->read->small->trivial = false;
+    if (life->of == MADE && libclang.visitChildren(life->read->function, find_part, &named))
+        return CXChildVisit_Continue;
+    if (life->of & MADE && !base)
+        libclang.visitChildren(part, visit_initializer, life->read);
+    take_life(life->read, type, life->of);
+    return life->read->small->trivial ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+static void take_life(struct read *read, CXType type, unsigned of)
+{
+    CXType element;
+    while ((element = libclang.getArrayElementType(type = libclang.getCanonicalType(type))).kind != CXType_Invalid)
+        type = element;
+    if (is_scalar(type.kind) || depends(type.kind) || !read->small->trivial)
+        return;
     CXCursor class = libclang.getCursorDefinition(libclang.getTypeDeclaration(type));
-    bool plain = !libclang.Cursor_isNull(class);
-    if (!plain)
-        return false;
-    CXCursor pattern = libclang.getSpecializedCursorTemplate(class);
-    libclang.visitChildren(libclang.Cursor_isNull(pattern) ? class : pattern, visit_member, &plain);
-    if (plain)
-        libclang.Type_visitFields(type, visit_field, &plain);
-    return plain;
-}
-
-/* Its values need no call to be copied. */
-static bool is_value(CXType type)
-{
-    type = libclang.getCanonicalType(type);
-    return is_scalar(type.kind) || depends(type.kind) || (type.kind == CXType_Record && is_plain_class(type));
+    if (type.kind != CXType_Record || libclang.Cursor_isNull(class)) {
+        read->small->trivial = false;
+        return;
+    }
+    CXCursor pattern = libclang.getCursorDefinition(libclang.getSpecializedCursorTemplate(class));
+    struct life life = {.read = read, .of = of};
+    life.system = unit_lines_system(read->lines, parse_offset(libclang.getCursorLocation(class)));
+    if (life.system)
+        life.of |= COPIED | DESTROYED;
+    if (!libclang.Cursor_isNull(pattern))
+        class = pattern;
+    libclang.visitChildren(class, visit_member, &life);
+    life.of &= ~life.own;
+    if (life.of)
+        libclang.visitChildren(class, visit_part, &life);
+    if (life.of && !libclang.Cursor_isNull(pattern))
+        libclang.Type_visitFields(type, visit_field, &life);
 }
 
 /* Of the standard library or the compiler: what ends soon and calls nobody back. */
@@ -145,24 +210,53 @@ static bool is_harmless(CXCursor callee, const char *name, bool builtin, struct 
     return IS_ONE_OF(class, classes) && IS_ONE_OF(name, methods);
 }
 
-/* Whether a call copies as many bytes as are known while it is compiled. */
-static bool is_of_known_size(CXCursor call)
+/* Whether an expression is a number that is known while it is compiled. */
+static bool is_known(CXCursor expression, long long *value)
 {
-    int count = libclang.Cursor_getNumArguments(call);
-    if (count < 1)
-        return false;
-    CXEvalResult size = libclang.Cursor_Evaluate(libclang.Cursor_getArgument(call, (unsigned)count - 1));
-    bool known = size && libclang.EvalResult_getKind(size) == CXEval_Int;
-    if (size)
-        libclang.EvalResult_dispose(size);
+    CXEvalResult result = libclang.Cursor_Evaluate(expression);
+    bool known = result && libclang.EvalResult_getKind(result) == CXEval_Int;
+    if (known)
+        *value = libclang.EvalResult_getAsLongLong(result);
+    if (result)
+        libclang.EvalResult_dispose(result);
     return known;
 }
 
-static void take_callee(struct read *read, size_t at)
+/* Whether a call copies as many bytes as are known. */
+static bool is_of_known_size(CXCursor call)
 {
+    long long size;
+    int count = libclang.Cursor_getNumArguments(call);
+    return count > 0 && is_known(libclang.Cursor_getArgument(call, (unsigned)count - 1), &size);
+}
+
+static enum CXChildVisitResult keep_last(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    *(CXCursor *)data = cursor;
+    return CXChildVisit_Continue;
+}
+
+/* A part of a `for`, which may say from where it counts, or up to where. */
+static enum CXChildVisitResult take_bound(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct read *read = data;
     struct cxx_small *small = read->small;
-    small->callees = arena_room(read->arena, small->callees, small->count, &small->room, sizeof at);
-    small->callees[small->count++] = at;
+    CXCursor last = libclang.getNullCursor();
+    long long value;
+    size_t end;
+    (void)parent;
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    if (kind != CXCursor_BinaryOperator && kind != CXCursor_VarDecl)
+        return kind == CXCursor_DeclStmt ? CXChildVisit_Recurse : CXChildVisit_Continue;
+    libclang.visitChildren(cursor, keep_last, &last);
+    if (libclang.Cursor_isNull(last) || !is_known(last, &value) || value < INT_MIN || value > INT_MAX)
+        return CXChildVisit_Continue;
+    struct small_bound bound = {.value = (long)value};
+    parse_extent(last, &bound.at, &end);
+    small->bounds = arena_room(read->arena, small->bounds, small->bound_count, &small->bound_room, sizeof bound);
+    small->bounds[small->bound_count++] = bound;
+    return CXChildVisit_Continue;
 }
 
 static bool ends_all(const char *name)
@@ -178,52 +272,119 @@ static bool is_implicit(CXCursor callee, size_t at)
     return at == parse_offset(libclang.getCursorLocation(libclang.getCursorSemanticParent(callee)));
 }
 
+static enum CXChildVisitResult count_children(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)cursor, (void)parent;
+    ++*(int *)data;
+    return CXChildVisit_Continue;
+}
+
+/* What is a call in libclang's tree alone. Before C++17 an object that is returned is copied there, by a constructor that has no name,
+ * as nobody calls it; a number is made of what depends on a parameter of a template. */
+static bool is_no_call(CXCursor call, CXCursor callee)
+{
+    int children = 0, arguments = libclang.Cursor_getNumArguments(call);
+    if (!libclang.Cursor_isNull(callee) || arguments > 1)
+        return false;
+    libclang.visitChildren(call, count_children, &children);
+    return arguments < 0 || children == arguments;
+}
+
 static void take_call(struct read *read, CXCursor cursor)
 {
+    enum { SMALL_OBJECT = 64 };
     struct cxx_small *small = read->small;
     CXCursor callee = libclang.getCursorReferenced(cursor);
     enum CXCursorKind kind = libclang.getCursorKind(callee);
-    const char *name = parse_spelling(callee, read->arena);
+    CXType type = libclang.getCursorType(cursor);
     bool constructs = kind == CXCursor_Constructor;
     bool known_kind =
         kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction;
-    if (!known_kind && !constructs && kind != CXCursor_ParmDecl && depends(kind_of(libclang.getCursorType(cursor))))
+    if (!known_kind && !constructs && kind != CXCursor_ParmDecl && depends(kind_of(type)))
         return;
-    if ((!known_kind && !constructs) || libclang.CXXMethod_isVirtual(callee) ||
-        !is_value(constructs ? libclang.getCursorType(cursor) : libclang.getCursorResultType(callee))) {
+    if (is_no_call(cursor, callee))
+        return;
+    if ((!known_kind && !constructs) || libclang.CXXMethod_isVirtual(callee)) {
         small->trivial = false;
         return;
     }
+    take_life(read, constructs ? type : libclang.getCursorResultType(callee), DESTROYED);
+    const char *name = parse_spelling(callee, read->arena);
     CXCursor definition = libclang.getCursorDefinition(callee);
     CXCursor known = libclang.Cursor_isNull(definition) ? callee : definition;
     size_t at = parse_offset(libclang.getCursorLocation(known));
     bool builtin = name_starts(name, "__builtin_"), member = constructs || kind == CXCursor_CXXMethod;
-    if (ends_all(name) || (member && (is_implicit(callee, at) || libclang.CXXMethod_isDefaulted(callee))))
+    if (ends_all(name))
         return;
-    if (!builtin && !unit_lines_system(read->lines, at))
+    if (member && (is_implicit(callee, at) || libclang.CXXMethod_isDefaulted(callee)))
+        take_life(read, type, role_of(callee, read->arena));
+    else if (!builtin && !unit_lines_system(read->lines, at))
         take_callee(read, at);
-    else if (!is_harmless(callee, name, builtin, read->arena) &&
+    else if (!(constructs && libclang.Type_getSizeOf(type) <= SMALL_OBJECT) &&
+             !is_harmless(callee, name, builtin, read->arena) &&
              !(harmless_copies(name, strlen(name), builtin) && is_of_known_size(cursor)))
         small->trivial = false;
 }
 
-static bool depends(enum CXTypeKind type)
+/* What does nothing itself: it is looked into. Loops are counted by their words (small_words()). */
+static bool is_harmless_kind(enum CXCursorKind kind)
 {
-    return type == CXType_Dependent || type == CXType_Unexposed || type == CXType_Overload;
+    static const enum CXCursorKind kinds[] = {
+        CXCursor_WhileStmt,
+        CXCursor_DoStmt,
+        CXCursor_ContinueStmt,
+        CXCursor_CompoundStmt,
+        CXCursor_ReturnStmt,
+        CXCursor_IfStmt,
+        CXCursor_SwitchStmt,
+        CXCursor_CaseStmt,
+        CXCursor_DefaultStmt,
+        CXCursor_BreakStmt,
+        CXCursor_NullStmt,
+        CXCursor_DeclStmt,
+        CXCursor_MemberRef,
+        CXCursor_OverloadedDeclRef,
+        /* Naming an object is harmless, whatever it is. */
+        CXCursor_DeclRefExpr,
+        CXCursor_MemberRefExpr,
+        CXCursor_ArraySubscriptExpr,
+        CXCursor_ParenExpr,
+        CXCursor_UnexposedExpr,
+        CXCursor_UnaryOperator,
+        CXCursor_CXXThisExpr,
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kind == kinds[i])
+            return true;
+    return false;
 }
 
-/* Naming an object is harmless, whatever it is; a call is looked at by itself. */
-static bool is_harmless_expression(CXCursor cursor, enum CXCursorKind kind)
+/* What nobody runs. */
+static bool is_passed(enum CXCursorKind kind)
 {
-    static const enum CXCursorKind names[] = {CXCursor_DeclRefExpr, CXCursor_MemberRefExpr, CXCursor_ArraySubscriptExpr,
-                                              CXCursor_ParenExpr,   CXCursor_UnexposedExpr, CXCursor_UnaryOperator,
-                                              CXCursor_CXXThisExpr, CXCursor_CallExpr};
-    CXType type = libclang.getCursorType(cursor);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kind == names[i])
+    static const enum CXCursorKind kinds[] = {
+        CXCursor_TypeRef,
+        CXCursor_TemplateRef,
+        CXCursor_NamespaceRef,
+        CXCursor_StaticAssert,
+        CXCursor_TypedefDecl,
+        CXCursor_EnumDecl,
+        CXCursor_TypeAliasDecl,
+        CXCursor_UsingDeclaration,
+        CXCursor_UsingDirective,
+        CXCursor_StructDecl,
+        CXCursor_ClassDecl,
+        CXCursor_UnionDecl,
+        CXCursor_UnaryExpr,
+        CXCursor_SizeOfPackExpr,
+        CXCursor_TemplateTypeParameter,
+        CXCursor_ParmDecl,
+        CXCursor_NonTypeTemplateParameter,
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kind == kinds[i])
             return true;
-    enum CXTypeKind of = kind_of(type);
-    return of != CXType_Invalid && (of != CXType_Record || is_value(type));
+    return libclang.isAttribute(kind);
 }
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -231,37 +392,19 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     struct read *read = data;
     struct cxx_small *small = read->small;
     enum CXCursorKind kind = libclang.getCursorKind(cursor);
-    if (libclang.getCursorKind(parent) == CXCursor_ReturnStmt && !read->by_reference &&
-        !is_value(libclang.getCursorType(cursor)))
-        small->trivial = false;
+    CXType type = libclang.getCursorType(cursor);
+    (void)parent;
+    if (is_passed(kind))
+        return CXChildVisit_Continue;
     switch (kind) {
     case CXCursor_CallExpr:
         take_call(read, cursor);
         break;
     case CXCursor_VarDecl:
-        if (!is_value(libclang.getCursorType(cursor)) || libclang.Cursor_getStorageClass(cursor) == CX_SC_Static)
-            small->trivial = false;
+        take_life(read, type, DESTROYED);
         break;
     case CXCursor_ForStmt:
-    case CXCursor_WhileStmt:
-    case CXCursor_DoStmt:
-    case CXCursor_ContinueStmt:
-        small->trivial = false;
-        break;
-    case CXCursor_CompoundStmt:
-    case CXCursor_ReturnStmt:
-    case CXCursor_IfStmt:
-    case CXCursor_SwitchStmt:
-    case CXCursor_CaseStmt:
-    case CXCursor_DefaultStmt:
-    case CXCursor_BreakStmt:
-    case CXCursor_NullStmt:
-    case CXCursor_DeclStmt:
-    case CXCursor_TypeRef:
-    case CXCursor_TemplateRef:
-    case CXCursor_NamespaceRef:
-    case CXCursor_MemberRef:
-    case CXCursor_OverloadedDeclRef:
+        libclang.visitChildren(cursor, take_bound, read);
         break;
     case CXCursor_IntegerLiteral:
     case CXCursor_FloatingLiteral:
@@ -269,28 +412,23 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     case CXCursor_StringLiteral:
     case CXCursor_CXXBoolLiteralExpr:
     case CXCursor_CXXNullPtrLiteralExpr:
-    case CXCursor_DeclRefExpr:
-    case CXCursor_MemberRefExpr:
-    case CXCursor_ArraySubscriptExpr:
-    case CXCursor_ParenExpr:
-    case CXCursor_UnexposedExpr:
-    case CXCursor_UnaryOperator:
     case CXCursor_BinaryOperator:
     case CXCursor_CompoundAssignOperator:
     case CXCursor_ConditionalOperator:
-    case CXCursor_UnaryExpr:
-    case CXCursor_CXXThisExpr:
     case CXCursor_CStyleCastExpr:
     case CXCursor_CXXStaticCastExpr:
     case CXCursor_CXXReinterpretCastExpr:
     case CXCursor_CXXConstCastExpr:
     case CXCursor_CXXFunctionalCastExpr:
     case CXCursor_InitListExpr:
-        if (is_harmless_expression(cursor, kind))
-            break;
-        /* fall through */
+    case CXCursor_CompoundLiteralExpr:
+        if (kind_of(type) == CXType_Invalid)
+            small->trivial = false;
+        else if (kind_of(type) == CXType_Record)
+            take_life(read, type, DESTROYED);
+        break;
     default:
-        small->trivial = false;
+        small->trivial &= is_harmless_kind(kind);
         break;
     }
     return small->trivial ? CXChildVisit_Recurse : CXChildVisit_Break;
@@ -299,28 +437,21 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 /* What stands between the parameters of a constructor and its body. */
 static enum CXChildVisitResult visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-    struct read *read = data;
-    enum CXCursorKind kind = libclang.getCursorKind(cursor);
-    if (kind == CXCursor_ParmDecl || kind == CXCursor_CompoundStmt || kind == CXCursor_TypeRef ||
-        libclang.isAttribute(kind))
-        return CXChildVisit_Continue;
-    if (visit(cursor, parent, data) == CXChildVisit_Recurse)
-        libclang.visitChildren(cursor, visit, data);
-    return read->small->trivial ? CXChildVisit_Continue : CXChildVisit_Break;
+    return libclang.getCursorKind(cursor) == CXCursor_CompoundStmt ? CXChildVisit_Continue
+                                                                   : visit(cursor, parent, data);
 }
 
 void cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
                     struct arena *arena)
 {
-    enum CXTypeKind result = kind_of(libclang.getCursorResultType(function));
     enum CXCursorKind kind = libclang.getCursorKind(function);
-    bool by_reference = result == CXType_LValueReference || result == CXType_RValueReference;
-    struct read read = {.small = small, .by_reference = by_reference, .lines = lines, .arena = arena};
-    *small = (struct cxx_small){.trivial = kind != CXCursor_Destructor};
-    CXCursor class = libclang.getCursorSemanticParent(function);
+    struct read read = {.small = small, .function = function, .lines = lines, .arena = arena};
+    struct life life = {.read = &read, .of = kind == CXCursor_Destructor ? DESTROYED : MADE};
+    *small = (struct cxx_small){.trivial = true};
     if (kind == CXCursor_Constructor)
-        small->trivial = is_plain_class(libclang.getCursorType(class));
-    if (kind == CXCursor_Constructor && small->trivial)
         libclang.visitChildren(function, visit_initializer, &read);
-    libclang.visitChildren(body, visit, &read);
+    if (kind == CXCursor_Constructor || kind == CXCursor_Destructor)
+        libclang.visitChildren(libclang.getCursorSemanticParent(function), visit_part, &life);
+    if (small->trivial)
+        libclang.visitChildren(body, visit, &read);
 }

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "instrumenter/front/libclang.h"
+#include "instrumenter/front/small_words.h"
 #include "instrumenter/unit/unit_lines.h"
 
 #include <stdbool.h>
@@ -17,6 +18,8 @@
 struct cxx_small {
     size_t *callees; /* offsets of their names, where they are defined */
     size_t count, room;
+    struct small_bound *bounds; /* of loops */
+    size_t bound_count, bound_room;
     bool trivial;
 };
 

@@ -292,8 +292,10 @@ static void keep_small(struct reading *reading, const struct cxx_unit *found, co
     struct small_facts *all = arena_array(reading->arena, found->count + 1, sizeof *all);
     for (size_t i = 0; i < found->count; i++) {
         const struct cxx_small *small = &found->functions[i].small;
-        all[i] = (struct small_facts){.trivial = small->trivial};
-        all[i].count = small->count;
+        all[i] = (struct small_facts){.trivial = small->trivial,
+                                      .count = small->count,
+                                      .bounds = small->bounds,
+                                      .bound_count = small->bound_count};
         all[i].calls = arena_array(reading->arena, small->count + 1, sizeof *all[i].calls);
         for (size_t k = 0; k < small->count; k++)
             all[i].calls[k].callee = find_place(places, found->count, small->callees[k]);
@@ -358,18 +360,6 @@ static bool read_cxx(struct reading *reading, struct error *error)
     return true;
 }
 
-static bool has_few_words(const struct unit *unit, const struct unit_function *function)
-{
-    enum { MOST_WORDS = 200 };
-    size_t count = 0;
-    struct scan scan;
-    struct token token;
-    scan_init(&scan, unit->text, function->close, function->open);
-    while (count <= MOST_WORDS && (token = scan_next(&scan)).kind != TOKEN_END)
-        count += token.kind == TOKEN_WORD || token.kind == TOKEN_NUMBER;
-    return count <= MOST_WORDS;
-}
-
 static void find_small(struct reading *reading, const struct pragma_list *pragmas)
 {
     struct unit *unit = reading->unit;
@@ -383,7 +373,7 @@ static void find_small(struct reading *reading, const struct pragma_list *pragma
             unit->functions[i].flags |= __INSTR_COUNTED;
         if (!function->reason)
             unit->small[i].trivial &=
-                !reading->options->all_paths && small_may_be_trivial(unit, function) && has_few_words(unit, function);
+                !reading->options->all_paths && small_may_be_trivial(&unit->small[i], unit, function);
     }
     small_settle(unit->small, unit, NULL, NULL);
     small_flag(unit->small, unit);

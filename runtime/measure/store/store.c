@@ -112,7 +112,8 @@ static bool make_file(size_t kept)
                               (unsigned long long)clock_pair_now().ns);
         if (wanted < 0 || (size_t)wanted >= sizeof path)
             continue;
-        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+        /* A file that others cut is a SIGBUS in the program: so nobody may write to it but through this mapping. */
+        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0400);
         if (file < 0)
             continue;
         bool mapped = map_file(file, length, kept);

@@ -123,6 +123,55 @@ static int pragmas(int x) /* not counted: the pragma may be about the form of th
         x = slow(x);
     return x;
 }
+static int turns(const int *from) /* counted: six turns in all, each a call that need not be made */
+{
+    int sum = 0;
+    for (int i = 0; i < 2; i++)
+        for (unsigned k = 8u; k >= 4; k -= 2) {
+            if (from[i] < 0)
+                continue;
+            if (from[i] > 9)
+                break;
+            sum += half(from[i]);
+        }
+    return sum;
+}
+static int must(int x) /* not counted: its loop turns at least once */
+{
+    for (int i = 0; i < 2; ++i)
+        x = slow(x);
+    return x;
+}
+static int many(const int *from) /* not counted: 100 turns are many words */
+{
+    int sum = 0;
+    for (int i = 0; i != 100; i++)
+        sum += from[i] * 2;
+    return sum;
+}
+static int until(const int *from, int last) /* not counted: nobody knows how often */
+{
+    int sum = 0;
+    for (int i = 0; i < last; i++)
+        sum += from[i];
+    return sum;
+}
+static int stays(int x) /* not counted: it may never end */
+{
+    for (int i = 0; i < 3; i--)
+        x++;
+    for (;;)
+        x++;
+}
+__attribute__((noinline)) static int apart(int x) /* not counted: nobody may inline it */
+{
+    return x + 1;
+}
+typedef float v4sf __attribute__((__vector_size__(16)));
+static v4sf vectors(v4sf a, v4sf b)
+{
+    return __builtin_ia32_maxps(a, b) + __builtin_sqrtf(a[0]);
+}
 static inline int in_header(int x)
 {
     return x + 1;

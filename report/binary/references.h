@@ -1,0 +1,22 @@
+/*
+ * references.h - which of some places the code of a function refers to: a symbol whose code names a descriptor is that of the
+ * function that the descriptor describes, whatever either is called.
+ */
+#ifndef INSTR_REPORT_REFERENCES_H
+#define INSTR_REPORT_REFERENCES_H
+
+#include "report/binary/image.h"
+
+struct references {
+    struct image *image;
+    uint64_t *places; /* sorted */
+    size_t count, room;
+    bool ready;
+};
+
+void references_add(struct references *references, uint64_t place);
+
+/* Whether what stands in the `size` bytes of code from `address` on refers to one of the places. */
+bool references_any(struct references *references, uint64_t address, uint64_t size);
+
+#endif
