@@ -9,7 +9,7 @@
 
 /* In the order of the alphabet, each with the manual page of docs/man that says what it does. */
 static const char *const names[] = {
-    "INSTR_BUDGET",      "INSTR_BUILD_FILTER", "INSTR_BUILD_HEADERS",
+    "INSTR_BUILD_FILTER", "INSTR_BUILD_HEADERS",
     "INSTR_BUILD_LEVEL", "INSTR_BUILD_OUTPUT", "INSTR_BUILD_PATHS",
     "INSTR_CC",          "INSTR_CLOCK",        "INSTR_COMMAND",
     "INSTR_CXX",         "INSTR_DISABLE",      "INSTR_EXACT_MESSAGES",
@@ -28,6 +28,7 @@ static const char *const names[] = {
 static const struct {
     const char *name, *why;
 } gone[] = {
+    {"INSTR_BUDGET", "functions with short calls are demoted by themselves: they are counted, and not timed"},
     {"INSTR_KEEP", "--instr-keep is the option"},
     {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
     {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},

@@ -234,10 +234,18 @@ extern struct __instr_thread __instr_none11 __attribute__((__weak__, __visibilit
 struct __instr_thread __instr_none11 = {{0}, &__instr_nothing11};
 
 extern struct __instr_link __instr_link11 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link11 = {__instr_enter_first11, __instr_leave_none11,    __instr_begin_first11,
-                                      __instr_end_none11,    __instr_leave_none11,    __instr_resolve_first11,
-                                      &__instr_stubs11,      &__instr_thread11,       &__instr_none11,
-                                      &__instr_object11,     __instr_ahead_at11,      0,
+struct __instr_link __instr_link11 = {__instr_enter_first11,
+                                      __instr_leave_none11,
+                                      __instr_begin_first11,
+                                      __instr_end_none11,
+                                      __instr_leave_none11,
+                                      __instr_resolve_first11,
+                                      &__instr_stubs11,
+                                      &__instr_thread11,
+                                      &__instr_none11,
+                                      &__instr_object11,
+                                      __instr_ahead_at11,
+                                      0,
                                       0};
 
 #ifdef __INSTR_STUBS
@@ -335,7 +343,9 @@ __INSTR_NAKED void __instr_stub_leave11(void)
 
 __INSTR_NAKED void __instr_stub_count11(void)
 {
-    __asm__ __volatile__("lea {%1, %%r10|r10, %1}\n\tjmp {*}%0" : : "m"(__instr_stubs11.__count), "m"(__instr_object11));
+    __asm__ __volatile__("lea {%1, %%r10|r10, %1}\n\tjmp {*}%0"
+                         :
+                         : "m"(__instr_stubs11.__count), "m"(__instr_object11));
 }
 
 #ifndef __INSTR_LIBRARY
@@ -348,8 +358,7 @@ __extension__ __thread char *__instr_ahead11 __attribute__((__tls_model__("initi
 __INSTR_NAKED long __instr_ahead_at11(void)
 {
     __asm__ __volatile__(__INSTR_ATT "mov __instr_ahead11@gottpoff(%%rip), %%rax\n\t"
-                                     "ret" __INSTR_AS_BEFORE
-                         :);
+                                     "ret" __INSTR_AS_BEFORE:);
 }
 #endif
 #endif

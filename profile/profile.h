@@ -25,11 +25,9 @@
 #define PROFILE_NONE UINT32_MAX
 
 enum {
-    NODE_FOLDED = 1,  /* deeper recursion of the same region is counted here, its time only once */
-    NODE_OPEN = 2,    /* a frame was open when the profile was taken; its time so far is included */
-    NODE_STOPPED = 4, /* from some time on its calls were neither counted nor timed, to keep a budget */
-    NODE_SPREAD =
-        8, /* of older versions: its calls are counted by function, and on which paths they were is an estimate */
+    NODE_FOLDED = 1, /* deeper recursion of the same region is counted here, its time only once */
+    NODE_OPEN = 2,   /* a frame was open when the profile was taken; its time so far is included */
+    NODE_SPREAD = 8, /* its calls are an estimate: some are counted by function, and shared out to paths by samples */
     NODE_IN_CALLERS =
         16 /* its calls are counted by function: on which paths they were is not known, and its time is its callers' */
 };

@@ -266,7 +266,6 @@ static int measure_instructions(void)
         perror(folder);
         return 1;
     }
-    setenv("INSTR_BUDGET", "0.01%", 0); /* under valgrind all takes long: so even that is tiny */
     snprintf(out, sizeof out, "--callgrind-out-file=%s/out", folder);
     printf("instructions a call\n%-9s %-26s %7s %9s %9s\n", "timing", "shape", "plain", "2 clocks", "probe");
     int status = 0;

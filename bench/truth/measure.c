@@ -28,7 +28,7 @@ static void set(struct variables *variables, const char *name, const char *value
 /* What of the user's settings would make another way of this one. */
 static void set_way(struct variables *variables, const struct way *way, const char *profile)
 {
-    static const char *const settings[] = {"INSTR_LEVEL", "INSTR_TIMING", "INSTR_BUDGET"};
+    static const char *const settings[] = {"INSTR_LEVEL", "INSTR_TIMING"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         set(variables, settings[i], NULL);
     set(variables, "INSTR_OUTPUT", profile);
@@ -38,8 +38,6 @@ static void set_way(struct variables *variables, const struct way *way, const ch
         set(variables, "INSTR_LEVEL", "0");
     else if (!strcmp(way->name, "exact"))
         set(variables, "INSTR_TIMING", "exact");
-    else if (!strcmp(way->name, "budget"))
-        set(variables, "INSTR_BUDGET", "2%");
 }
 
 static struct way *add_way(struct measured *measured, const char *name, const char *command, struct arena *arena)
@@ -53,7 +51,7 @@ static struct way *add_way(struct measured *measured, const char *name, const ch
 
 static void list_ways(struct measured *measured, const struct program *program, struct arena *arena)
 {
-    static const char *const instrumented[] = {"default", "off", "exact", "budget"}; /* in the order of WAY_... */
+    static const char *const instrumented[] = {"default", "off", "exact"}; /* in the order of WAY_... */
     const char *command = commands_of(program, "instr");
     add_way(measured, "plain", commands_of(program, "plain"), arena);
     for (size_t i = 0; command && i < sizeof instrumented / sizeof *instrumented; i++)

@@ -39,7 +39,7 @@ struct measured {
     double plain_noise, off_noise; /* one half of the looks against the other; negative: unknown */
 };
 
-enum { WAY_DEFAULT = 1, WAY_OFF, WAY_EXACT, WAY_BUDGET }; /* there when the program has a command `instr` */
+enum { WAY_DEFAULT = 1, WAY_OFF, WAY_EXACT }; /* there when the program has a command `instr` */
 
 /* Everything it leaves in `measured` is of the arena. */
 bool measure_program(struct measured *measured, const struct program *program, const struct plan *plan,

@@ -80,9 +80,9 @@ void region_put_head(struct text *out, const char *section, const char *name, bo
 
 void region_put_number(struct text *out, const char *name, bool shared)
 {
-    text_printf(out,
-                "%sstruct __instr_counted " REGION_NUMBER " __attribute__((__section__(\"instr_counts\"),__aligned__(16)",
-                shared ? "" : "static ", region_number(name));
+    text_printf(
+        out, "%sstruct __instr_counted " REGION_NUMBER " __attribute__((__section__(\"instr_counts\"),__aligned__(16)",
+        shared ? "" : "static ", region_number(name));
     text_string(out, shared ? SHARED : "))");
     text_printf(out, "={0,&%s};", name);
 }
@@ -281,8 +281,8 @@ void region_put_piece(struct text *out, const struct unit *unit, size_t index, e
         break;
     case REGION_CLOSE:
         if (region->form == UNIT_REGION_BETWEEN)
-            text_printf(out, "%s(&__instr_g%zu);", keeps_frame(unit, index, counts) ? "__instr_tail" : "__instr_end_tail",
-                        index);
+            text_printf(out, "%s(&__instr_g%zu);",
+                        keeps_frame(unit, index, counts) ? "__instr_tail" : "__instr_end_tail", index);
         else
             text_string(out, region->form == UNIT_REGION_CALL ? ";}))" : "}");
         break;

@@ -181,8 +181,8 @@ static void put_frame(struct edit *edit, size_t index, const char *name)
 /* The probe of a function that is counted: a variable, as a statement may not stand before declarations. */
 static void put_count(struct edit *edit, size_t index, const char *name)
 {
-    text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&%s,&" REGION_NUMBER ",1);", index,
-                edit->unit->functions[index].constant ? "_constant" : "", name, region_number(name));
+    text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&%s,&" REGION_NUMBER ",1);",
+                index, edit->unit->functions[index].constant ? "_constant" : "", name, region_number(name));
 }
 
 static void put_inside(struct edit *edit, size_t index)

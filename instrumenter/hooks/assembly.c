@@ -371,8 +371,7 @@ static void put_pointer(struct text *out, const char *text)
 #define TABLE "\t.section instr_regions,\"aw\",@progbits\n\t.balign 8\n"
 
 /* What calls are added to. */
-#define NUMBER                                                                                                         \
-    "\t.pushsection instr_counts,\"aw\",@progbits\n\t.balign 16\n\t.quad 0, .L__instr_d%zu\n\t.popsection\n"
+#define NUMBER "\t.pushsection instr_counts,\"aw\",@progbits\n\t.balign 16\n\t.quad 0, .L__instr_d%zu\n\t.popsection\n"
 
 /* struct __instr_hooked of include/instr_hooks.h, with what it names. */
 static void put_descriptor(struct writer *writer, size_t index)

@@ -234,10 +234,11 @@ static void print_text(struct report *report, const struct options *options, con
         screen_print(screen, STYLE_PLAIN, "%s of them are measured by the compiler's hooks, which cost more a call",
                      text_count(arena, by_hooks));
     if (by_function)
-        screen_print(screen, STYLE_PLAIN,
-                     "%s of them are trivial, or coroutines: their calls are counted by function, and their time is in "
-                     "their callers; to time the trivial ones by path build with --instr-paths=all",
-                     text_count(arena, by_function));
+        screen_print(
+            screen, STYLE_PLAIN,
+            "%s of them are trivial, or coroutines: they are only counted, and their time is in their callers; "
+            "to time the trivial ones on their paths build with --instr-paths=all",
+            text_count(arena, by_function));
     if (!coverage_has_run(view))
         summary_events(screen, view, NULL, arena);
 }

@@ -3,8 +3,7 @@
  * instr-cc and Score-P both read.
  *
  * Proposed is what is called often and short: the probes in such a function are a large part of what they
- * measure, and they keep the compiler from merging or vectorising it. And what the run switched off itself to
- * keep its budget. The figures stand beside each name, so
+ * measure, and they keep the compiler from merging or vectorising it. The figures stand beside each name, so
  * that a person can decide.
  */
 #include "report/commands/command.h"
@@ -34,7 +33,7 @@ static bool proposed(const struct view *view, uint32_t region, double least_call
     const struct view_region *shown = &view->regions[region];
     double calls = (double)shown->calls.calls;
     bool often_and_short = calls >= least_calls && shown->inclusive < SHORT_PS * calls;
-    return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 && (often_and_short || shown->stopped);
+    return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 && often_and_short;
 }
 
 /* Score-P takes *, ?, [ and \ for patterns and # for a comment. */
@@ -67,9 +66,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
     }
     fputs("# Proposed from ", stream);
     character_put(stream, source);
-    fputs(": functions called often, for less than a microsecond,\n"
-          "# and those that INSTR_BUDGET switched off.\n",
-          stream);
+    fputs(": functions called often, for less than a microsecond.\n", stream);
     fprintf(stream, "# Functions: %" PRIu32 "; of all calls: %s; of the time: %s.\n", count,
             text_percent(arena, calls, all_calls), text_percent(arena, own, view->total));
     fputs("SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n", stream);

@@ -44,7 +44,6 @@ static void print_functions(struct screen *screen, const struct view *view, cons
         marks->estimated |= *mark == '~';
         marks->doubtful |= *mark == '?';
         marks->calls |= sums->calls_estimated;
-        marks->stopped |= sums->stopped;
     }
     table_print(&rows->table, screen);
 }

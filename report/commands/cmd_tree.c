@@ -49,13 +49,12 @@ static const char *note_of(const struct view *view, const struct profile_region 
         text = arena_printf(arena, "context of %u ranks", node->ranks.in_context);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
     const char *open = node->flags & NODE_OPEN ? "  (open)" : "";
-    const char *stopped = node->flags & NODE_STOPPED ? "  (stopped)" : "";
     const struct stat_calls *calls = &node->calls;
     const char *turns = calls->min_iteration && calls->max_iteration
                             ? arena_printf(arena, "  (shortest turn %" PRIu64 ", longest %" PRIu64 ")",
                                            calls->min_iteration - 1, calls->max_iteration - 1)
                             : "";
-    return arena_printf(arena, "%s%s%s%s%s", text, folded, open, stopped, turns);
+    return arena_printf(arena, "%s%s%s%s", text, folded, open, turns);
 }
 
 /* Stored from 1; turns are counted from 0. */

@@ -18,7 +18,7 @@ struct compare_node {
     double variance;           /* ps^2: how far `own` would spread if calls were drawn anew */
     double error2, own_error2; /* ps^2: how far `inclusive` and `own` may be off as estimates */
     bool estimated;            /* `own` is */
-    bool spread;               /* `calls` is an estimate: those of the function are counted, and not on which path */
+    bool spread;               /* `calls` is an estimate: some of the function's are counted without their path */
 };
 
 struct compare_run {

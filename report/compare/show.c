@@ -77,7 +77,7 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                             named_text(cause->callee, arena), cause->instead->name);
     if (!cause->caller)
         return arena_printf(arena, "%s is called %s, %s", named_text(cause->callee, arena), times,
-                            cause->callee->spread ? "and by whom is not counted, as it is trivial"
+                            cause->callee->spread ? "and by whom is not counted, as its calls are short"
                                                   : "by no function that is measured");
     if (cause->caller == cause->callee)
         return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
@@ -238,8 +238,9 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
         spread |= gate->verdict.causes[i].spread;
     screen_say(screen, STYLE_PLAIN, "\n");
     if (spread)
-        screen_line(screen, STYLE_DIM,
-                    "who calls a trivial function is counted in a program that is built with --instr-paths=all");
+        screen_line(
+            screen, STYLE_DIM,
+            "who calls a function whose calls are short is counted in a program that is built with --instr-paths=all");
     if (region && !options->command)
         screen_command(screen, "who calls it: ", "tree --callers=%s%s", text_shell(arena, region->name), runs);
     if (!gate->commit)

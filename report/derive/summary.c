@@ -220,8 +220,8 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
     return *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
 
-/* How many functions that ran are counted by function; 0 where calls may stand at another function's name. */
-static uint64_t count_by_function(const struct view *view, uint32_t flag, struct arena *arena)
+/* How many functions that ran have paths with this flag; 0 where calls may stand at another function's name. */
+static uint64_t count_flagged(const struct view *view, uint32_t flag, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     uint64_t functions = 0;
@@ -234,20 +234,17 @@ static uint64_t count_by_function(const struct view *view, uint32_t flag, struct
     return functions;
 }
 
-/* Null: all calls were counted on their paths. */
-static const char *say_by_function(const struct view *view, struct arena *arena)
+/* Null: none was only counted from the start. */
+static const char *say_trivial(const struct view *view, struct arena *arena)
 {
-    uint64_t functions = count_by_function(view, NODE_IN_CALLERS, arena),
-             older = count_by_function(view, NODE_SPREAD, arena);
-    if (functions)
-        return arena_printf(
-            arena,
-            "%s trivial function%s that ran %s counted by function, and %s time is in %s callers, as is "
-            "what counting takes; to time each by path build with --instr-paths=all",
-            text_count(arena, functions), functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
-            functions == 1 ? "its" : "their", functions == 1 ? "its" : "their");
-    return older
-               ? "~ calls are exact by function, and sampled by path; to count all by path build with --instr-paths=all"
+    uint64_t functions = count_flagged(view, NODE_IN_CALLERS, arena);
+    bool one = functions == 1;
+    return functions
+               ? arena_printf(arena,
+                              "%s trivial function%s that ran %s only counted, and %s time is in %s callers, as is "
+                              "what counting takes; to time each on its path build with --instr-paths=all",
+                              text_count(arena, functions), one ? "" : "s", one ? "is" : "are", one ? "its" : "their",
+                              one ? "its" : "their")
                : NULL;
 }
 
@@ -299,11 +296,10 @@ static const char *say_blocked(const struct view *view, struct arena *arena)
 static const char *say_refused(const struct profile *profile)
 {
     const char *fault = profile_meta(profile, "samples_refused", "");
-    return strcmp(fault, "EACCES") == 0 ? "program counters would tell more than looks: the kernel samples them with "
-                                          "kernel.perf_event_paranoid=2 or lower"
+    return strcmp(fault, "EACCES") == 0 ? "to have times with ~ sampled set kernel.perf_event_paranoid=2 or lower"
            : strcmp(fault, "EPERM") == 0
-               ? "program counters would tell more than looks: have perf_event_open allowed, which "
-                 "is refused here, as by the seccomp profile of a container"
+               ? "to have times with ~ sampled have perf_event_open allowed, which is refused here, as by the seccomp "
+                 "profile of a container"
                : NULL;
 }
 
@@ -314,8 +310,6 @@ static struct summary_marks all_marks(const struct view *view)
         marks.doubtful |= view->nodes[i].probes > view->nodes[i].exclusive;
         marks.estimated |= profile_estimated(&view->profile->nodes[i]);
     }
-    for (uint32_t i = 0; i < view->profile->region_count; i++)
-        marks.stopped |= view->regions[i].stopped;
     return marks;
 }
 
@@ -326,24 +320,27 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const struct summary_marks marks = shown ? *shown : all_marks(view);
     double total = view->total + (view->raw ? 0 : view->overhead);
     bool looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
-    bool samples = strcmp(profile_meta(profile, "samples", "0"), "0") != 0;
+    const char *samples = profile_meta(profile, "samples", ""); /* older versions sampled by looks */
     unsigned count = 0;
     if (marks.estimated)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN,
             arena_printf(arena, "~ is %s; all calls were counted%s",
-                         samples ? "estimated by samples of the program counter"
-                         : looks ? "estimated by looks at the running program"
-                                 : "guessed from the first calls, since the program could not be looked at",
-                         tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
-                         : marks.stopped              ? " until a region was (stopped)"
-                                                      : "")};
+                         *samples && strcmp(samples, "0") != 0 ? "estimated by samples of the program counter"
+                         : looks && !*samples
+                             ? "estimated by looks at the running program"
+                             : "guessed from the calls that were timed, since the program was not sampled",
+                         tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below" : "")};
     const char *refused = marks.estimated ? say_refused(profile) : NULL;
     if (refused)
         notes[count++] = (struct summary_note){STYLE_PLAIN, refused};
-    const char *by_function = marks.calls ? say_by_function(view, arena) : NULL;
-    if (by_function)
-        notes[count++] = (struct summary_note){STYLE_PLAIN, by_function};
+    if (marks.calls && count_flagged(view, NODE_SPREAD, arena))
+        notes[count++] = (struct summary_note){
+            STYLE_PLAIN, "~ calls are exact by function, and shared out to paths by samples; exact paths: build with "
+                         "--instr-paths=all, or run with INSTR_TIMING=exact"};
+    const char *trivial = marks.calls ? say_trivial(view, arena) : NULL;
+    if (trivial)
+        notes[count++] = (struct summary_note){STYLE_PLAIN, trivial};
     const char *suspended = say_suspended(profile, arena);
     if (suspended && !shown)
         notes[count++] = (struct summary_note){STYLE_PLAIN, suspended};
@@ -360,10 +357,6 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (marks.doubtful)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right"};
-    if (marks.stopped)
-        notes[count++] =
-            (struct summary_note){STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
-                                               "later calls are in the time of their callers"};
     uint32_t early = 0;
     for (uint32_t i = 0; i < profile->region_count && !*profile_meta(profile, "shape", ""); i++)
         early += coverage_partly_early(view, i);
@@ -400,17 +393,10 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             arena_printf(arena,
                          "the probes also slowed down the program around them, by about %s; that is not taken off",
                          text_seconds(arena, seconds(view->slowed), ""))};
-    const char *advice = view->overhead * 2 > total && !shown ? "that is a lot: leave out the functions that cost most"
-                         : marks.stopped
-                             ? "functions that are switched off still slow the program down a little, which is "
-                               "not in that: leave them out"
-                             : NULL;
-    if (advice)
-        notes[count++] =
-            (struct summary_note){STYLE_WARM, arena_printf(arena,
-                                                           "%s: instr-report filter -o FILE, and build again with "
-                                                           "INSTR_BUILD_FILTER=FILE",
-                                                           advice)};
+    if (view->overhead * 2 > total && !shown)
+        notes[count++] = (struct summary_note){
+            STYLE_WARM, "that is a lot: leave out the functions that cost most: instr-report filter -o FILE, and "
+                        "build again with INSTR_BUILD_FILTER=FILE"};
     return count;
 }
 

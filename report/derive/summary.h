@@ -64,14 +64,14 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
 /* ms in which ranks waited for the MPI part to be compiled, which is done once; it is in no time but the clock's. */
 double summary_compiled(const struct profile *profile);
 
-/* Marks that a screen has: ~ before times and before calls, ? and (stopped). */
+/* Marks that a screen has: ~ before times and before calls, and ?. */
 struct summary_marks {
-    bool estimated, calls, doubtful, stopped;
+    bool estimated, calls, doubtful;
 };
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
  * how many there are. With `shown` the screen has only those marks, and says the rest itself where it matters. */
-enum { SUMMARY_NOTES = 13 };
+enum { SUMMARY_NOTES = 14 };
 struct summary_note {
     enum style style;
     const char *text;

@@ -151,7 +151,6 @@ static void sum_regions(struct view *view)
         region->estimated |= view->nodes[i].estimated;
         region->own_estimated |= view->nodes[i].own_estimated;
         region->calls_estimated |= focused && view->nodes[i].calls_estimated;
-        region->stopped |= (node->flags & NODE_STOPPED) != 0;
         region->own_error2 += view_error2(view, i, view->nodes[i].exclusive);
         if (view->nodes[i].outermost) {
             region->inclusive += view->nodes[i].inclusive;

@@ -14,7 +14,7 @@ struct view_node {
     double inclusive, exclusive;
     double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
     bool estimated;             /* the inclusive time is */
-    bool calls_estimated;       /* they are counted by function, and on which paths they were is an estimate */
+    bool calls_estimated;       /* some are counted by function, and shared out to paths by samples */
     bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
     bool unseen;                /* both are below what was seen: see view_shown() */
     uint32_t depth;             /* the root has 0 */
@@ -33,7 +33,6 @@ struct view_region {
     bool calls_estimated;          /* they are those on some paths, of a function that is counted as a whole */
     double error2, own_error2;     /* ps^2: variances of inclusive and exclusive, as far as these are estimates */
     bool unseen, own_unseen;       /* that time is below what was seen */
-    bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
     uint32_t ranks;                /* that called it, as far as one node tells: the most of any node */
     uint32_t first;                /* of its nodes the one that was come to first */
 };

@@ -71,7 +71,7 @@ void build_take(struct shape_build *build, uint32_t node, double amount, const d
     const struct members *members = &build->source->members;
     const struct profile_node *old = &build->source->profile->nodes[node];
     struct profile_node *new = &build->nodes[build->node_count - 1];
-    new->flags |= old->flags &(NODE_STOPPED | NODE_IN_CALLERS | (some || build->focused ? NODE_SPREAD : 0u));
+    new->flags |= old->flags &(NODE_IN_CALLERS | (some || build->focused ? NODE_SPREAD : 0u));
     new->calls.calls += old->calls.calls;
     new->calls.timed += estimated ? 0 : old->calls.calls;
     new->calls.error2 += view_error2(&build->source->view, node, amount);

@@ -401,14 +401,10 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         const char *name;
         void (*replacement)(void);
     } table[] = {
-        {"instr_team", (void (*)(void))team_calls_begin},
-        {"__instr_detach", (void (*)(void))detach},
-        {"instr_services", (void (*)(void))ask},
-        {"instr_get_api", (void (*)(void))attach_program},
-        {"instr_piece", (void (*)(void))piece_turn},
-        {"instr_leave_turn", (void (*)(void))leave_turn},
-        {"pthread_create", (void (*)(void))thread_create},
-        {"thrd_create", (void (*)(void))thread_create_c11},
+        {"instr_team", (void (*)(void))team_calls_begin},  {"__instr_detach", (void (*)(void))detach},
+        {"instr_services", (void (*)(void))ask},           {"instr_get_api", (void (*)(void))attach_program},
+        {"instr_piece", (void (*)(void))piece_turn},       {"instr_leave_turn", (void (*)(void))leave_turn},
+        {"pthread_create", (void (*)(void))thread_create}, {"thrd_create", (void (*)(void))thread_create_c11},
     };
     /* First, for a program calls these far more often than all others. */
     if (strncmp(name, "MPI_", 4) == 0)

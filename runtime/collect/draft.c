@@ -396,8 +396,8 @@ bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t
         struct region *region = called[place].left ? from->counted.regions[place] : NULL;
         if (region && !group)
             group = draft_make(draft, from->counted.group, 0, root, NODE_IN_CALLERS);
-        if (region &&
-            (group == UINT32_MAX || draft_make(draft, region, called[place].left, group, NODE_IN_CALLERS) == UINT32_MAX))
+        if (region && (group == UINT32_MAX ||
+                       draft_make(draft, region, called[place].left, group, NODE_IN_CALLERS) == UINT32_MAX))
             return draft_no_memory(draft);
     }
     return true;

@@ -81,7 +81,7 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
         struct profile_node *node = &out->nodes[i];
         node->region = draft->nodes[i].region->index;
         node->parent = draft->nodes[i].order;
-        node->flags = draft->nodes[i].flags | (GET(draft->nodes[i].region->stopped) ? NODE_STOPPED : 0);
+        node->flags = draft->nodes[i].flags;
         fill_node(&draft->nodes[i], scale, &node->calls);
         node->calls.sum = picoseconds(draft->shares[i].total, scale);
         node->calls.error2 = draft->shares[i].error2 * ps * ps;

@@ -194,7 +194,6 @@ void settings_read(void)
     read_memory(setting_of("INSTR_MEMORY"), &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);
     setting_number(setting_of("INSTR_THREADS"), 0, 100000, &settings.threads);
-    setting_share(setting_of("INSTR_BUDGET"), &settings.budget);
     setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);
     read_ranks(setting_of("INSTR_RANKS"));
     read_output(setting_of("INSTR_OUTPUT"));

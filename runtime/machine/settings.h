@@ -24,7 +24,6 @@ struct settings {
     uint8_t arguments;     /* INSTR_COMMAND=full: the words of the command are kept */
     enum clock_kind clock; /* INSTR_CLOCK */
     uint8_t observer;      /* INSTR_OBSERVER: 0 = nobody looks from outside */
-    double budget;         /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
     uint32_t memory;       /* INSTR_MEMORY: MiB for the call trees of one process, see measure/store/bound.h */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path; 0 = as tree.c says */
     uint32_t threads;      /* INSTR_THREADS: so many that have ended keep their own rows */

@@ -48,24 +48,6 @@ void setting_number(struct setting setting, uint32_t low, uint32_t high, uint32_
     }
 }
 
-/* "2%" or "0.02" */
-void setting_share(struct setting setting, double *value)
-{
-    const char *text = setting.text;
-    if (!text)
-        return;
-    char *end;
-    double number = strtod(text, &end);
-    if (*end == '%') {
-        number /= 100;
-        end++;
-    }
-    if (*end || !(number > 0 && number <= 1))
-        settings_reject(setting.name, text, " is ignored: it wants a share of the time, as in 2%");
-    else
-        *value = number;
-}
-
 /* A number of bytes, with K, M, G or T behind it. */
 void setting_size(struct setting setting, uint64_t *value)
 {

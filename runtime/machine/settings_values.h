@@ -24,7 +24,6 @@ struct choice {
 void setting_choice(struct setting setting, const struct choice *choices, unsigned *value);
 
 void setting_number(struct setting setting, uint32_t low, uint32_t high, uint32_t *value);
-void setting_share(struct setting setting, double *value);             /* "2%" or "0.02": 0 to 1, but not 0 */
 void setting_size(struct setting setting, uint64_t *value);            /* bytes: "500M" */
 void setting_duration(struct setting setting, double *value);          /* seconds: "10us" */
 void setting_window(struct setting setting, double *from, double *to); /* seconds: "2s-5.5s" */

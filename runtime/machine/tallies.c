@@ -14,7 +14,6 @@ static const char *const names[TALLY_COUNT] = {
     [TALLY_CLOCK_BACK] = "times the clock ran backwards",
     [TALLY_NOT_OPEN] = "stops of a label that was not open",
     [TALLY_OUT_OF_ORDER] = "stops of a label that was not opened last",
-    [TALLY_STOPPED] = "regions switched off to keep the budget",
     [TALLY_BAD_SETTINGS] = "settings that could not be understood",
     [TALLY_RECOVERED] = "processes recovered after a crash",
     [TALLY_DAMAGED] = "parts of the store that could not be recovered",

@@ -21,7 +21,6 @@ enum tally {
     TALLY_CLOCK_BACK,   /* times the clock ran backwards */
     TALLY_NOT_OPEN,     /* stops of a label that was not open */
     TALLY_OUT_OF_ORDER, /* stops of a label that was not opened last */
-    TALLY_STOPPED,      /* regions switched off because of INSTR_BUDGET */
     TALLY_BAD_SETTINGS, /* settings that could not be understood */
     TALLY_RECOVERED,    /* processes whose profile was recovered from the store */
     TALLY_DAMAGED,      /* parts of the store that could not be recovered */

@@ -49,15 +49,13 @@ static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint6
     if (!node)
         return;
     uint64_t mine = owner == node && !probe ? 0 : own < ns ? own : ns, each = mine / looks / 1000;
-    uint64_t square = each * each * looks;
     book_add(&owner->looked, ns - mine);
     book_add(probe ? &node->looked_probe : &node->looked, mine);
     book_add(&observed->looks, looks);
     book_add(&observed->looked, ns);
     book_add(&observed->tiny, mine);
-    book_add(&observed->squares, square);
+    book_add(&observed->squares, each * each * looks);
     book_add(&observed->looked_probe, probe ? mine : 0);
-    book_add(&observed->probe_squares, probe ? square : 0);
 }
 
 static uint64_t known(uint64_t ns)
@@ -244,14 +242,4 @@ void book_last(const struct looker *looker, struct thread *thread, bool goes_on,
     }
     if (asked)
         book_doubts(looker, thread);
-}
-
-uint64_t book_pending(const struct thread *thread)
-{
-    const struct watched *watched = &thread->watched;
-    uint32_t count = GET(watched->doubt_count);
-    uint64_t ns = GET(watched->last.ns);
-    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++)
-        ns += GET(watched->doubts[i].ns) + GET(watched->doubts[i].stood);
-    return ns;
 }

@@ -46,9 +46,6 @@ void book_by_samples(const struct looker *looker, struct thread *thread, bool sa
 /* Books those looks at the thread that still wait for what the kernel says, by what it said until now. */
 void book_doubts(const struct looker *looker, struct thread *thread);
 
-/* What looks at the thread stand for and is booked on nobody yet, in ns. */
-uint64_t book_pending(const struct thread *thread);
-
 /* Adds to a word that only the observer writes. */
 void book_add(uint64_t *place, uint64_t ns);
 

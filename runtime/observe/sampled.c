@@ -113,7 +113,7 @@ static uint64_t region_at(const struct site_entry *sites, uint32_t count, uint64
 
 /* The code at a program counter. */
 struct code_here {
-    uint64_t region; /* 0: not known */
+    uint64_t region;   /* 0: not known */
     bool probe, known; /* known: what it is not to be asked of the thread */
 };
 
@@ -137,9 +137,8 @@ static struct code_here code_at(struct looker *looker, uint64_t counter, uint64_
     bool probe = false;
     for (uint32_t i = 0; i < found; i++)
         probe |= counter - GET(sites[i].address) < GET(sites[i].size);
-    return (struct code_here){.region = region_at(sites, found, counter),
-                              .probe = probe,
-                              .known = found || (object && looker->own_to)};
+    return (struct code_here){
+        .region = region_at(sites, found, counter), .probe = probe, .known = found || (object && looker->own_to)};
 }
 
 /* As in struct looked; 0: in nothing that is measured. */

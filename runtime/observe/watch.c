@@ -2,7 +2,6 @@
 #include "runtime/observe/watch.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/observe/budget.h"
 #include "runtime/observe/look.h"
 #include "runtime/observe/raw.h"
 
@@ -132,8 +131,7 @@ static void begin(struct watch *watch)
     uint64_t now = now_ns();
     watch->looks = GET(observed->looks);
     watch->usual = watch->period = watch->looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS;
-    watch->last = watch->checked = watch->asked = now;
-    watch->every = 0;
+    watch->last = watch->checked = now;
     watch->random = (uint32_t)(now * 2654435761u) | 1;
     watch->stat = open_stat(watch->looker.program);
     watch->program_stack = stack_of(watch->stat);
@@ -158,12 +156,6 @@ static bool look_once(struct watch *watch)
         watch->period = usual;
     else if (same % SAME == 0 && watch->period * 2 <= SELDOM_NS)
         watch->period *= 2;
-    if (looker->store->settings.budget > 0 && now - watch->asked > watch->every &&
-        budget_keep(&watch->budget, looker)) {
-        watch->asked = now;
-        /* What is dear is found out soon, and large trees take long to walk. */
-        watch->every = watch->every ? watch->every + watch->every / 2 : CHECK_NS / 2;
-    }
     if (now - watch->checked > CHECK_NS) {
         watch->checked = now;
         return stack_of(watch->stat) == watch->program_stack;

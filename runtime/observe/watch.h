@@ -5,7 +5,6 @@
 #define INSTR_WATCH_H
 
 #include "runtime/observe/apart.h"
-#include "runtime/observe/budget.h"
 #include "runtime/observe/looker.h"
 
 struct watch {
@@ -16,11 +15,9 @@ struct watch {
     /* By the observer alone; ns of its clock where nothing is said. */
     uint64_t last, due, looks, same; /* looks: how many, and how many in a row saw the same as the one before */
     uint64_t usual, period;          /* between two looks on average: if something happens, and now */
-    uint64_t asked, every;           /* budget.h: when it was last done, and how often it is */
     uint64_t checked, program_stack; /* when it was last looked where the program's stack begins; and that */
     long stat;                       /* a file */
     uint32_t random;
-    struct budget budget;
 };
 
 /* All that the observer does, from when it still is a copy of the program on; of a struct watch. Never returns. */

@@ -105,7 +105,7 @@ known twice ./plain; ./plain
 other plain false
 L
 "$truth" --rounds=2 --looks=2000 --functions=9 --csv=runs.csv list known >table || fail "status $?: $(cat table)"
-for way in default off exact budget gprof twice; do
+for way in default off exact gprof twice; do
     [ "$(grep -c "^  $way " table)" -eq 1 ] || fail "no row of $way: $(cat table)"
     [ "$(grep -c "^known,$way," runs.csv)" -eq 2 ] || fail "not two runs of $way: $(cat runs.csv)"
 done

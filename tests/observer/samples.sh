@@ -1,5 +1,5 @@
 # samples.sh FOLDER - the kernel samples program counters: of a thread in proportion to its own time, however busy the machine is. Where
-# it is refused looks tell what they can, and the report says what to set.
+# it is refused times are a guess, and the report says what to set.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
@@ -20,7 +20,7 @@ same() {
     "$@" ./program 60 >program.out
     diff plain.out program.out || fail "$how: other output"
     instr-report --no-pager o.instr >screen
-    grep -q '^~ is estimated' screen || fail "$how: $(cat screen)"
+    grep -q '^~ is \(estimated\|guessed\)' screen || fail "$how: $(cat screen)"
 }
 
 # sampled HOW [BEFORE...]: most of the thread's time has samples, two a millisecond at most, and the first function of the table is `most`.
@@ -41,7 +41,7 @@ sampled() {
 without() {
     same "refused by $1" ./refused "$1"
     [ "$(meta samples)" = 0 ] || fail "$1: $(meta samples) samples"
-    grep -q '^~ is estimated by looks' screen || fail "$1: $(cat screen)"
+    grep -q '^~ is guessed from' screen || fail "$1: $(cat screen)"
     grep -q "$2" screen || fail "$1: not said: $(cat screen)"
 }
 

@@ -141,10 +141,10 @@ if [ "$(uname -m)" = x86_64 ]; then
     run most-more -DKEYS=1010
     status 1 most.baseline most-more.instr
     has 'parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
-    has '^table_next (src/table.h:[0-9]*) is called 28 times more, and by whom is not counted, as it is trivial'
+    has '^table_next (src/table.h:[0-9]*) is called 28 times more, and by whom is not counted, as its calls are short'
     run most-step -DSTEP=8
     status 1 most.baseline most-step.instr
-    has '^table_grow (src/table.c:[0-9]*) is called 18 times less, and by whom is not counted, as it is trivial'
+    has '^table_grow (src/table.c:[0-9]*) is called 18 times less, and by whom is not counted, as its calls are short'
     has 'built with --instr-paths=all'
     paths=all
 fi

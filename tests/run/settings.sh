@@ -31,7 +31,6 @@ said 'INSTR_LEVEL= 1 is ignored' 'INSTR_LEVEL= 1'
 said 'INSTR_MEMORY=much is ignored: it wants 1M or more' INSTR_MEMORY=much
 said 'INSTR_MEMORY=0 is ignored: it wants a number from 1 to' INSTR_MEMORY=0
 said 'INSTR_TIMING=excat is ignored: it wants exact, adaptive' INSTR_TIMING=excat
-said 'INSTR_BUDGET=2%% is ignored' INSTR_BUDGET=2%%
 said 'INSTR_THROTTLE is gone' INSTR_THROTTLE=5
 said 'INSTR_RANKS=-1 is ignored' INSTR_RANKS=-1
 said 'INSTR_SNAPSHOT=SIGKILL is ignored' INSTR_SNAPSHOT=SIGKILL
@@ -40,6 +39,7 @@ said 'nowhere.filter' INSTR_FILTER=nowhere.filter
 said 'INSTR_LEVLE is no setting of instr: INSTR_LEVEL?' INSTR_LEVLE=2
 said 'INSTR_WHATEVER is no setting of instr' INSTR_WHATEVER=
 said 'INSTR_MPI_BARRIER is gone: it counted the time of its own barrier as waiting' INSTR_MPI_BARRIER=1
+said 'INSTR_BUDGET is gone: functions with short calls are demoted' INSTR_BUDGET=2%
 said 'INSTR_MAX_NODES is gone: INSTR_MEMORY bounds memory' INSTR_MAX_NODES=9
 # Options of a trace: what is wrong is named, what is understood is done, and gone names say what replaces them.
 trace_said() { said "$@"; rm -f ./*.trace; }

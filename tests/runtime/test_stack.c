@@ -121,8 +121,8 @@ static void test_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_calls, set_up),        cmocka_unit_test_setup(test_calls_between, set_up),
-        cmocka_unit_test_setup(test_places, set_up),       cmocka_unit_test_setup(test_postpone, set_up),
+        cmocka_unit_test_setup(test_calls, set_up),         cmocka_unit_test_setup(test_calls_between, set_up),
+        cmocka_unit_test_setup(test_places, set_up),        cmocka_unit_test_setup(test_postpone, set_up),
         cmocka_unit_test_setup(test_push_and_drop, set_up), cmocka_unit_test_setup(test_told, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

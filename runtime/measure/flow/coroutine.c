@@ -462,7 +462,8 @@ bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
     return context;
 }
 
-struct __instr_frame *coroutine_find_told(struct thread *thread, const struct __instr_region *descriptor, const void *cfa)
+struct __instr_frame *coroutine_find_told(struct thread *thread, const struct __instr_region *descriptor,
+                                          const void *cfa)
 {
     struct __instr_frame *frame = NULL;
     if (!thread->context || thread_is_busy())

@@ -42,7 +42,7 @@ static bool lost;
 /* What the child calls first, and leaves; its functions leave a call by its address here. Once the child has settled, what a call
  * became. */
 struct first {
-    struct region *region; /* null: `frame` was left, or all above it, if it stays */
+    struct region *region;                   /* null: `frame` was left, or all above it, if it stays */
     const struct __instr_region *descriptor; /* how the call is told, see stack.h */
     const void *cfa;
     const struct __instr_object *object; /* of a call that is only counted */

@@ -154,8 +154,8 @@ static void open_frames(struct thread *thread, struct stack stack, struct node *
         at.top->node = node = open_slot(thread, at.top, node, calls++);
     }
     for (struct __instr_frame *frame = stack.top + 1; frame < stack.segment->end; frame++)
-        frame->start = START_FREE;    /* what the parent has done since */
-    stack.segment->newer = NULL;      /* if there is one, the parent may have made it since */
+        frame->start = START_FREE; /* what the parent has done since */
+    stack.segment->newer = NULL;   /* if there is one, the parent may have made it since */
 }
 
 /* As it was, but that its time begins now. */

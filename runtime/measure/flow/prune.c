@@ -10,10 +10,10 @@
 #include "runtime/measure/tree/tree.h"
 
 enum {
-    CALL_HEAT = 5,    /* of one call; 1 for each ns that was seen or timed */
-    WAIT = 16,        /* times the burden before it is pruned again, but where lengthy calls have no room */
-    FIRST = 256,      /* nodes, fewer of which are never worth a place */
-    MANY = 16         /* of what goes, for each node that this needs on (other paths) */
+    CALL_HEAT = 5, /* of one call; 1 for each ns that was seen or timed */
+    WAIT = 16,     /* times the burden before it is pruned again, but where lengthy calls have no room */
+    FIRST = 256,   /* nodes, fewer of which are never worth a place */
+    MANY = 16      /* of what goes, for each node that this needs on (other paths) */
 };
 
 /* A node's heat once it is known what goes: 0, or TREE_STAYS and maybe PLACE. Below these bits the number of nodes below it that

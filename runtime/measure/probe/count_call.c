@@ -4,7 +4,6 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/store/budget.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/store_header.h"
 
@@ -18,8 +17,6 @@ static struct thread *counting_thread(void)
         thread = thread_begin(NULL);
     if (!thread)
         tally_add(TALLY_NO_MEMORY, 1);
-    else
-        budget_apply();
     return thread && thread_is_on(thread) ? thread : NULL;
 }
 
@@ -30,7 +27,8 @@ void count_call(struct __instr_region *descriptor, struct __instr_object *object
         return;
     int saved = errno;
     bool held = thread_is_held();
-    struct thread *thread = held || (thread_self == &thread_nobody && fork_count(region, descriptor, object)) ? NULL : counting_thread();
+    struct thread *thread =
+        held || (thread_self == &thread_nobody && fork_count(region, descriptor, object)) ? NULL : counting_thread();
     uintptr_t busy = thread_hold_begin();
     if (held || (thread && !counts_add(thread, object, descriptor->__calls)))
         __atomic_fetch_add(&region->astray, 1, __ATOMIC_RELAXED);

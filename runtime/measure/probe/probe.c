@@ -32,7 +32,6 @@
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/probe/count_call.h"
 #include "runtime/measure/probe/offsets.h"
-#include "runtime/measure/store/budget.h"
 #include "runtime/measure/store/index.h"
 #include "runtime/measure/tree/tree.h"
 
@@ -96,8 +95,6 @@ static struct thread *ready_thread(void)
     struct thread *thread = thread_self;
     if (thread == &thread_nobody)
         thread = thread_begin(NULL);
-    if (thread)
-        budget_apply();
     bool on = !thread || thread_is_on(thread);
     bool room = thread && on;
     if (room && UNLIKELY(GET(thread->tree.asked)))
@@ -131,9 +128,9 @@ static VECTORS_FUNCTION(enter_apart,
                         (uintptr_t)enter_slowly((struct region *)a,
                                                 (struct told){(const struct __instr_region *)b, (const void *)c}))
 
-/* --- slow ways out --- */
+    /* --- slow ways out --- */
 
-static bool is_open(struct thread *thread, struct __instr_frame *frame)
+    static bool is_open(struct thread *thread, struct __instr_frame *frame)
 {
     return stack_find(stack_of(thread), frame).segment || (!thread_is_busy() && coroutine_step(thread, frame));
 }
@@ -167,9 +164,9 @@ static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_
 
 static VECTORS_FUNCTION(leave_apart, (leave_slowly((struct __instr_frame *)a, b, c), 0))
 
-/* The frame of a told call; null: it has none. Where it most likely has none, as its function is demoted, frames are looked at as far
+    /* The frame of a told call; null: it has none. Where it most likely has none, as its function is demoted, frames are looked at as far
  * as jumps may have left them: they belong to functions whose own frames lie deeper on the processor's stack. */
-static struct __instr_frame *find_told(struct thread *thread, struct told told)
+    static struct __instr_frame *find_told(struct thread *thread, struct told told)
 {
     bool few = told.descriptor->__flags & __INSTR_DEMOTED || __atomic_load_n(&thread_off, __ATOMIC_RELAXED);
     struct stack stack = stack_of(thread);
@@ -184,7 +181,8 @@ static struct __instr_frame *find_told(struct thread *thread, struct told told)
 SLOW void end_slowly(struct told told, uint64_t now)
 {
     struct thread *thread = thread_self;
-    struct __instr_frame *frame = thread == &thread_nobody ? fork_find(told.descriptor, told.cfa) : find_told(thread, told);
+    struct __instr_frame *frame =
+        thread == &thread_nobody ? fork_find(told.descriptor, told.cfa) : find_told(thread, told);
     if (frame)
         leave_slowly(frame, now, false);
     PUT(thread_self->probing, 0);
@@ -192,10 +190,10 @@ SLOW void end_slowly(struct told told, uint64_t now)
 
 static VECTORS_FUNCTION(end_apart, (end_slowly((struct told){(const struct __instr_region *)a, (const void *)b}, c), 0))
 
-/* --- the usual ways --- */
+    /* --- the usual ways --- */
 
-CALL_INLINE struct __instr_frame *enter(const struct __instr_region *descriptor, struct told told,
-                                        enum call_timing timing, enum call_source source)
+    CALL_INLINE struct __instr_frame *enter(const struct __instr_region *descriptor, struct told told,
+                                            enum call_timing timing, enum call_source source)
 {
     struct region *region = GET(descriptor->__state);
     if (UNLIKELY(!region))
@@ -238,8 +236,8 @@ CALL_INLINE void end(struct told told, enum call_timing timing, enum call_source
 
 static VECTORS_FUNCTION(count_apart, (count_call((struct __instr_region *)a, (struct __instr_object *)b), (uint64_t)0))
 
-/* What the stub calls for a call that is counted, see counts.h. */
-void probe_count(struct __instr_region *region, struct __instr_object *object);
+    /* What the stub calls for a call that is counted, see counts.h. */
+    void probe_count(struct __instr_region *region, struct __instr_object *object);
 void probe_count(struct __instr_region *region, struct __instr_object *object)
 {
     vectors_keep(count_apart, (uintptr_t)region, (uintptr_t)object, 0);
@@ -274,8 +272,8 @@ static void resync(struct __instr_frame *mine)
         end((struct told){descriptor, cfa}, timing, source);                                                           \
     }                                                                                                                  \
     STUBS(name)                                                                                                        \
-    static const struct probes probes_##name = {                                                                       \
-        enter_##name, leave_##name, probe_begin_##name, probe_end_##name, resync, PICKED(name)};
+    static const struct probes probes_##name = {enter_##name,     leave_##name, probe_begin_##name,                    \
+                                                probe_end_##name, resync,       PICKED(name)};
 
 #if MACHINE_X86_64
 void probe_stub_count(void);

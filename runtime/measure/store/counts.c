@@ -286,7 +286,8 @@ static void move_all(struct counted_unit *unit, struct __instr_counted *from, bo
         if (from[i].__calls)
             move(&gone->of[i].__calls, &from[i].__calls);
         if (off && from[i].__region)
-            gone->of[i].__region = (struct __instr_region *)((uintptr_t)gone->of[i].__region + (uintptr_t)from[i].__region);
+            gone->of[i].__region =
+                (struct __instr_region *)((uintptr_t)gone->of[i].__region + (uintptr_t)from[i].__region);
         if (off)
             from[i].__region = NULL;
     }

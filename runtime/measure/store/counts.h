@@ -31,8 +31,8 @@ struct counts {
 
 /* An object's functions. */
 struct counted_unit {
-    uint32_t count;      /* of its numbers */
-    uint32_t *places;    /* of each: in store->counted.regions, and COUNTS_OFF while it is off; 0: nobody wants to know */
+    uint32_t count;   /* of its numbers */
+    uint32_t *places; /* of each: in store->counted.regions, and COUNTS_OFF while it is off; 0: nobody wants to know */
     struct counts *gone; /* what is the process's: of threads that ended, and of the section itself; null: nothing */
     uintptr_t start;     /* of the section, in the process */
 };

@@ -22,14 +22,12 @@ struct observed {
     /* By the observer, over all threads. */
     uint64_t looks;
     uint64_t looked, looked_probe; /* ns: what all looks stand for, and those that found a probe */
-    uint64_t probe_squares;        /* us^2: of those that found a probe, what each stands for */
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
     uint64_t began,
         covered;      /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
     uint64_t ready;   /* ns: how long threads with samples were ready to run and had no processor */
     uint64_t samples; /* of `looks`, those that the kernel took, see samples.h */
     int32_t refused;  /* why it takes none: an error's number; 0: it takes them */
-    uint32_t wants;   /* 1: there are regions to be switched off, see budget.h */
     /* By the process, once it knows its clock. */
     uint32_t tiny_ns; /* a call of a counted node that takes longer on average is timed again */
 };

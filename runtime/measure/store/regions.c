@@ -197,17 +197,10 @@ static struct region *region_of(const struct __instr_region *descriptor)
     return state == descriptor ? NULL : state;
 }
 
-/* From now on the probes of `region`, or of all where it is null, do nothing. */
-static void switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region)
-{
-    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
-        if (!region || region_of(at) == region)
-            descriptor_set(at, NULL);
-}
-
 void regions_refuse(struct __instr_region *start, struct __instr_region *stop)
 {
-    switch_off(start, stop, NULL);
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
+        descriptor_set(at, NULL);
 }
 
 void regions_of_older(struct __instr_region *start, struct __instr_region *stop)
@@ -262,7 +255,7 @@ static bool apply_level(const struct sites *sites)
             PUT(region->wanted, 1);
         if (wanted && is_counted(at))
             done &= region->place || counts_give_place(region);
-        descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
+        descriptor_set(at, wanted ? region : NULL);
     }
     return counts_know(sites->link) && done;
 }
@@ -273,13 +266,14 @@ static bool is_off_for_good(const struct __instr_region *descriptor)
     if (descriptor->__state)
         return false;
     const struct region *region = find_region(descriptor);
-    return region && (GET(region->stopped) || *region->reason);
+    return region && *region->reason;
 }
 
 /* Such probes, and those of what was demoted before the object came, call nothing any more. */
 static void silence(struct sites *sites)
 {
-    for (struct __instr_region *at = descriptor_at(sites->start, sites->stop); at; at = descriptor_next(at, sites->stop)) {
+    for (struct __instr_region *at = descriptor_at(sites->start, sites->stop); at;
+         at = descriptor_next(at, sites->stop)) {
         const struct region *region = region_of(at);
         if ((is_off_for_good(at) || (region && region->demoted)) && !sites_silence(sites, at, SITE_OPENS))
             return;
@@ -342,18 +336,6 @@ void regions_apply_level(void)
     lock_give(&lock);
 }
 
-bool regions_stop(struct region *region)
-{
-    /* It may be a signal handler that came while the lock was held. */
-    if (!lock_try(&lock))
-        return false;
-    PUT(region->stopped, true);
-    for (const struct table *table = tables; table; table = table->next)
-        switch_off(table->sites.start, table->sites.stop, region);
-    lock_give(&lock);
-    return true;
-}
-
 /* Hooks look at the flag themselves. */
 static bool silence_end(struct sites *sites, const struct __instr_region *at, enum site_end end)
 {
@@ -376,7 +358,7 @@ static bool demote_in(struct sites *sites, const struct region *region, enum sit
 
 bool regions_demote(struct region *region, bool ends)
 {
-    bool done = lock_try(&lock);
+    bool done = lock_try(&lock); /* it may be a signal handler that came while the lock was held */
     if (!done)
         return false;
     for (struct table *table = tables; done && table; table = table->next)
@@ -410,13 +392,4 @@ void regions_list_sites(struct site_table *list)
     lock_give(&lock);
     if (entries && listed == room)
         *list = (struct site_table){entries, listed};
-}
-
-void regions_silence(void)
-{
-    if (lock_try(&lock)) {
-        for (struct table *table = tables; table; table = table->next)
-            silence(&table->sites);
-        lock_give(&lock);
-    }
 }

@@ -44,15 +44,9 @@ void regions_refuse(struct __instr_region *start, struct __instr_region *stop);
 /* Applies settings.level, which has changed, to all tables. */
 void regions_apply_level(void);
 
-/* Switches a region off for good. False: can't be done just now. From any thread, and from signal handlers. */
-bool regions_stop(struct region *region);
-
 /* No frame is opened for its calls any more, which are only counted; and once none of them is open, none is looked for at their ends.
- * In the same places. */
+ * False: can't be done just now. From any thread, and from signal handlers. */
 bool regions_demote(struct region *region, bool ends);
-
-/* What was stopped so far costs less from now on, see sites.h. In the same places. */
-void regions_silence(void);
 
 /* Where the probes are of all that is attached; not where that was listed before, or can't be had just now. */
 void regions_list_sites(struct site_table *list);

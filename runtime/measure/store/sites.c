@@ -141,7 +141,8 @@ static bool look(struct sites *sites)
     sites->all = all;
     all->call = count;
     struct found found;
-    for (const uint8_t *from = sites->code.start; place < count && next(sites, from, &found); from = found.at + END_SIZE) {
+    for (const uint8_t *from = sites->code.start; place < count && next(sites, from, &found);
+         from = found.at + END_SIZE) {
         uint32_t *first = first_of(sites, found.region, found.end);
         all[++place] = (struct site){(uint32_t)(found.at + LEA_SIZE - sites->code.start), *first};
         *first = place;

@@ -86,8 +86,9 @@ struct thread {
     /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/look.c). */
     struct __instr_frame *top;
     uint8_t probing; /* 1: it is in a probe, for who looks from outside */
-    char **counting; /* for each library how far ahead the thread's copy of its numbers is, see counts.h; null: it comes the slow way */
-    struct counts *counts; /* all, by their `next` */
+    char **
+        counting; /* for each library how far ahead the thread's copy of its numbers is, see counts.h; null: it comes the slow way */
+    struct counts *counts;       /* all, by their `next` */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     struct label_stack *labels;  /* those that are open, see labels.h; may be null */
     uint64_t last;               /* ticks: when a timed call ended last */
@@ -98,9 +99,9 @@ struct thread {
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
-    uint32_t number;  /* from 0, in the order of their coming */
-    uint8_t ended;    /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
-    struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
+    uint32_t number;         /* from 0, in the order of their coming */
+    uint8_t ended;           /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
+    struct context *context; /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts; /* all, by their `next` */
     struct teams teams;
     struct events events; /* of the trace, if there is one */
@@ -108,7 +109,8 @@ struct thread {
     struct watched watched;
     char **counts_table; /* what `counting` is while it counts, with so much room; null: there is none yet */
     uint32_t counts_room;
-    char *pointer; /* its thread pointer, for variables of it in the program's code, see counts.h; null: it counts there no more */
+    char *
+        pointer; /* its thread pointer, for variables of it in the program's code, see counts.h; null: it counts there no more */
 };
 
 extern THREAD_LOCAL struct thread *thread_self;

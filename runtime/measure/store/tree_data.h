@@ -22,20 +22,18 @@ struct region {
     uint32_t line, flags;
     uint8_t kind, level;
     /* Not bool: after a crash the store may hold any byte. */
-    uint8_t wanted;       /* was to be measured at some time: neither above the level all along nor left alone */
-    uint8_t unwanted;     /* is to be switched off to keep the budget: by the observer */
-    uint8_t stopped;      /* that is done */
-    uint8_t met;          /* there was a node of it: the first there is always room for */
-    uint8_t lengthy;      /* so many calls of it were lately, see tree_is_lengthy */
-    uint8_t demoted;      /* DEMOTED_* of adaptive.h, or 0: its calls have frames */
-    uint32_t index;       /* from 0, in order of registration */
-    uint32_t nested;      /* nodes that were made with another of this region above them */
-    uint32_t stamp;       /* while a tree is pruned: where it was met last */
-    uint32_t trace;       /* see events.h */
-    uint32_t place;       /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
-    uint64_t astray;      /* counted calls that came while their thread was in the runtime and had no room for them */
+    uint8_t wanted;  /* was to be measured at some time: neither above the level all along nor left alone */
+    uint8_t met;     /* there was a node of it: the first there is always room for */
+    uint8_t lengthy; /* so many calls of it were lately, see tree_is_lengthy */
+    uint8_t demoted; /* DEMOTED_* of adaptive.h, or 0: its calls have frames */
+    uint32_t index;  /* from 0, in order of registration */
+    uint32_t nested; /* nodes that were made with another of this region above them */
+    uint32_t stamp;  /* while a tree is pruned: where it was met last */
+    uint32_t trace;  /* see events.h */
+    uint32_t place;  /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
+    uint64_t astray; /* counted calls that came while their thread was in the runtime and had no room for them */
     uint64_t reviewed, reviewed_ticks; /* timed calls that adaptive.c thought about, and what they took */
-    uint64_t short_calls; /* by children of fork, see short_calls.h */
+    uint64_t short_calls;              /* by children of fork, see short_calls.h */
     struct region *next;
 };
 
@@ -83,9 +81,9 @@ struct node {
     uint64_t looked, looked_probe;
     uint64_t heat;              /* while the tree is pruned */
     struct node_values *values; /* null, or where metrics are on */
-    uint32_t made; /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint8_t place; /* 1: it has an (other paths) */
-    uint64_t ran;  /* ns, by the observer alone: how long samples say that it ran, where there are some */
+    uint32_t made;    /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint8_t place;    /* 1: it has an (other paths) */
+    uint64_t ran;     /* ns, by the observer alone: how long samples say that it ran, where there are some */
     uint64_t apart;   /* calls with frames that are not among those that probes count */
     uint64_t sampled; /* ns: of a draft, for which samples found it without a frame */
     uint64_t unused[2];

@@ -13,7 +13,7 @@
 #include "runtime/measure/tree/tree.h"
 
 enum {
-    TINY = 100, /* clock readings */
+    TINY = 100,  /* clock readings */
     ENOUGH = 64, /* calls of a function before it is judged */
     LASTING_NS = 100000000,
     YOUNG_NS = 5000000, /* so long all calls of a process are timed */
@@ -25,13 +25,9 @@ uint64_t adaptive_tiny;
 void adaptive_start(void)
 {
     adaptive_tiny = (uint64_t)(TINY * costs.clock);
-    if (settings.budget > 0 && costs.timed / settings.budget > (double)adaptive_tiny)
-        adaptive_tiny = (uint64_t)(costs.timed / settings.budget);
     adaptive_tiny += !adaptive_tiny; /* of a clock that is coarser than what it takes to read it */
     double ps = clock_ps(store_scale(store, clock_pair_now()));
     store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
-    if (settings.budget > 0)
-        steps.start_observer();
 }
 
 /* In the first moments of the process. */
@@ -70,8 +66,8 @@ static uint8_t next_review(const struct node *node)
 /* Whether its calls are counted wherever they are made, so that they may be without frames. */
 static bool may_be_demoted(const struct region *region)
 {
-    return settings.adaptive && !settings.trace && !store->metrics.count && region->place && !(region->flags & __INSTR_ALL_PATHS) &&
-           !region->demoted && !sandbox_is_entered();
+    return settings.adaptive && !settings.trace && !store->metrics.count && region->place &&
+           !(region->flags & __INSTR_ALL_PATHS) && !region->demoted && !sandbox_is_entered();
 }
 
 static bool has_frames(const struct region *region)

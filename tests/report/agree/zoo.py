@@ -83,7 +83,6 @@ def make_plain(zoo):
     zoo.keep('plain-guessed', 'plain', 'work', INSTR_OBSERVER='off')
     zoo.keep('plain-metrics', 'plain', 'work', INSTR_METRICS='os')
     zoo.keep('plain-again', 'plain', 'work')
-    zoo.keep('budget', 'plain', 'work', INSTR_BUDGET='1%')
     zoo.keep('plain-cpu', 'plain', 'work', INSTR_CLOCK='process')
     zoo.keep('traced', 'plain', 'work', INSTR_TRACE='output=' + os.path.join(zoo.folder, 'traced.trace'))
     zoo.compile('only-main', 'plain.c', own=['--instr-filter=only-main.filter'])

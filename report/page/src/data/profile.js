@@ -7,7 +7,7 @@
 import {count, NOT_SEEN} from '../words.js';
 
 export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9};
-export const FLAG = {FOLDED: 1, OPEN: 2, STOPPED: 4};
+export const FLAG = {FOLDED: 1, OPEN: 2};
 export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4, UNSEEN: 8, OWN_UNSEEN: 16, CALLS_ESTIMATED: 32};
 export const COVERED = {CALLED: 1, NEVER: 2, NOT: 3, LIBRARY: 4};
 

@@ -21,7 +21,6 @@ export function tagsOf(profile, i) {
       : '',
     flags & FLAG.FOLDED ? 'recursive' : '',
     flags & FLAG.OPEN ? 'open at the end' : '',
-    flags & FLAG.STOPPED ? 'stopped' : '',
     left ? `${several(left, 'smaller path')} not in this page` : '',
   ]
     .filter(Boolean)
