@@ -1,26 +1,12 @@
 /* thread_nobody.c - the calling thread, see thread_self.h: apart from thread.c, as what lies below that needs it too. */
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/index.h"
-
-#include "base/machine.h"
 #include "runtime/measure/store/steps.h"
 
 static struct node nowhere;
 static struct __instr_frame nobodys = {.node = &nowhere};
 struct thread thread_nobody = {.top = &nobodys, .counting = counts_first, .tree.index = &index_none};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
-bool thread_off;
-
-char *thread_pointer(void)
-{
-    char *pointer = NULL;
-#if MACHINE_X86_64
-    __asm__("mov %%fs:0, %0" : "=r"(pointer));
-#elif MACHINE_ARM64
-    __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
-#endif
-    return pointer;
-}
 
 long thread_self_offset(void)
 {

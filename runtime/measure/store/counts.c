@@ -3,6 +3,7 @@
 
 #include "include/instr_abi.h"
 
+#include "base/machine.h"
 #include "runtime/machine/check.h"
 #include "runtime/machine/pages.h"
 #include "runtime/measure/store/store.h"
@@ -101,6 +102,18 @@ bool counts_know(const struct __instr_link *link)
 
 char *counts_first[1];
 char **counts_none = counts_first;
+bool thread_off;
+
+char *thread_pointer(void)
+{
+    char *pointer = NULL;
+#if MACHINE_X86_64
+    __asm__("mov %%fs:0, %0" : "=r"(pointer));
+#elif MACHINE_ARM64
+    __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
+#endif
+    return pointer;
+}
 
 /* Objects that have a variable of each thread: the program, and libraries made of code for programs. */
 enum { MOST_NEAR = 64 };
