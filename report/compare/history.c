@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,12 +259,21 @@ const char *history_name(const struct counts_of *of, struct arena *arena)
 
 /* --- storing --- */
 
+/* What a path of a source is below the root, which git has told without links; null: it is not there. */
+static const char *below(const char *root, const char *path, char real[PATH_MAX])
+{
+    size_t length = strlen(root);
+    if ((strncmp(path, root, length) != 0 || path[length] != '/') && realpath(path, real))
+        path = real;
+    return strncmp(path, root, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+}
+
 const char *history_doubt(const struct profile *profile, const struct commit *commit, struct arena *arena)
 {
     const char *program = profile_meta(profile, "program", "");
     struct stat source, built;
     bool here = false, inside = false, old = !stat(program, &built);
-    size_t length = strlen(commit->root);
+    char real[PATH_MAX];
     if (commit->changed)
         return "the working tree has changes";
     for (uint32_t i = 0; i < profile->region_count; i++) {
@@ -271,12 +281,13 @@ const char *history_doubt(const struct profile *profile, const struct commit *co
         if (!*commit->id || !path || stat(path, &source))
             continue;
         here = true;
-        if (strncmp(path, commit->root, length) != 0 || path[length] != '/')
+        const char *inner = below(commit->root, path, real);
+        if (!inner)
             continue;
         inside = true;
         if (old && (source.st_mtim.tv_sec != built.st_mtim.tv_sec ? source.st_mtim.tv_sec > built.st_mtim.tv_sec
                                                                   : source.st_mtim.tv_nsec > built.st_mtim.tv_nsec))
-            return arena_printf(arena, "%s is older than %s", name_base(program), path + length + 1);
+            return arena_printf(arena, "%s is older than %s", name_base(program), inner);
     }
     return here && !inside ? arena_printf(arena, "its sources are not those of %s", commit->root) : NULL;
 }

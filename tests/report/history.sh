@@ -232,7 +232,7 @@ git init -q "$top/other"
 cd "$top/other"
 git commit -q --allow-empty -m empty
 gate --runs=1 "$top/history" -- "$top/app" || fail 'another repository'
-grep -q "not stored: its sources are not those of $top/other" "$top/err" || fail "another repository: $(cat "$top/err")"
+grep -q "not stored: its sources are not those of $(cd "$top/other" && pwd -P)" "$top/err" || fail "another repository: $(cat "$top/err")"
 # Without git they stand in the order of the times that they say: the branch is behind all others.
 instr-report history --csv "$top/history" | sed -n 2p >"$top/last"
 grep -q ',a branch,,' "$top/last" || fail "without git: $(cat "$top/last")"

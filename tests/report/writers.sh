@@ -88,3 +88,15 @@ for what in "gate --record -o $odd/baseline one.instr" "gate --accept $odd/basel
     instr-report $what >out 2>&1 || fail "$what: $(cat out)"
     ! grep -q "$(printf '\033')" out && grep -qF 'odd\u{1b}[31m' out || fail "$what: $(cat -v out)"
 done
+
+# A checkout that is reached by a link is the one that git tells of.
+mkdir checkout
+ln -s checkout linked
+cd linked
+git init -q . && cp ../program.c . && git add . && git -c user.name=n -c user.email=e@x commit -qm first || fail 'git'
+mkdir build
+cd build
+instr-cc $compiler -O1 -o ../../built "$PWD/../program.c"
+INSTR_OUTPUT=../../built.instr ../../built
+instr-report gate ../../h/ ../../built.instr >../../out 2>&1 || fail "by a link: $(cat ../../out)"
+grep -q '^stored: ' ../../out || fail "by a link: $(cat ../../out)"

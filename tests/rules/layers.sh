@@ -70,7 +70,7 @@ includes() {
 }
 
 symbols() {
-    xargs nm -A -P <"$objects" |
+    tr "\n" "\000" <"$objects" | xargs -0 nm -A -P |
         sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|compat|bridges|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
         awk '$3 ~ /^[A-TV-Z]$/ { print "has", $1, $2 } $3 ~ /^[Uw]$/ { print "wants", $1, $2 }'
 }

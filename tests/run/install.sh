@@ -90,4 +90,4 @@ printf '#include <Stopwatch.h>\nint main() { Stopwatch w("a"); w.Start(); w.Stop
 g++ $(pkg-config --cflags instr-timers) -o watch watch.cpp $(pkg-config --libs instr-timers) -Wl,-rpath,"$lib"
 INSTR_OUTPUT=None ./watch || fail 'a program with Stopwatch.h'
 check_one_profile
-grep -q "$INSTR_TEST_WORK/moved/.*libinstr.so.1" hello || fail 'the program does not know the moved runtime'
+grep -q "$(cd "$INSTR_TEST_WORK" && pwd -P)/moved/.*libinstr.so.1" hello || fail 'the program does not know the moved runtime'

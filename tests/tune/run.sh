@@ -125,4 +125,4 @@ END
 instr-tune run e.lua >/dev/null 2>&1
 { echo "it's \$HOME"; pwd; } | diff - seen >/dev/null && fail 'the folder is missing'
 sed -n 1p seen | grep -qF "it's \$HOME" || fail "the value: $(cat seen)"
-sed -n 3p seen | grep -q "^$here/e.results/builds/" || fail "the folder: $(cat seen)"
+sed -n 3p seen | grep -q "^$(pwd -P)/e.results/builds/" || fail "the folder: $(cat seen)"
