@@ -497,6 +497,7 @@ char **plan_check_argv(const struct plan *plan, size_t unit, const struct plan_d
     struct plan_compilation compilation = {.texts = texts, .warnings = PLAN_LOUD, .clang = how->clang};
     struct words argv = single(plan, &compilation, unit, NULL, arena);
     add_diagnosis(&argv, plan, how);
+    words_add(&argv, "-c"); /* by which wrappers of compilers know that nothing is linked */
     words_add(&argv, "-fsyntax-only");
     add_unit(&argv, plan, unit, NULL);
     if (how->output) { /* gcc has files beside it all the same */
