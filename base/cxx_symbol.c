@@ -328,9 +328,11 @@ const char *cxx_symbol_first(const char *mangled, size_t *length)
         return NULL;
     bool transaction = name_starts(mangled, "_ZGTt") || name_starts(mangled, "_ZGTn"); /* a clone for such */
     for (const char *at = mangled + (transaction ? 5 : 2);; at++) {
+        bool module = *at == 'W';
+        at += module ? 1 + (at[1] == 'P') : 0;
         char *name;
         size_t size = isdigit((unsigned char)*at) ? strtoul(at, &name, 10) : 0;
-        if (size && size <= strlen(name) && !name_starts(name, unnamed)) {
+        if (size && size <= strlen(name) && !module && !name_starts(name, unnamed)) {
             *length = size;
             return name;
         }
@@ -339,8 +341,7 @@ const char *cxx_symbol_first(const char *mangled, size_t *length)
         } else if (*at == 'S' && at[1] && strchr("tabsiod", at[1])) {
             *length = sizeof standard - 1;
             return standard;
-        } else if (!*at ||
-                   !strchr("ZNLKVrORHW", *at)) { /* what may stand before: local, nested, qualified, of a module */
+        } else if (!*at || !strchr("ZNLKVrORH", *at)) { /* what may stand before: local, nested, qualified */
             return NULL;
         }
     }
