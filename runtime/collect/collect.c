@@ -28,8 +28,9 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
 {
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
-    bool done = draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE) &&
-                draft_add_counts(&draft, NULL, 0, 0) && draft_add_short_calls(&draft);
+    bool done = draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE);
+    draft.of_process = draft.count;
+    done = done && draft_add_short_calls(&draft);
     if (done && mine)
         done = draft_add_thread(&draft, mine);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
@@ -39,6 +40,7 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         if (thread != mine && !thread->ended)
             done = draft_add_thread(&draft, thread);
+    done = done && draft_add_counts(&draft, NULL, 0, 0);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         done = draft_add_stood(&draft, thread);
     done = done && fill_profile(&draft, from->start.ticks + GET(from->aside), end, out);

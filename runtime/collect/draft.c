@@ -315,16 +315,21 @@ static struct node *child_of(const struct draft *draft, uint32_t parent, const s
     return NULL;
 }
 
-/* Calls without frames that samples found below nodes from `first` on. */
-static bool add_sampled(struct draft *draft, uint32_t first)
+/* Nodes of a draft that one thread has, or the process's tree. */
+struct range {
+    uint32_t first, end;
+};
+
+/* Calls without frames that samples found below these nodes. */
+static bool add_sampled(struct draft *draft, struct range nodes)
 {
     const struct node *all = draft->from->sampled;
     for (uint32_t i = 0; all && i < SAMPLED_NODES; i++) {
         struct region *region = __atomic_load_n(&all[i].region, __ATOMIC_ACQUIRE);
         const struct node *host = region ? copy_of(draft, GET(all[i].parent)) : NULL;
-        if (!host || host < &draft->nodes[first])
+        uint32_t parent = host ? (uint32_t)(host - draft->nodes) : UINT32_MAX;
+        if (parent < nodes.first || parent >= nodes.end)
             continue;
-        uint32_t parent = (uint32_t)(host - draft->nodes);
         struct node *node = child_of(draft, parent, region);
         if (!node) {
             uint32_t made = draft_make(draft, region, 0, parent, 0);
@@ -353,14 +358,14 @@ static uint64_t framed_of(const struct node *node)
 
 /* Calls without frames are shared out to the paths on which samples found the function without one, in that proportion; where there are
  * few of these, to those on which it was called with frames. */
-static void share_calls(struct draft *draft, uint32_t first, struct called *called, uint64_t end)
+static void share_calls(struct draft *draft, struct range nodes, struct called *called)
 {
     enum { FEW_NS = 20000000 };
-    for (uint64_t place = 1; place < end; place++)
+    for (uint64_t place = 1; place < draft->places; place++)
         called[place].rest = called[place].sampled < FEW_NS ? called[place].framed : called[place].sampled;
-    for (uint32_t i = first; i < draft->count; i++) {
+    for (uint32_t i = nodes.first; i < nodes.end; i++) {
         struct node *node = &draft->nodes[i];
-        struct called *mine = node->region->place < end ? &called[node->region->place] : NULL;
+        struct called *mine = node->region->place < draft->places ? &called[node->region->place] : NULL;
         uint64_t own = !mine ? 0 : mine->sampled < FEW_NS ? framed_of(node) : node->sampled;
         if (!node->region->place || !mine->left || !own)
             continue;
@@ -373,26 +378,44 @@ static void share_calls(struct draft *draft, uint32_t first, struct called *call
     }
 }
 
-bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root)
+/* Of each function: calls with frames, and those beyond. A thread that began or ended in the midst of a call may have its frame and not
+ * its count, which the process has then. */
+static void tell_called(struct draft *draft, struct range nodes, struct called *called, const uint64_t *counted,
+                        bool whole)
 {
-    const struct store_header *from = draft->from;
-    uint64_t end = from->counted.group ? __atomic_load_n(&from->counted.end, __ATOMIC_ACQUIRE) : 0;
-    uint64_t *counted = sum_counts(draft, thread, end);
-    struct called *called = arena_array(&draft->scratch, end + 1, sizeof *called);
-    if (!counted || !called || !add_sampled(draft, first))
-        return draft_no_memory(draft);
-    for (uint32_t i = first; i < draft->count; i++) {
+    for (uint32_t i = nodes.first; i < nodes.end; i++) {
         const struct node *node = &draft->nodes[i];
-        if (node->region->place < end) {
+        if (node->region->place < draft->places) {
             called[node->region->place].framed += framed_of(node);
             called[node->region->place].sampled += node->sampled;
         }
     }
-    for (uint64_t place = 1; place < end; place++)
-        called[place].left = counted[place] > called[place].framed ? counted[place] - called[place].framed : 0;
-    share_calls(draft, first, called, end);
+    for (uint64_t place = 1; place < draft->places; place++) {
+        struct called *mine = &called[place];
+        uint64_t framed = mine->framed + (whole ? draft->uncounted[place] : 0);
+        mine->left = counted[place] > framed ? counted[place] - framed : 0;
+        if (!whole && framed > counted[place])
+            draft->uncounted[place] += framed - counted[place];
+    }
+}
+
+bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root)
+{
+    const struct store_header *from = draft->from;
+    if (!draft->uncounted) {
+        draft->places = from->counted.group ? __atomic_load_n(&from->counted.end, __ATOMIC_ACQUIRE) : 0;
+        draft->uncounted = arena_array(&draft->scratch, draft->places + 1, sizeof *draft->uncounted);
+    }
+    uint64_t *counted = sum_counts(draft, thread, draft->places);
+    struct called *called = arena_array(&draft->scratch, draft->places + 1, sizeof *called);
+    struct range nodes = {first, thread ? draft->count : draft->of_process};
+    if (!draft->uncounted || !counted || !called || !add_sampled(draft, nodes))
+        return draft_no_memory(draft);
+    nodes.end = thread ? draft->count : nodes.end;
+    tell_called(draft, nodes, called, counted, !thread);
+    share_calls(draft, nodes, called);
     uint32_t group = 0;
-    for (uint64_t place = 1; place < end; place++) {
+    for (uint64_t place = 1; place < draft->places; place++) {
         struct region *region = called[place].left ? from->counted.regions[place] : NULL;
         if (region && !group)
             group = draft_make(draft, from->counted.group, 0, root, NODE_IN_CALLERS);

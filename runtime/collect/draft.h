@@ -50,6 +50,9 @@ struct draft {
     struct draft_stay *stays;
     uint32_t stay_count, stay_room, thread; /* the thread whose tree is added */
     uint32_t others;                        /* nodes from here on belong to threads that go on while they are read */
+    uint32_t of_process;                    /* nodes below this are the process's tree */
+    uint64_t *uncounted;                    /* by place: calls with frames in threads that have not counted them */
+    uint64_t places;                        /* in store->counted.regions, when the draft began */
     uint64_t now;
 };
 
@@ -66,8 +69,8 @@ bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent);
 void draft_add_beside(struct draft *draft, const struct thread *thread);
 void draft_add_open(struct draft *draft, const struct thread *thread);
 
-/* What was counted (runtime/measure/store/counts.h) by a thread, whose nodes begin at `first`, beyond what these say; where `thread` is
- * null, by threads that are in the process's tree, and in the midst of the runtime. What no path is known of stands below the node
+/* What was counted (runtime/measure/store/counts.h) by a thread, whose nodes begin at `first`, beyond what these say; at last, where `thread`
+ * is null, by threads that are in the process's tree, and in the midst of the runtime. What no path is known of stands below the node
  * `root`. */
 bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root);
 

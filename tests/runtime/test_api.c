@@ -14,6 +14,7 @@
 #include "runtime/measure/stack/stack.h"
 #include "taken.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -627,7 +628,9 @@ static void test_print(void **state)
     assert_true(file >= 0);
     instr_start("printed");
     instr_stop("printed");
+    close(file);
     assert_int_equal(instr_print(path), INSTR_OK);
+    file = open(path, O_RDONLY);
     off_t length = lseek(file, 0, SEEK_END);
     char *text = calloc(1, (size_t)length + 1);
     assert_true(text && pread(file, text, (size_t)length, 0) == length);

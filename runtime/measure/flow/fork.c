@@ -64,6 +64,11 @@ static pthread_mutex_t settle_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void (*settled_functions[FORK_SETTLED])(void);
 
+static bool keeps_calls(void)
+{
+    return waiting && first_count && !kept;
+}
+
 /* What the child needs of the store, which goes on changing in the parent: the header, the thread that forks, and its
  * shadow stacks (fork_stacks.c). Regions themselves never change. */
 static struct store_header saved_header;
@@ -73,7 +78,6 @@ static struct thread saved_thread;
 static bool save(void)
 {
     struct thread *thread = thread_self;
-    counts_fold_sections(); /* from here on it has the child's */
     word_copy(&saved_header, store, sizeof saved_header);
     if (thread == &thread_nobody)
         return true;
@@ -102,6 +106,18 @@ static void unhold(void)
     thread_hold_end(0);
 }
 
+/* From here on what they count is the child's. */
+static void empty_sections(void)
+{
+    if (waiting) {
+        fork_leaves_calls();
+        return;
+    }
+    lock_take(&thread_lock);
+    counts_fold_sections();
+    lock_give(&thread_lock);
+}
+
 /* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
  * is not measured. */
 void fork_prepare(void)
@@ -109,6 +125,7 @@ void fork_prepare(void)
     if (thread_is_busy())
         return;
     fork_take_calls(); /* the child's child starts with none */
+    empty_sections();
     hold();
     if (!waiting && !save())
         unhold();
@@ -314,11 +331,6 @@ static void settle(void *settled)
     else
         lose();
     *(bool *)settled = done;
-}
-
-static bool keeps_calls(void)
-{
-    return waiting && first_count && !kept;
 }
 
 static bool begin_to_keep(void)
