@@ -46,7 +46,7 @@ short 2 10001 0 calls
 short 1 3 2 jump
 short 3 3 0 grandchild
 short 1 2 1 parent-kill
-# Below a recursion, whose calls fold, and below calls that have no frames. A child that returns into the latter makes a store of its own.
+# Below a recursion, whose calls fold, and below calls that have no frames.
 timing=${INSTR_TIMING-}
 for place in below inside; do
     short 1 41 40 $place-exec 40
@@ -59,7 +59,7 @@ done
 short 1 2 1 deep-exec
 short 2 2 0 deep-lives
 short 2 10001 0 deep-calls
-short 2 2 0 light-exec
+short 1 2 1 light-exec
 short 2 2 0 light-lives
 short 2 10001 0 light-calls
 INSTR_METRICS=cpu-time # which no list has room for

@@ -355,8 +355,9 @@ bool fork_leaves_calls(void)
 {
     if (!waiting || kept || sandbox_is_entered())
         return keeps_calls();
-    if (may_keep)
-        counts_take_sections(leave_counted);
+    uint64_t calls;
+    for (struct region *region; may_keep && (region = counts_take_next(&calls));)
+        leave_counted(region, calls);
     return keeps_calls() || first_owner == getpid();
 }
 

@@ -351,20 +351,22 @@ void counts_take_over(struct thread *thread)
     }
 }
 
-void counts_take_sections(counts_found *found)
+struct region *counts_take_next(uint64_t *calls)
 {
     for (uint32_t i = 0; i < near_count; i++) {
         const struct counted_unit *unit = &store->counted.units[nears[i].unit];
         struct __instr_counted *of = section(nears[i].unit);
         for (uint32_t k = 0; k < unit->count; k++) {
-            uint64_t calls = GET(of[k].__calls);
-            uint32_t place = calls ? GET(unit->places[k]) : 0;
+            *calls = GET(of[k].__calls);
+            if (!*calls)
+                continue;
+            uint32_t place = GET(unit->places[k]);
+            PUT(of[k].__calls, 0);
             if (place && !(place & COUNTS_OFF))
-                found(store->counted.regions[place], calls);
-            if (calls)
-                PUT(of[k].__calls, 0);
+                return store->counted.regions[place];
         }
     }
+    return NULL;
 }
 
 void counts_add_sections(uint64_t *calls, uint64_t end)

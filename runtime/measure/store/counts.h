@@ -90,9 +90,9 @@ bool counts_in_section(const struct __instr_counted *number);
 /* What the program's section has was counted by this thread. */
 void counts_take_over(struct thread *thread);
 
-/* Calls of the function in the program's section itself, which then has none; of the calling process. */
-typedef void counts_found(struct region *region, uint64_t calls);
-void counts_take_sections(counts_found *found);
+/* The calls of a function in such sections themselves, which then have none of these any more. Null: there are no more. All of the
+ * calling process. */
+struct region *counts_take_next(uint64_t *calls);
 
 /* Adds the numbers of the program's section itself to `calls`, by place below `end`; of the calling process. */
 void counts_add_sections(uint64_t *calls, uint64_t end);
