@@ -5,7 +5,7 @@
 
 # By assembly, as other probes. What it calls the compiler does not see.
 if(MACHINE MATCHES "x86_64|amd64|AMD64")
-  set(stubs -mno-red-zone -D__INSTR_STUBS -D__INSTR_LIBRARY)
+  set(stubs -mno-red-zone -D__INSTR_STUBS -D__INSTR_LIBRARY -D__instr_watched=0)
 endif()
 execute_process(
   COMMAND ${COMPILER} -S -O2 -fPIC -w -g0 -fno-lto -fno-stack-protector -fcf-protection=branch -fno-ident

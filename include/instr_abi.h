@@ -201,6 +201,7 @@ __INSTR_SELDOM void *__instr_load11(void);
 /* GCC forgets a priority that a later declaration gives. */
 __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot11(void);
 __INSTR_SELDOM void __instr_end11(void);
+__INSTR_SELDOM int __instr_try_boot11(void);
 __INSTR_SELDOM int __instr_boot_for11(struct __instr_region *);
 __INSTR_SELDOM struct __instr_frame *__instr_enter_first11(struct __instr_region *);
 __INSTR_SHARED struct __instr_frame *__instr_enter_none11(struct __instr_region *);
@@ -285,8 +286,7 @@ __INSTR_NAKED void __instr_stub_first11(void)
                                      "xsave64 (%%rsp)\n\t"
                                      "jmp 2f\n"
                                      "1:\tfxsave64 (%%rsp)\n"
-                                     "2:\tmov -80(%%rbp), %%rdi\n\t"
-                                     "call %P[boot]\n\t"
+                                     "2:\tcall %P[boot]\n\t"
                                      "mov %%eax, %%ecx\n\t"
                                      "bt $27, %%ebx\n\t"
                                      "jnc 3f\n\t"
@@ -311,7 +311,7 @@ __INSTR_NAKED void __instr_stub_first11(void)
                                      "je 5f" __INSTR_AS_BEFORE "jmp {*}%[enter]\n"
                                      "5:\tret"
                          :
-                         : [boot] "X"(__instr_boot_for11), [enter] "m"(__instr_stubs11.__enter));
+                         : [boot] "X"(__instr_try_boot11), [enter] "m"(__instr_stubs11.__enter));
 }
 
 __INSTR_NAKED void __instr_stub_none11(void)
@@ -388,14 +388,21 @@ __INSTR_SHARED void (*__instr_resolve_none11(const char *__name, void (*__origin
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
  * or .preinit_array, runs too early for that. */
-__INSTR_SELDOM int __instr_boot_for11(struct __instr_region *__region)
+__INSTR_SELDOM int __instr_try_boot11(void)
 {
-    if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name) {
-        __region->__flags |= __INSTR_EARLY;
+    if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return 0;
-    }
     __instr_boot11();
     return 1;
+}
+
+/* Of a region whose calls are not counted without the runtime. */
+__INSTR_SELDOM int __instr_boot_for11(struct __instr_region *__region)
+{
+    if (__instr_try_boot11())
+        return 1;
+    __region->__flags |= __INSTR_EARLY;
+    return 0;
 }
 
 __INSTR_SELDOM struct __instr_frame *__instr_enter_first11(struct __instr_region *__region)
@@ -411,10 +418,7 @@ __INSTR_SELDOM void __instr_begin_first11(struct __instr_region *__region, void 
 
 __INSTR_SELDOM void (*__instr_resolve_first11(const char *__name, void (*__original)(void)))(void)
 {
-    if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
-        return __original;
-    __instr_boot11();
-    return __instr_link11.__resolve(__name, __original);
+    return __instr_try_boot11() ? __instr_link11.__resolve(__name, __original) : __original;
 }
 
 /* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
@@ -626,14 +630,15 @@ __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
  * A call is counted by an addition that the compiler sees: it may move it, join it with others, and keep it in a register over a
  * loop. All that leads there is read from memory anew behind each call of something that the compiler does not see, so no call is
  * taken for one that goes on in the same thread or process. Without optimisation the addition is one instruction all the same, as a
- * handler may come in between.
+ * handler may come in between. Where a sanitizer watches what the compiler sees (instr-cc says so before this text, by the constant
+ * __instr_watched), it does not see this: an allocator of the program's own is called before anything can be checked.
  */
 __INSTR_PROBE int __instr_count(struct __instr_region *__region, struct __instr_counted *__calls, int __one)
 {
     char *__ahead = __instr_ahead_of(__region);
     struct __instr_counted *__mine = (struct __instr_counted *)(void *)(__ahead + (unsigned long)__calls);
     if (__INSTR_KNOWN(__ahead)) {
-        if (__builtin_constant_p(__one))
+        if (!__instr_watched && __builtin_constant_p(__one))
             ++__mine->__calls;
         else
             __asm__("inc{q %0| QWORD PTR %0}" : "+m"(__mine->__calls) : : "cc");

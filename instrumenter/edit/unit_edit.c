@@ -270,6 +270,8 @@ static void put_abi(struct edit *edit)
                      : edit->options->coverage       ? preamble_coverage
                      : edit->mode == UNIT_EDIT_STUBS ? preamble_of_stubs(edit)
                                                      : preamble_text;
+    if (edit->mode == UNIT_EDIT_STUBS)
+        text_printf(&edit->out, "enum{__instr_watched=%d};\n", edit->options->address || edit->options->loads_watched);
     for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
         text_add(&edit->out, at, (size_t)(word - at));
         text_literal(&edit->out, edit->options->runtime ? edit->options->runtime : "libinstr.so.1");

@@ -355,16 +355,29 @@ static void add_unknown(struct reader *reader, const struct image_symbol *symbol
                                                .reason = reason_word(reason)});
 }
 
-/* The descriptors that no name was found for. Of what is counted by function, __state leads to what a function refers to, too. */
+/* The descriptors that no name was found for, and where their calls are counted: a function refers to one of these. */
 static struct references unnamed_records(const struct records_found *found, struct image *image)
 {
+    const uint64_t entry = 2 * image->pointer_size; /* struct __instr_counted, which ends with the descriptor */
     struct references unnamed = {.image = image};
     for (size_t i = 0; i < found->count; i++)
         if (!found->list[i].used) {
             references_add(&unnamed, found->list[i].descriptor);
             references_add(&unnamed, found->list[i].state);
-            references_add(&unnamed, image_pointer(image, found->list[i].state));
         }
+    references_sort(&unnamed);
+    const struct references descriptors = unnamed;
+    uint64_t start, size;
+    for (size_t section = 0; image_section(image, "instr_counts", &section, &start, &size);) {
+        size_t left;
+        if (!image_bytes(image, start, &left))
+            continue;
+        uint64_t end = start + (size < left ? size : left); /* a damaged header may claim any size */
+        image_relocate(image, start, end);
+        for (uint64_t at = start; end - at >= entry; at += entry)
+            if (references_has(&descriptors, image_pointer(image, at + image->pointer_size)))
+                references_add(&unnamed, at);
+    }
     return unnamed;
 }
 

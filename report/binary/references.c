@@ -28,9 +28,15 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static bool has(const struct references *references, uint64_t place)
+bool references_has(const struct references *references, uint64_t place)
 {
     return bsearch(&place, references->places, references->count, sizeof place, compare);
+}
+
+void references_sort(struct references *references)
+{
+    if (references->count)
+        qsort(references->places, references->count, sizeof *references->places, compare);
 }
 
 /* `from`: where the distance stands. */
@@ -38,7 +44,7 @@ static bool has_at_distance(const struct references *references, uint64_t from, 
 {
     static const unsigned behind[] = {4, 4 + 1, 4 + 4};
     for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
-        if (has(references, from + behind[i] + distance))
+        if (references_has(references, from + behind[i] + distance))
             return true;
     return false;
 }
@@ -49,7 +55,7 @@ static bool is_relocated(const struct references *references, uint64_t start, ui
     size_t at = sort_lower_bound(image->pointers, image->pointer_count, sizeof *image->pointers,
                                  offsetof(struct image_pointer, place), start);
     for (; at < image->pointer_count && image->pointers[at].place < end; at++)
-        if (has_at_distance(references, 0, image->pointers[at].target) || has(references, image->pointers[at].target))
+        if (has_at_distance(references, 0, image->pointers[at].target) || references_has(references, image->pointers[at].target))
             return true;
     return false;
 }
@@ -80,8 +86,8 @@ static bool is_named_x86(const struct references *references, const unsigned cha
         uint32_t word = word_at(bytes + i);
         uint64_t distance = (uint64_t)(int64_t)(int32_t)word;
         bool from_next = !narrow && (bytes[i - 1] & FROM_NEXT_MASK) == FROM_NEXT;
-        if ((from_next && has_at_distance(references, address + i, distance)) || (fixed && has(references, word)) ||
-            has(references, (offsets + distance) & most))
+        if ((from_next && has_at_distance(references, address + i, distance)) || (fixed && references_has(references, word)) ||
+            references_has(references, (offsets + distance) & most))
             return true;
     }
     return false;
@@ -101,9 +107,9 @@ static bool is_named_arm64(const struct references *references, const unsigned c
             int64_t page = (int32_t)((word >> 5 & 0x7ffff) << 13) >> 11 | (int32_t)(word >> 29 & 3);
             pages[word & 31] = ((address + i) & ~(uint64_t)0xfff) + (uint64_t)page * 0x1000;
             ends[word & 31] = i + NEAR * sizeof word;
-        } else if (i < ends[from] && (((word & 0xffc00000) == 0x91000000 && has(references, pages[from] + part)) ||
+        } else if (i < ends[from] && (((word & 0xffc00000) == 0x91000000 && references_has(references, pages[from] + part)) ||
                                       ((word & 0x3b000000) == 0x39000000 &&
-                                       has(references, pages[from] + ((uint64_t)part << (word >> 30)))))) {
+                                       references_has(references, pages[from] + ((uint64_t)part << (word >> 30)))))) {
             return true;
         }
     }
@@ -119,7 +125,7 @@ bool references_any(struct references *references, uint64_t address, uint64_t si
         return false;
     bool object = image->header.e_type == ET_REL;
     if (!references->ready) {
-        qsort(references->places, references->count, sizeof *references->places, compare);
+        references_sort(references);
         if (object)
             image_relocate(image, 0, UINT64_MAX);
         references->ready = true;

@@ -141,6 +141,31 @@ static struct code_here code_at(struct looker *looker, uint64_t counter, uint64_
         .region = region_at(sites, found, counter), .probe = probe, .known = found || (object && looker->own_to)};
 }
 
+/* Whether the function was called in calls of the node, or in those of demoted functions that it called, while these had frames. */
+static bool has_called(const struct looker *looker, const struct node *node, uint64_t region, int depth)
+{
+    const struct node *called = look_at(looker, (uintptr_t)GET(node->children), sizeof *called);
+    for (int i = 0; called && i < MOST_CALLED; i++) {
+        uint64_t its = (uintptr_t)GET(called->region);
+        if (its == region || (depth && is_demoted(looker, its) && has_called(looker, called, region, depth - 1)))
+            return true;
+        called = look_at(looker, (uintptr_t)GET(called->sibling), sizeof *called);
+    }
+    return false;
+}
+
+/* The host of a demoted function. The thread may have gone on since the sample was taken, into a call that never called the function: then it
+ * is one of those around, or where the thread was before. Null: nobody that is known has called it. */
+static struct node *host_of(const struct looker *looker, uint64_t state, uint64_t region)
+{
+    enum { DEPTH = 2 };
+    struct node *at = look_at(looker, state & ~(uint64_t)1, sizeof *at);
+    for (int i = 0; at && i < CALLING; i++, at = parent_of(looker, at))
+        if ((uintptr_t)GET(at->region) == region || has_called(looker, at, region, DEPTH))
+            return at;
+    return NULL;
+}
+
 /* As in struct looked; 0: in nothing that is measured. */
 static uint64_t state_of(struct looker *looker, uint64_t counter, uint64_t before, uint64_t state, uint64_t now)
 {
@@ -148,6 +173,9 @@ static uint64_t state_of(struct looker *looker, uint64_t counter, uint64_t befor
     const uint64_t found = state ? state : before;
     struct node *host = look_at(looker, found & ~(uint64_t)1, sizeof *host), *node = NULL;
     if (here.region && is_demoted(looker, here.region)) {
+        struct node *known = host_of(looker, state, here.region);
+        known = known ? known : host_of(looker, before, here.region);
+        host = known ? known : host;
         bool own = host && (uintptr_t)GET(host->region) == here.region;
         node = own || !host ? host : node_in(looker, host, here.region);
     } else if (here.region) {

@@ -10,7 +10,7 @@ instr-cc cc -O1 -w -o busy "$1/busy.c" -lpthread
 adds_up() {
     instr-report flat --no-pager o.instr | grep -q '^~ is estimated' || { echo "$1: nobody may look here"; return 0; }
     tiny=$(column_of tiny exclusive_s o.instr) tinier=$(column_of tinier exclusive_s o.instr)
-    taken=$(column_of taken inclusive_s o.instr)
+    taken=$(column_of taken exclusive_s o.instr)
     raw=$(column_of work inclusive_s --raw o.instr) net=$(column_of work inclusive_s o.instr)
     read -r cpu ready <took
     awk -v cpu="$cpu" -v ready="$ready" -v tiny="$tiny" -v tinier="$tinier" -v taken="$taken" -v raw="$raw" -v net="$net" -v threads="$2" 'BEGIN {

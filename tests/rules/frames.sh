@@ -5,6 +5,7 @@
 #   room   they run below roomy_run, which maps a stack for them
 #   MPI    they run in MPI_Init, MPI_Finalize and calls that make communicators, in which MPI itself takes much more
 #   print  a line of INSTR_PRINT is written by the C library's fprintf, which takes more
+#   look   the observer's process has a stack of its own
 #   list   as long as the list of words that the program passes, as in the C library
 set -eu
 objects=$1 most=1280
@@ -30,6 +31,7 @@ MPI runtime/job/roll_files.c roll_remove
 MPI runtime/measure/beside/communicators.c communicators_find
 MPI runtime/measure/beside/numbers.c assign_all
 print runtime/trace/print.c print_line
+look runtime/observe/code_map.c code_map_read
 list runtime/attach/ends.c end_execl end_execle end_execlp'
 
 cd "$objects/.."

@@ -99,10 +99,8 @@ static void demote(struct region *region, uint64_t now)
 {
     uintptr_t busy = thread_hold_begin();
     region->demoted = regions_demote(region, false) ? DEMOTED_BEGINS : DEMOTED_NOT;
-    if (region->demoted == DEMOTED_BEGINS) {
+    if (region->demoted == DEMOTED_BEGINS)
         demote_ends(now);
-        steps.start_observer();
-    }
     thread_hold_end(busy);
 }
 
@@ -116,14 +114,14 @@ void adaptive_review(struct node *node)
     PUT(node->extra->reviewed_calls, node->timed);
     PUT(node->extra->reviewed_sum, node->sum);
     uint64_t now = clock_pair_now().ns;
-    if (may_be_demoted(region) && is_tiny(region) && !is_young()) {
+    bool tiny = is_tiny(region) && !is_young();
+    if (tiny && may_be_demoted(region)) {
         demote(region, now);
-    } else if (now - store->start.ns > LASTING_NS) {
-        steps.start_observer(); /* long calls may be kept from running */
-        if (GET(ends_due) && now >= ends_due) {
-            uintptr_t busy = thread_hold_begin();
-            demote_ends(now);
-            thread_hold_end(busy);
-        }
+    } else if (GET(ends_due) && now >= ends_due) {
+        uintptr_t busy = thread_hold_begin();
+        demote_ends(now);
+        thread_hold_end(busy);
     }
+    if (tiny || now - store->start.ns > LASTING_NS)
+        steps.start_observer(); /* long calls may be kept from running */
 }
