@@ -358,7 +358,8 @@ static void add_unknown(struct reader *reader, const struct image_symbol *symbol
 /* The descriptors that no name was found for, and where their calls are counted: a function refers to one of these. */
 static struct references unnamed_records(const struct records_found *found, struct image *image)
 {
-    const uint64_t entry = 2 * image->pointer_size; /* struct __instr_counted, which ends with the descriptor */
+    const uint64_t entry =
+        (uint64_t)2 * image->pointer_size; /* struct __instr_counted, which ends with the descriptor */
     struct references unnamed = {.image = image};
     for (size_t i = 0; i < found->count; i++)
         if (!found->list[i].used) {

@@ -55,7 +55,8 @@ static bool is_relocated(const struct references *references, uint64_t start, ui
     size_t at = sort_lower_bound(image->pointers, image->pointer_count, sizeof *image->pointers,
                                  offsetof(struct image_pointer, place), start);
     for (; at < image->pointer_count && image->pointers[at].place < end; at++)
-        if (has_at_distance(references, 0, image->pointers[at].target) || references_has(references, image->pointers[at].target))
+        if (has_at_distance(references, 0, image->pointers[at].target) ||
+            references_has(references, image->pointers[at].target))
             return true;
     return false;
 }
@@ -86,8 +87,8 @@ static bool is_named_x86(const struct references *references, const unsigned cha
         uint32_t word = word_at(bytes + i);
         uint64_t distance = (uint64_t)(int64_t)(int32_t)word;
         bool from_next = !narrow && (bytes[i - 1] & FROM_NEXT_MASK) == FROM_NEXT;
-        if ((from_next && has_at_distance(references, address + i, distance)) || (fixed && references_has(references, word)) ||
-            references_has(references, (offsets + distance) & most))
+        if ((from_next && has_at_distance(references, address + i, distance)) ||
+            (fixed && references_has(references, word)) || references_has(references, (offsets + distance) & most))
             return true;
     }
     return false;
@@ -107,9 +108,10 @@ static bool is_named_arm64(const struct references *references, const unsigned c
             int64_t page = (int32_t)((word >> 5 & 0x7ffff) << 13) >> 11 | (int32_t)(word >> 29 & 3);
             pages[word & 31] = ((address + i) & ~(uint64_t)0xfff) + (uint64_t)page * 0x1000;
             ends[word & 31] = i + NEAR * sizeof word;
-        } else if (i < ends[from] && (((word & 0xffc00000) == 0x91000000 && references_has(references, pages[from] + part)) ||
-                                      ((word & 0x3b000000) == 0x39000000 &&
-                                       references_has(references, pages[from] + ((uint64_t)part << (word >> 30)))))) {
+        } else if (i < ends[from] &&
+                   (((word & 0xffc00000) == 0x91000000 && references_has(references, pages[from] + part)) ||
+                    ((word & 0x3b000000) == 0x39000000 &&
+                     references_has(references, pages[from] + ((uint64_t)part << (word >> 30)))))) {
             return true;
         }
     }

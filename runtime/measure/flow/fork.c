@@ -309,11 +309,15 @@ static void take_over(struct thread *thread)
         first_count = 0;
 }
 
+/* What the parent has of them by now, the child has not counted. */
 static void take_calls_back(void)
 {
-    for (size_t i = 0; i < first_count; i++)
-        if (firsts[i].told)
-            firsts[i].elsewhere = !short_calls_take_back(firsts[i].region);
+    for (size_t i = 0; i < first_count; i++) {
+        struct first *first = &firsts[i];
+        first->elsewhere = first->told && !short_calls_take_back(first->region);
+        if (first->elsewhere && first->descriptor && !first->counted && first->descriptor->__calls->__calls)
+            first->descriptor->__calls->__calls--;
+    }
     if (first_count)
         short_calls_take_back(store->short_children);
 }
