@@ -636,7 +636,7 @@ __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
 __INSTR_PROBE int __instr_count(struct __instr_region *__region, struct __instr_counted *__calls, int __one)
 {
     char *__ahead = __instr_ahead_of(__region);
-    struct __instr_counted *__mine = (struct __instr_counted *)(void *)(__ahead + (unsigned long)__calls);
+    struct __instr_counted *__mine = (struct __instr_counted *)((unsigned long)__ahead + (unsigned long)__calls);
     if (__INSTR_KNOWN(__ahead)) {
         if (!__instr_watched && __builtin_constant_p(__one))
             ++__mine->__calls;

@@ -39,7 +39,8 @@ bool by_hooks_prepare(struct work *work, struct error *error)
                                   .build = plan_build(plan, work->clang, work->arena),
                                   .filter = plan->filter,
                                   .reason = plan_hooks_reason(plan),
-                                  .no_lines = !plan->debug};
+                                  .no_lines = !plan->debug,
+                                  .all_paths = plan->all_paths};
     work->hooks = arena_printf(work->arena, "%s/hooks", work->folder);
     if (mkdir(work->hooks, 0700))
         return error_set(error, ERROR_INTERNAL, "can't make a folder in %s", work->folder);

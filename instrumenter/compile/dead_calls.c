@@ -149,10 +149,13 @@ static bool is_close(const struct body *body, struct token token, bool constants
 static bool may_be_dead(const struct body *body, struct token token)
 {
     static const char *const callers[] = {"return", "else", "do", "case", "__extension__"};
+    static const char *const removed[] = {"malloc", "calloc", "realloc",
+                                          "free"}; /* that compilers take out, and libraries have */
     const struct scan *scan = &body->scan;
     bool member = scan_is_mark(body->before, '.') ||
                   (scan_is_mark(body->before, '>') && body->before.at && scan->text[body->before.at - 1] == '-');
-    if (member || !body->branches || (body->before.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(scan, body->before, callers)))
+    if (member || !body->branches || SCAN_IS_ONE_OF(scan, token, removed) ||
+        (body->before.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(scan, body->before, callers)))
         return false;
     const char *name = scan->text + token.at;
     bool constants = takes_constants(body->scan);

@@ -71,8 +71,8 @@ static void begin(struct reading *reading)
     reading->finest = options->level >= 4 || memmem(unit->text, unit->size, "#pragma instr level", 19);
 }
 
-/* The address sanitizer calls the program's own allocator, and so what this calls, before it can check a frame. Without
- * optimisation a probe has a variable in the frame. */
+/* The address sanitizer calls the program's own allocator, and so what this calls, before it can check anything. Without
+ * optimisation a probe has a variable in the frame, and in code for libraries it reads from memory where its calls are counted. */
 static void leave_allocator(struct reading *reading)
 {
     static const char *const names[] = {"malloc", "calloc", "realloc", "free"};
@@ -92,7 +92,8 @@ static void finish(struct reading *reading, const struct front *front)
     struct regions regions;
     unit_origin(unit, &reading->lines, reading->options->read, reading->arena);
     regions_begin(&regions, front, unit, reading->options, &reading->lines, reading->blank, reading->arena);
-    if (reading->options->address && reading->options->unoptimized)
+    if (reading->options->address &&
+        (reading->options->unoptimized || reading->options->library || reading->options->clang))
         leave_allocator(reading);
     place_calls(reading);
     unit_tail(unit, reading->options, reading->arena);

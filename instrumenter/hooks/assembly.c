@@ -379,7 +379,8 @@ static void put_descriptor(struct writer *writer, size_t index)
     const struct reader *reader = writer->reader;
     const struct function *function = &reader->functions[index];
     struct text *out = &writer->out;
-    unsigned flags = __INSTR_BY_HOOKS | (function->global ? 0 : __INSTR_STATIC) | (unsigned)__INSTR_ABI << 24;
+    unsigned flags = __INSTR_BY_HOOKS | (function->global ? 0 : __INSTR_STATIC) |
+                     (reader->options->all_paths ? __INSTR_ALL_PATHS : 0) | (unsigned)__INSTR_ABI << 24;
     text_printf(out, TABLE ".L__instr_d%zu:\n\t.long %uu\n\t.short 80\n\t.byte %d, 1\n\t.long %u, 0x%x\n", index,
                 __INSTR_MAGIC, __INSTR_FUNCTION, function->line, flags);
     put_pointer(out, function->name);

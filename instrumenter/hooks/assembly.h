@@ -30,6 +30,7 @@ struct assembly_options {
     const struct filter *filter; /* null, or what to leave alone */
     enum reason reason;          /* REASON_NONE, or why nothing is measured */
     bool no_lines;               /* take out what tells lines: it is for us alone */
+    bool all_paths;              /* no call is counted by function alone */
 };
 
 /* The edited text, `*size` its length; the text itself where it has no function, or is ours already. */

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ASSEMBLER, RUNTIME, OUTPUT, BUILD, FILTER, REASON, NO_LINES, ORDERS };
+enum { ASSEMBLER, RUNTIME, OUTPUT, BUILD, FILTER, REASON, NO_LINES, ALL_PATHS, ORDERS };
 
 static bool add_order(char **text, const char *order, struct arena *arena)
 {
@@ -30,9 +30,14 @@ bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, s
     char self[PATH_MAX], reason[16], *text = arena_copy(arena, "", 0);
     const char *link = arena_printf(arena, "%s/as", folder), *path = arena_printf(arena, "%s/orders", folder);
     snprintf(reason, sizeof reason, "%d", (int)orders->reason);
-    const char *const list[ORDERS] = {
-        orders->assembler,           orders->runtime, orders->output, orders->build, orders->filter, reason,
-        orders->no_lines ? "1" : "0"};
+    const char *const list[ORDERS] = {orders->assembler,
+                                      orders->runtime,
+                                      orders->output,
+                                      orders->build,
+                                      orders->filter,
+                                      reason,
+                                      orders->no_lines ? "1" : "0",
+                                      orders->all_paths ? "1" : "0"};
     for (size_t i = 0; i < ORDERS; i++)
         if (!add_order(&text, list[i], arena))
             return error_set(error, ERROR_INTERNAL, "a name has a line's end in it");
@@ -106,7 +111,8 @@ static const char *edited_file(const char *folder, const char *const list[ORDERS
                                        .build = list[BUILD],
                                        .filter = *list[FILTER] ? &filter : NULL,
                                        .reason = (enum reason)atoi(list[REASON]),
-                                       .no_lines = *list[NO_LINES] == '1'};
+                                       .no_lines = *list[NO_LINES] == '1',
+                                       .all_paths = *list[ALL_PATHS] == '1'};
     if (options.filter && !filter_read(&filter, list[FILTER], arena, error))
         return NULL;
     size_t size;

@@ -23,6 +23,7 @@ struct hooks_orders {
     const char *filter;    /* null, or a file */
     enum reason reason;    /* REASON_NONE, or why nothing is measured */
     bool no_lines;         /* what tells lines is for us alone */
+    bool all_paths;        /* no call is counted by function alone */
 };
 
 /* Puts our assembler and its orders into `folder`, which exists. */

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct unit_lines lines;
     struct outline outline;
     struct pragma_list pragmas;
-    unit_lines_init(&lines, text, size, "input.c", &arena);
+    unit_lines_init(&lines, text, size, "input.c", NULL, &arena);
     unit_outline(&outline, text, size, blank, &arena);
     pragma_list_read(&pragmas, &unit, &lines, blank, &arena);
     for (size_t i = 0; i < pragmas.count; i++)

@@ -110,6 +110,9 @@ static void log_operations(struct __instr_frame *frame)
 }
 
 static struct region *counted;
+static struct __instr_object object;
+static struct __instr_region descriptor;
+static struct __instr_counted counter = {.__region = &descriptor};
 
 /* Two threads with open frames and a function that is counted, one of them ending, messages on two communicators, and a log of what ranks met in. */
 static void fill_store(void)
@@ -124,9 +127,10 @@ static void fill_store(void)
     require(thread_start());
     struct region *f = regions_own("f", REGION_FUNCTION), *g = regions_own("g", REGION_FUNCTION);
     counted = regions_own("leaf", REGION_FUNCTION);
-    struct __instr_unit unit = {.__size = 8 * (COUNTS_FIRST + 1)};
-    require(f && g && counted && counts_give_place(counted) && counts_know(&unit, COUNTS_FIRST, counted));
-    require(thread_make_counts());
+    const struct __instr_link link = {.__object = &object, .__counts = &counter, .__counts_end = &counter + 1};
+    require(f && g && counted && counts_give_place(counted));
+    descriptor.__state = counted;
+    require(counts_know(&link) && counts_make_room() && counts_open(&link));
     for (int i = 0; i < 2; i++) {
         struct thread *thread = thread_begin(NULL);
         require(thread != NULL);
@@ -136,7 +140,7 @@ static void fill_store(void)
         /* Added up this overflowed once: no run has it, and a damaged store may. */
         node->extra->moved_in = folded->extra->moved_in = INT64_MAX;
         for (int k = 0; k < 5; k++)
-            require(counts_add(thread, &unit, COUNTS_FIRST));
+            require(counts_add(thread, &object, &counter));
         thread->last = store->start.ticks + 1000;
         store->fold.thread = thread;
     }

@@ -53,6 +53,7 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
         [ "$calls" = 20 ] || fail "$compiler $level: $calls calls of work"
     done
 done
+instr-cc gcc -O2 -w -fsanitize=address -o program a.c b.c
 [ "$(instr-report coverage --csv program | grep -c ',allocator,')" = 0 ] || fail "the optimised allocator is left alone"
 instr-cc gcc -O0 -w -fsanitize=address -o program a.c b.c
 instr-report coverage --csv program | grep -q '^malloc,.*,allocator,' || fail "no reason is given"

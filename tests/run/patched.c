@@ -8,12 +8,22 @@
 
 extern const unsigned char __executable_start, etext;
 
+/* Where a thread's first call comes that has nothing to count with; in clang's code. */
+extern void __instr_stub_count11(void) __attribute__((weak, visibility("hidden")));
+
+static int is_first_count(const unsigned char *call)
+{
+    int distance;
+    memcpy(&distance, call + 1, sizeof distance);
+    return call + 5 + distance == (const unsigned char *)(void *)__instr_stub_count11;
+}
+
 /* Ends of probes whose instruction behind the region's address begins with this byte. */
 static int find(unsigned char opcode)
 {
     int found = 0;
-    for (const unsigned char *at = &__executable_start; at + 8 < &etext; at++)
-        found += memcmp(at, "\x4c\x8d\x1d", 3) == 0 && at[7] == opcode;
+    for (const unsigned char *at = &__executable_start; at + 12 < &etext; at++)
+        found += memcmp(at, "\x4c\x8d\x1d", 3) == 0 && at[7] == opcode && !is_first_count(at + 7);
     return found;
 }
 
