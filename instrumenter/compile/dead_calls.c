@@ -149,8 +149,8 @@ static bool is_close(const struct body *body, struct token token, bool constants
 static bool may_be_dead(const struct body *body, struct token token)
 {
     static const char *const callers[] = {"return", "else", "do", "case", "__extension__"};
-    static const char *const removed[] = {"malloc", "calloc", "realloc",
-                                          "free"}; /* that compilers take out, and libraries have */
+    /* Compilers take these out, and libraries have them. */
+    static const char *const removed[] = {"malloc", "calloc", "realloc", "free"};
     const struct scan *scan = &body->scan;
     bool member = scan_is_mark(body->before, '.') ||
                   (scan_is_mark(body->before, '>') && body->before.at && scan->text[body->before.at - 1] == '-');
