@@ -80,8 +80,9 @@ static void sum_up(struct work *work)
         if (mine->known) {
             int64_t total = (int64_t)(shares_measured(node) + mine->moved);
             work->shares[i].total = total > 0 ? (uint64_t)total : 0;
-            /* What was read while it went on, and a member of a team that ran tasks while it waited, see team.h. */
-            bool soft = node->flags & NODE_OPEN || is_beside(node) || i >= work->others;
+            /* What was read while it went on, a member of a team that ran tasks while it waited, see team.h, and the process, where paths
+             * of several threads were folded. */
+            bool soft = !i || node->flags & NODE_OPEN || is_beside(node) || i >= work->others;
             if (soft && work->shares[i].total < below)
                 work->shares[i].total = below;
             below = work->shares[i].total;
