@@ -657,27 +657,27 @@ __INSTR_PROBE int __instr_count(struct __instr_region *__region, struct __instr_
  *
  * Nothing is kept from the one end to the other. The call is told by its region and by the address of the frame (r10).
  */
+#define __INSTR_CALL_STUB(region, stub)                                                                                \
+    do {                                                                                                               \
+        register void *__frame __asm__("r10") = __builtin_dwarf_cfa();                                                 \
+        __asm__ __volatile__ __inline__("lea {%[address], %%r11|r11, %[address]}\n\t"                                  \
+                                        "call %P[called]"                                                              \
+                                        : "+r"(__frame)                                                                \
+                                        : [address] "m"(*(region)), [called] "X"(stub)                                 \
+                                        : "r11", "cc");                                                                \
+    } while (0)
+
 __INSTR_PROBE struct __instr_region *__instr_begin(struct __instr_region *__region, struct __instr_counted *__calls,
                                                    int __one)
 {
-    register void *__frame __asm__("r10") = __builtin_dwarf_cfa();
-    __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
-                                    "call %P[enter]"
-                                    : "+r"(__frame)
-                                    : [region] "m"(*__region), [enter] "X"(__instr_stub_enter11)
-                                    : "r11", "cc");
+    __INSTR_CALL_STUB(__region, __instr_stub_enter11);
     __instr_count(__region, __calls, __one);
     return __region;
 }
 
 __INSTR_PROBE void __instr_finish(struct __instr_region *__region)
 {
-    register void *__frame __asm__("r10") = __builtin_dwarf_cfa();
-    __asm__ __volatile__ __inline__("lea {%[region], %%r11|r11, %[region]}\n\t"
-                                    "call %P[leave]"
-                                    : "+r"(__frame)
-                                    : [region] "m"(*__region), [leave] "X"(__instr_stub_leave11)
-                                    : "r11", "cc");
+    __INSTR_CALL_STUB(__region, __instr_stub_leave11);
 }
 
 /* The cleanups: of a region that is open all the time; and of one that may be over, or not open yet. */

@@ -386,8 +386,8 @@ static const char *processor_name(struct arena *arena)
     struct {
         unsigned a, b, c, d;
     } parts[4] = {0};
-    for (unsigned i = 0; i < 3;
-         i++) /* which each such processor has: to ask first would be dear in a virtual machine */
+    /* Each such processor has these: to ask first would be dear in a virtual machine. */
+    for (unsigned i = 0; i < 3; i++)
         __cpuid(0x80000002u + i, parts[i].a, parts[i].b, parts[i].c, parts[i].d);
     name = (const char *)parts;
     name = arena_copy(arena, name + strspn(name, " "), strlen(name) - strspn(name, " "));

@@ -154,8 +154,8 @@ static bool has_called(const struct looker *looker, const struct node *node, uin
     return false;
 }
 
-/* The host of a demoted function. The thread may have gone on since the sample was taken, into a call that never called the function: then it
- * is one of those around, or where the thread was before. Null: nobody that is known has called it. */
+/* The host of a demoted function. Since the sample was taken the thread may have gone on, into a call that never called the function: then
+ * the host is a call around that one. Null: nobody that is known has called it. */
 static struct node *host_of(const struct looker *looker, uint64_t state, uint64_t region)
 {
     enum { DEPTH = 2 };
@@ -174,7 +174,8 @@ static uint64_t state_of(struct looker *looker, uint64_t counter, uint64_t befor
     struct node *host = look_at(looker, found & ~(uint64_t)1, sizeof *host), *node = NULL;
     if (here.region && is_demoted(looker, here.region)) {
         struct node *known = host_of(looker, state, here.region);
-        known = known ? known : host_of(looker, before, here.region);
+        if (!known && before != state)
+            known = host_of(looker, before, here.region);
         host = known ? known : host;
         bool own = host && (uintptr_t)GET(host->region) == here.region;
         node = own || !host ? host : node_in(looker, host, here.region);

@@ -145,18 +145,6 @@ static inline bool tree_is_same(const struct node *node, const struct node *othe
     return node == other || (tree_is_other(node) && node->parent == other->parent);
 }
 
-/* The node's caller as far as it is known. */
-static inline struct node *tree_caller(const struct node *node)
-{
-    return tree_is_other(node) ? node->parent->parent : node->parent;
-}
-
-/* The way back from `node` to `caller` is that to its parent. */
-static inline bool tree_leads_to(const struct node *node, const struct node *caller)
-{
-    return tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
-}
-
 /* Books a timed call, of a tree that no probe uses. */
 static inline void tree_book(struct node *node, uint64_t ticks)
 {
