@@ -33,17 +33,12 @@ static void add(struct names *names, const char *text, size_t size)
     names->items[names->count++] = arena_copy(names->arena, text, size);
 }
 
-static bool is_word_byte(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 /* Where the text has this word first. */
 static size_t first_of(const struct unit *unit, const char *text, size_t size)
 {
     const char *end = unit->text + unit->size, *at = unit->text;
     for (; (at = memmem(at, (size_t)(end - at), text, size)); at++)
-        if ((at == unit->text || !is_word_byte(at[-1])) && (at + size == end || !is_word_byte(at[size])))
+        if ((at == unit->text || !scan_is_word(at[-1])) && (at + size == end || !scan_is_word(at[size])))
             return (size_t)(at - unit->text);
     return unit->size;
 }
@@ -53,7 +48,7 @@ static const char *last_part(const struct unit_function *function, char *part, s
 {
     const char *name = function->shorter ? function->shorter : function->name, *end = name + strcspn(name, "(<"),
                *at = end;
-    while (at > name && is_word_byte(at[-1]))
+    while (at > name && scan_is_word(at[-1]))
         at--;
     snprintf(part, size, "%.*s", (int)(end - at), at);
     return part;

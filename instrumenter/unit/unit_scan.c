@@ -8,8 +8,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Bytes of UTF-8 and the backslash of \u names belong to identifiers. */
-static bool is_word(char c)
+bool scan_is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$' || c == '\\' ||
            (unsigned char)c >= 128;
@@ -106,7 +105,7 @@ static void skip_number(struct scan *scan)
         char c = scan->text[scan->at];
         if ((c == '+' || c == '-') && strchr("eEpP", scan->text[scan->at - 1]))
             scan->at++;
-        else if (is_word(c) || c == '.' || (c == '\'' && is_word(peek(scan, 1)))) /* 1'000 */
+        else if (scan_is_word(c) || c == '.' || (c == '\'' && scan_is_word(peek(scan, 1)))) /* 1'000 */
             scan->at++;
         else
             return;
@@ -133,9 +132,9 @@ struct token scan_next(struct scan *scan)
     if (is_digit(c) || (c == '.' && is_digit(peek(scan, 1)))) {
         token.kind = TOKEN_NUMBER;
         skip_number(scan);
-    } else if (is_word(c)) {
+    } else if (scan_is_word(c)) {
         token.kind = TOKEN_WORD;
-        while (scan->at < scan->size && is_word(scan->text[scan->at]))
+        while (scan->at < scan->size && scan_is_word(scan->text[scan->at]))
             scan->at++;
         if (begins_raw(scan, token.at)) {
             token.kind = TOKEN_STRING;

@@ -35,6 +35,9 @@ struct scan {
 };
 
 /* Starts in the middle of a line when `at` is not 0: a `#` there is no directive. */
+/* Whether the byte may be in an identifier, as those of UTF-8 and the backslash of \u names are. */
+bool scan_is_word(char c);
+
 void scan_init(struct scan *scan, const char *text, size_t size, size_t at);
 struct token scan_next(struct scan *scan);
 
