@@ -126,7 +126,8 @@ static bool start(void)
     watch->looker = (struct looker){.store = store, .size = mapped, .program = store->pid};
     watch->apart.rseq = rseq_area();
     watch->apart.store_most = size;
-    regions_list_sites(&store->sites);
+    for (int i = 0; i < BEGIN_PAUSES && !regions_list_sites(&store->sites); i++)
+        pause_once();
     if (!store->sampled)
         store->sampled = store_alloc(SAMPLED_NODES * sizeof *store->sampled);
     struct apart_part mine = {(uintptr_t)room, (uintptr_t)room + ROOM},

@@ -356,16 +356,19 @@ static bool demote_in(struct sites *sites, const struct region *region, enum sit
     return done;
 }
 
-bool regions_demote(struct region *region, bool ends)
+void regions_demote(struct region *region, uint8_t to)
 {
-    bool done = lock_try(&lock); /* it may be a signal handler that came while the lock was held */
-    if (!done)
-        return false;
+    if (!lock_try(&lock))
+        return;
+    bool due = region->demoted == to - 1, done = due;
     for (struct table *table = tables; done && table; table = table->next)
-        done = demote_in(&table->sites, region, ends ? SITE_CLOSES : SITE_OPENS);
+        done = demote_in(&table->sites, region, to == DEMOTED_BEGINS ? SITE_OPENS : SITE_CLOSES);
     any_demoted |= done;
+    if (done)
+        region->demoted = to;
+    else if (due && to == DEMOTED_BEGINS)
+        region->demoted = DEMOTED_NOT;
     lock_give(&lock);
-    return done;
 }
 
 /* The one whose code comes next behind an address; null: none. */
@@ -378,12 +381,14 @@ static const struct table *table_behind(const uint8_t *address)
     return nearest;
 }
 
-void regions_list_sites(struct site_table *list)
+bool regions_list_sites(struct site_table *list)
 {
     const struct table *table = NULL;
     uint32_t listed = 0, room = 0;
-    if (list->entries || !lock_try(&lock))
-        return;
+    if (list->entries)
+        return true;
+    if (!lock_try(&lock))
+        return false;
     while ((table = table_behind(table ? table->sites.code.start : NULL)))
         room += sites_list(&table->sites, NULL, 0);
     struct site_entry *entries = room ? store_alloc_spare(room * sizeof *entries) : NULL;
@@ -392,4 +397,5 @@ void regions_list_sites(struct site_table *list)
     lock_give(&lock);
     if (entries && listed == room)
         *list = (struct site_table){entries, listed};
+    return true;
 }

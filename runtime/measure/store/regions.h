@@ -44,12 +44,13 @@ void regions_refuse(struct __instr_region *start, struct __instr_region *stop);
 /* Applies settings.level, which has changed, to all tables. */
 void regions_apply_level(void);
 
-/* No frame is opened for its calls any more, which are only counted; and once none of them is open, none is looked for at their ends.
- * False: can't be done just now. From any thread, and from signal handlers. */
-bool regions_demote(struct region *region, bool ends);
+/* DEMOTED_BEGINS: no frame is opened for its calls any more, which are only counted. DEMOTED_WHOLE, from there: none of them is open,
+ * so none is looked for at their ends. region->demoted says it when done; it stays where tables are held just now, by another thread
+ * or below this signal handler. */
+void regions_demote(struct region *region, uint8_t to);
 
-/* Where the probes are of all that is attached; not where that was listed before, or can't be had just now. */
-void regions_list_sites(struct site_table *list);
+/* Where the probes are of all that is attached; not where that was listed before. False: tables are held just now. */
+bool regions_list_sites(struct site_table *list);
 
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);

@@ -15,6 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whether the calls of a function have frames, see adaptive.h. In this order; 0: they have. */
+enum {
+    DEMOTED_BEGINS = 1, /* no call of it is opened any more; those that are open are closed */
+    DEMOTED_WHOLE,      /* none is open any more */
+    DEMOTED_NOT         /* it should be, and can't be */
+};
+
 /* The one region for all descriptors of the same identity. */
 struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
@@ -25,7 +32,7 @@ struct region {
     uint8_t wanted;  /* was to be measured at some time: neither above the level all along nor left alone */
     uint8_t met;     /* there was a node of it: the first there is always room for */
     uint8_t lengthy; /* so many calls of it were lately, see tree_is_lengthy */
-    uint8_t demoted; /* DEMOTED_* of adaptive.h, or 0: its calls have frames */
+    uint8_t demoted; /* DEMOTED_* or 0 */
     uint32_t index;  /* from 0, in order of registration */
     uint32_t nested; /* nodes that were made with another of this region above them */
     uint32_t stamp;  /* while a tree is pruned: where it was met last */

@@ -88,8 +88,8 @@ static void demote_ends(uint64_t now)
     bool alone = store->thread_count == 1, left = false;
     for (struct region *region = store->regions; region; region = region->next)
         if (region->demoted == DEMOTED_BEGINS) {
-            if ((alone || now >= ends_due) && !has_frames(region) && regions_demote(region, true))
-                region->demoted = DEMOTED_WHOLE;
+            if ((alone || now >= ends_due) && !has_frames(region))
+                regions_demote(region, DEMOTED_WHOLE);
             left |= region->demoted == DEMOTED_BEGINS;
         }
     PUT(ends_due, left ? now + LATER_NS : 0);
@@ -98,7 +98,7 @@ static void demote_ends(uint64_t now)
 static void demote(struct region *region, uint64_t now)
 {
     uintptr_t busy = thread_hold_begin();
-    region->demoted = regions_demote(region, false) ? DEMOTED_BEGINS : DEMOTED_NOT;
+    regions_demote(region, DEMOTED_BEGINS);
     if (region->demoted == DEMOTED_BEGINS)
         demote_ends(now);
     thread_hold_end(busy);

@@ -19,13 +19,6 @@
 
 #include "runtime/measure/store/tree_data.h"
 
-/* Of a region, in this order. */
-enum {
-    DEMOTED_BEGINS = 1, /* no call of it is opened any more; those that are open are closed */
-    DEMOTED_WHOLE,      /* none is open any more */
-    DEMOTED_NOT         /* it should be, and can't be */
-};
-
 /* Ticks: what takes less is tiny. */
 extern uint64_t adaptive_tiny;
 
