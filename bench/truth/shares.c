@@ -8,6 +8,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The end of what begins with a bracket; the text's end, if it has none. */
+static const char *behind_brackets(const char *at)
+{
+    int depth = 0;
+    for (; *at; at++) {
+        depth += (*at == '(' || *at == '<') - (*at == ')' || *at == '>');
+        if (depth == 0)
+            return at + 1;
+    }
+    return at;
+}
+
+/* Its length is in `length`. A function of C++ as debuggers call it: without the scopes that it is in, arguments of templates and
+ * parameters. What is no name of a function stays. */
+static const char *bare_name(const char *name, size_t *length)
+{
+    const char *from = name, *at = name;
+    while (*at && (strncmp(at, "operator", 8) != 0 || isalnum((unsigned char)at[8]) || at[8] == '_')) {
+        const char *word = at;
+        while (isalnum((unsigned char)*at) || *at == '_' || *at == '~')
+            at++;
+        from = word;
+        *length = (size_t)(at - word);
+        if (*at == '<' || (*at == '(' && at == word))
+            at = behind_brackets(at);
+        if (strncmp(at, "::", 2) != 0)
+            return *length && (!*at || *at == '(') ? from : (*length = strlen(name), name);
+        at += 2;
+    }
+    *length = *at ? 8 + strcspn(at + 8, "(<") : 0;
+    if (*length == 8) /* operator(), operator<, operator<< */
+        *length += at[8] == '(' ? 2 : strspn(at + 8, "<=");
+    return *length ? at : (*length = strlen(name), name);
+}
+
 bool shares_add(struct shares *shares, const char *name, const char *file, double amount)
 {
     file = name_base(file);
@@ -15,7 +50,9 @@ bool shares_add(struct shares *shares, const char *name, const char *file, doubl
     if (!list)
         return false;
     shares->list = list;
-    struct share share = {arena_copy(shares->arena, name, strlen(name)), arena_copy(shares->arena, file, strlen(file)),
+    size_t length;
+    const char *bare = bare_name(name, &length);
+    struct share share = {arena_copy(shares->arena, bare, length), arena_copy(shares->arena, file, strlen(file)),
                           amount};
     if (!share.name || !share.file)
         return false;
@@ -214,8 +251,7 @@ bool shares_read_gprof(struct shares *shares, char *text)
         found |= strstr(line, "cumulative") != NULL;
         if (!found || sscanf(line, "%lf %lf %lf", &percent, &cumulative, &self) != 3)
             continue;
-        char *name = strrchr(line, ' ');
-        name = name ? name + 1 : line;
+        char *name = line + strspn(line, " 0123456789.");
         name[strcspn(name, ".")] = 0; /* .part.0, .isra.0: what GCC made of a function */
         if (self > 0 && !shares_add(shares, name, "", self))
             return false;
@@ -224,14 +260,15 @@ bool shares_read_gprof(struct shares *shares, char *text)
     return found;
 }
 
-double shares_read_overhead(const char *text)
+/* The first time that stands behind the words of the last line that has them; below 0: none does. */
+static double read_time(const char *text, const char *words)
 {
     static const struct {
         const char *unit;
         double seconds;
     } units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}, {"h", 3600}};
     const char *line = NULL, *next = text;
-    while ((next = strstr(next, "overhead: ")))
+    while ((next = strstr(next, words)))
         line = next++;
     while (line && *line && *line != '\n' && !isdigit((unsigned char)*line))
         line++;
@@ -244,4 +281,10 @@ double shares_read_overhead(const char *text)
             if (!strcmp(units[i].unit, unit))
                 return value * units[i].seconds;
     return -1;
+}
+
+double shares_read_overhead(const char *text)
+{
+    double probes = read_time(text, "overhead: "), counting = read_time(text, "counting calls took ");
+    return counting < 0 ? probes : counting + (probes < 0 ? 0 : probes);
 }

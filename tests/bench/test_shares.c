@@ -25,6 +25,33 @@ static struct shares make(const char *text)
     return shares;
 }
 
+/* As reports, debuggers and gprof call the same function. */
+static void names(void **state)
+{
+    static const struct {
+        const char *name, *bare;
+    } cases[] = {{"main", "main"},
+                 {"World::Step", "Step"},
+                 {"World::Step(float, std::pair<int, int>)", "Step"},
+                 {"(anonymous namespace)::hidden(int)", "hidden"},
+                 {"a::b<c::d, (e)1>::f<g>", "f"},
+                 {"vec<int>", "vec"},
+                 {"~World", "~World"},
+                 {"World::~World()", "~World"},
+                 {"operator+(Vec2 const&, Vec2 const&)", "operator+"},
+                 {"Vec2::operator()(int)", "operator()"},
+                 {"operator<<(int)", "operator<<"},
+                 {"operators", "operators"},
+                 {"main (threads)", "main (threads)"},
+                 {"(in their callers)", "(in their callers)"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct shares shares = {.arena = &arena};
+        assert_true(shares_add(&shares, cases[i].name, "", 1));
+        assert_string_equal(shares.list[0].name, cases[i].bare);
+    }
+}
+
 static void misplaced(void **state)
 {
     static const struct {
@@ -123,7 +150,7 @@ static void reads_overhead(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(misplaced), cmocka_unit_test(amounts),
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(misplaced), cmocka_unit_test(amounts),
                                               cmocka_unit_test(reads_flat), cmocka_unit_test(reads_gprof),
                                               cmocka_unit_test(reads_overhead)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
