@@ -54,8 +54,8 @@ static int compare_texts(const char *a, const char *b)
 
 static const char *merge_texts(struct arena *arena, const char *key, const char *a, const char *b)
 {
-    static const char *const sums[] = {"ending_count", "ending_ns", "looks",   "processes", "ran_count",
-                                       "ran_ns",       "ready_ns",  "samples", "threads"};
+    static const char *const sums[] = {"counting_ns", "ending_count", "ending_ns", "looks",   "processes",
+                                       "ran_count",   "ran_ns",       "ready_ns",  "samples", "threads"};
     static const char *const largest[] = {"end", "unseen_s", "wall_s"};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (!strcmp(key, sums[i]))

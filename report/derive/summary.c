@@ -248,6 +248,17 @@ static const char *say_trivial(const struct view *view, struct arena *arena)
                : NULL;
 }
 
+/* "": it is not known, or next to nothing. */
+static const char *say_counting(const struct view *view, double total, struct arena *arena)
+{
+    enum { FEW = 200 };
+    double counting = strtod(profile_meta(view->profile, "counting_ns", "0"), NULL) * 1000;
+    return counting * FEW > total
+               ? arena_printf(arena, "; counting calls took about %s, %s, which is in the functions' times",
+                              text_seconds(arena, seconds(counting), ""), text_percent(arena, counting, total))
+               : "";
+}
+
 static double metric_total(const struct profile *profile, const char *key)
 {
     uint32_t metric = profile_metric(profile, key);
@@ -384,9 +395,10 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (view->overhead > 0 && !shown)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN,
-            arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s", about,
+            arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s%s", about,
                          text_seconds(arena, seconds(view->overhead), ""), text_percent(arena, view->overhead, total),
-                         view->raw ? "it is in these times" : "it is not in the 100%")};
+                         view->raw ? "it is in these times" : "it is not in the 100%",
+                         say_counting(view, total, arena))};
     if (view->slowed * 100 > total)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN,

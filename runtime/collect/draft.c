@@ -320,35 +320,55 @@ struct range {
     uint32_t first, end;
 };
 
+/* Puts what samples found where the tree would have it; only below nodes that are in `nodes`, or from `made` on. Callers of callers have
+ * an end in a damaged store, too. False: no memory. */
+static bool place_sampled(struct draft *draft, struct range nodes, uint32_t made, const struct node *sampled, int depth)
+{
+    const struct node *all = draft->from->sampled, *caller = GET(sampled->parent);
+    struct region *region = __atomic_load_n(&sampled->region, __ATOMIC_ACQUIRE);
+    uint32_t *place = &draft->sampled[sampled - all], parent = PROFILE_NONE;
+    bool has_frame = caller < all || caller >= all + SAMPLED_NODES;
+    if (*place || !region || !depth)
+        return true;
+    if (has_frame)
+        parent = place_of(draft, (uintptr_t)caller);
+    else if (!place_sampled(draft, nodes, made, caller, depth - 1))
+        return false;
+    else if (draft->sampled[caller - all])
+        parent = draft->sampled[caller - all];
+    if (parent == PROFILE_NONE || parent < nodes.first || (parent >= nodes.end && parent < made))
+        return true;
+    const struct node *there = child_of(draft, parent, region);
+    *place = there ? (uint32_t)(there - draft->nodes) : draft_make(draft, region, 0, parent, 0);
+    if (*place == UINT32_MAX)
+        return false;
+    struct node *node = &draft->nodes[*place];
+    node->looked += GET(sampled->looked);
+    node->looked_probe += GET(sampled->looked_probe);
+    node->ran += GET(sampled->ran);
+    for (const struct node *at = sampled; at >= all && at < all + SAMPLED_NODES; at = GET(at->parent))
+        draft->nodes[draft->sampled[at - all]].sampled += GET(sampled->looked) + GET(sampled->looked_probe);
+    return true;
+}
+
 /* Calls without frames that samples found below these nodes. */
 static bool add_sampled(struct draft *draft, struct range nodes)
 {
+    enum { MOST_DEEP = 128 };
     const struct node *all = draft->from->sampled;
-    for (uint32_t i = 0; all && i < SAMPLED_NODES; i++) {
-        struct region *region = __atomic_load_n(&all[i].region, __ATOMIC_ACQUIRE);
-        const struct node *host = region ? copy_of(draft, GET(all[i].parent)) : NULL;
-        uint32_t parent = host ? (uint32_t)(host - draft->nodes) : UINT32_MAX;
-        if (parent < nodes.first || parent >= nodes.end)
-            continue;
-        struct node *node = child_of(draft, parent, region);
-        if (!node) {
-            uint32_t made = draft_make(draft, region, 0, parent, 0);
-            if (made == UINT32_MAX)
-                return false;
-            node = &draft->nodes[made];
-        }
-        node->looked += GET(all[i].looked);
-        node->looked_probe += GET(all[i].looked_probe);
-        node->ran += GET(all[i].ran);
-        node->sampled += GET(all[i].looked);
-    }
-    return true;
+    uint32_t made = draft->count;
+    if (all && !draft->sampled)
+        draft->sampled = arena_array(&draft->scratch, SAMPLED_NODES, sizeof *draft->sampled);
+    bool done = !all || draft->sampled;
+    for (uint32_t i = 0; all && done && i < SAMPLED_NODES; i++)
+        done = place_sampled(draft, nodes, made, &all[i], MOST_DEEP);
+    return done;
 }
 
 /* What is known of the calls of one function in a thread, or in the process's tree. */
 struct called {
-    uint64_t framed, sampled; /* calls with frames; and ns for which samples found it without one */
-    uint64_t left, rest;      /* calls without frames that have no path yet; and the measure of the paths to come */
+    uint64_t framed;     /* calls with frames */
+    uint64_t left, rest; /* calls without frames that have no path yet; and the measure of the paths to come */
 };
 
 static uint64_t framed_of(const struct node *node)
@@ -356,24 +376,38 @@ static uint64_t framed_of(const struct node *node)
     return node->calls > node->apart ? node->calls - node->apart : 0;
 }
 
-/* Calls without frames are shared out to the paths on which samples found the function without one, in that proportion; where there are
- * few of these, to those on which it was called with frames. */
-static void share_calls(struct draft *draft, struct range nodes, struct called *called)
+static struct called *called_of(const struct draft *draft, const struct node *node, struct called *called)
+{
+    return node->region->place && node->region->place < draft->places ? &called[node->region->place] : NULL;
+}
+
+/* The measure of a path: for how long samples found the function there. Where they are few those calls tell more that had frames. */
+static uint64_t measure_of(const struct node *node, const struct called *called)
 {
     enum { FEW_NS = 20000000 };
-    for (uint64_t place = 1; place < draft->places; place++)
-        called[place].rest = called[place].sampled < FEW_NS ? called[place].framed : called[place].sampled;
+    uint64_t framed = framed_of(node);
+    return node->sampled + (framed ? wide_whole((double)FEW_NS * (double)framed / (double)called->framed) : 0);
+}
+
+/* Calls without frames are shared out to the paths of the function. */
+static void share_calls(struct draft *draft, struct range nodes, struct called *called)
+{
+    for (uint32_t i = nodes.first; i < nodes.end; i++) {
+        struct called *mine = called_of(draft, &draft->nodes[i], called);
+        if (mine)
+            mine->rest += measure_of(&draft->nodes[i], mine);
+    }
     for (uint32_t i = nodes.first; i < nodes.end; i++) {
         struct node *node = &draft->nodes[i];
-        struct called *mine = node->region->place < draft->places ? &called[node->region->place] : NULL;
-        uint64_t own = !mine ? 0 : mine->sampled < FEW_NS ? framed_of(node) : node->sampled;
-        if (!node->region->place || !mine->left || !own)
+        struct called *mine = called_of(draft, node, called);
+        uint64_t own = mine && mine->left ? measure_of(node, mine) : 0;
+        if (!own)
             continue;
-        double part = (double)own / (double)mine->rest;
-        uint64_t calls = own < mine->rest ? wide_whole((double)mine->left * part) : mine->left;
+        uint64_t calls =
+            own < mine->rest ? wide_whole((double)mine->left * ((double)own / (double)mine->rest)) : mine->left;
         node->calls += calls;
         mine->left -= calls;
-        mine->rest -= own < mine->rest ? own : mine->rest;
+        mine->rest -= own;
         node->flags |= calls ? NODE_SPREAD : 0;
     }
 }
@@ -384,11 +418,9 @@ static void tell_called(struct draft *draft, struct range nodes, struct called *
                         bool whole)
 {
     for (uint32_t i = nodes.first; i < nodes.end; i++) {
-        const struct node *node = &draft->nodes[i];
-        if (node->region->place < draft->places) {
-            called[node->region->place].framed += framed_of(node);
-            called[node->region->place].sampled += node->sampled;
-        }
+        struct called *mine = called_of(draft, &draft->nodes[i], called);
+        if (mine)
+            mine->framed += framed_of(&draft->nodes[i]);
     }
     for (uint64_t place = 1; place < draft->places; place++) {
         struct called *mine = &called[place];

@@ -52,6 +52,7 @@ struct draft {
     uint32_t others;                        /* nodes from here on belong to threads that go on while they are read */
     uint32_t of_process;                    /* nodes below this are the process's tree */
     uint64_t *uncounted;                    /* by place: calls with frames in threads that have not counted them */
+    uint32_t *sampled;                      /* places here of the nodes in store->sampled; 0: none yet */
     uint64_t places;                        /* in store->counted.regions, when the draft began */
     uint64_t now;
 };

@@ -430,6 +430,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
         {"samples", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.samples))},
+        {"counting_ns", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.counting))},
         {"samples_refused", say_refused(GET(from->observed.refused))},
         {"unseen_s", say_unseen(draft, end)},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},

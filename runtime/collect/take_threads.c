@@ -247,11 +247,13 @@ static void take_stood(const struct store_image *image, struct thread *thread)
 /* Once the trees of all threads are known. */
 static void take_sampled(struct store_image *image, struct store_header *header)
 {
-    struct node *all = header->sampled;
-    header->sampled = all = all ? take_memory(image, all, SAMPLED_NODES * sizeof *all) : NULL;
+    const struct node *old = header->sampled;
+    struct node *all = header->sampled = old ? take_memory(image, header->sampled, SAMPLED_NODES * sizeof *all) : NULL;
     for (uint32_t i = 0; all && i < SAMPLED_NODES; i++) {
+        uintptr_t place = (uintptr_t)all[i].parent - (uintptr_t)old;
         all[i].region = take_known_region(image, all[i].region);
-        all[i].parent = take_known_node(image, all[i].parent);
+        all[i].parent =
+            place < SAMPLED_NODES * sizeof *all ? &all[place / sizeof *all] : take_known_node(image, all[i].parent);
     }
 }
 

@@ -11,27 +11,17 @@
 enum {
     TEXT = 4096,
     MOST_OBJECTS = 1 << 16,
-    MOST_FUNCTIONS = 1 << 22, /* of all objects: they take 16 MB */
-    MOST_HEADERS = 64,
-    CHUNK = 256
+    MOST_COPIED = 1 << 26, /* bytes, of all objects */
+    MOST_HEADERS = 64
 };
 
-/* --- Memory: it grows, and what is in it moves. --- */
+enum code_asked { CODE_NOT_ASKED, CODE_ASKED, CODE_READ };
 
-/* At least `room` elements of `each` bytes, of which the first `count` are kept. Null: there is no more; what was there stays. */
-static void *grown(void *old, uint32_t count, uint32_t old_room, uint32_t room, size_t each)
+/* Null: there is no more. */
+static void *memory_of(uint64_t size)
 {
-    long memory =
-        raw_call(SYS_mmap, 0, (long)(room * each), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory < 0 && memory > -4096)
-        return NULL;
-    uint32_t *to = (uint32_t *)(intptr_t)memory;
-    const uint32_t *from = old;
-    for (size_t i = 0; i < count * each / sizeof *to; i++)
-        to[i] = from[i];
-    if (old)
-        raw_with(SYS_munmap, raw_word(old), (long)(old_room * each), 0);
-    return to;
+    long memory = raw_call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
 }
 
 static bool room_for_object(struct code_map *map)
@@ -39,37 +29,27 @@ static bool room_for_object(struct code_map *map)
     uint32_t room = map->room ? 2 * map->room : 128;
     if (map->count < map->room)
         return true;
-    void *objects =
-        room <= MOST_OBJECTS ? grown(map->objects, map->count, map->room, room, sizeof *map->objects) : NULL;
-    if (objects) {
-        map->objects = objects;
-        map->room = room;
-    }
-    return objects;
-}
-
-static bool room_for_starts(struct code_map *map, uint32_t more)
-{
-    uint32_t room = map->start_room ? map->start_room : 4096;
-    if (more > MOST_FUNCTIONS - map->start_count)
+    struct code_object *objects = room <= MOST_OBJECTS ? memory_of(room * sizeof *objects) : NULL;
+    if (!objects)
         return false;
-    while (room < map->start_count + more)
-        room *= 2;
-    if (room == map->start_room)
-        return true;
-    void *starts = grown(map->starts, map->start_count, map->start_room, room, sizeof *map->starts);
-    if (starts) {
-        map->starts = starts;
-        map->start_room = room;
-    }
-    return starts;
+    for (uint32_t i = 0; i < map->count; i++)
+        objects[i] = map->objects[i];
+    if (map->objects)
+        raw_with(SYS_munmap, raw_word(map->objects), (long)(map->room * sizeof *objects), 0);
+    map->objects = objects;
+    map->room = room;
+    return true;
 }
 
 /* --- A file's functions. --- */
 
-static bool read_at(long file, void *into, long size, uint64_t offset)
+static bool read_at(long file, void *into, uint64_t size, uint64_t offset)
 {
-    return raw_call(SYS_pread64, file, raw_word(into), size, (long)offset, 0, 0) == size;
+    uint64_t done = 0;
+    for (long more = 1; more > 0 && done<size; done += more> 0 ? (uint64_t)more : 0)
+        more =
+            raw_call(SYS_pread64, file, raw_word(into) + (long)done, (long)(size - done), (long)(offset + done), 0, 0);
+    return done == size;
 }
 
 /* The table's header, as linkers write it: each number has 4 bytes, and addresses are relative to it. */
@@ -80,56 +60,35 @@ struct frames_header {
 };
 enum { UDATA4 = 0x03, SDATA4_FROM_TABLE = 0x3b };
 
-/* Where the table is: its offset in the file, and its address above the file's beginning. */
-static bool find_table(long file, uint64_t *offset, uint64_t *above)
-{
-    Elf64_Ehdr head;
-    uint64_t base = 0;
-    bool found = false, based = false;
-    if (!read_at(file, &head, sizeof head, 0) || head.e_ident[EI_MAG0] != ELFMAG0 || head.e_ident[EI_MAG1] != ELFMAG1 ||
-        head.e_ident[EI_MAG2] != ELFMAG2 || head.e_ident[EI_MAG3] != ELFMAG3 || head.e_ident[EI_CLASS] != ELFCLASS64 ||
-        head.e_phentsize != sizeof(Elf64_Phdr))
-        return false;
-    for (unsigned i = 0; i < head.e_phnum && i < MOST_HEADERS; i++) {
-        Elf64_Phdr part;
-        if (!read_at(file, &part, sizeof part, head.e_phoff + i * sizeof part))
-            return false;
-        if (part.p_type == PT_LOAD && !based) {
-            base = part.p_vaddr - part.p_offset;
-            based = true;
-        }
-        if (part.p_type == PT_GNU_EH_FRAME) {
-            *offset = part.p_offset;
-            *above = part.p_vaddr;
-            found = true;
-        }
-    }
-    *above -= base;
-    return found && based;
-}
-
-/* What a table has of a function: where it begins, relative to the table, and what is said of it. */
-struct frames_entry {
-    int32_t start, told;
+/* In a file: where the table is, its address above the file's beginning, and how much of the file is in memory from there. */
+struct place {
+    uint64_t offset, above, size;
 };
 
-static bool read_starts(struct code_map *map, long file, uint64_t offset, uint64_t above, uint32_t count)
+static bool find_table(long file, struct place *place)
 {
-    struct frames_entry entries[CHUNK];
-    uint64_t before = 0;
-    for (uint32_t done = 0, now; done < count; done += now) {
-        now = count - done < CHUNK ? count - done : CHUNK;
-        if (!read_at(file, entries, (long)(now * sizeof *entries), offset + done * sizeof *entries))
-            return false;
-        for (uint32_t i = 0; i < now; i++) {
-            uint64_t start = above + (uint64_t)(int64_t)entries[i].start;
-            if (start > UINT32_MAX || start < before)
-                return false;
-            map->starts[map->start_count + done + i] = (uint32_t)start;
-            before = start;
+    Elf64_Ehdr head;
+    Elf64_Phdr parts[MOST_HEADERS];
+    uint64_t base = 0;
+    bool based = false;
+    if (!read_at(file, &head, sizeof head, 0) || head.e_ident[EI_MAG0] != ELFMAG0 || head.e_ident[EI_MAG1] != ELFMAG1 ||
+        head.e_ident[EI_MAG2] != ELFMAG2 || head.e_ident[EI_MAG3] != ELFMAG3 || head.e_ident[EI_CLASS] != ELFCLASS64 ||
+        head.e_phentsize != sizeof *parts || head.e_phnum > MOST_HEADERS ||
+        !read_at(file, parts, head.e_phnum * sizeof *parts, head.e_phoff))
+        return false;
+    *place = (struct place){0};
+    for (unsigned i = 0; i < head.e_phnum; i++) {
+        if (parts[i].p_type == PT_LOAD && !based) {
+            base = parts[i].p_vaddr - parts[i].p_offset;
+            based = true;
         }
+        if (parts[i].p_type == PT_GNU_EH_FRAME)
+            *place = (struct place){parts[i].p_offset, parts[i].p_vaddr - base, 0};
     }
-    return true;
+    for (unsigned i = 0; i < head.e_phnum; i++)
+        if (parts[i].p_type == PT_LOAD && place->offset - parts[i].p_offset < parts[i].p_filesz)
+            place->size = parts[i].p_offset + parts[i].p_filesz - place->offset;
+    return based && place->offset && place->size;
 }
 
 /* Devices are opened by nobody: that may do something. */
@@ -144,22 +103,44 @@ static bool is_ordinary(const char *path)
     return path[0] == '/' && (i < sizeof devices - 1 || j == sizeof memory - 1);
 }
 
-static void read_functions(struct code_map *map, struct code_object *object, const char *path)
+/* The number of functions in a copy of so many bytes; 0: it is none that can be read. */
+static uint32_t count_in(const uint8_t *frames, uint64_t size)
 {
-    struct frames_header header;
-    uint64_t offset = 0, above = 0;
+    const struct frames_header *header = (const void *)frames;
+    bool known = size >= sizeof *header && header->version == 1 && header->count_encoding == UDATA4 &&
+                 header->table_encoding == SDATA4_FROM_TABLE;
+    return known && header->count <= (size - sizeof *header) / sizeof(struct code_entry) ? header->count : 0;
+}
+
+static void copy_frames(struct code_map *map, struct code_object *object, const char *path)
+{
+    struct place place;
     long file = is_ordinary(path) ? raw_with(SYS_openat, AT_FDCWD, raw_word(path), O_RDONLY | O_CLOEXEC) : -1;
-    object->first = map->start_count;
-    object->count = 0;
+    object->asked = CODE_READ;
     if (file < 0)
         return;
-    if (find_table(file, &offset, &above) && read_at(file, &header, sizeof header, offset) && header.version == 1 &&
-        header.count_encoding == UDATA4 && header.table_encoding == SDATA4_FROM_TABLE &&
-        room_for_starts(map, header.count) && read_starts(map, file, offset + sizeof header, above, header.count)) {
-        object->count = header.count;
-        map->start_count += header.count;
+    if (find_table(file, &place) && place.size <= MOST_COPIED - map->copied) {
+        uint8_t *copy = memory_of(place.size);
+        uint32_t count = copy && read_at(file, copy, place.size, place.offset) ? count_in(copy, place.size) : 0;
+        if (count) {
+            object->frames = copy;
+            object->frames_at = object->file + place.above;
+            object->size = (uint32_t)place.size;
+            object->count = count;
+            map->copied += place.size;
+        } else if (copy) {
+            raw_with(SYS_munmap, raw_word(copy), (long)place.size, 0);
+        }
     }
     raw_with(SYS_close, file, 0, 0);
+}
+
+static void drop_frames(struct code_map *map, struct code_object *object)
+{
+    if (!object->frames)
+        return;
+    raw_with(SYS_munmap, raw_word(object->frames), object->size, 0);
+    map->copied -= object->size;
 }
 
 /* --- The process's mappings. --- */
@@ -219,35 +200,38 @@ static void note_object(struct code_map *map, const struct mapping *mapping, uin
     if (at < map->count && object->from == mapping->from && object->to == mapping->to &&
         object->identity == mapping->identity && object->file == file) {
         object->round = map->round;
+        if (object->asked == CODE_ASKED)
+            copy_frames(map, object, mapping->path);
         return;
     }
     if (!room_for_object(map))
         return;
     for (uint32_t i = map->count++; i > at; i--)
         map->objects[i] = map->objects[i - 1];
-    map->objects[at] = (struct code_object){
-        .from = mapping->from, .to = mapping->to, .file = file, .identity = mapping->identity, .round = map->round};
-    if (file && mapping->identity)
-        read_functions(map, &map->objects[at], mapping->path);
+    map->objects[at] = (struct code_object){.from = mapping->from,
+                                            .to = mapping->to,
+                                            .file = file,
+                                            .identity = mapping->identity,
+                                            .asked = file && mapping->identity ? CODE_NOT_ASKED : CODE_READ,
+                                            .round = map->round};
 }
 
-/* What the process has no more. Starts of functions of such stay, until there is no more room for others. */
+/* What the process has no more. */
 static void drop_gone(struct code_map *map)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < map->count; i++)
         if (map->objects[i].round == map->round)
             map->objects[kept++] = map->objects[i];
-    bool some = kept < map->count;
+        else
+            drop_frames(map, &map->objects[i]);
     map->count = kept;
-    if (some && map->start_count > MOST_FUNCTIONS / 2)
-        map->count = map->start_count = 0;
 }
 
-void code_map_read(struct code_map *map, int process)
+void code_map_read(struct code_map *map)
 {
     char text[TEXT + 1];
-    *raw_text(raw_number(raw_text(text, "/proc/"), (unsigned)process), "/maps") = '\0';
+    *raw_text(raw_number(raw_text(text, "/proc/"), (unsigned)map->process), "/maps") = '\0';
     long file = raw_with(SYS_openat, AT_FDCWD, raw_word(text), O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return;
@@ -283,7 +267,7 @@ void code_map_read(struct code_map *map, int process)
 
 /* --- What an address is. --- */
 
-const struct code_object *code_map_object(const struct code_map *map, uint64_t address)
+static struct code_object *find(const struct code_map *map, uint64_t address)
 {
     uint32_t low = 0, high = map->count;
     while (low < high) {
@@ -296,22 +280,34 @@ const struct code_object *code_map_object(const struct code_map *map, uint64_t a
     return low < map->count && map->objects[low].from <= address ? &map->objects[low] : NULL;
 }
 
-struct code_function code_map_function(const struct code_map *map, const struct code_object *object, uint64_t address)
+const struct code_object *code_map_object(struct code_map *map, uint64_t address)
 {
-    const uint32_t *starts = map->starts + object->first;
-    uint64_t place = address - object->file;
+    struct code_object *object = find(map, address);
+    if (!object || object->asked != CODE_NOT_ASKED)
+        return object;
+    object->asked = CODE_ASKED;
+    code_map_read(map);
+    return find(map, address);
+}
+
+struct code_function code_map_function(const struct code_object *object, uint64_t address)
+{
+    const struct code_entry *entries =
+        (const void *)(object->frames ? object->frames + sizeof(struct frames_header) : NULL);
+    int64_t place = (int64_t)(address - object->frames_at);
     uint32_t low = 0, high = object->count; /* the first that begins behind the address */
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (starts[middle] <= place)
+        if (entries[middle].begins <= place)
             low = middle + 1;
         else
             high = middle;
     }
     if (low == 0)
-        return (struct code_function){0, 0};
-    uint64_t from = object->file + starts[low - 1], to = low < object->count ? object->file + starts[low] : object->to;
-    return (struct code_function){from, to < object->to ? to : object->to};
+        return (struct code_function){0, 0, NULL};
+    uint64_t from = object->frames_at + (uint64_t)(int64_t)entries[low - 1].begins;
+    uint64_t to = low < object->count ? object->frames_at + (uint64_t)(int64_t)entries[low].begins : object->to;
+    return (struct code_function){from, to < object->to ? to : object->to, &entries[low - 1]};
 }
 
 static uint32_t first_from(const struct site_entry *entries, uint32_t count, uint64_t address)

@@ -10,7 +10,12 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-enum { DATA_PAGES = 1, FIRST_ROOM = 64, MOST_RINGS = 1 << 16 };
+enum {
+    FEW_PAGES = 1,   /* of program counters: for a quarter of a second */
+    MANY_PAGES = 16, /* with pieces of stack: for 60 ms at first, then twice that */
+    FIRST_ROOM = 64,
+    MOST_RINGS = 1 << 16
+};
 
 static void *map(long size, long file)
 {
@@ -19,8 +24,24 @@ static void *map(long size, long file)
     return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
 }
 
+/* Unwinding is known of x86-64 alone. The registers are the program's also where the kernel runs for it. */
+static bool ask_for_stack(struct perf_event_attr *attr)
+{
+#ifdef __x86_64__
+    enum { BASE = 1 << 6, STACK = 1 << 7, COUNTER = 1 << 8 }; /* PERF_REG_X86_* */
+    attr->size = PERF_ATTR_SIZE_VER3;
+    attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+    attr->sample_regs_user = BASE | STACK | COUNTER;
+    attr->sample_stack_user = sizeof(((struct sample *)0)->words);
+    return true;
+#else
+    (void)attr;
+    return false;
+#endif
+}
+
 /* The event's file, or the kernel's negative number. */
-static long open_event(int thread, uint32_t period)
+static long open_event(const struct ring *ring)
 {
     struct perf_event_attr attr;
     for (size_t i = 0; i < sizeof attr; i++)
@@ -28,27 +49,39 @@ static long open_event(int thread, uint32_t period)
     attr.type = PERF_TYPE_SOFTWARE;
     attr.size = PERF_ATTR_SIZE_VER0;
     attr.config = PERF_COUNT_SW_CPU_CLOCK;
-    attr.sample_period = period;
+    attr.sample_period = ring->period;
     attr.sample_type = PERF_SAMPLE_IP;
-    attr.exclude_kernel = 1;
+    bool stack = ring->pages > FEW_PAGES && ask_for_stack(&attr);
+    attr.exclude_kernel = !ring->kernel || !stack;
     attr.exclude_hv = 1;
-    return raw_call(SYS_perf_event_open, raw_word(&attr), thread, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
+    return raw_call(SYS_perf_event_open, raw_word(&attr), ring->system_id, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
 }
 
-static int open_ring(struct ring *ring, uint64_t page)
+static int open_with(struct ring *ring, uint64_t page, uint32_t pages, bool kernel)
 {
-    long file = open_event(ring->system_id, ring->period);
+    ring->pages = pages;
+    ring->kernel = kernel;
+    long file = open_event(ring);
     if (file < 0)
         return (int)-file;
-    ring->page = map((long)((1 + DATA_PAGES) * page), file);
+    ring->page = map((long)((1 + pages) * page), file);
     raw_with(SYS_close, file, 0, 0);
     return ring->page ? 0 : ENOMEM;
+}
+
+/* With as much as the kernel allows. */
+static int open_ring(struct ring *ring, uint64_t page)
+{
+    int fault = open_with(ring, page, MANY_PAGES, true);
+    if (fault)
+        fault = open_with(ring, page, MANY_PAGES, false);
+    return fault ? open_with(ring, page, FEW_PAGES, false) : 0;
 }
 
 static void close_ring(struct ring *ring, uint64_t page)
 {
     if (ring->page)
-        raw_with(SYS_munmap, raw_word(ring->page), (long)((1 + DATA_PAGES) * page), 0);
+        raw_with(SYS_munmap, raw_word(ring->page), (long)((1 + ring->pages) * page), 0);
     ring->page = NULL;
 }
 
@@ -138,28 +171,58 @@ bool samples_any(const struct ring *ring)
     return __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) != control->data_tail;
 }
 
-/* The kernel puts records at the head, and who reads them moves the tail. Each is a multiple of 8 bytes, the first of which say what it
- * is. */
-bool samples_next(struct ring *ring, uint64_t page, uint64_t *counter, uint32_t *stands_for)
+/* The records of a ring: the kernel puts them at the head, and who reads them moves the tail. Each is a multiple of 8 bytes, the first
+ * of which say what it is. */
+struct records {
+    const uint64_t *words;
+    uint64_t count, at; /* of words: a power of 2; and where the record begins */
+};
+
+static uint64_t word_of(const struct records *records, uint64_t number)
+{
+    return records->words[(records->at + number) & (records->count - 1)];
+}
+
+/* What follows the counter: which registers there are, in the order of their numbers; the size of the piece; itself; how much of it is
+ * stack. */
+static void read_stack(const struct records *records, uint64_t length, struct sample *sample)
+{
+    enum { ABI = 2, BASE, STACK, COUNTER, SIZE, WORDS, MOST = sizeof sample->words / sizeof *sample->words };
+    uint64_t count = length > WORDS ? word_of(records, SIZE) / sizeof *sample->words : 0;
+    if (!word_of(records, ABI) || !count || count > MOST || WORDS + count >= length)
+        return;
+    uint64_t used = word_of(records, WORDS + count) / sizeof *sample->words;
+    sample->counter = word_of(records, COUNTER);
+    sample->base = word_of(records, BASE);
+    sample->stack = word_of(records, STACK);
+    sample->word_count = (uint32_t)(used < count ? used : count);
+    for (uint32_t i = 0; i < sample->word_count; i++)
+        sample->words[i] = word_of(records, WORDS + i);
+}
+
+bool samples_next(struct ring *ring, uint64_t page, struct sample *sample)
 {
     struct perf_event_mmap_page *control = ring->page;
-    const uint64_t *words = (const uint64_t *)(const void *)((const char *)ring->page + page);
-    uint64_t size = DATA_PAGES * page / sizeof *words, tail = control->data_tail;
-    uint64_t head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
+    struct records records = {(const uint64_t *)(const void *)((const char *)ring->page + page),
+                              ring->pages * page / sizeof *records.words, 0};
+    uint64_t tail = control->data_tail, head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
     bool found = false;
-    uint32_t lost = 0;
+    sample->stands_for = 1;
     while (!found && tail < head) {
-        uint64_t at = tail / sizeof *words, what = words[at % size];
+        records.at = tail / sizeof *records.words;
+        uint64_t what = word_of(&records, 0);
         uint32_t type = (uint32_t)what, length = (uint32_t)(what >> 48);
         if (type == PERF_RECORD_SAMPLE) {
-            *counter = words[(at + 1) % size];
+            sample->counter = word_of(&records, 1);
+            sample->word_count = 0;
+            if (ring->pages > FEW_PAGES)
+                read_stack(&records, length / sizeof *records.words, sample);
             found = true;
         } else if (type == PERF_RECORD_LOST) {
-            lost += (uint32_t)words[(at + 2) % size];
+            sample->stands_for += (uint32_t)word_of(&records, 2);
         }
         tail = length ? tail + length : head;
     }
-    *stands_for = 1 + lost;
     __atomic_store_n(&control->data_tail, tail, __ATOMIC_RELEASE);
     return found;
 }

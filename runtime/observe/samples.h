@@ -2,9 +2,10 @@
  * samples.h - where the threads of a program run, by program counters that the kernel takes (perf_event_open).
  *
  * Each thread has an event of its own: a clock of its processor time. Each time that has gone on by a period while the thread is in
- * the program's code, the kernel puts the program counter into a ring in the observer's memory. Nothing is done in the program's
- * process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive
- * when its file is closed, so threads are not bounded by open files; the kernel bounds the memory that rings may take.
+ * the program's code, the kernel puts the program counter, two registers and a piece of the stack into a ring in the observer's memory.
+ * Nothing is done in the program's process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive
+ * when its file is closed, so threads are not bounded by open files. The kernel bounds the memory that rings may take; beyond that a
+ * thread has a small ring, and the program counter alone.
  *
  * The kernel may refuse it: kernel.perf_event_paranoid above 2, a container's seccomp filter, too many rings. Then samples_of gives
  * nothing, and the thread is seen by looks alone.
@@ -23,7 +24,16 @@ struct ring {
     uint32_t period; /* ns of the thread's processor time for which each sample stands */
     uint64_t round;  /* when the thread was met last */
     uint64_t silent; /* ns: since then no sample came */
-    void *page;      /* what the kernel maps */
+    void *page;      /* what the kernel maps, and so many pages of records behind it */
+    uint32_t pages;
+    bool kernel; /* there are samples also where the kernel runs for the thread */
+};
+
+struct sample {
+    uint64_t counter, base, stack; /* registers: of the program, the frame and the stack */
+    uint32_t stands_for;           /* so many samples: others may have been lost before it */
+    uint32_t word_count;           /* of the stack, from where it ends; 0: only the counter is known */
+    uint64_t words[128];
 };
 
 /* All zero at first, but for the page. */
@@ -44,7 +54,7 @@ void samples_end(struct samples *samples);
 /* Whether there is one. */
 bool samples_any(const struct ring *ring);
 
-/* The next sample, if there is one: its program counter. It may stand for more samples than one, which were lost. */
-bool samples_next(struct ring *ring, uint64_t page, uint64_t *counter, uint32_t *stands_for);
+/* The next one, if there is one. */
+bool samples_next(struct ring *ring, uint64_t page, struct sample *sample);
 
 #endif

@@ -181,6 +181,7 @@ void watch_apart(void *told)
     __atomic_compare_exchange_n(state, &starts, ready ? OBSERVER_LOOKS : OBSERVER_OVER, false, __ATOMIC_RELEASE,
                                 __ATOMIC_RELAXED);
     watch->looker.samples.page = watch->apart.page;
+    watch->looker.code.process = watch->looker.program;
     watch->looker.own_from = watch->apart.own.from;
     watch->looker.own_to = watch->apart.own.to;
     watch->looker.size = watch->apart.store.to - watch->apart.store.from;

@@ -31,7 +31,8 @@ MPI runtime/job/roll_files.c roll_remove
 MPI runtime/measure/beside/communicators.c communicators_find
 MPI runtime/measure/beside/numbers.c assign_all
 print runtime/trace/print.c print_line
-look runtime/observe/code_map.c code_map_read
+look runtime/observe/code_map.c code_map_read find_table
+look runtime/observe/sampled.c sampled_book state_of
 list runtime/attach/ends.c end_execl end_execle end_execlp'
 
 cd "$objects/.."

@@ -1,9 +1,10 @@
-/* test_samples.c - what program counters are: rings as the kernel fills them, functions of this program and of its libraries, a table of
- * sites that is made by hand, and who their time is booked on. */
+/* test_samples.c - what program counters are: rings as the kernel fills them, functions of this program and of its libraries, who called
+ * these, a table of sites that is made by hand, and who their time is booked on. */
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/code_map.h"
 #include "runtime/observe/samples.h"
+#include "runtime/observe/unwind.h"
 
 #include <linux/perf_event.h>
 #include <setjmp.h>
@@ -31,21 +32,25 @@ static void put(uint32_t type, uint64_t first, uint64_t second, uint64_t words)
 
 static void assert_next(struct ring *ring, uint64_t counter, uint32_t stands_for)
 {
-    uint64_t found = 0;
-    uint32_t many = 0;
-    assert_true(samples_next(ring, PAGE, &found, &many));
-    assert_int_equal(found, counter);
-    assert_int_equal(many, stands_for);
+    struct sample sample;
+    assert_true(samples_next(ring, PAGE, &sample));
+    assert_int_equal(sample.counter, counter);
+    assert_int_equal(sample.stands_for, stands_for);
+    assert_int_equal(sample.word_count, 0);
+}
+
+static void assert_none(struct ring *ring)
+{
+    struct sample sample;
+    assert_false(samples_next(ring, PAGE, &sample));
 }
 
 /* Records go around the ring's end; lost ones are counted with the next; others are passed over. */
 static void test_ring(void **state)
 {
     (void)state;
-    struct ring ring = {.page = memory};
-    uint64_t found;
-    uint32_t many;
-    assert_false(samples_next(&ring, PAGE, &found, &many));
+    struct ring ring = {.page = memory, .pages = 1};
+    assert_none(&ring);
     for (uint64_t i = 1; i < 1000; i++) {
         put(PERF_RECORD_SAMPLE, i, 0, 2);
         if (i % 7 == 0) {
@@ -56,7 +61,7 @@ static void test_ring(void **state)
         assert_next(&ring, i, 1);
         if (i % 7 == 0)
             assert_next(&ring, i + 0x100000, 6);
-        assert_false(samples_next(&ring, PAGE, &found, &many));
+        assert_none(&ring);
         assert_int_equal(control->data_tail, control->data_head);
     }
 }
@@ -65,13 +70,11 @@ static void test_ring(void **state)
 static void test_broken_ring(void **state)
 {
     (void)state;
-    struct ring ring = {.page = memory};
-    uint64_t found;
-    uint32_t many;
+    struct ring ring = {.page = memory, .pages = 1};
     put(PERF_RECORD_SAMPLE, 1, 0, 0);
     control->data_head += 16;
     assert_next(&ring, memory[WORDS + (control->data_tail / 8 + 1) % WORDS], 1);
-    assert_false(samples_next(&ring, PAGE, &found, &many));
+    assert_none(&ring);
 }
 
 __attribute__((noinline)) static int one(int x)
@@ -84,20 +87,20 @@ __attribute__((noinline)) static int two(int x)
     return x * 5 + (int)getppid();
 }
 
-static struct code_function function_at(const struct code_map *map, uint64_t address)
+static struct code_function function_at(struct code_map *map, uint64_t address)
 {
     const struct code_object *object = code_map_object(map, address);
     assert_non_null(object);
     assert_true(object->from <= address && address < object->to);
-    return code_map_function(map, object, address);
+    return code_map_function(object, address);
 }
 
 /* Whatever is in the midst of a function is found by its beginning. */
 static void test_functions(void **state)
 {
     (void)state;
-    struct code_map map = {0};
-    code_map_read(&map, getpid());
+    struct code_map map = {.process = getpid()};
+    code_map_read(&map);
     uint64_t places[] = {(uintptr_t)one, (uintptr_t)two, (uintptr_t)test_functions, (uintptr_t)&qsort,
                          (uintptr_t)&fopen};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -111,11 +114,92 @@ static void test_functions(void **state)
     assert_true(one(1) + two(2));
     assert_null(code_map_object(&map, (uintptr_t)&map)); /* no code */
     assert_null(code_map_object(&map, 1));
-    uint32_t objects = map.count, starts = map.start_count;
-    code_map_read(&map, getpid()); /* nothing has changed */
+    uint32_t objects = map.count;
+    uint64_t copied = map.copied;
+    assert_true(copied > 0);
+    code_map_read(&map); /* nothing has changed */
     assert_int_equal(map.count, objects);
-    assert_int_equal(map.start_count, starts);
+    assert_int_equal(map.copied, copied);
 }
+
+#ifdef __x86_64__
+
+static struct sample here;
+
+/* A comparison in which a sample is taken. */
+__attribute__((noinline)) static int compare(const void *left, const void *right)
+{
+    __asm__ volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
+                     : "=r"(here.counter), "=r"(here.stack), "=r"(here.base));
+    here.word_count = sizeof here.words / sizeof *here.words;
+    for (uint32_t i = 0; i < here.word_count; i++)
+        here.words[i] = ((const volatile uint64_t *)here.stack)[i];
+    return *(const int *)left - *(const int *)right;
+}
+
+__attribute__((noinline)) static int sort_some(void)
+{
+    int some[] = {3, 1, 2};
+    qsort(some, 3, sizeof *some, compare);
+    return some[0] + some[1] * some[2];
+}
+
+/* Through a library, which has no frame pointers, back to who called it; and no further than the piece of stack goes. */
+static void test_callers(void **state)
+{
+    (void)state;
+    struct code_map map = {.process = getpid()};
+    code_map_read(&map);
+    assert_int_equal(sort_some(), 7);
+    uint64_t on_the_way[] = {(uintptr_t)compare, (uintptr_t)sort_some, (uintptr_t)test_callers};
+    size_t passed = 0, libraries = 0;
+    struct call_registers at = {here.counter, here.stack, here.base};
+    for (int i = 0; i < 16 && passed < 3; i++) {
+        const struct code_object *object = code_map_object(&map, at.counter);
+        assert_non_null(object);
+        bool known = code_map_function(object, at.counter).from == on_the_way[passed];
+        passed += known;
+        libraries += !known;
+        assert_true(passed == 3 || unwind(object, &here, &at));
+    }
+    assert_int_equal(passed, 3);
+    assert_true(libraries > 0);
+    uint32_t words = 0;
+    for (here.word_count = 0; words < 2; here.word_count++) {
+        at = (struct call_registers){here.counter, here.stack, here.base};
+        words += unwind(code_map_object(&map, at.counter), &here, &at);
+    }
+    assert_true(here.word_count > 2 && here.word_count < 64);
+}
+
+/* Whatever a table says, it is read within its bounds. */
+static void test_broken_tables(void **state)
+{
+    (void)state;
+    struct code_map map = {.process = getpid()};
+    code_map_read(&map);
+    sort_some();
+    const struct code_object *object = code_map_object(&map, here.counter);
+    struct code_object broken = *object;
+    uint32_t begins = (uint32_t)((const uint8_t *)code_map_function(object, here.counter).entry - object->frames),
+             random = 1;
+    for (int round = 0; round < 3000; round++) {
+        uint8_t *copy = malloc(object->size);
+        assert_non_null(copy);
+        memcpy(copy, object->frames, object->size);
+        for (int i = 0; i < 64; i++) {
+            random = random * 1664525 + 1013904223;
+            copy[begins + (random >> 8) % (object->size - begins)] = (uint8_t)random;
+        }
+        broken.frames = copy;
+        struct call_registers at = {here.counter, here.stack, here.base};
+        for (int i = 0; i < 8 && unwind(&broken, &here, &at); i++)
+            ;
+        free(copy);
+    }
+}
+
+#endif
 
 static void test_sites(void **state)
 {
@@ -225,6 +309,10 @@ int main(void)
         cmocka_unit_test(test_broken_ring),
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_sites),
+#ifdef __x86_64__
+        cmocka_unit_test(test_callers),
+        cmocka_unit_test(test_broken_tables),
+#endif
         cmocka_unit_test(test_time_in_the_kernel),
         cmocka_unit_test(test_time_without_a_processor),
         cmocka_unit_test(test_end_of_a_thread),

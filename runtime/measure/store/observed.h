@@ -24,10 +24,11 @@ struct observed {
     uint64_t looked, looked_probe; /* ns: what all looks stand for, and those that found a probe */
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
     uint64_t began,
-        covered;      /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
-    uint64_t ready;   /* ns: how long threads with samples were ready to run and had no processor */
-    uint64_t samples; /* of `looks`, those that the kernel took, see samples.h */
-    int32_t refused;  /* why it takes none: an error's number; 0: it takes them */
+        covered;       /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
+    uint64_t ready;    /* ns: how long threads with samples were ready to run and had no processor */
+    uint64_t samples;  /* of `looks`, those that the kernel took, see samples.h */
+    uint64_t counting; /* ns: what those of them stand for that found an addition */
+    int32_t refused;   /* why it takes none: an error's number; 0: it takes them */
     /* By the process, once it knows its clock. */
     uint32_t tiny_ns; /* a call of a counted node that takes longer on average is timed again */
 };

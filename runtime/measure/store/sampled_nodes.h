@@ -1,21 +1,25 @@
 /*
  * sampled_nodes.h - calls without frames that samples found (runtime/observe/sampled.h).
  *
- * A demoted function has no frame, so the thread says what has called it, or what has called that: the *host*, the nearest call with a
- * frame. For each pair of a host and a function that was seen to run in it there is one node here, whose parent is the host's. It is in
- * nobody's tree: the observer makes it, as it may not change those. A profile has it below its host (runtime/collect/draft.c).
+ *     main            a tree's node: the *host*, the nearest call with a frame
+ *       parse         a node of these, whose parent is the host's
+ *         next_word   another, whose parent is that one
+ *
+ * A demoted function has no frame, so the stack says who called it. For each pair of a caller and a function that was seen to run there is
+ * one node here. It is in nobody's tree: the observer makes it, as it may not change those. A profile has it where the tree would have
+ * it (runtime/collect/draft.c).
  */
 #ifndef INSTR_SAMPLED_NODES_H
 #define INSTR_SAMPLED_NODES_H
 
 #include "runtime/measure/store/tree_data.h"
 
-enum { SAMPLED_NODES = 1 << 12 }; /* by hash of both, open addressing */
+enum { SAMPLED_NODES = 1 << 13 }; /* by hash of both, open addressing */
 
 /* Where the search for a pair begins. */
-static inline uint32_t sampled_home(uint64_t host, uint64_t region)
+static inline uint32_t sampled_home(uint64_t caller, uint64_t region)
 {
-    return (uint32_t)((host / sizeof(struct node) * 31 + region / 8) * 0x9e3779b97f4a7c15u >> 40) % SAMPLED_NODES;
+    return (uint32_t)((caller / sizeof(struct node) * 31 + region / 8) * 0x9e3779b97f4a7c15u >> 40) % SAMPLED_NODES;
 }
 
 #endif

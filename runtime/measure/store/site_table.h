@@ -2,7 +2,7 @@
  * site_table.h - what of the code is a probe, and of which region: in the store, for who sees program counters from outside.
  *
  * The table is sorted by address. Of a function it has the places where calls of its own region and of those that were inlined into it
- * begin and end.
+ * begin and end; and where calls are counted, its own before those that were inlined into it.
  */
 #ifndef INSTR_SITE_TABLE_H
 #define INSTR_SITE_TABLE_H
@@ -12,13 +12,15 @@
 enum site_kind {
     SITE_ENTER, /* a call begins */
     SITE_LEAVE,
-    SITE_STUB /* a function that probes call */
+    SITE_COUNT, /* a part of the addition: of a function that has no frames, ... */
+    SITE_ADD,   /* ... or of one that has */
+    SITE_STUB   /* a function that probes call */
 };
 
 struct site_entry {
     uint64_t address;
     uint64_t region; /* address of the struct region that is entered; 0: not known, or none */
-    uint32_t size;   /* bytes of code; 0: a function's, whose end is found otherwise */
+    uint32_t size;   /* bytes of code; 0: of a stub, whose end is found otherwise, or of what is no probe */
     uint32_t kind;   /* enum site_kind */
 };
 

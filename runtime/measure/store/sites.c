@@ -171,13 +171,84 @@ bool sites_silence(struct sites *sites, const struct __instr_region *region, enu
     return done;
 }
 
-/* Of the found end: where it begins, and the region. */
-static struct site_entry entry_of(const struct found *found)
+/* Into the entry: the next end of a probe from there on. Its end is the result; null: there is none. */
+static const uint8_t *list_end(const struct sites *sites, const uint8_t *from, struct site_entry *entry,
+                               uintptr_t *stubs)
 {
-    return (struct site_entry){.address = (uintptr_t)found->at,
-                               .region = (uintptr_t)GET(found->region->__state),
-                               .size = END_SIZE,
-                               .kind = found->end == SITE_OPENS ? SITE_ENTER : SITE_LEAVE};
+    struct found found;
+    if (!next(sites, from, &found))
+        return NULL;
+    stubs[found.end] = referred(found.at + END_SIZE);
+    *entry = (struct site_entry){.address = (uintptr_t)found.at,
+                                 .region = (uintptr_t)GET(found.region->__state),
+                                 .size = END_SIZE,
+                                 .kind = found.end == SITE_OPENS ? SITE_ENTER : SITE_LEAVE};
+    return found.at + END_SIZE;
+}
+
+/* Whose calls a number of the object's counts; null: it is none. */
+static const struct __instr_region *counted_at(const struct sites *sites, uintptr_t address)
+{
+    const struct __instr_counted *first = sites->link->__counts, *number = (const struct __instr_counted *)address;
+    bool inside =
+        number >= first && number < sites->link->__counts_end && (address - (uintptr_t)first) % sizeof *first == 0;
+    return inside ? number->__region : NULL;
+}
+
+/* Whether `add $1` or `inc` of 8 bytes of memory stands there, by an address that the register has a part in; how long it is. 0: it does
+ * not. */
+static size_t addition_at(const uint8_t *at, unsigned register_number)
+{
+    enum { WIDE = 0x48, WIDE_MASK = 0xf8, ADD = 0x83, INC = 0xff, WHICH_MASK = 0x38, WITH_INDEX = 4, RELATIVE = 5 };
+    unsigned form = at[2] >> 6, base = at[2] & 7, index = 8;
+    size_t size = 3;
+    if ((at[0] & WIDE_MASK) != WIDE || (at[1] != ADD && at[1] != INC) || at[2] & WHICH_MASK || form == 3 ||
+        (form == 0 && base == RELATIVE))
+        return 0;
+    if (base == WITH_INDEX) {
+        base = at[3] & 7;
+        index = at[3] >> 3 & 7;
+        size++;
+    }
+    size += form == 1 ? 1 : form == 2 ? 4 : 0;
+    bool by_one = at[1] == INC || at[size] == 1;
+    bool takes_part = (base | (at[0] & 1) << 3) == register_number || (index | (at[0] & 2) << 2) == register_number;
+    return by_one && takes_part ? size + (at[1] == ADD) : 0;
+}
+
+/* From an instruction that takes the address of a number to the end of the addition, if that comes soon. */
+static size_t count_size(const struct sites *sites, const uint8_t *at)
+{
+    enum { SOON = 12, MOST = 9 };
+    unsigned register_number = (at[2] >> 3 & 7) | (unsigned)(at[0] & 4) << 1;
+    for (size_t size = LEA_SIZE; size <= LEA_SIZE + SOON && sites->code.end - at >= (ptrdiff_t)size + MOST; size++) {
+        size_t addition = addition_at(at + size, register_number);
+        if (addition)
+            return size + addition;
+    }
+    return LEA_SIZE;
+}
+
+/* The same for the next addition: it takes the address of a number, into any register. */
+static const uint8_t *list_count(const struct sites *sites, const uint8_t *from, struct site_entry *entry)
+{
+    enum { WIDE = 0x48, WIDE_MASK = 0xfb, OPCODE = 0x8d, RELATIVE = 0x05, RELATIVE_MASK = 0xc7 };
+    for (const uint8_t *at = from + 1; sites->code.end - at >= LEA_SIZE; at++) {
+        at = memchr(at, OPCODE, (size_t)(sites->code.end - at));
+        if (!at || sites->code.end - at < LEA_SIZE)
+            return NULL;
+        const uint8_t *begin = at - 1;
+        bool is_lea = (at[-1] & WIDE_MASK) == WIDE && (at[1] & RELATIVE_MASK) == RELATIVE;
+        const struct __instr_region *region = is_lea ? counted_at(sites, referred(begin + LEA_SIZE)) : NULL;
+        if (region) {
+            *entry = (struct site_entry){.address = (uintptr_t)begin,
+                                         .region = (uintptr_t)GET(region->__state),
+                                         .size = (uint32_t)count_size(sites, begin),
+                                         .kind = region->__flags & __INSTR_COUNTED ? SITE_COUNT : SITE_ADD};
+            return begin + LEA_SIZE;
+        }
+    }
+    return NULL;
 }
 
 /* Sites come by address. A stub is somewhere else, and there are two of them. */
@@ -196,14 +267,20 @@ uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint3
 {
     uint32_t count = 0;
     uintptr_t stubs[2] = {0, 0};
-    struct found found;
+    struct site_entry end, number;
     if (!sites->code.start)
         return 0;
-    for (const uint8_t *from = sites->code.start; next(sites, from, &found); from = found.at + END_SIZE) {
+    const uint8_t *ends = list_end(sites, sites->code.start, &end, stubs);
+    const uint8_t *numbers = list_count(sites, sites->code.start, &number);
+    while (ends || numbers) {
+        bool is_end = ends && (!numbers || end.address < number.address);
         if (count < room)
-            entries[count] = entry_of(&found);
+            entries[count] = is_end ? end : number;
         count++;
-        stubs[found.end] = referred(found.at + END_SIZE);
+        if (is_end)
+            ends = list_end(sites, ends, &end, stubs);
+        else
+            numbers = list_count(sites, numbers, &number);
     }
     for (int i = 0; i < 2; i++)
         if (stubs[i])

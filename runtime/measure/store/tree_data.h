@@ -22,6 +22,8 @@ enum {
     DEMOTED_NOT         /* it should be, and can't be */
 };
 
+enum { REGION_CALLERS = 6 };
+
 /* The one region for all descriptors of the same identity. */
 struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
@@ -38,6 +40,8 @@ struct region {
     uint32_t stamp;  /* while a tree is pruned: where it was met last */
     uint32_t trace;  /* see events.h */
     uint32_t place;  /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
+    struct region
+        *callers[REGION_CALLERS]; /* the first that were seen to call it, by frames; in no order, null: none */
     uint64_t astray; /* counted calls that came while their thread was in the runtime and had no room for them */
     uint64_t reviewed, reviewed_ticks; /* timed calls that adaptive.c thought about, and what they took */
     uint64_t short_calls;              /* by children of fork, see short_calls.h */
@@ -92,7 +96,7 @@ struct node {
     uint8_t place;    /* 1: it has an (other paths) */
     uint64_t ran;     /* ns, by the observer alone: how long samples say that it ran, where there are some */
     uint64_t apart;   /* calls with frames that are not among those that probes count */
-    uint64_t sampled; /* ns: of a draft, for which samples found it without a frame */
+    uint64_t sampled; /* ns: of a draft, for which samples found it, or what it called, without a frame */
     uint64_t unused[2];
 };
 

@@ -1,0 +1,291 @@
+/* unwind.c - see unwind.h. */
+#include "runtime/observe/unwind.h"
+
+/* --- Bytes of a table: none is read beyond the end, and numbers without one are 0. --- */
+
+struct bytes {
+    const uint8_t *at, *end;
+};
+
+static uint8_t byte(struct bytes *from)
+{
+    return from->at < from->end ? *from->at++ : 0;
+}
+
+static uint32_t number(struct bytes *from, int size)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < size; i++)
+        value |= (uint32_t)byte(from) << 8 * i;
+    return value;
+}
+
+/* LEB128: seven bits a byte, the lowest first. */
+static uint64_t long_number(struct bytes *from, bool has_sign)
+{
+    uint64_t value = 0;
+    unsigned shift = 0;
+    for (uint8_t last = 0x80; last & 0x80 && from->at < from->end; shift += 7) {
+        last = byte(from);
+        value |= shift < 64 ? (uint64_t)(last & 0x7f) << shift : 0;
+        if (has_sign && !(last & 0x80) && last & 0x40 && shift + 7 < 64)
+            value |= ~(uint64_t)0 << (shift + 7);
+    }
+    return value;
+}
+
+static void skip(struct bytes *from, uint64_t size)
+{
+    from->at = size < (uint64_t)(from->end - from->at) ? from->at + size : from->end;
+}
+
+/* --- What is said of all functions of a kind (CIE), and of one (FDE). --- */
+
+struct entry {
+    struct bytes common, own; /* instructions */
+    uint64_t code_unit;
+    int64_t data_unit;
+    uint64_t begins, size; /* of the function, in the program's memory */
+};
+
+/* The record at an offset of the copy, behind its length. */
+static bool open_record(const struct code_object *object, uint64_t offset, struct bytes *record)
+{
+    if (offset >= object->size)
+        return false;
+    *record = (struct bytes){object->frames + offset, object->frames + object->size};
+    uint32_t length = number(record, 4);
+    if (!length ||
+        length > (uint64_t)(record->end - record->at)) /* ~0: of the form with 64 bits, which nobody writes */
+        return false;
+    record->end = record->at + length;
+    return true;
+}
+
+/* How a pointer is written in the table; bytes, or 0 where that is not fixed. */
+static int pointer_size(uint8_t encoding)
+{
+    enum { FORM = 0x0f, ABSOLUTE = 0, UDATA4 = 3, UDATA8 = 4, SDATA4 = 11, SDATA8 = 12 };
+    uint8_t form = encoding & FORM;
+    return form == UDATA4 || form == SDATA4 ? 4 : form == ABSOLUTE || form == UDATA8 || form == SDATA8 ? 8 : 0;
+}
+
+/* False: it says something that is not known. Gives how the functions' pointers are written. */
+static bool read_common(const struct code_object *object, uint64_t offset, struct entry *entry, uint8_t *encoding)
+{
+    struct bytes *common = &entry->common;
+    if (!open_record(object, offset, common) || number(common, 4) != 0)
+        return false;
+    enum { USUAL = 1, WITH_LONG_NUMBER = 3 };
+    uint8_t version = byte(common);
+    const uint8_t *words = common->at; /* what is there, a letter each */
+    while (byte(common))
+        ;
+    entry->code_unit = long_number(common, false);
+    entry->data_unit = (int64_t)long_number(common, true);
+    if (version == USUAL)
+        byte(common);
+    else
+        long_number(common, false);
+    *encoding = 0;
+    if ((version != USUAL && version != WITH_LONG_NUMBER) || *words != 'z')
+        return false;
+    struct bytes told = {common->at, common->end};
+    uint64_t size = long_number(&told, false);
+    struct bytes rest = told;
+    skip(&rest, size);
+    common->at = rest.at;
+    for (words++; *words; words++) {
+        if (*words == 'R')
+            *encoding = byte(&told);
+        else if (*words == 'P')
+            skip(&told, (uint64_t)pointer_size(byte(&told)));
+        else if (*words == 'L')
+            byte(&told);
+        else
+            return false; /* 'S': a signal came between it and the one below */
+    }
+    return true;
+}
+
+static bool read_entry(const struct code_object *object, const struct code_function *function, struct entry *entry)
+{
+    uint8_t encoding;
+    struct bytes *own = &entry->own;
+    if (function->entry->told < 0 || !open_record(object, (uint64_t)function->entry->told, own))
+        return false;
+    uint64_t here = (uint64_t)(own->at - object->frames), back = number(own, 4);
+    if (!back || back > here || !read_common(object, here - back, entry, &encoding))
+        return false;
+    int size = pointer_size(encoding);
+    skip(own, (uint64_t)size);
+    entry->begins = function->from;
+    entry->size = number(own, 4);
+    skip(own, (uint64_t)size - 4);
+    skip(own, long_number(own, false));
+    return size;
+}
+
+/* --- What its instructions say at a program counter. --- */
+
+enum register_number { REGISTER_BASE = 6, REGISTER_STACK = 7, REGISTER_RETURN = 16 }; /* of x86-64 */
+
+struct rules {
+    uint64_t above; /* the register above which the caller's stack begins, and how far */
+    int64_t distance;
+    int64_t base; /* where the caller's base is saved, from there; 0: it is still in its register */
+};
+
+/* As linkers say it of the table by which libraries are called (.plt), each of whose entries pushes a word in its midst: the stack begins
+ * 8 bytes further up, or 16 from a byte of the entry on, which the last of these says (DW_OP_lit0 + n). */
+static const uint8_t plt_rule[] = {0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x30};
+
+static bool obey_plt(struct rules *rules, struct bytes from, uint64_t counter)
+{
+    enum { ENTRY = 16, WORD = 8 };
+    unsigned i = 0;
+    long_number(&from, false); /* the size */
+    while (i + 1 < sizeof plt_rule && byte(&from) == plt_rule[i])
+        i++;
+    unsigned pushed = byte(&from) - plt_rule[i];
+    *rules = (struct rules){.above = REGISTER_STACK, .distance = counter % ENTRY >= pushed ? 2 * WORD : WORD};
+    return i + 1 == sizeof plt_rule && pushed < ENTRY;
+}
+
+struct run {
+    struct rules now, first; /* first: as all functions of the kind begin */
+    struct rules kept[8];
+    uint32_t kept_count;
+    uint64_t counter;
+};
+
+static void save(const struct entry *entry, struct run *run, uint64_t which, int64_t place)
+{
+    if (which == REGISTER_BASE)
+        run->now.base = place * entry->data_unit;
+}
+
+static void restore(struct run *run, uint64_t which)
+{
+    if (which == REGISTER_BASE)
+        run->now.base = run->first.base;
+}
+
+/* DW_CFA_*: those without a number in their first byte. False: where the caller's stack is can't be told. */
+static bool obey(const struct entry *entry, struct run *run, struct bytes *from, uint8_t instruction, uint64_t counter)
+{
+    const uint64_t unit = entry->code_unit;
+    uint64_t which;
+    bool known;
+    switch (instruction) {
+    case 0x00: /* nop */
+        return true;
+    case 0x02: /* advance_loc1, 2, 4 */
+    case 0x03:
+    case 0x04:
+        run->counter += unit * number(from, instruction == 0x04 ? 4 : instruction - 1);
+        return true;
+    case 0x05: /* offset_extended */
+        which = long_number(from, false);
+        save(entry, run, which, (int64_t)long_number(from, false));
+        return true;
+    case 0x06: /* restore_extended */
+        restore(run, long_number(from, false));
+        return true;
+    case 0x07: /* undefined */
+        return long_number(from, false) != REGISTER_RETURN;
+    case 0x08: /* same_value */
+        long_number(from, false);
+        return true;
+    case 0x0a: /* remember_state */
+        if (run->kept_count == sizeof run->kept / sizeof *run->kept)
+            return false;
+        run->kept[run->kept_count++] = run->now;
+        return true;
+    case 0x0b: /* restore_state */
+        if (!run->kept_count)
+            return false;
+        run->now = run->kept[--run->kept_count];
+        return true;
+    case 0x0c: /* def_cfa */
+        run->now.above = long_number(from, false);
+        run->now.distance = (int64_t)long_number(from, false);
+        return true;
+    case 0x0d: /* def_cfa_register */
+        run->now.above = long_number(from, false);
+        return true;
+    case 0x0e: /* def_cfa_offset */
+        run->now.distance = (int64_t)long_number(from, false);
+        return true;
+    case 0x0f: /* def_cfa_expression */
+        known = obey_plt(&run->now, *from, counter);
+        skip(from, long_number(from, false));
+        return known;
+    case 0x10: /* expression, of a register that a call restores */
+    case 0x16: /* val_expression */
+        which = long_number(from, false);
+        skip(from, long_number(from, false));
+        return which != REGISTER_BASE;
+    case 0x2e: /* GNU_args_size */
+        long_number(from, false);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool carry_out(const struct entry *entry, struct run *run, struct bytes from, uint64_t counter)
+{
+    enum { KIND = 0xc0, NUMBER = 0x3f, ADVANCE = 0x40, OFFSET = 0x80, RESTORE = 0xc0 };
+    while (from.at < from.end) {
+        uint8_t instruction = byte(&from);
+        uint64_t which = instruction & NUMBER;
+        if ((instruction & KIND) == ADVANCE)
+            run->counter += entry->code_unit * which;
+        else if ((instruction & KIND) == OFFSET)
+            save(entry, run, which, (int64_t)long_number(&from, false));
+        else if ((instruction & KIND) == RESTORE)
+            restore(run, which);
+        else if (!obey(entry, run, &from, instruction, counter))
+            return false;
+        if (run->counter > counter)
+            return true;
+    }
+    return true;
+}
+
+/* --- The way up. --- */
+
+/* A word of the stack; false: the piece does not have it. */
+static bool word_at(const struct sample *sample, uint64_t address, uint64_t *word)
+{
+    uint64_t place = address - sample->stack;
+    if (place % sizeof *word || place / sizeof *word >= sample->word_count)
+        return false;
+    *word = sample->words[place / sizeof *word];
+    return true;
+}
+
+bool unwind(const struct code_object *object, const struct sample *sample, struct call_registers *at)
+{
+    struct entry entry;
+    struct code_function function = code_map_function(object, at->counter);
+    if (!function.entry || !read_entry(object, &function, &entry) || at->counter - entry.begins >= entry.size)
+        return false;
+    struct run run = {.counter = entry.begins};
+    if (!carry_out(&entry, &run, entry.common, at->counter))
+        return false;
+    run.first = run.now;
+    if (!carry_out(&entry, &run, entry.own, at->counter))
+        return false;
+    const struct rules *rules = &run.now;
+    if (rules->above != REGISTER_STACK && rules->above != REGISTER_BASE)
+        return false;
+    uint64_t frame = (rules->above == REGISTER_STACK ? at->stack : at->base) + (uint64_t)rules->distance, back;
+    if (frame <= at->stack || !word_at(sample, frame - sizeof back, &back) || !back ||
+        (rules->base && !word_at(sample, frame + (uint64_t)rules->base, &at->base)))
+        return false;
+    at->stack = frame;
+    at->counter = back - 1;
+    return true;
+}
