@@ -1,5 +1,5 @@
 # interval.sh FOLDER - shares are off by their standard errors: of one process by itself, of one that is stopped again and again, of
-# more threads than processors, and beside other work. INSTR_INTERVAL_RUNS says how often, 3 times each. All runs are judged
+# more threads than processors, and beside other work. TEST_RUNS says how often, 3 times each. All runs are judged
 # together: the sum of squares of how many standard errors each is off is above the bound by chance once in 100,000 times.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
@@ -40,7 +40,7 @@ stopped() {
     wait $!
 }
 
-runs=${INSTR_INTERVAL_RUNS:-3}
+runs=${TEST_RUNS:-3}
 in_each 'by itself' ./program 1
 in_each 'stopped' stopped
 in_each 'more threads than processors' ./program 0.3 8

@@ -212,7 +212,9 @@ static size_t addition_at(const uint8_t *at, unsigned register_number)
     }
     size += form == 1 ? 1 : form == 2 ? 4 : 0;
     bool by_one = at[1] == INC || at[size] == 1;
-    bool takes_part = (base | (at[0] & 1) << 3) == register_number || (index | (at[0] & 2) << 2) == register_number;
+    base |= (at[0] & 1u) << 3; /* the bit of each that is in front */
+    index |= (at[0] & 2u) << 2;
+    bool takes_part = base == register_number || index == register_number;
     return by_one && takes_part ? size + (at[1] == ADD) : 0;
 }
 
@@ -220,7 +222,7 @@ static size_t addition_at(const uint8_t *at, unsigned register_number)
 static size_t count_size(const struct sites *sites, const uint8_t *at)
 {
     enum { SOON = 12, MOST = 9 };
-    unsigned register_number = (at[2] >> 3 & 7) | (unsigned)(at[0] & 4) << 1;
+    unsigned register_number = (at[2] >> 3 & 7u) | (at[0] & 4u) << 1;
     for (size_t size = LEA_SIZE; size <= LEA_SIZE + SOON && sites->code.end - at >= (ptrdiff_t)size + MOST; size++) {
         size_t addition = addition_at(at + size, register_number);
         if (addition)
