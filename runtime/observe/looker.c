@@ -19,3 +19,9 @@ struct thread *look_at_next(const struct looker *looker, const struct thread *th
     const struct thread *next = __atomic_load_n(link, __ATOMIC_ACQUIRE);
     return look_at(looker, (uintptr_t)next, sizeof *next);
 }
+
+bool look_is_demoted(const struct looker *looker, uint64_t address)
+{
+    const struct region *region = look_at(looker, address, sizeof *region);
+    return region && GET(region->demoted);
+}

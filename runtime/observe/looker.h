@@ -32,4 +32,7 @@ void *look_at(const struct looker *looker, uint64_t address, uint64_t size);
 /* The thread that comes behind `thread`; null: the first one. The list may have no end, so who goes along it counts. */
 struct thread *look_at_next(const struct looker *looker, const struct thread *thread);
 
+/* Whether calls of the region, by its address, have no frames any more. */
+bool look_is_demoted(const struct looker *looker, uint64_t region);
+
 #endif

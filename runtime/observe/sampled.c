@@ -5,41 +5,15 @@
 #include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/book.h"
-#include "runtime/observe/raw.h"
+#include "runtime/observe/code_here.h"
 #include "runtime/observe/unwind.h"
-
-#include <time.h>
 
 enum {
     MOST_CALLERS = 128,
-    MOST_CALLED = 64,   /* of each node that is asked for them */
-    CALLING = 8,        /* callers that are asked */
-    MOST_SITES = 2048,  /* of a function */
-    MOST_OPEN = 32,     /* calls at one program counter, of functions that were inlined into one another */
-    MOST_UP = 64,       /* calls from the program counter to where the way up is known to end */
-    READ_NS = 100000000 /* between two times that the program's objects are read */
+    MOST_CALLED = 64, /* of each node that is asked for them */
+    CALLING = 8,      /* callers that are asked */
+    MOST_UP = 64      /* calls from the program counter to where the way up is known to end */
 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    raw_with(SYS_clock_gettime, CLOCK_MONOTONIC, raw_word(&time), 0);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
-/* The object that has the code. Objects come and go, and reading what there is takes long in programs that have many mappings. */
-static const struct code_object *object_at(struct looker *looker, uint64_t counter, uint64_t now)
-{
-    enum { CHEAP = 100 };
-    const struct code_object *object = code_map_object(&looker->code, counter);
-    if (object || now - looker->code_read < READ_NS + CHEAP * looker->code_takes)
-        return object;
-    uint64_t begin = now_ns();
-    code_map_read(&looker->code);
-    looker->code_read = now;
-    looker->code_takes = now_ns() - begin;
-    return code_map_object(&looker->code, counter);
-}
 
 /* The node of a demoted function that was called in one of `caller`; null: there is no room for more. */
 static struct node *node_in(const struct looker *looker, struct node *caller, uint64_t region)
@@ -58,12 +32,6 @@ static struct node *node_in(const struct looker *looker, struct node *caller, ui
             return node;
     }
     return NULL;
-}
-
-static bool is_demoted(const struct looker *looker, uint64_t address)
-{
-    const struct region *region = look_at(looker, address, sizeof *region);
-    return region && GET(region->demoted);
 }
 
 static struct node *parent_of(const struct looker *looker, const struct node *node)
@@ -90,147 +58,13 @@ static struct node *near(const struct looker *looker, uint64_t state, uint64_t r
     return NULL;
 }
 
-/* What the code at a program counter is. */
-struct code_here {
-    const struct code_object *object; /* null: not known */
-    uint64_t open[MOST_OPEN];         /* regions whose calls it is in, the innermost first */
-    uint32_t count;
-    bool probe, known; /* known: what it is not to be asked of the thread */
-    bool counted;      /* the outermost has no probe but the addition */
-    bool adds;         /* it counts a call */
-};
-
-/* Whether code of the call comes behind the place where it ends. */
-static bool goes_on(const struct site_entry *sites, uint32_t count, uint32_t end)
-{
-    uint64_t region = GET(sites[end].region);
-    for (uint32_t i = end + 1; i < count; i++)
-        if (GET(sites[i].region) == region)
-            return GET(sites[i].kind) == SITE_LEAVE;
-    return false;
-}
-
-/* The function's own: the first. One that is only counted does that as it begins. Null: it is not measured. */
-static const struct site_entry *own_of(const struct site_entry *sites, uint32_t count, struct code_function function)
-{
-    enum { BEGINNING = 48 };
-    for (uint32_t i = 0; i < count; i++)
-        if (GET(sites[i].kind) == SITE_ENTER ||
-            (i == 0 && GET(sites[i].kind) == SITE_COUNT && GET(sites[i].address) - function.from < BEGINNING))
-            return &sites[i];
-    return NULL;
-}
-
-/*
- * The innermost call that the code is in, as the sites before it say. Code of one call may end at several places, so it is over behind the
- * last of those that come before it begins again. What is before the first site is the function's own, as what is behind the last.
- */
-static uint64_t innermost(const struct site_entry *own, const struct site_entry *sites, uint32_t count,
-                          uint64_t counter)
-{
-    uint64_t open[MOST_OPEN] = {GET(own->region)};
-    uint32_t depth = 1;
-    for (uint32_t i = 0; i < count && GET(sites[i].address) <= counter; i++) {
-        uint64_t region = GET(sites[i].region);
-        if (GET(sites[i].kind) == SITE_ENTER && &sites[i] != own && depth < MOST_OPEN)
-            open[depth++] = region;
-        else if (GET(sites[i].kind) == SITE_LEAVE && depth > 1 && open[depth - 1] == region &&
-                 !goes_on(sites, count, i))
-            depth--;
-    }
-    return open[depth - 1];
-}
-
-static bool has_called_it(const struct looker *looker, uint64_t caller, uint64_t address)
-{
-    const struct region *region = look_at(looker, address, sizeof *region);
-    for (int i = 0; region && i < REGION_CALLERS; i++)
-        if ((uintptr_t)GET(region->callers[i]) == caller)
-            return true;
-    return false;
-}
-
-static bool is_open(const struct code_here *here, uint64_t region)
-{
-    for (uint32_t i = 0; i < here->count; i++)
-        if (here->open[i] == region)
-            return true;
-    return false;
-}
-
-/* Of the function's regions one that called the last one while both had frames; else the function's own. The order of code says little of
- * who was inlined into whom. */
-static uint64_t caller_here(const struct looker *looker, const struct site_entry *own, const struct site_entry *sites,
-                            uint32_t count, const struct code_here *here)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t caller = GET(sites[i].region);
-        if (GET(sites[i].kind) == SITE_ENTER && has_called_it(looker, caller, here->open[here->count - 1]) &&
-            !is_open(here, caller))
-            return caller;
-    }
-    return GET(own->region);
-}
-
-/* From the innermost to the function's own. */
-static void find_open(const struct looker *looker, const struct site_entry *sites, uint32_t count,
-                      struct code_function function, uint64_t counter, struct code_here *here)
-{
-    const struct site_entry *own = own_of(sites, count, function);
-    uint64_t region = own ? innermost(own, sites, count, counter) : 0;
-    for (bool more = region; more && here->count < MOST_OPEN; region = caller_here(looker, own, sites, count, here)) {
-        here->open[here->count++] = region;
-        more = region != GET(own->region);
-    }
-    here->counted = own && GET(own->kind) == SITE_COUNT;
-    if (here->counted && !GET(looker->store->settings.adaptive)) /* paths are exact, and these have none */
-        here->count--;
-}
-
-/* Two instructions without effect are left of a demoted function's probe: who is found there waits for what is before them. */
-static void find_part(const struct looker *looker, const struct site_entry *sites, uint32_t count, uint64_t counter,
-                      struct code_here *here)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (counter - GET(sites[i].address) < GET(sites[i].size)) {
-            bool adds = GET(sites[i].kind) == SITE_COUNT || GET(sites[i].kind) == SITE_ADD;
-            here->adds |= adds;
-            here->probe |= !adds && !is_demoted(looker, GET(sites[i].region));
-        }
-}
-
-static void code_at(struct looker *looker, uint64_t counter, uint64_t now, struct code_here *here)
-{
-    struct site_table *table = &looker->store->sites;
-    uint32_t count = GET(table->count), found = 0;
-    const struct site_entry *entries =
-        look_at(looker, (uintptr_t)GET(table->entries), (uint64_t)count * sizeof *entries);
-    here->object = NULL;
-    here->count = 0;
-    here->adds = false;
-    here->known = here->probe = counter >= looker->own_from && counter < looker->own_to;
-    if (here->probe || !entries)
-        return;
-    here->object = object_at(looker, counter, now);
-    struct code_function function =
-        here->object ? code_map_function(here->object, counter) : (struct code_function){0, 0, NULL};
-    const struct site_entry *sites = code_map_sites(entries, count, function.from, function.to, &found);
-    here->known = found || (here->object && looker->own_to);
-    here->probe = found && GET(sites->kind) == SITE_STUB;
-    if (here->probe)
-        return;
-    found = found < MOST_SITES ? found : MOST_SITES;
-    find_part(looker, sites, found, counter, here);
-    find_open(looker, sites, found, function, counter, here);
-}
-
 /* Whether the function was called in calls of the node, or in those of demoted functions that it called, while these had frames. */
 static bool has_called(const struct looker *looker, const struct node *node, uint64_t region, int depth)
 {
     const struct node *called = look_at(looker, (uintptr_t)GET(node->children), sizeof *called);
     for (int i = 0; called && i < MOST_CALLED; i++) {
         uint64_t its = (uintptr_t)GET(called->region);
-        if (its == region || (depth && is_demoted(looker, its) && has_called(looker, called, region, depth - 1)))
+        if (its == region || (depth && look_is_demoted(looker, its) && has_called(looker, called, region, depth - 1)))
             return true;
         called = look_at(looker, (uintptr_t)GET(called->sibling), sizeof *called);
     }
@@ -266,7 +100,7 @@ static void add_open(const struct looker *looker, const struct code_here *here, 
 {
     for (uint32_t i = 0; !way->host && i < here->count; i++) {
         bool counted = here->counted && i + 1 == here->count;
-        if (counted || is_demoted(looker, here->open[i])) {
+        if (counted || look_is_demoted(looker, here->open[i])) {
             if (way->count < MOST_UP)
                 way->regions[way->count++] = here->open[i];
             continue;
@@ -282,11 +116,9 @@ static void find_way(struct looker *looker, const struct sample *sample, struct 
                      uint64_t now, struct way *way)
 {
     struct call_registers at = {sample->counter, sample->stack, sample->base};
-    way->host = NULL;
-    way->count = 0;
     add_open(looker, here, states, way);
     for (int i = 0; i < MOST_UP && !way->host && here->object && unwind(here->object, sample, &at); i++) {
-        code_at(looker, at.counter, now, here);
+        code_here_at(looker, at.counter, now, here);
         add_open(looker, here, states, way);
     }
     uint64_t outermost = way->count ? way->regions[way->count - 1] : 0;
@@ -319,7 +151,7 @@ static uint64_t state_of(struct looker *looker, const struct sample *sample, str
     const uint64_t found = states.after ? states.after : states.before;
     struct code_here here;
     struct way way = {0};
-    code_at(looker, sample->counter, now, &here);
+    code_here_at(looker, sample->counter, now, &here);
     bool probe = here.known ? here.probe : found & 1;
     book_add(&looker->store->observed.counting, here.adds ? ns : 0);
     if (here.count || !here.probe)
