@@ -112,7 +112,8 @@ static void find_open(const struct looker *looker, const struct site_entry *site
 {
     const struct site_entry *own = own_of(sites, count, function);
     uint64_t region = own ? innermost(own, sites, count, counter) : 0;
-    for (bool more = region; more && here->count < CODE_HERE_OPEN; region = caller_here(looker, own, sites, count, here)) {
+    for (bool more = region; more && here->count < CODE_HERE_OPEN;
+         region = caller_here(looker, own, sites, count, here)) {
         here->open[here->count++] = region;
         more = region != GET(own->region);
     }
