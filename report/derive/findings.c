@@ -450,7 +450,7 @@ static void find_run(struct search *search)
     for (uint32_t i = 0; i < balance->teams.count; i++)
         if (balance->teams.of[i].first)
             findings->teams += balance->teams.of[i].gain + balance->teams.of[i].gain_locks;
-    findings->probes = (search->view->overhead + search->view->slowed) / search->ranks;
+    findings->probes = (search->view->overhead + search->view->counting) / search->ranks;
 }
 
 static void find(struct findings *findings, struct arena *scratch)

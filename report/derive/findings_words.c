@@ -451,9 +451,9 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
         fine = join(arena, fine, "MPI itself ", text_seconds_known(arena, seconds(findings->mpi), 2, ""));
     if (*ran && !has(findings, FINDING_PROCESSOR))
         fine = join(arena, fine, "a processor at once", "");
-    if (view->overhead > 0 && !has(findings, FINDING_PROBES))
+    if (view->overhead + view->counting > 0 && !has(findings, FINDING_PROBES))
         fine = join(arena, fine, "probes ",
-                    text_percent(arena, view->overhead + view->slowed, view->total + view->overhead));
+                    text_percent(arena, view->overhead + view->counting, view->total + view->overhead));
     if (findings->most > 0 && !has(findings, FINDING_WORK))
         fine = join(arena, fine, "no function above ", text_percent(arena, findings->most, 1));
     return !coverage.functions

@@ -252,10 +252,10 @@ static const char *say_trivial(const struct view *view, struct arena *arena)
 static const char *say_counting(const struct view *view, double total, struct arena *arena)
 {
     enum { FEW = 200 };
-    double counting = strtod(profile_meta(view->profile, "counting_ns", "0"), NULL) * 1000;
-    return counting * FEW > total
+    return view->counting * FEW > total
                ? arena_printf(arena, "; counting calls took about %s, %s, which is in the functions' times",
-                              text_seconds(arena, seconds(counting), ""), text_percent(arena, counting, total))
+                              text_seconds(arena, seconds(view->counting), ""),
+                              text_percent(arena, view->counting, total))
                : "";
 }
 
@@ -399,13 +399,7 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                          text_seconds(arena, seconds(view->overhead), ""), text_percent(arena, view->overhead, total),
                          view->raw ? "it is in these times" : "it is not in the 100%",
                          say_counting(view, total, arena))};
-    if (view->slowed * 100 > total)
-        notes[count++] = (struct summary_note){
-            STYLE_PLAIN,
-            arena_printf(arena,
-                         "the probes also slowed down the program around them, by about %s; that is not taken off",
-                         text_seconds(arena, seconds(view->slowed), ""))};
-    if (view->overhead * 2 > total && !shown)
+    if ((view->overhead + view->counting) * 2 > total && !shown)
         notes[count++] = (struct summary_note){
             STYLE_WARM, "that is a lot: leave out the functions that cost most: instr-report filter -o FILE, and "
                         "build again with INSTR_BUILD_FILTER=FILE"};

@@ -189,21 +189,6 @@ static void derive_probes(struct view *view)
     }
 }
 
-/* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. No look tells that. Where probes are off it
- * is about a quarter of the way to them and back (docs/lab/looks.md). What the additions for calls that are counted by function take
- * is not known: the compiler merges some, and others keep it from inlining (docs/lab/counted.md). */
-static void derive_slowed(struct view *view)
-{
-    const struct profile *profile = view->profile;
-    bool seen = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
-    double way = seen ? strtod(profile_meta(profile, "cost_outside_ps", "0"), NULL) / 4 : 0;
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct stat_calls *calls = &profile->nodes[i].calls;
-        if (calls->calls > calls->timed && !(profile->nodes[i].flags & (NODE_SPREAD | NODE_IN_CALLERS)))
-            view->slowed += (double)(calls->calls - calls->timed) * way;
-    }
-}
-
 /* What a child was estimated to take is what its parent was estimated not to take itself. */
 static void derive_marks(struct view *view)
 {
@@ -266,7 +251,7 @@ void view_make(struct view *view, const struct profile *profile, enum sort_key s
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
     derive_probes(view);
-    derive_slowed(view);
+    view->counting = strtod(profile_meta(profile, "counting_ns", "0"), NULL) * 1000;
     derive_exclusive(view);
     derive_marks(view);
     sum_regions(view);

@@ -46,7 +46,7 @@ struct view {
     size_t folder;               /* bytes of a path that all files of called functions share, the last slash too */
     const char *folder_file;     /* a path that has it */
     double overhead;             /* ps: what all probes took; 0 where that is not known */
-    double slowed;               /* ps: by how much the program around them was slower, about; 0 likewise */
+    double counting;             /* ps: what it took to count calls, which is in the functions' times; 0 likewise */
 };
 
 /* `raw`: the profile's times hold what the probes took. */
