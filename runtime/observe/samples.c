@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 
 enum {
-    FEW_PAGES = 1,   /* of program counters: for a quarter of a second */
-    MANY_PAGES = 16, /* with pieces of stack: for 60 ms at first, then twice that */
+    FEW_PAGES = 1,  /* of program counters: for a quarter of a second */
+    MANY_PAGES = 8, /* with pieces of stack: for 30 ms at first, then twice that */
     FIRST_ROOM = 64,
     MOST_RINGS = 1 << 16
 };
@@ -69,19 +69,37 @@ static int open_with(struct ring *ring, uint64_t page, uint32_t pages, bool kern
     return ring->page ? 0 : ENOMEM;
 }
 
-/* With as much as the kernel allows. */
-static int open_ring(struct ring *ring, uint64_t page)
+static bool is_large(const struct ring *ring)
 {
-    int fault = open_with(ring, page, MANY_PAGES, true);
-    if (fault)
-        fault = open_with(ring, page, MANY_PAGES, false);
-    return fault ? open_with(ring, page, FEW_PAGES, false) : 0;
+    return ring->page && ring->pages > FEW_PAGES;
 }
 
-static void close_ring(struct ring *ring, uint64_t page)
+static bool too_many_large(const struct samples *samples)
 {
+    return samples->bound && samples->large > samples->bound;
+}
+
+/* With as much as the kernel allows. */
+static int open_ring(struct samples *samples, struct ring *ring)
+{
+    if (!samples->bound || samples->large < samples->bound) {
+        int fault = open_with(ring, samples->page, MANY_PAGES, true);
+        if (fault && fault != ENOMEM)
+            fault = open_with(ring, samples->page, MANY_PAGES, false);
+        samples->large += !fault;
+        if (fault == ENOMEM)
+            samples->bound = samples->large / 2 + 1;
+        if (!fault)
+            return 0;
+    }
+    return open_with(ring, samples->page, FEW_PAGES, false);
+}
+
+static void close_ring(struct samples *samples, struct ring *ring)
+{
+    samples->large -= is_large(ring);
     if (ring->page)
-        raw_with(SYS_munmap, raw_word(ring->page), (long)((1 + ring->pages) * page), 0);
+        raw_with(SYS_munmap, raw_word(ring->page), (long)((1 + ring->pages) * samples->page), 0);
     ring->page = NULL;
 }
 
@@ -133,7 +151,7 @@ struct ring *samples_of(struct samples *samples, struct observed *observed, stru
         return NULL;
     }
     *ring = (struct ring){.system_id = id, .period = samples->period, .round = samples->round};
-    int fault = open_ring(ring, samples->page);
+    int fault = open_ring(samples, ring);
     if (fault) {
         if (is_refusal(fault))
             PUT(observed->refused, fault);
@@ -155,12 +173,12 @@ void samples_end(struct samples *samples)
 {
     for (uint32_t i = 0; i < samples->count; i++) {
         struct ring *ring = &samples->rings[i];
-        bool gone = ring->round != samples->round;
-        if (!ring->thread || (!gone && ring->period == samples->period))
+        bool gone = ring->round != samples->round, shrinks = is_large(ring) && too_many_large(samples);
+        if (!ring->thread || (!gone && !shrinks && ring->period == samples->period))
             continue;
-        close_ring(ring, samples->page);
+        close_ring(samples, ring);
         ring->period = samples->period;
-        if (gone || open_ring(ring, samples->page))
+        if (gone || open_ring(samples, ring))
             ring->thread = 0;
     }
 }

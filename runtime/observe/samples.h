@@ -4,8 +4,8 @@
  * Each thread has an event of its own: a clock of its processor time. Each time that has gone on by a period while the thread is in
  * the program's code, the kernel puts the program counter, two registers and a piece of the stack into a ring in the observer's memory.
  * Nothing is done in the program's process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive
- * when its file is closed, so threads are not bounded by open files. The kernel bounds the memory that rings may take; beyond that a
- * thread has a small ring, and the program counter alone.
+ * when its file is closed, so threads are not bounded by open files. The kernel bounds the memory that rings may take. Where that is
+ * reached, half of the threads have small rings from then on, with the program counter alone, as all that come later.
  *
  * The kernel may refuse it: kernel.perf_event_paranoid above 2, a container's seccomp filter, too many rings. Then samples_of gives
  * nothing, and the thread is seen by looks alone.
@@ -41,6 +41,8 @@ struct samples {
     struct ring *rings;
     uint32_t count, room;
     uint32_t period; /* of rings from now on */
+    uint32_t large;  /* rings with stacks; */
+    uint32_t bound;  /* so many and one there may be; 0: as many as the kernel allows */
     uint64_t round;
     uint64_t page; /* bytes of one */
 };
