@@ -144,10 +144,19 @@ __attribute__((noinline)) static int sort_some(void)
     return some[0] + some[1] * some[2];
 }
 
+/* Sanitizers sort by functions of their own, whose frames are larger than the piece. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { LARGE_FRAMES = 1 };
+#else
+enum { LARGE_FRAMES = 0 };
+#endif
+
 /* Through a library, which has no frame pointers, back to who called it; and no further than the piece of stack goes. */
 static void test_callers(void **state)
 {
     (void)state;
+    if (LARGE_FRAMES)
+        skip();
     struct code_map map = {.process = getpid()};
     code_map_read(&map);
     assert_int_equal(sort_some(), 7);
