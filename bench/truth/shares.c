@@ -20,27 +20,26 @@ static const char *behind_brackets(const char *at)
     return at;
 }
 
-/* Its length is in `length`. A function of C++ as debuggers call it: without the scopes that it is in, arguments of templates and
- * parameters. What is no name of a function stays. */
+/* A function of C++ as debuggers call it: without scopes, arguments of templates and parameters. Its length is in `length`; null: it is
+ * no name of a function. */
 static const char *bare_name(const char *name, size_t *length)
 {
-    const char *from = name, *at = name;
+    const char *at = name;
     while (*at && (strncmp(at, "operator", 8) != 0 || isalnum((unsigned char)at[8]) || at[8] == '_')) {
         const char *word = at;
         while (isalnum((unsigned char)*at) || *at == '_' || *at == '~')
             at++;
-        from = word;
         *length = (size_t)(at - word);
         if (*at == '<' || (*at == '(' && at == word))
             at = behind_brackets(at);
         if (strncmp(at, "::", 2) != 0)
-            return *length && (!*at || *at == '(') ? from : (*length = strlen(name), name);
+            return *length && (!*at || *at == '(') ? word : NULL;
         at += 2;
     }
     *length = *at ? 8 + strcspn(at + 8, "(<") : 0;
     if (*length == 8) /* operator(), operator<, operator<< */
         *length += at[8] == '(' ? 2 : strspn(at + 8, "<=");
-    return *length ? at : (*length = strlen(name), name);
+    return *length ? at : NULL;
 }
 
 bool shares_add(struct shares *shares, const char *name, const char *file, double amount)
@@ -52,8 +51,9 @@ bool shares_add(struct shares *shares, const char *name, const char *file, doubl
     shares->list = list;
     size_t length;
     const char *bare = bare_name(name, &length);
-    struct share share = {arena_copy(shares->arena, bare, length), arena_copy(shares->arena, file, strlen(file)),
-                          amount};
+    struct share share = {bare ? arena_copy(shares->arena, bare, length)
+                               : arena_copy(shares->arena, name, strlen(name)),
+                          arena_copy(shares->arena, file, strlen(file)), amount};
     if (!share.name || !share.file)
         return false;
     shares->list[shares->count++] = share;

@@ -320,17 +320,21 @@ struct range {
     uint32_t first, end;
 };
 
-/* Puts what samples found where the tree would have it; only below nodes that are in `nodes`, or from `made` on. Callers of callers have
- * an end in a damaged store, too. False: no memory. */
+static bool is_sampled(const struct draft *draft, const struct node *node)
+{
+    return node >= draft->from->sampled && node < draft->from->sampled + SAMPLED_NODES;
+}
+
+/* Puts what samples found where the tree would have it. That is only below nodes that are in `nodes`, or from `made` on. Callers of callers
+ * have an end in a damaged store, too. False: no memory. */
 static bool place_sampled(struct draft *draft, struct range nodes, uint32_t made, const struct node *sampled, int depth)
 {
     const struct node *all = draft->from->sampled, *caller = GET(sampled->parent);
     struct region *region = __atomic_load_n(&sampled->region, __ATOMIC_ACQUIRE);
     uint32_t *place = &draft->sampled[sampled - all], parent = PROFILE_NONE;
-    bool has_frame = caller < all || caller >= all + SAMPLED_NODES;
     if (*place || !region || !depth)
         return true;
-    if (has_frame)
+    if (!is_sampled(draft, caller))
         parent = place_of(draft, (uintptr_t)caller);
     else if (!place_sampled(draft, nodes, made, caller, depth - 1))
         return false;
@@ -346,7 +350,7 @@ static bool place_sampled(struct draft *draft, struct range nodes, uint32_t made
     node->looked += GET(sampled->looked);
     node->looked_probe += GET(sampled->looked_probe);
     node->ran += GET(sampled->ran);
-    for (const struct node *at = sampled; at >= all && at < all + SAMPLED_NODES; at = GET(at->parent))
+    for (const struct node *at = sampled; is_sampled(draft, at); at = GET(at->parent))
         draft->nodes[draft->sampled[at - all]].sampled += GET(sampled->looked) + GET(sampled->looked_probe);
     return true;
 }

@@ -4,19 +4,10 @@
 #include "runtime/machine/word.h"
 #include "runtime/observe/raw.h"
 
-#include <time.h>
-
 enum {
     MOST_SITES = 2048,  /* of a function */
     READ_NS = 100000000 /* between two times that the program's objects are read */
 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    raw_with(SYS_clock_gettime, CLOCK_MONOTONIC, raw_word(&time), 0);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
 
 /* The object that has the code. Objects come and go, and reading what there is takes long in programs that have many mappings. */
 static const struct code_object *object_at(struct looker *looker, uint64_t counter, uint64_t now)
@@ -25,10 +16,10 @@ static const struct code_object *object_at(struct looker *looker, uint64_t count
     const struct code_object *object = code_map_object(&looker->code, counter);
     if (object || now - looker->code_read < READ_NS + CHEAP * looker->code_takes)
         return object;
-    uint64_t begin = now_ns();
+    uint64_t begin = raw_now_ns();
     code_map_read(&looker->code);
     looker->code_read = now;
-    looker->code_takes = now_ns() - begin;
+    looker->code_takes = raw_now_ns() - begin;
     return code_map_object(&looker->code, counter);
 }
 
@@ -56,8 +47,8 @@ static const struct site_entry *own_of(const struct site_entry *sites, uint32_t 
 }
 
 /*
- * The innermost call that the code is in, as the sites before it say. Code of one call may end at several places, so it is over behind the
- * last of those that come before it begins again. What is before the first site is the function's own, as what is behind the last.
+ * The innermost call that the code is in, as the sites before it say. Code of one call may end at several places. It is over behind the
+ * last of those that come before it begins again. Code before the first site is the function's own. So is code behind the last.
  */
 static uint64_t innermost(const struct site_entry *own, const struct site_entry *sites, uint32_t count,
                           uint64_t counter)
@@ -122,11 +113,12 @@ static void find_open(const struct looker *looker, const struct site_entry *site
         here->count--;
 }
 
-/* Two instructions without effect are left of a demoted function's probe: who is found there waits for what is before them. */
+/* What part of a probe the counter is in. Of a demoted function's, two instructions without effect are left. A processor that is found at
+ * these waits for what is before them. */
 static void find_part(const struct looker *looker, const struct site_entry *sites, uint32_t count, uint64_t counter,
                       struct code_here *here)
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count && GET(sites[i].address) <= counter; i++)
         if (counter - GET(sites[i].address) < GET(sites[i].size)) {
             bool adds = GET(sites[i].kind) == SITE_COUNT || GET(sites[i].kind) == SITE_ADD;
             here->adds |= adds;

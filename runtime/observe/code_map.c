@@ -6,7 +6,6 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <stddef.h>
-#include <sys/mman.h>
 
 enum {
     TEXT = 4096,
@@ -17,19 +16,12 @@ enum {
 
 enum code_asked { CODE_NOT_ASKED, CODE_ASKED, CODE_READ };
 
-/* Null: there is no more. */
-static void *memory_of(uint64_t size)
-{
-    long memory = raw_call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
-}
-
 static bool room_for_object(struct code_map *map)
 {
     uint32_t room = map->room ? 2 * map->room : 128;
     if (map->count < map->room)
         return true;
-    struct code_object *objects = room <= MOST_OBJECTS ? memory_of(room * sizeof *objects) : NULL;
+    struct code_object *objects = room <= MOST_OBJECTS ? raw_map(room * sizeof *objects, -1) : NULL;
     if (!objects)
         return false;
     for (uint32_t i = 0; i < map->count; i++)
@@ -46,9 +38,13 @@ static bool room_for_object(struct code_map *map)
 static bool read_at(long file, void *into, uint64_t size, uint64_t offset)
 {
     uint64_t done = 0;
-    for (long more = 1; more > 0 && done<size; done += more> 0 ? (uint64_t)more : 0)
-        more =
+    while (done < size) {
+        long more =
             raw_call(SYS_pread64, file, raw_word(into) + (long)done, (long)(size - done), (long)(offset + done), 0, 0);
+        if (more <= 0)
+            break;
+        done += (uint64_t)more;
+    }
     return done == size;
 }
 
@@ -120,7 +116,7 @@ static void copy_frames(struct code_map *map, struct code_object *object, const 
     if (file < 0)
         return;
     if (find_table(file, &place) && place.size <= MOST_COPIED - map->copied) {
-        uint8_t *copy = memory_of(place.size);
+        uint8_t *copy = raw_map(place.size, -1);
         uint32_t count = copy && read_at(file, copy, place.size, place.offset) ? count_in(copy, place.size) : 0;
         if (count) {
             object->frames = copy;

@@ -8,7 +8,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 #if defined(__x86_64__) && defined(__LP64__)
 
@@ -112,6 +114,21 @@ static inline long raw_with(long number, long a, long b, long c)
 
 /* No function: GCC warns of a variable that one gets by a pointer to const, for the kernel to set. */
 #define raw_word(pointer) ((long)(intptr_t)(pointer))
+
+static inline uint64_t raw_now_ns(void)
+{
+    struct timespec time;
+    raw_with(SYS_clock_gettime, CLOCK_MONOTONIC, raw_word(&time), 0);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Bytes that are nobody else's, or a file's from its beginning where `file` is none below 0. Null: there is no more. */
+static inline void *raw_map(uint64_t size, long file)
+{
+    long memory = raw_call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE,
+                           file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, file, 0);
+    return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
+}
 
 /* Put a text or a number where `at` points to; the results point behind it. */
 static inline char *raw_text(char *at, const char *text)

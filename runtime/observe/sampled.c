@@ -95,6 +95,11 @@ struct states {
     uint64_t before, after;
 };
 
+static uint64_t found_in(struct states states)
+{
+    return states.after ? states.after : states.before;
+}
+
 /* Those at one program counter. What is switched off has neither. */
 static void add_open(const struct looker *looker, const struct code_here *here, struct states states, struct way *way)
 {
@@ -121,11 +126,14 @@ static void find_way(struct looker *looker, const struct sample *sample, struct 
         code_here_at(looker, at.counter, now, here);
         add_open(looker, here, states, way);
     }
-    uint64_t outermost = way->count ? way->regions[way->count - 1] : 0;
-    if (!way->host && outermost)
-        way->host = host_of(looker, states.after, outermost);
-    if (!way->host && outermost && states.before != states.after)
+    if (way->host || !way->count)
+        return;
+    uint64_t outermost = way->regions[way->count - 1];
+    way->host = host_of(looker, states.after, outermost);
+    if (!way->host && states.before != states.after)
         way->host = host_of(looker, states.before, outermost);
+    if (!way->host)
+        way->host = look_at(looker, found_in(states) & ~(uint64_t)1, sizeof *way->host);
 }
 
 /* The node at the end of the way. A function that is in it twice called itself, and is there once. */
@@ -148,18 +156,15 @@ static struct node *node_of(const struct looker *looker, const struct way *way)
 static uint64_t state_of(struct looker *looker, const struct sample *sample, struct states states, uint64_t ns,
                          uint64_t now)
 {
-    const uint64_t found = states.after ? states.after : states.before;
     struct code_here here;
     struct way way = {0};
     code_here_at(looker, sample->counter, now, &here);
-    bool probe = here.known ? here.probe : found & 1;
+    bool probe = here.known ? here.probe : found_in(states) & 1;
     book_add(&looker->store->observed.counting, here.adds ? ns : 0);
     if (here.count || !here.probe)
         find_way(looker, sample, &here, states, now, &way);
-    if (!way.host && way.count)
-        way.host = look_at(looker, found & ~(uint64_t)1, sizeof *way.host);
     struct node *node = node_of(looker, &way);
-    uint64_t at = node ? (uintptr_t)node : found & ~(uint64_t)1;
+    uint64_t at = node ? (uintptr_t)node : found_in(states) & ~(uint64_t)1;
     return at ? at + probe : 0;
 }
 

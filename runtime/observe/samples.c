@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stddef.h>
-#include <sys/mman.h>
 
 enum {
     FEW_PAGES = 1,  /* of program counters: for a quarter of a second */
@@ -16,13 +15,6 @@ enum {
     FIRST_ROOM = 64,
     MOST_RINGS = 1 << 16
 };
-
-static void *map(long size, long file)
-{
-    long memory = raw_call(SYS_mmap, 0, size, PROT_READ | PROT_WRITE,
-                           file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, file, 0);
-    return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
-}
 
 /* Unwinding is known of x86-64 alone. The registers are the program's also where the kernel runs for it. */
 static bool ask_for_stack(struct perf_event_attr *attr)
@@ -64,7 +56,7 @@ static int open_with(struct ring *ring, uint64_t page, uint32_t pages, bool kern
     long file = open_event(ring);
     if (file < 0)
         return (int)-file;
-    ring->page = map((long)((1 + pages) * page), file);
+    ring->page = raw_map((1 + pages) * page, file);
     raw_with(SYS_close, file, 0, 0);
     return ring->page ? 0 : ENOMEM;
 }
@@ -106,7 +98,7 @@ static void close_ring(struct samples *samples, struct ring *ring)
 static bool grow(struct samples *samples)
 {
     uint32_t room = samples->room ? 2 * samples->room : FIRST_ROOM;
-    struct ring *rings = samples->room < MOST_RINGS ? map((long)(room * sizeof *rings), -1) : NULL;
+    struct ring *rings = samples->room < MOST_RINGS ? raw_map(room * sizeof *rings, -1) : NULL;
     for (uint32_t i = 0; rings && i < samples->count; i++)
         rings[i] = samples->rings[i];
     if (rings && samples->rings)

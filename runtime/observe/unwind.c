@@ -45,7 +45,7 @@ struct entry {
     struct bytes common, own; /* instructions */
     uint64_t code_unit;
     int64_t data_unit;
-    uint64_t begins, size; /* of the function, in the program's memory */
+    uint64_t size; /* bytes of the function */
 };
 
 /* The record at an offset of the copy, behind its length. */
@@ -119,7 +119,6 @@ static bool read_entry(const struct code_object *object, const struct code_funct
         return false;
     int size = pointer_size(encoding);
     skip(own, (uint64_t)size);
-    entry->begins = function->from;
     entry->size = number(own, 4);
     skip(own, (uint64_t)size - 4);
     skip(own, long_number(own, false));
@@ -136,8 +135,8 @@ struct rules {
     int64_t base; /* where the caller's base is saved, from there; 0: it is still in its register */
 };
 
-/* As linkers say it of the table by which libraries are called (.plt), each of whose entries pushes a word in its midst: the stack begins
- * 8 bytes further up, or 16 from a byte of the entry on, which the last of these says (DW_OP_lit0 + n). */
+/* As linkers say it of the table by which libraries are called (.plt). Each entry pushes a word in its midst. So the caller's stack begins
+ * 8 bytes further up, or 16 from a byte of the entry on. The last of these says from which (DW_OP_lit0 + n). */
 static const uint8_t plt_rule[] = {0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x30};
 
 static bool obey_plt(struct rules *rules, struct bytes from, uint64_t counter)
@@ -156,7 +155,7 @@ struct run {
     struct rules now, first; /* first: as all functions of the kind begin */
     struct rules kept[8];
     uint32_t kept_count;
-    uint64_t counter;
+    uint64_t counter, wanted; /* what they have come to, and the one that is asked for */
 };
 
 static void save(const struct entry *entry, struct run *run, uint64_t which, int64_t place)
@@ -172,7 +171,7 @@ static void restore(struct run *run, uint64_t which)
 }
 
 /* DW_CFA_*: those without a number in their first byte. False: where the caller's stack is can't be told. */
-static bool obey(const struct entry *entry, struct run *run, struct bytes *from, uint8_t instruction, uint64_t counter)
+static bool obey(const struct entry *entry, struct run *run, struct bytes *from, uint8_t instruction)
 {
     const uint64_t unit = entry->code_unit;
     uint64_t which;
@@ -218,7 +217,7 @@ static bool obey(const struct entry *entry, struct run *run, struct bytes *from,
         run->now.distance = (int64_t)long_number(from, false);
         return true;
     case 0x0f: /* def_cfa_expression */
-        known = obey_plt(&run->now, *from, counter);
+        known = obey_plt(&run->now, *from, run->wanted);
         skip(from, long_number(from, false));
         return known;
     case 0x10: /* expression, of a register that a call restores */
@@ -234,7 +233,7 @@ static bool obey(const struct entry *entry, struct run *run, struct bytes *from,
     }
 }
 
-static bool carry_out(const struct entry *entry, struct run *run, struct bytes from, uint64_t counter)
+static bool carry_out(const struct entry *entry, struct run *run, struct bytes from)
 {
     enum { KIND = 0xc0, NUMBER = 0x3f, ADVANCE = 0x40, OFFSET = 0x80, RESTORE = 0xc0 };
     while (from.at < from.end) {
@@ -246,9 +245,9 @@ static bool carry_out(const struct entry *entry, struct run *run, struct bytes f
             save(entry, run, which, (int64_t)long_number(&from, false));
         else if ((instruction & KIND) == RESTORE)
             restore(run, which);
-        else if (!obey(entry, run, &from, instruction, counter))
+        else if (!obey(entry, run, &from, instruction))
             return false;
-        if (run->counter > counter)
+        if (run->counter > run->wanted)
             return true;
     }
     return true;
@@ -270,13 +269,13 @@ bool unwind(const struct code_object *object, const struct sample *sample, struc
 {
     struct entry entry;
     struct code_function function = code_map_function(object, at->counter);
-    if (!function.entry || !read_entry(object, &function, &entry) || at->counter - entry.begins >= entry.size)
+    if (!function.entry || !read_entry(object, &function, &entry) || at->counter - function.from >= entry.size)
         return false;
-    struct run run = {.counter = entry.begins};
-    if (!carry_out(&entry, &run, entry.common, at->counter))
+    struct run run = {.counter = function.from, .wanted = at->counter};
+    if (!carry_out(&entry, &run, entry.common))
         return false;
     run.first = run.now;
-    if (!carry_out(&entry, &run, entry.own, at->counter))
+    if (!carry_out(&entry, &run, entry.own))
         return false;
     const struct rules *rules = &run.now;
     if (rules->above != REGISTER_STACK && rules->above != REGISTER_BASE)

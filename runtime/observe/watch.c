@@ -23,13 +23,6 @@ enum {
     CHECK_NS = 100000000 /* between two questions whether the program is another one */
 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    raw_with(SYS_clock_gettime, CLOCK_MONOTONIC, raw_word(&time), 0);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 /* False: the program wants something of it, by a state that is not `seen`. */
 static bool sleep_until(const uint32_t *state, uint32_t seen, uint64_t ns)
 {
@@ -128,7 +121,7 @@ static bool await(struct watch *watch)
 static void begin(struct watch *watch)
 {
     struct observed *observed = &watch->looker.store->observed;
-    uint64_t now = now_ns();
+    uint64_t now = raw_now_ns();
     watch->looks = GET(observed->looks);
     watch->usual = watch->period = watch->looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS;
     watch->last = watch->checked = now;
@@ -147,7 +140,7 @@ static bool look_once(struct watch *watch)
     struct observed *observed = &looker->store->observed;
     if (++watch->looks > DENSE_LOOKS && watch->usual < USUAL_NS)
         watch->usual += watch->usual / DENSE_LOOKS;
-    uint64_t now = now_ns(), usual = watch->usual;
+    uint64_t now = raw_now_ns(), usual = watch->usual;
     looker->samples.period = now - GET(observed->began) < DENSE_PERIODS_NS ? DENSE_PERIOD_NS : PERIOD_NS;
     uint64_t same = watch->same = look(looker, now - watch->last, now) ? watch->same + 1 : 0;
     PUT(observed->covered, GET(observed->covered) + (now - watch->last));
@@ -166,8 +159,8 @@ static bool look_once(struct watch *watch)
 static void observe(struct watch *watch)
 {
     while (await(watch) && look_once(watch))
-        watch->due = now_ns() + around(watch->period, &watch->random);
-    uint64_t now = now_ns();
+        watch->due = raw_now_ns() + around(watch->period, &watch->random);
+    uint64_t now = raw_now_ns();
     if (raw_with(SYS_getppid, 0, 0, 0) == watch->parent) /* what the kernel sampled since */
         look(&watch->looker, now - watch->last, now);
     end();

@@ -150,8 +150,8 @@ static void reads_overhead(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(misplaced), cmocka_unit_test(amounts),
-                                              cmocka_unit_test(reads_flat), cmocka_unit_test(reads_gprof),
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(misplaced),
+                                              cmocka_unit_test(amounts), cmocka_unit_test(reads_flat), cmocka_unit_test(reads_gprof),
                                               cmocka_unit_test(reads_overhead)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     arena_free(&arena);

@@ -5,9 +5,9 @@
  *       parse         a node of these, whose parent is the host's
  *         next_word   another, whose parent is that one
  *
- * A demoted function has no frame, so the stack says who called it. For each pair of a caller and a function that was seen to run there is
- * one node here. It is in nobody's tree: the observer makes it, as it may not change those. A profile has it where the tree would have
- * it (runtime/collect/draft.c).
+ * A demoted function has no frame. The stack says who called it. Each pair of a caller and a function that was seen to run has one node
+ * here. It is in nobody's tree: the observer makes it, and may not change those. A profile has it where the tree would have it
+ * (runtime/collect/draft.c).
  */
 #ifndef INSTR_SAMPLED_NODES_H
 #define INSTR_SAMPLED_NODES_H

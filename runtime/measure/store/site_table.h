@@ -20,7 +20,7 @@ enum site_kind {
 struct site_entry {
     uint64_t address;
     uint64_t region; /* address of the struct region that is entered; 0: not known, or none */
-    uint32_t size;   /* bytes of code; 0: of a stub, whose end is found otherwise, or of what is no probe */
+    uint32_t size;   /* bytes of code; 0: of a stub, whose end is found otherwise */
     uint32_t kind;   /* enum site_kind */
 };
 

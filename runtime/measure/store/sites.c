@@ -195,8 +195,7 @@ static const struct __instr_region *counted_at(const struct sites *sites, uintpt
     return inside ? number->__region : NULL;
 }
 
-/* Whether `add $1` or `inc` of 8 bytes of memory stands there, by an address that the register has a part in; how long it is. 0: it does
- * not. */
+/* The size of an `add $1` or `inc` of 8 bytes of memory, whose address the register has a part in. 0: none stands there. */
 static size_t addition_at(const uint8_t *at, unsigned register_number)
 {
     enum { WIDE = 0x48, WIDE_MASK = 0xf8, ADD = 0x83, INC = 0xff, WHICH_MASK = 0x38, WITH_INDEX = 4, RELATIVE = 5 };
