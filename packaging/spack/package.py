@@ -24,7 +24,6 @@ class Instr(CMakePackage):
     depends_on("pkgconfig", type="build")
     depends_on("llvm@14:22+clang")
     depends_on("elfutils")
-    depends_on("cjson")
     depends_on("zlib-api")
     depends_on("libyaml")
     depends_on("mpi", when="+mpi")

@@ -1,5 +1,5 @@
 /*
- * cmd_explain.c - the default report for scripts and assistants: each of its statements as a sentence, the numbers behind it, and the
+ * cmd_explain.c - the default report for scripts: each of its statements as a sentence, the numbers behind it, and the
  * command that shows more.
  */
 #include "report/commands/command.h"
@@ -179,7 +179,7 @@ static bool show_explain(struct report *report, const struct options *options, s
 }
 
 const struct command cmd_explain = {{"explain", "[OPTION...] [PROFILE...]",
-                                     "what the default report says, for scripts and assistants, as JSON",
+                                     "what the default report says, for scripts, as JSON",
                                      OPTION_RECORDS | OPTION_PART},
                                     SORT_INCLUSIVE,
                                     .show = show_explain};

@@ -40,11 +40,6 @@ static const struct format {
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-const char *cmd_export_format(unsigned i)
-{
-    return i < FORMATS ? formats[i].name : NULL;
-}
-
 static const struct format *find_format(const char *name, struct arena *arena, struct error *error)
 {
     const char *all = "";

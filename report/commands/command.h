@@ -43,17 +43,14 @@ struct command {
     X(top)
 #define COMMANDS_RARE(X)                                                                                               \
     X(clocks)                                                                                                          \
-    X(completion)                                                                                                      \
     X(explain)                                                                                                         \
     X(filter)                                                                                                          \
     X(growth)                                                                                                          \
     X(history)                                                                                                         \
-    X(mcp)                                                                                                             \
     X(merge)                                                                                                           \
     X(metrics)                                                                                                         \
     X(ranks)                                                                                                           \
     X(scale)                                                                                                           \
-    X(tests)                                                                                                           \
     X(what_if)
 #define COMMANDS(X) COMMANDS_USUAL(X) COMMANDS_RARE(X)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
@@ -61,8 +58,5 @@ COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE
 
 #define COMMAND_HEAD(name) &cmd_##name.head,
-
-/* The names of the formats that `export` knows; null behind the last. */
-const char *cmd_export_format(unsigned i);
 
 #endif

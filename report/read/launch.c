@@ -12,13 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void become(char *const *command, const char *folder, int output)
+static void become(char *const *command, const char *folder)
 {
     char where[4096];
     snprintf(where, sizeof where, "%s/", folder);
     setenv("INSTR_OUTPUT", where, 1);
-    dup2(output, STDOUT_FILENO);
-    dup2(output, STDERR_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
     execvp(command[0], command);
     character_say(stderr, "instr-report: %s: can't be run: %s", command[0], strerror(errno));
     _exit(127);
@@ -39,21 +38,15 @@ char **launch_words(char *const *command, const char *text, size_t length, struc
     return words;
 }
 
-bool launch_begin(pid_t *process, char *const *command, const char *folder, int output, struct error *error)
-{
-    fflush(NULL);
-    *process = fork();
-    if (!*process)
-        become(command, folder, output);
-    return *process > 0 || error_set(error, ERROR_INTERNAL, "can't run %s: %s", command[0], strerror(errno));
-}
-
 static bool run(char *const *command, const char *folder, struct error *error)
 {
-    pid_t process;
     int status;
-    if (!launch_begin(&process, command, folder, STDERR_FILENO, error))
-        return false;
+    fflush(NULL);
+    pid_t process = fork();
+    if (!process)
+        become(command, folder);
+    if (process < 0)
+        return error_set(error, ERROR_INTERNAL, "can't run %s: %s", command[0], strerror(errno));
     if (waitpid(process, &status, 0) != process)
         return error_set(error, ERROR_INTERNAL, "%s: %s", command[0], strerror(errno));
     if (WIFSIGNALED(status))

@@ -11,7 +11,6 @@
 #include "base/error.h"
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 struct launch {
     char *folder; /* with all that the runs wrote; null: none */
@@ -21,10 +20,6 @@ struct launch {
 
 /* A copy of the words in which {} stands for this text. */
 char **launch_words(char *const *command, const char *text, size_t length, struct arena *arena);
-
-/* Begins to run `command`, words that end with a null: its profiles go to `folder`, which is made for them, and what it prints to
- * the descriptor `output`. False where there is no process. */
-bool launch_begin(pid_t *process, char *const *command, const char *folder, int output, struct error *error);
 
 /* Runs it `count` times. False where it can't be started or fails, or nothing was measured. In
  * any case launch_end() gives the folders back. */

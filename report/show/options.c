@@ -92,9 +92,9 @@ static bool take_word(const struct entry *entry, const char *text, struct option
                      entry->name, text);
 }
 
-static const char *const sorts[] = {"inclusive", "exclusive", "calls", "name", "first", NULL},
-                         *const prints[] = {"table", "ctest", "words", "lines", NULL},
-                         *const colors[] = {"never", "always", "auto", NULL};
+static const char *const sorts[] = {"inclusive", "exclusive", "calls", "name", "first", NULL}, *const colors[] = {
+                                                                                                   "never", "always",
+                                                                                                   "auto", NULL};
 
 static bool take_minimum(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
@@ -211,17 +211,6 @@ static const struct entry entries[] = {
      AT(require), RANGE(0, 100)},
     {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", take_flag,
      AT(no_source)},
-    {OPTION_TESTS, "run", NULL, "first run the program behind -- for each name on standard input, in place of {}",
-     take_flag, AT(run)},
-    {OPTION_TESTS, "jobs", "N", "with --run: so many at a time (1)", take_whole, AT(jobs), RANGE(1, 1000)},
-    {OPTION_TESTS, "function", "NAME", "the tests that reach it, by which path first; a pattern such as 'get_*' is one",
-     take_text, AT(function)},
-    {OPTION_TESTS, "changed", "FILE:LINE",
-     "the tests that reach these lines; also FILE:LINE-LINE, and several with commas", take_text, AT(changed)},
-    {OPTION_TESTS, "changed-since", "REV", "the tests that reach what git says has changed since then", take_text,
-     AT(changed_since)},
-    {OPTION_TESTS, "print", "FORM", "these tests as ctest (for its -R), words, lines or table", take_word, AT(tests),
-     .words = prints},
     {OPTION_ONLY, "only", "KEY=VALUE",
      "profiles that say so: host, processor, threads ..., or a part of their tag; a pattern is one", take_text,
      AT(only)},
@@ -247,14 +236,6 @@ static int has_argument(const struct entry *entry)
 static bool has_option(unsigned accepts, const struct entry *entry)
 {
     return !entry->bit || accepts & entry->bit;
-}
-
-void options_each(unsigned accepts, void (*take)(const struct option_shown *option, const char *command),
-                  const char *command)
-{
-    for (size_t i = 0; i < ENTRIES; i++)
-        if (has_option(accepts, &entries[i]))
-            take(&(struct option_shown){entries[i].name, entries[i].argument, entries[i].help}, command);
 }
 
 void options_print(FILE *stream, unsigned accepts)
@@ -333,7 +314,6 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                                 .depth = ~0u,
                                 .minimum = 0.1,
                                 .every = 1,
-                                .jobs = 1,
                                 .to = INFINITY,
                                 .require = -1,
                                 .fail_above = -1,
@@ -351,7 +331,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
         if (has_option(accepts, &entries[i]))
             table[used++] = (struct option){entries[i].name, has_argument(&entries[i]), NULL, FIRST + (int)i};
 
-    const char *const letters = accepts & OPTION_OUTPUT ? ":ho:" : accepts & OPTION_TESTS ? ":hj:" : ":h";
+    const char *const letters = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
     if (accepts & TAKES_SIDES)
         hide_divider(argc, argv);
     if (accepts & TAKES_COMMAND)
@@ -368,7 +348,6 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                              argv[optind - 1], name);
         const struct entry *entry = id == 'h'   ? entry_of("help")
                                     : id == 'o' ? entry_of("output")
-                                    : id == 'j' ? entry_of("jobs")
                                                 : &entries[id - FIRST];
         if (!entry->take)
             *help = true;

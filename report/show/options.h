@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
-enum tests_form { TESTS_TABLE, TESTS_CTEST, TESTS_WORDS, TESTS_LINES };
 enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_FIRST, SORT_KEYS };
 
 /* Bits of `accepts`: the options that mean something to a command, beside those all have. */
@@ -38,7 +37,6 @@ enum {
         524288, /* --record, --metric, --times, --accept, --allow, --github, --junit, --sarif, --markdown, --runs */
     TAKES_COMMAND = 1048576,      /* no option: a program to run may stand behind -- */
     OPTION_SIZES = 2097152,       /* --size, --sizes, --metric, --paths */
-    OPTION_TESTS = 4194304,       /* --run, --jobs, --function, --changed, --changed-since, --print */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
     OPTION_LATEX = 16777216,      /* --latex */
     OPTION_WAITING = 33554432,    /* --by=cause, pair, site, kernel */
@@ -92,11 +90,6 @@ struct options {
     bool no_source;  /* source files stay out */
     bool per_thread; /* what each thread did in each node */
     struct shape_options shape;
-    const char *function;                /* a name or pattern, or null */
-    const char *changed, *changed_since; /* FILE:LINE,... and a revision, or null */
-    enum tests_form tests;
-    bool run;           /* the tests, first */
-    int jobs;           /* so many of them at a time */
     unsigned accepts;   /* of the command */
     char *const *files; /* the profiles named on the command line */
     int file_count;
@@ -112,13 +105,6 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
 
 /* Whether call paths are asked for no more, but a time that is divided among callers, callees or files. */
 bool options_turned(const struct options *options);
-
-/* Each option of a command that accepts these. */
-struct option_shown {
-    const char *name, *argument, *help; /* the argument is null where there is none */
-};
-void options_each(unsigned accepts, void (*take)(const struct option_shown *option, const char *command),
-                  const char *command);
 
 /* The options of a command that accepts these, with those that all have, one a line. */
 void options_print(FILE *stream, unsigned accepts);

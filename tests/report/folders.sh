@@ -7,7 +7,7 @@ cc=$1
 unset INSTR_TIMING PAGER COLUMNS
 here=$PWD
 
-mkdir -p a/inc a/src/sub a/one a/two a/tests
+mkdir -p a/inc a/src/sub a/one a/two
 cat >a/inc/s.h <<'END'
 static inline int in_header(int x) { int s = 0; for (int i = 0; i < x; i++) s += i; return s; }
 static inline int never(int x) { return x; }
@@ -88,22 +88,6 @@ instr-report diff --csv --min=0 a/whole.instr more/whole.instr >difference
 instr-report export lcov a/t.instr | sed -n 's/^SF://p' >files
 while read -r file; do [ -f "$file" ] || fail "lcov names $file"; done <files
 [ "$(wc -l <files)" = 6 ] || fail "lcov: $(cat files)"
-
-# All tests that reach a function of the header are told, by whatever name each has it.
-cat >a/tests/up.c <<'END'
-#include "../inc/s.h"
-int main(void) { return in_header(2) != 1; }
-END
-sed 's,\.\./,,;s/2) != 1/3) != 3/' a/tests/up.c >a/down.c
-(cd a/tests && instr-cc "$cc" -O0 up.c -o ../up)
-(cd a && instr-cc "$cc" -O0 down.c -o down)
-echo 'int main(void) { return in_header(4) != 6; }' |
-    (cd a/src && instr-cc "$cc" -O0 -I"$here/a/inc" -include s.h -x c - -o ../whole)
-for test in up down whole; do INSTR_OUTPUT=tests/ a/$test || fail "$test: status $?"; done
-instr-report tests --csv tests >reached
-[ "$(grep -c '^in_header,' reached)" = 3 ] || fail "$(cat reached)"
-[ "$(grep '^in_header,' reached | cut -d, -f2,3 | sort -u | wc -l)" = 1 ] || fail "$(cat reached)"
-for test in up down whole; do grep -q "^in_header,.*,$test," reached || fail "$test is not named: $(cat reached)"; done
 
 # Builds that are to be the same wherever they are made are so, and have no name of the folder.
 for folder in a other; do

@@ -32,7 +32,7 @@ given = [re.match('-D(.*)=', argument)[1] for argument in recipe['Instr']().cmak
 for name in given:
     assert re.search(rf'option\({name} |find_package\({name.removesuffix("_ROOT")} ', lists), f'{name}: no such option'
 assert {'INSTR_TESTS', 'INSTR_SAMPLES', 'INSTR_PAGE', 'LibClang_ROOT'} <= set(given)
-wanted = {'LibClang': 'llvm', 'ELFUTILS': 'elfutils', 'CJSON': 'cjson', 'ZLIB': 'zlib-api', 'YAML': 'libyaml', 'LUA': 'lua', 'SQLITE': 'sqlite'}
+wanted = {'LibClang': 'llvm', 'ELFUTILS': 'elfutils', 'ZLIB': 'zlib-api', 'YAML': 'libyaml', 'LUA': 'lua', 'SQLITE': 'sqlite'}
 asked = {re.split('[@+]', name)[0] for name, _ in said['depends_on']}
 found = set(re.findall(r'(?m)^ *(?:find_package|pkg_check_modules|pkg_search_module)\((\w+)', lists)) - {'PkgConfig', 'Threads', 'Python3', 'CMOCKA'}
 for name in found:

@@ -31,7 +31,7 @@ fi
 dpkg-deb -f "$1" Depends >depends
 lua=
 ! command -v instr-tune >/dev/null || lua=liblua5.4-0
-for needed in libc6 libelf1 libdw1 libcjson1 $lua libclang1- gcc binutils; do
+for needed in libc6 libelf1 libdw1 $lua libclang1- gcc binutils; do
     grep -q "$needed" depends || fail "it does not depend on $needed: $(cat depends)"
 done
 ! grep -q mpi depends || fail "it depends on an MPI: $(cat depends)"
