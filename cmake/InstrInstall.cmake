@@ -27,7 +27,6 @@ install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 docs/man/instr-rewrite
 if(INSTR_TUNE)
   install(FILES docs/man/instr-tune.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
-install(FILES docs/instr-report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/instr)
 set(completion ${PROJECT_SOURCE_DIR}/packaging/completion)
 set(bash_completions ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 foreach(name instr-cc instr-gcc instr-clang instr-mpicc)

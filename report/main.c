@@ -1,6 +1,9 @@
 /* main.c - instr-report: its sub-commands, see commands/command.h. */
 #include "report/commands/command.h"
+#include "report/show/schema.h"
 #include "report/show/tool.h"
+
+#include <string.h>
 
 static const struct tool_command *const commands[] = {COMMANDS(COMMAND_HEAD)};
 
@@ -23,10 +26,47 @@ static bool run(const struct tool_command *head, int argc, char **argv, bool *he
     return report_close(&report, error) && done;
 }
 
+static const struct row_form *const *forms_of(const struct tool_command *head)
+{
+    return ((const struct command *)head)->forms;
+}
+
+static void print_columns(FILE *stream, const struct tool_command *head)
+{
+    const struct row_form *const *forms = forms_of(head);
+    if (*forms)
+        fputs("\nColumns of --csv and --json:\n", stream);
+    for (; *forms; forms++)
+        schema_print_keys(stream, *forms);
+}
+
+/* Of all commands; some forms are two commands' own. */
+static void print_schema(void)
+{
+    const struct row_form *all[64];
+    unsigned count = 0;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        for (const struct row_form *const *form = forms_of(commands[i]); *form; form++) {
+            unsigned known = 0;
+            while (known < count && all[known] != *form)
+                known++;
+            all[known] = *form;
+            count += known == count;
+        }
+    schema_print(stdout, all, count);
+}
+
 int main(int argc, char **argv)
 {
-    static char by_communicator[] = "--by=communicator";
-    static const struct tool_old old[] = {{"communicators", "mpi", by_communicator}, {NULL, NULL, NULL}};
+    static const struct tool_old old[] = {{"communicators", "flat", "--by=communicator"},
+                                          {"explain", "summary", "--json"},
+                                          {"filter", "export", "filter"},
+                                          {"imbalance", "waiting", "--by=work"},
+                                          {"metrics", "flat", "--by=metric"},
+                                          {"mpi", "flat", "--by=mpi"},
+                                          {"ranks", "tree", "--by=rank"},
+                                          {"scale", "diff", "--scale"},
+                                          {NULL, NULL, NULL}};
     static const struct tool tool = {
         .name = "instr-report",
         .version = INSTR_VERSION,
@@ -40,7 +80,12 @@ int main(int argc, char **argv)
         .old = old,
         .first = "command or profile",
         .print_options = options_print,
+        .print_more = print_columns,
         .run = run,
     };
+    if (argc == 2 && !strcmp(argv[1], "--schema")) {
+        print_schema();
+        return fflush(stdout) ? ERROR_INTERNAL : 0;
+    }
     return tool_main(&tool, argc, argv);
 }

@@ -257,13 +257,14 @@ static void print_text(struct report *report, const struct options *options, con
       : coverage_by_hooks(region)    ? "by-hooks"                                                                      \
                                      : "by-path")
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_coverage = ROW_FORM("coverage", columns);
 
 static void print_records(struct report *report, const uint32_t *sorted, uint32_t count, enum output_form form)
 {
     const struct view *view = &report->view;
     struct rows all, *rows = &all;
-    ROWS_BEGIN(rows, form, columns, NULL);
-    rows_open(rows, report->screen.stream, "instr-coverage", view->profile);
+    rows_begin(rows, form, &form_coverage, NULL);
+    rows_open(rows, report->screen.stream, view->profile);
     for (uint32_t i = 0; i < count; i++) {
         const struct profile_region *region = &view->profile->regions[sorted[i]];
         COLUMNS(ROW_PUT)
@@ -298,4 +299,5 @@ const struct command cmd_coverage = {{"coverage", "[OPTION...] [PROFILE or BINAR
                                       "which functions were measured, and why others were not",
                                       OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES},
                                      SORT_NAME,
-                                     .show = show_coverage};
+                                     .show = show_coverage,
+                                     .forms = {&form_coverage}};

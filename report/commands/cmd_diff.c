@@ -3,6 +3,7 @@
  * not shown.
  */
 #include "report/commands/command.h"
+#include "report/commands/tables.h"
 #include "report/compare/causes.h"
 #include "report/compare/changes.h"
 #include "report/compare/show.h"
@@ -278,6 +279,7 @@ static void print_calls(struct screen *screen, const struct sides *sides, struct
     X("left_alone_before", NULL, 0, count, change->left_alone[0])                                                      \
     X("left_alone_after", NULL, 0, count, change->left_alone[1])
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_diff = ROW_FORM("diff", columns);
 
 /* Behind the others, two for each metric. */
 static void add_metric_columns(struct rows *rows, const struct metrics_shown *metrics)
@@ -295,9 +297,9 @@ static void print_records(struct screen *screen, const struct changes *changes, 
     const struct compare *compare = changes->compare;
     struct rows all, *rows = &all;
     double *values = arena_array(arena, compare->run_count, sizeof *values);
-    ROWS_BEGIN(rows, form, columns, arena);
+    rows_begin(rows, form, &form_diff, arena);
     add_metric_columns(rows, &sides->runs[0].metrics);
-    rows_open(rows, screen->stream, "instr-diff", &sides->runs[sides->count[0]].profile);
+    rows_open(rows, screen->stream, &sides->runs[sides->count[0]].profile);
     struct arena scratch = {0};
     for (uint32_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->list[i];
@@ -344,6 +346,8 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
     struct compare functions, paths;
     struct changes by_function, by_path;
     struct screen screen;
+    if (options->scale)
+        return diff_scale(options, arena, error);
     if (!sides_load(&sides, options, arena, error))
         return false;
     uint32_t count = sides.count[0] + sides.count[1];
@@ -378,8 +382,10 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
 const struct command cmd_diff = {
     {"diff",
      "[OPTION...] BEFORE AFTER\n"
-     "       instr-report diff [OPTION...] BEFORE... -- AFTER...",
+     "       instr-report diff [OPTION...] BEFORE... -- AFTER...\n"
+     "       instr-report diff --scale [OPTION...] PROFILE PROFILE...",
      "what became slower or faster between two runs",
      OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_CHANGE | TAKES_SIDES | OPTION_METRIC},
     SORT_EXCLUSIVE,
-    .run = run_diff};
+    .run = run_diff,
+    .forms = {&form_diff, &form_scale}};

@@ -26,6 +26,8 @@
     X("timers", export_timers, NULL, "NAME;TOTAL;MEAN; of each timer in ms, a line for each rank")                     \
     X("callstack", export_callstack, NULL,                                                                             \
       "INDENT;NAME;TIME; in ms, callers first, a new line where the level changes")                                    \
+    X("filter", export_filter, NULL,                                                                                   \
+      "instr-cc --instr-filter and Score-P: functions not to instrument, by --min of the calls")                       \
     X("lcov", export_lcov, NULL, "genhtml, editors: which functions ran")                                              \
     X("cobertura", export_cobertura, NULL, "CI services: which functions ran")
 

@@ -1,5 +1,6 @@
 /* cmd_flat.c - each region once, whatever path led to it. */
 #include "report/commands/command.h"
+#include "report/commands/tables.h"
 #include "report/derive/members.h"
 #include "report/derive/metric.h"
 #include "report/derive/runs.h"
@@ -153,6 +154,7 @@ static bool own_over_ranks(const struct over_ranks *over, const struct view *vie
     X("thread_of_thread_max", NULL, 0, rank, !hidden, of->threads.max_thread)                                          \
     X("first", NULL, 0, rank, over->first[i] > 0, over->first[i])
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_flat = ROW_FORM("flat", columns);
 
 static void put_row(struct rows *rows, const struct view *view, const struct over_ranks *over, uint32_t i)
 {
@@ -218,9 +220,9 @@ static void print_records(struct report *report, const struct over_ranks *over, 
                           const struct options *options, struct arena *arena)
 {
     struct rows rows;
-    ROWS_BEGIN(&rows, options->form, columns, arena);
+    rows_begin(&rows, options->form, &form_flat, arena);
     metrics_columns(&over->metrics, &rows);
-    rows_open(&rows, report->screen.stream, "instr-flat", &report->profile);
+    rows_open(&rows, report->screen.stream, &report->profile);
     for (uint32_t i = 0; i < count; i++)
         put_row(&rows, &report->view, over, sorted[i]);
     rows_close(&rows);
@@ -230,6 +232,12 @@ static bool show_flat(struct report *report, const struct options *options, stru
 {
     struct over_ranks over;
     uint32_t count;
+    if (options->shape.by == BY_METRIC)
+        return flat_metrics(report, options, arena, error);
+    if (options->shape.by != BY_PATH) {
+        (options->shape.by == BY_MPI ? flat_mpi : flat_communicators)(report, options, arena);
+        return true;
+    }
     uint32_t *sorted = sorted_regions(&report->view, options->sort, &count, arena);
     if (!sorted || !over_ranks_make(&over, options, &report->view, arena, error))
         return false;
@@ -238,7 +246,8 @@ static bool show_flat(struct report *report, const struct options *options, stru
 }
 
 const struct command cmd_flat = {
-    {"flat", "[OPTION...] [PROFILE...]", "each function and region once",
-     OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_METRIC},
+    {"flat", "[OPTION...] [PROFILE...]", "each function and region once; or MPI functions, communicators, metrics",
+     OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_METRIC | OPTION_BY_FLAT},
     SORT_EXCLUSIVE,
-    .show = show_flat};
+    .show = show_flat,
+    .forms = {&form_flat, &form_mpi, &form_communicators, &form_metrics}};

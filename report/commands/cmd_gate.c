@@ -255,4 +255,5 @@ const struct command cmd_gate = {{"gate",
                                   "a verdict for CI: does a program make the calls that a baseline says",
                                   OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE | TAKES_COMMAND},
                                  SORT_NAME,
-                                 .run = run_gate};
+                                 .run = run_gate,
+                                 .forms = {&form_gate}};

@@ -105,6 +105,7 @@ static const char *note_of(const struct growth *growth, const struct grown *grow
     X("exclusive_10_s", NULL, 0, seconds, grown->own > 0 ? grown->cost : (double)NAN, "")                              \
     X("dearer", NULL, 0, count, grown->dearer)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_growth = ROW_FORM("growth", columns);
 
 static void put_row(struct rows *rows, const struct growth *growth, const struct grown *grown)
 {
@@ -184,8 +185,8 @@ static void print_records(struct screen *screen, const struct growth *growth, en
 {
     const struct sizes *sizes = &growth->sizes;
     struct rows rows;
-    ROWS_BEGIN(&rows, form, columns, arena);
-    rows_open(&rows, screen->stream, "instr-growth", &sizes->runs[sizes->count - 1].profile);
+    rows_begin(&rows, form, &form_growth, arena);
+    rows_open(&rows, screen->stream, &sizes->runs[sizes->count - 1].profile);
     for (uint32_t i = 0; i < growth->count; i++)
         put_row(&rows, growth, &growth->list[i]);
     rows_close(&rows);
@@ -212,4 +213,5 @@ const struct command cmd_growth = {
      "by which law the calls of each function grow with the input",
      OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_SIZES | TAKES_COMMAND},
     SORT_NAME,
-    .run = run_growth};
+    .run = run_growth,
+    .forms = {&form_growth}};

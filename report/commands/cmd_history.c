@@ -144,6 +144,7 @@ static const char *range_text(const struct news *news, struct counts_range range
     X("cause_estimated", NULL, 0, count, news->estimated)                                                              \
     X("follow", NULL, 0, count, news->follows)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_history = ROW_FORM("history", columns);
 
 static void put_row(struct rows *rows, const struct counts_of *of, const struct news *news)
 {
@@ -159,9 +160,9 @@ static void put_all(struct screen *screen, const struct told *told, uint32_t cou
     static const struct profile none = {0};
     uint32_t changes = 0, commits = 0;
     struct rows rows;
-    ROWS_BEGIN(&rows, form, columns, arena);
+    rows_begin(&rows, form, &form_history, arena);
     rows.table.text_title = "what changed";
-    rows_open(&rows, screen->stream, "instr-history", &none);
+    rows_open(&rows, screen->stream, &none);
     for (uint32_t i = count; i-- > 0;) {
         changes += told[i].list.count;
         commits += told[i].list.count > 0;
@@ -217,4 +218,5 @@ const struct command cmd_history = {
      "at which commit what is called more or less often, new, gone, moved, slower or faster",
      OPTION_RECORDS | OPTION_HISTORY},
     SORT_NAME,
-    .run = run_history};
+    .run = run_history,
+    .forms = {&form_history}};

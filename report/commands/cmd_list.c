@@ -126,6 +126,7 @@ static const char *readable_start(const char *start, struct arena *arena)
     X("threads", NULL, 0, number, *found->threads ? strtod(found->threads, NULL) : NAN)                                \
     X("build", NULL, 0, text, found->build)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_list = ROW_FORM("list", columns);
 
 static void put_row(struct rows *rows, const struct found *found, bool first)
 {
@@ -152,9 +153,9 @@ static void put_all(struct screen *screen, const struct folder *folders, int cou
     struct rows rows;
     bool text = options->form == FORM_TEXT;
     bool shown = options->file_count > 0; /* the one that is shown when none is named was there */
-    ROWS_BEGIN(&rows, options->form, columns, arena);
+    rows_begin(&rows, options->form, &form_list, arena);
     rows.table.text_title = "profile";
-    rows_open(&rows, screen->stream, "instr-list", &none);
+    rows_open(&rows, screen->stream, &none);
     for (int i = 0; i < count; i++)
         for (uint32_t k = 0; k < folders[i].count; k++) {
             struct arena scratch = {0};
@@ -208,4 +209,5 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
 const struct command cmd_list = {{"list", "[OPTION...] [FOLDER or PROFILE...]",
                                   "the profiles of a folder, the newest first", OPTION_RECORDS | OPTION_ONLY},
                                  SORT_INCLUSIVE,
-                                 .run = run_list};
+                                 .run = run_list,
+                                 .forms = {&form_list}};

@@ -5,6 +5,7 @@
  * It is what is shown without a command. Options that only the call tree has lead there.
  */
 #include "report/commands/command.h"
+#include "report/commands/tables.h"
 #include "report/derive/findings_words.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
@@ -125,10 +126,14 @@ static bool show_summary(struct report *report, const struct options *options, s
     struct screen *screen = &report->screen;
     const struct view *view = &report->view;
     struct summary_marks marks = {false};
-    bool of_tree = options->form != FORM_TEXT || options->per_thread || options->raw || options->depth != ~0u ||
-                   options->minimum_given || options->sort != SORT_INCLUSIVE || options_turned(options);
+    bool of_tree = options->per_thread || options->raw || options->depth != ~0u || options->minimum_given ||
+                   options->sort != SORT_INCLUSIVE || options->shape.by == BY_RANK || options_turned(options);
     if (of_tree)
         return cmd_tree.show(report, options, arena, error);
+    if (options->form != FORM_TEXT) {
+        summary_records(report, options, arena);
+        return true;
+    }
     gains_make(&gains, view, arena);
     const char *files = report_files(options, arena);
     bool whole = coverage_has_run(view) && !*profile_meta(view->profile, "shape", "");
@@ -148,4 +153,5 @@ const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",
                                      OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
                                          OPTION_PER_THREAD | OPTION_PART | OPTION_TURN},
                                     SORT_INCLUSIVE,
-                                    .show = show_summary};
+                                    .show = show_summary,
+                                    .forms = {&form_summary, &form_tree, &form_ranks}};

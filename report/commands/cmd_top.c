@@ -101,6 +101,7 @@ static struct recent *find_recent(const struct look *before, const struct look *
     X(NULL, "calls/s", 1, count, u64_from_double(recent->calls / passed))                                              \
     X("calls", "calls", 2, count, sums->calls.calls)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_top = ROW_FORM("top", columns);
 
 /* The first `most` of them. */
 static void put_functions(struct rows *rows, const struct look *before, const struct look *now, uint32_t most)
@@ -204,8 +205,8 @@ static bool print_records(const struct look *before, struct look *now, const str
     struct rows rows;
     if (!screen_open(&screen, options, error))
         return false;
-    ROWS_BEGIN(&rows, options->form, columns, &now->arena);
-    rows_open(&rows, screen.stream, "instr-top", &now->profile);
+    rows_begin(&rows, options->form, &form_top, &now->arena);
+    rows_open(&rows, screen.stream, &now->profile);
     put_functions(&rows, before, now, UINT32_MAX);
     rows_close(&rows);
     return screen_close(&screen, error);
@@ -254,4 +255,5 @@ static bool run_top(const struct options *options, struct arena *arena, struct e
 const struct command cmd_top = {{"top", "[OPTION...] [PID|JOB|PROGRAM]", "what a running program does now",
                                  OPTION_LIVE | OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW},
                                 SORT_INCLUSIVE,
-                                .run = run_top};
+                                .run = run_top,
+                                .forms = {&form_top}};

@@ -1,6 +1,7 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
 #include "profile/whole.h"
 #include "report/commands/command.h"
+#include "report/commands/tables.h"
 #include "report/derive/members.h"
 #include "report/derive/metric.h"
 #include "report/derive/paths.h"
@@ -125,6 +126,7 @@ struct tree {
     X("node", NULL, 0, count, i)                                                                                       \
     X("parent", NULL, 0, rank, i > 0, node->parent)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+const struct row_form form_tree = ROW_FORM("tree", columns);
 
 static void put_row(struct rows *rows, const struct tree *tree, uint32_t i)
 {
@@ -229,10 +231,10 @@ static void print_records(struct report *report, struct tree *tree, const struct
 {
     const struct view *view = &report->view;
     struct rows rows;
-    ROWS_BEGIN(&rows, options->form, columns, arena);
+    rows_begin(&rows, options->form, &form_tree, arena);
     metrics_columns(&tree->metrics, &rows);
     paths_begin(&tree->paths, view, options->form, arena);
-    rows_open(&rows, report->screen.stream, "instr-tree", view->profile);
+    rows_open(&rows, report->screen.stream, view->profile);
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth;
         if (rows.records.row % PROGRESS == 0)
@@ -249,8 +251,8 @@ static void print_records(struct report *report, struct tree *tree, const struct
 static bool show_tree(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     struct tree tree = {.view = &report->view, .turned = options_turned(options)};
-    if (options->per_thread && options->form != FORM_TEXT)
-        return cmd_ranks.show(report, options, arena, error);
+    if (options->shape.by == BY_RANK || (options->per_thread && options->form != FORM_TEXT))
+        return tree_ranks(report, options, arena, error);
     if (!metrics_show(&tree.metrics, options, &report->view, arena, error))
         return false;
     members_make(&tree.members, &report->view, arena);
@@ -262,4 +264,5 @@ const struct command cmd_tree = {{"tree", "[OPTION...] [PROFILE...]", "the call 
                                   OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
                                       OPTION_PER_THREAD | OPTION_PART | OPTION_TURN | OPTION_METRIC},
                                  SORT_INCLUSIVE,
-                                 .show = show_tree};
+                                 .show = show_tree,
+                                 .forms = {&form_tree, &form_ranks}};

@@ -6,7 +6,7 @@
  * is in no list. The last holds where threads wait for each other in OpenMP.
  */
 #include "report/commands/command.h"
-#include "report/commands/waiting_by.h"
+#include "report/commands/tables.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
 #include "report/derive/teams.h"
@@ -235,7 +235,7 @@ static void print_next(struct screen *screen, const struct view *view, const str
                            : arena_printf(arena, "tree --callers=%s ",
                                           text_shell(arena, profile->regions[profile->nodes[cause].region].name));
     screen_command(screen, "next: ", "%s--rank=%u%s", what, ranks->max_rank, files);
-    screen_command(screen, "      ", "%s%s", profile->wait_count ? "waiting --by=cause" : "imbalance", files);
+    screen_command(screen, "      ", "%s%s", profile->wait_count ? "waiting --by=cause" : "waiting --by=work", files);
 }
 
 static const char *say_error(const struct waiting *waiting, struct arena *arena)
@@ -289,7 +289,7 @@ static void print_teams(struct report *report, const struct waiting *waiting, co
     else
         print_tables(&report->screen, &report->view, waiting, teams, options->minimum, arena);
     waiting_by_kernel(report, options, arena);
-    screen_command(&report->screen, "next: ", "imbalance%s", report_files(options, arena));
+    screen_command(&report->screen, "next: ", "waiting --by=work%s", report_files(options, arena));
 }
 
 static void print_text(struct report *report, const struct waiting *waiting, const struct teams *teams,
@@ -322,7 +322,7 @@ static void print_text(struct report *report, const struct waiting *waiting, con
     print_legend(screen, waiting, arena);
     summary_events(screen, view, NULL, arena);
     if (waiting->away > waiting->total) /* who is outside of MPI has more to do */
-        screen_command(screen, "next: ", "imbalance%s", report_files(options, arena));
+        screen_command(screen, "next: ", "waiting --by=work%s", report_files(options, arena));
     else if (waiting->delays.count)
         print_next(screen, view, waiting, report_files(options, arena), arena);
 }
@@ -379,6 +379,7 @@ static const struct profile_call_site *site_of(const struct view *view, uint32_t
     X("thread_waiting_max_s", NULL, 0, seconds, threads ? most.time : NAN, "")                                         \
     X("thread_of_waiting_max", NULL, 0, rank, threads, most.thread)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_waiting = ROW_FORM("waiting", columns);
 
 /* A path waits, or is waited for, or is the cause, or polls; or its threads wait. */
 static void put_records(struct rows *rows, const struct view *view, const struct waiting *waiting)
@@ -409,7 +410,10 @@ static bool show_waiting(struct report *report, const struct options *options, s
     struct waiting waiting;
     struct teams teams;
     struct rows rows;
-    (void)error;
+    if (options->shape.by == BY_WORK)
+        return waiting_work(report, options, arena, error);
+    if (options->metrics)
+        return error_set(error, ERROR_USAGE, "waiting: --metric is for --by=work");
     waiting_make(&waiting, &report->view, arena);
     teams_make(&teams, &report->view, arena);
     if (options->shape.by != BY_PATH) {
@@ -417,16 +421,19 @@ static bool show_waiting(struct report *report, const struct options *options, s
     } else if (options->form == FORM_TEXT) {
         print_text(report, &waiting, &teams, options, arena);
     } else {
-        ROWS_BEGIN(&rows, options->form, columns, arena);
-        rows_open(&rows, report->screen.stream, "instr-waiting", report->view.profile);
+        rows_begin(&rows, options->form, &form_waiting, arena);
+        rows_open(&rows, report->screen.stream, report->view.profile);
         put_records(&rows, &report->view, &waiting);
         rows_close(&rows);
     }
     return true;
 }
 
-const struct command cmd_waiting = {{"waiting", "[OPTION...] [PROFILE...]",
-                                     "where ranks wait for each other in MPI, for whom and why; and threads in OpenMP",
-                                     OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_WAITING},
-                                    SORT_INCLUSIVE,
-                                    .show = show_waiting};
+const struct command cmd_waiting = {
+    {"waiting", "[OPTION...] [PROFILE...]",
+     "where ranks and threads wait for each other, for whom and why; --by=work: who has more to do",
+     OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC | OPTION_BY_WAITING},
+    SORT_INCLUSIVE,
+    .show = show_waiting,
+    .forms = {&form_waiting, &form_imbalance, &form_waiting_causes, &form_waiting_pairs, &form_waiting_sites,
+              &form_waiting_kernel}};

@@ -72,6 +72,7 @@ static void print_text(struct report *report, const struct findings *findings, c
     X("rank_before", NULL, 0, rank, what.before != PROFILE_NONE, what.before)                                          \
     X("rank_after", NULL, 0, rank, what.after != PROFILE_NONE, what.after)
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+static const struct row_form form_what_if = ROW_FORM("what-if", columns);
 
 static bool run_what_if(const struct options *options, struct arena *arena, struct error *error)
 {
@@ -96,8 +97,8 @@ static bool run_what_if(const struct options *options, struct arena *arena, stru
         print_text(&report, &gains.findings, &question, &what, arena);
     } else if (done) {
         struct rows all, *rows = &all;
-        ROWS_BEGIN(rows, options->form, columns, arena);
-        rows_open(rows, report.screen.stream, "instr-what-if", &report.profile);
+        rows_begin(rows, options->form, &form_what_if, arena);
+        rows_open(rows, report.screen.stream, &report.profile);
         COLUMNS(ROW_PUT)
         rows_close(rows);
     }
@@ -108,4 +109,5 @@ const struct command cmd_what_if = {{"what-if", "[OPTION...] FUNCTION=CHANGE [PR
                                      "by how much the run would be shorter if a function took less",
                                      OPTION_RECORDS | OPTION_PART},
                                     SORT_INCLUSIVE,
-                                    .run = run_what_if};
+                                    .run = run_what_if,
+                                    .forms = {&form_what_if}};

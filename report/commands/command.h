@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "report/read/report.h"
 #include "report/show/options.h"
+#include "report/show/rows.h"
 #include "report/show/tool.h"
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@ struct command {
     struct tool_command head; /* accepts OPTION_* */
     enum sort_key sort;       /* unless --sort says otherwise */
     bool (*run)(const struct options *options, struct arena *arena, struct error *error);
+    const struct row_form *forms[7]; /* of its records; ends with null */
     /* In place of run, of those that show one profile, which is open. */
     bool (*show)(struct report *report, const struct options *options, struct arena *arena, struct error *error);
 };
@@ -34,8 +36,6 @@ struct command {
     X(list)                                                                                                            \
     X(coverage)                                                                                                        \
     X(waiting)                                                                                                         \
-    X(imbalance)                                                                                                       \
-    X(mpi)                                                                                                             \
     X(gate)                                                                                                            \
     X(recover)                                                                                                         \
     X(export)                                                                                                          \
@@ -43,14 +43,9 @@ struct command {
     X(top)
 #define COMMANDS_RARE(X)                                                                                               \
     X(clocks)                                                                                                          \
-    X(explain)                                                                                                         \
-    X(filter)                                                                                                          \
     X(growth)                                                                                                          \
     X(history)                                                                                                         \
     X(merge)                                                                                                           \
-    X(metrics)                                                                                                         \
-    X(ranks)                                                                                                           \
-    X(scale)                                                                                                           \
     X(what_if)
 #define COMMANDS(X) COMMANDS_USUAL(X) COMMANDS_RARE(X)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

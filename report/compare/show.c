@@ -308,13 +308,14 @@ static void rows_amount(struct rows *rows, bool time, uint64_t amount)
     X("cause_estimated", NULL, 0, count, cause->spread)                                                                \
     X("metric", NULL, 0, text, gate_what(gate, finding))
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+const struct row_form form_gate = ROW_FORM("gate", columns);
 
 void gate_records(struct screen *screen, const struct gate *gate, enum output_form form)
 {
     static const struct verdict_cause none = {.path = "", .difference = NAN};
     struct rows all, *rows = &all;
-    ROWS_BEGIN(rows, form, columns, NULL);
-    rows_open(rows, screen->stream, "instr-gate", &gate->runs[0].profile);
+    rows_begin(rows, form, &form_gate, NULL);
+    rows_open(rows, screen->stream, &gate->runs[0].profile);
     for (uint32_t i = 0; i < gate->verdict.finding_count; i++) {
         const struct verdict_finding *finding = &gate->verdict.findings[i];
         const struct counts_function *function = verdict_function(finding), *before = finding->before;

@@ -6,6 +6,7 @@
 
 #include "report/compare/verdict.h"
 #include "report/read/git.h"
+#include "report/show/rows.h"
 #include "report/show/screen.h"
 
 struct gate {
@@ -33,6 +34,7 @@ const char *gate_change(const struct gate *gate, const struct verdict_finding *f
 void gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena);
 
 void gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena);
+extern const struct row_form form_gate;
 void gate_records(struct screen *screen, const struct gate *gate, enum output_form form);
 
 #endif

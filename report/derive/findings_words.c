@@ -106,7 +106,7 @@ static void say_probes(struct speech *speech)
 {
     speech->words->says = arena_printf(speech->arena, "probes took %s of the time, or more: what follows is distorted",
                                        share_of(speech, speech->finding->part));
-    speech->words->attempt = "instr-report filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
+    speech->words->attempt = "instr-report export filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
 }
 
 static void say_processor(struct speech *speech)
@@ -178,8 +178,9 @@ static void say_uneven(struct speech *speech)
                                        time_of(speech, finding->here), time_of(speech, finding->usual));
     add_lateness(speech);
     add_waits(speech, "others wait for it in");
-    speech->words->command =
-        finding->region == PROFILE_NONE || finding->late.kind == LATENESS_SLOWER ? "imbalance" : callers(speech);
+    speech->words->command = finding->region == PROFILE_NONE || finding->late.kind == LATENESS_SLOWER
+                                 ? "waiting --by=work"
+                                 : callers(speech);
 }
 
 static void say_late(struct speech *speech)
@@ -220,7 +221,7 @@ static void say_excess(struct speech *speech)
 {
     speech->words->says = "calls of MPI took longer than on the fastest rank: ranks may wait there";
     add_waits(speech, "in");
-    speech->words->command = "imbalance";
+    speech->words->command = "waiting --by=work";
 }
 
 static void say_mpi(struct speech *speech)
@@ -230,7 +231,7 @@ static void say_mpi(struct speech *speech)
     const struct profile *profile = speech->view->profile;
     double messages = 0, bytes = 0;
     speech->words->says = "MPI itself, without waiting for others";
-    speech->words->command = "mpi";
+    speech->words->command = "flat --by=mpi";
     if (region == PROFILE_NONE)
         return;
     for (uint32_t i = 0; i < profile->traffic_count; i++)

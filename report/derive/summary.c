@@ -401,8 +401,9 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                          say_counting(view, total, arena))};
     if ((view->overhead + view->counting) * 2 > total && !shown)
         notes[count++] = (struct summary_note){
-            STYLE_WARM, "that is a lot: leave out the functions that cost most: instr-report filter -o FILE, and "
-                        "build again with INSTR_BUILD_FILTER=FILE"};
+            STYLE_WARM,
+            "that is a lot: leave out the functions that cost most: instr-report export filter -o FILE, and "
+            "build again with INSTR_BUILD_FILTER=FILE"};
     return count;
 }
 

@@ -106,28 +106,39 @@ static bool take_minimum(const struct entry *entry, const char *text, struct opt
 static const struct {
     const char *word;
     unsigned accepts;
-} ways[] = {{"path", ~0u},
-            {"file", OPTION_TURN},
-            {"directory", OPTION_TURN},
-            {"group", OPTION_TURN},
-            {"cause", OPTION_WAITING},
-            {"pair", OPTION_WAITING},
-            {"site", OPTION_WAITING},
-            {"kernel", OPTION_WAITING},
-            {"communicator", OPTION_TRAFFIC}};
+} ways[] = {[BY_PATH] = {"path", OPTION_TURN | OPTION_BY_WAITING},
+            [BY_FILE] = {"file", OPTION_TURN},
+            [BY_DIRECTORY] = {"directory", OPTION_TURN},
+            [BY_GROUP] = {"group", OPTION_TURN},
+            [BY_RANK] = {"rank", OPTION_PER_THREAD},
+            [BY_WORK] = {"work", OPTION_BY_WAITING},
+            [BY_CAUSE] = {"cause", OPTION_BY_WAITING},
+            [BY_PAIR] = {"pair", OPTION_BY_WAITING},
+            [BY_SITE] = {"site", OPTION_BY_WAITING},
+            [BY_KERNEL] = {"kernel", OPTION_BY_WAITING},
+            [BY_MPI] = {"mpi", OPTION_BY_FLAT},
+            [BY_COMMUNICATOR] = {"communicator", OPTION_BY_FLAT},
+            [BY_METRIC] = {"metric", OPTION_BY_FLAT}};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+/* The words that --by takes of a command, with commas between them. */
+static void known_ways(char text[96], unsigned accepts)
+{
+    *text = '\0';
+    for (size_t i = 0; i < WAYS; i++)
+        if (ways[i].accepts & accepts)
+            snprintf(text + strlen(text), 96 - strlen(text), "%s%s", *text ? ", " : "", ways[i].word);
+}
 
 static bool take_by(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
-    char known[96] = "";
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (!(ways[i].accepts & options->accepts))
-            continue;
-        if (!strcmp(text, ways[i].word)) {
+    char known[96];
+    for (size_t i = 0; i < WAYS; i++)
+        if (ways[i].accepts & options->accepts && !strcmp(text, ways[i].word)) {
             options->shape.by = (enum rows_by)i;
             return true;
         }
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *known ? ", " : "", ways[i].word);
-    }
+    known_ways(known, options->accepts);
     return error_set(error, ERROR_USAGE, "--%s does not know '%s'; it knows %s", entry->name, text, known);
 }
 
@@ -179,13 +190,12 @@ static const struct entry entries[] = {
      AT(shape.callers)},
     {OPTION_TURN, "callees", "NAME", "what a function calls", take_text, AT(shape.callees)},
     {OPTION_TURN, "bottom-up", NULL, "each function, with its callers below it", take_flag, AT(shape.bottom_up)},
-    {OPTION_TURN | OPTION_WAITING | OPTION_TRAFFIC, "by", "WHAT",
-     "in place of call paths. Time: file, directory, group. Waiting: cause (late ranks and what they did), pair (of "
-     "ranks), site (lines that call), kernel. MPI: communicator",
-     take_by, .at = 0},
+    {OPTION_TURN | OPTION_BY_WAITING | OPTION_BY_FLAT, "by", "WHAT", "what a row is: ", take_by, .at = 0},
     {OPTION_CHANGE, "fail-above", "PERCENT", "fail when a function or the run is slower by more of the total",
      take_number, AT(fail_above), RANGE(0, 1e9)},
     {OPTION_CHANGE | OPTION_SIZES, "paths", NULL, "call paths in place of functions", take_flag, AT(paths)},
+    {OPTION_CHANGE, "scale", NULL, "several runs: what grows with the number of ranks, or of threads", take_flag,
+     AT(scale)},
     {OPTION_GATE, "record", NULL, "make a baseline of these runs", take_flag, AT(record)},
     {OPTION_GATE, "times", NULL, "times, too: record them; or fail where one changed beyond its error", take_flag,
      AT(times)},
@@ -205,8 +215,8 @@ static const struct entry entries[] = {
     {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once)},
     {OPTION_LIVE, "every", "SECONDS", "seconds from one look to the next (1)", take_number, AT(every),
      RANGE(0.05, 86400)},
-    {OPTION_METRIC | OPTION_GATE | OPTION_SIZES, "metric", "KEY,...", "of metrics: see instr-report metrics", take_text,
-     AT(metrics)},
+    {OPTION_METRIC | OPTION_GATE | OPTION_SIZES, "metric", "KEY,...", "of metrics: flat --by=metric lists them",
+     take_text, AT(metrics)},
     {OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented", take_number,
      AT(require), RANGE(0, 100)},
     {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", take_flag,
@@ -247,7 +257,10 @@ void options_print(FILE *stream, unsigned accepts)
         char left[32];
         snprintf(left, sizeof left, "--%s%s%s", entry->name, entry->argument ? "=" : "",
                  entry->argument ? entry->argument : "");
-        fprintf(stream, "  %-18s %s\n", left, entry->help);
+        char more[96] = "";
+        if (entry->take == take_by)
+            known_ways(more, accepts);
+        fprintf(stream, "  %-18s %s%s\n", left, entry->help, more);
     }
 }
 

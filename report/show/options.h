@@ -22,11 +22,11 @@ enum {
     OPTION_RECORDS = 32, /* --csv and --json */
     TAKES_BINARIES = 64, /* no option: programs and libraries may be named like profiles */
     OPTION_RAW = 128,
-    OPTION_PER_THREAD = 256,
+    OPTION_PER_THREAD = 256, /* --per-thread, --by=rank */
     OPTION_ALL = 512,
     OPTION_PART = 1024,     /* --focus, --hide, --rank, --thread */
     OPTION_TURN = 2048,     /* --callers, --callees, --bottom-up, --by=file, directory, group */
-    OPTION_CHANGE = 4096,   /* --fail-above, --paths */
+    OPTION_CHANGE = 4096,   /* --fail-above, --paths, --scale */
     OPTION_LIVE = 8192,     /* --once, --every */
     OPTION_SOURCE = 16384,  /* --no-source */
     OPTION_WINDOW = 32768,  /* --window */
@@ -39,14 +39,28 @@ enum {
     OPTION_SIZES = 2097152,       /* --size, --sizes, --metric, --paths */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
     OPTION_LATEX = 16777216,      /* --latex */
-    OPTION_WAITING = 33554432,    /* --by=cause, pair, site, kernel */
-    OPTION_TRAFFIC = 67108864,    /* --by=communicator */
+    OPTION_BY_WAITING = 33554432, /* --by=work, cause, pair, site, kernel */
+    OPTION_BY_FLAT = 67108864,    /* --by=mpi, communicator, metric */
     OPTION_ONLY = 134217728,      /* --only */
     OPTION_HISTORY = 268435456    /* --html */
 };
 
 /* What a row is (--by). */
-enum rows_by { BY_PATH, BY_FILE, BY_DIRECTORY, BY_GROUP, BY_CAUSE, BY_PAIR, BY_SITE, BY_KERNEL, BY_COMMUNICATOR };
+enum rows_by {
+    BY_PATH,
+    BY_FILE,
+    BY_DIRECTORY,
+    BY_GROUP,
+    BY_RANK,
+    BY_WORK,
+    BY_CAUSE,
+    BY_PAIR,
+    BY_SITE,
+    BY_KERNEL,
+    BY_MPI,
+    BY_COMMUNICATOR,
+    BY_METRIC
+};
 
 /* Another way to look at a profile: report/shape. */
 enum { SHAPE_HIDDEN = 16 };
@@ -75,6 +89,7 @@ struct options {
     const char *junit, *sarif, *markdown, *html; /* files to write, or null */
     double allow;                                /* percent; negative when not asked for */
     bool paths;                                  /* call paths in place of functions */
+    bool scale;                                  /* runs on different numbers of ranks */
     double require;                              /* percent; negative when not asked for */
     const char *size, *sizes; /* what says the size, see compare/sizes.c; sizes to run a program for; or null */
     const char *output;       /* file to write, or null */

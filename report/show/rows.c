@@ -11,7 +11,7 @@
 
 enum { BUFFER = 256 << 10 };
 
-static void records_begin(struct records *records, FILE *stream, enum output_form form, const char *format,
+static void records_begin(struct records *records, FILE *stream, enum output_form form, const char *name,
                           const char *const *columns, const struct profile *profile)
 {
     *records = (struct records){.stream = stream, .form = form, .columns = columns};
@@ -22,7 +22,7 @@ static void records_begin(struct records *records, FILE *stream, enum output_for
         putc('\n', stream);
         return;
     }
-    fprintf(stream, "{\"format\": \"%s\", \"version\": 4,\n \"profile\": {", format);
+    fprintf(stream, "{\"format\": \"instr-%s\", \"version\": " ROWS_VERSION ",\n \"profile\": {", name);
     for (uint32_t i = 0; i < profile->meta_count; i++) {
         fputs(i ? ", " : "", stream);
         quote_json(stream, profile->meta[i].key);
@@ -148,16 +148,18 @@ static void records_end(struct records *records)
         fputs("\n ]}\n", records->stream);
 }
 
-void rows_begin(struct rows *rows, enum output_form form, const struct row_column *columns, unsigned count,
-                struct arena *arena)
+void rows_begin(struct rows *rows, enum output_form output, const struct row_form *form, struct arena *arena)
 {
-    rows->form = form;
+    rows->form = output;
+    rows->name = form->name;
     rows->arena = arena;
     rows->name_count = 0;
     rows->table = (struct table){.columns = rows->titles};
-    for (unsigned i = 0; i < count; i++)
-        if (rows_want(rows, columns[i].key, columns[i].title))
-            rows_column(rows, form == FORM_TEXT ? columns[i].title : columns[i].key, columns[i].rank);
+    for (unsigned i = 0; i < form->count; i++) {
+        const struct row_column *column = &form->columns[i];
+        if (rows_want(rows, column->key, column->title))
+            rows_column(rows, output == FORM_TEXT ? column->title : column->key, column->rank);
+    }
 }
 
 void rows_column(struct rows *rows, const char *name, unsigned rank)
@@ -175,11 +177,11 @@ void rows_rename(struct rows *rows, const char *title, const char *other)
             rows->titles[i].title = other;
 }
 
-void rows_open(struct rows *rows, FILE *stream, const char *format, const struct profile *profile)
+void rows_open(struct rows *rows, FILE *stream, const struct profile *profile)
 {
     rows->names[rows->name_count] = NULL;
     if (rows->form != FORM_TEXT)
-        records_begin(&rows->records, stream, rows->form, format, rows->names, profile);
+        records_begin(&rows->records, stream, rows->form, rows->name, rows->names, profile);
 }
 
 void rows_add(struct rows *rows, const char *text)

@@ -31,6 +31,9 @@
  * carry all the digits they have; a text that is not UTF-8 is written with U+FFFD in place of each bad byte.
  */
 
+/* It goes up where a column is added, or means something else. */
+#define ROWS_VERSION "5"
+
 enum { RECORDS_ROOM = 16 << 10 };
 
 struct records {
@@ -51,7 +54,19 @@ enum { ROWS_NAMES = 96 };
 struct row_column {
     const char *key, *title;
     unsigned rank;
+    const char *as; /* text, count ...: what it is shown by */
 };
+
+/* A kind of records: "flat" is "instr-flat" in JSON. What is text alone has no name. */
+struct row_form {
+    const char *name;
+    const struct row_column *columns;
+    unsigned count;
+};
+#define ROW_FORM(name, columns)                                                                                        \
+    {                                                                                                                  \
+        name, columns, sizeof(columns) / sizeof *(columns)                                                             \
+    }
 
 struct rows {
     enum output_form form;
@@ -60,17 +75,17 @@ struct rows {
     struct table_row *row; /* the last one */
     unsigned cell;         /* the next of it */
     struct records records;
-    const char *names[ROWS_NAMES + 1];
+    const char *name, *names[ROWS_NAMES + 1]; /* of the form and its columns: records */
     unsigned name_count;
     struct arena *arena;
 };
 
-#define ROW_COLUMN(key, title, rank, as, ...) {key, title, rank},
+#define ROW_COLUMN(key, title, rank, as, ...) {key, title, rank, #as},
 #define ROW_PUT(key, title, rank, as, ...)                                                                             \
     if (rows_want(rows, key, title))                                                                                   \
         rows_##as(rows, __VA_ARGS__);
 #define ROWS_BEGIN(rows, form, columns, arena)                                                                         \
-    rows_begin(rows, form, columns, sizeof(columns) / sizeof *(columns), arena)
+    rows_begin(rows, form, &(const struct row_form)ROW_FORM(NULL, columns), arena)
 
 /* What each region is called, and where it is. */
 #define ROW_REGION(X, region)                                                                                          \
@@ -80,14 +95,13 @@ struct rows {
     X("kind", NULL, 0, text, region_kind_name((region)->kind))
 
 /* It stays where it is from then on. */
-void rows_begin(struct rows *rows, enum output_form form, const struct row_column *columns, unsigned count,
-                struct arena *arena);
+void rows_begin(struct rows *rows, enum output_form output, const struct row_form *form, struct arena *arena);
 /* One more column, behind the others. */
 void rows_column(struct rows *rows, const char *name, unsigned rank);
 /* The column of that title has another one. */
 void rows_rename(struct rows *rows, const char *title, const char *other);
 /* For records: writes what stands in front of the rows. On the screen nothing. */
-void rows_open(struct rows *rows, FILE *stream, const char *format, const struct profile *profile);
+void rows_open(struct rows *rows, FILE *stream, const struct profile *profile);
 /* The next row; on the screen rows->row, whose text is `text`. */
 void rows_add(struct rows *rows, const char *text);
 /* For records: writes what stands behind them. */

@@ -43,6 +43,8 @@ static void print_help(const struct tool *tool, const struct tool_command *comma
     if (command) {
         printf("usage: %s %s %s\n%s\n\n", tool->name, command->name, command->arguments, command->summary);
         tool->print_options(stdout, command->accepts);
+        if (tool->print_more)
+            tool->print_more(stdout, command);
         return;
     }
     puts(tool->intro);
@@ -83,8 +85,11 @@ static bool run(const struct tool *tool, int argc, char **argv, struct arena *ar
         if (!command)
             return unknown(tool, word, error);
         if (old) { /* as if both words had been typed */
+            static char option[32];
+            snprintf(option, sizeof option, "%s", old->option);
+            fprintf(stderr, "%s: '%s' is now '%s %s'\n", tool->name, old->name, old->command, old->option);
             argv[0] = argv[1];
-            argv[1] = old->option;
+            argv[1] = option;
         } else {
             argc--;
             argv++;

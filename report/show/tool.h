@@ -20,10 +20,9 @@ struct tool_command {
     unsigned accepts;      /* bits of the options that mean something to it */
 };
 
-/* A name that a command had once. */
+/* A name that a command had once; who types it is told today's words. */
 struct tool_old {
-    const char *name, *command;
-    char *option; /* what it was, in today's words */
+    const char *name, *command, *option;
 };
 
 struct tool {
@@ -35,6 +34,7 @@ struct tool {
     const struct tool_old *old;       /* ends with a null name; null: there are none */
     const char *first;                /* what the first word may be, for messages */
     void (*print_options)(FILE *stream, unsigned accepts);
+    void (*print_more)(FILE *stream, const struct tool_command *command); /* behind the options of one; or null */
     /* `argv` begins with the command's name, or the tool's. Sets *help and does nothing where the words ask for it. */
     bool (*run)(const struct tool_command *command, int argc, char **argv, bool *help, struct arena *arena,
                 struct error *error);

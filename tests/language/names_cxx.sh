@@ -103,7 +103,7 @@ rm -f ./*.instr
 # So many calls that none seems to take a microsecond because the machine is busy.
 instr-cc g++ -O1 -DTIMES=100000 -o program main.cpp writer.cpp
 ./program
-instr-report filter --min=0 >proposed
+instr-report export filter --min=0 >proposed
 rm -f ./*.instr
 INSTR_FILTER=proposed ./program
 named=$(grep -c '^    [^ #]' proposed) || fail "nothing is proposed: $(cat proposed)" # what took long, as beside other work, is not

@@ -37,13 +37,13 @@ for program in linked loaded; do
     $launcher -n 4 ./$program >run.out 2>run.err || fail "$program: $(cat run.err)"
     check_one_profile $program
     { cat constant; echo "MPI_File_read_at_all 4 $(cat run.out)"; } | sort >expected
-    instr-report mpi --csv | awk -F, '/^MPI_/ && $6 > 0 && !/^MPI_Reduce,/ { print $1, $6, $7 }' | sort >found
+    instr-report flat --by=mpi --csv | awk -F, '/^MPI_/ && $6 > 0 && !/^MPI_Reduce,/ { print $1, $6, $7 }' | sort >found
     diff expected found || fail "$program: messages and bytes"
     # In a baseline the functions that called MPI have them.
     instr-report gate --record -o baseline 2>gate.err || fail "$program: $(cat gate.err)"
     awk '/eighbor/ { messages += $2; bytes += $3 } END { print messages, bytes }' constant >expected
     awk '/\t(neighbours|star)\t/ { messages += $(NF - 2); bytes += $NF } END { print messages, bytes }' baseline |
         diff expected - || fail "$program: the baseline: $(cat baseline)"
-    [ "$(instr-report communicators --csv | grep -c '^"*persistent.*MPI_Start')" -gt 0 ] ||
-        fail "$program: started on no communicator: $(instr-report communicators --csv)"
+    [ "$(instr-report flat --by=communicator --csv | grep -c '^"*persistent.*MPI_Start')" -gt 0 ] ||
+        fail "$program: started on no communicator: $(instr-report flat --by=communicator --csv)"
 done

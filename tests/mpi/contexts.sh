@@ -57,7 +57,7 @@ check() {
     # Zeros of ranks that never came are in the mean and the minimum.
     awk -F, '$2 == "main/atm/atm/physics" { seen = 1; d = $17 * 4 - $9; if (d < 0) d = -d
         if ($16 != 0 || d > 1e-9 * $9) exit 1 } END { exit !seen }' tree.csv || fail "$1: zeros within a context"
-    instr-report mpi --by=communicator --csv $2 | awk -F, 'NR > 1 { n = $1 "@" $2
+    instr-report flat --by=communicator --csv $2 | awk -F, 'NR > 1 { n = $1 "@" $2
         # ranks may hold commas in quotes; none does here
         print n, $3, $4, $5, $7, $8, $9 }' | sort >communicators.found
     diff communicators.expected communicators.found || fail "$1: communicators"
@@ -84,7 +84,7 @@ instr-report merge -o merged.instr ranks.[0-7].instr
 cmp ranks.all.instr merged.instr || fail "the ranks wrote together what merging does not give"
 grep -q 'rank' ranks.all.instr && ! grep -q 'locn' ranks.all.instr || fail "the ranks did not write their rows together"
 check together ranks.all.instr
-[ "$(instr-report ranks --csv ranks.all.instr | awk -F, '$1 == "main/ocn/ocn/physics" { n += $7 } END { print n }')" = 8 ] ||
+[ "$(instr-report tree --by=rank --csv ranks.all.instr | awk -F, '$1 == "main/ocn/ocn/physics" { n += $7 } END { print n }')" = 8 ] ||
     fail "the rows that the ranks wrote"
 set -- ./*.tmp
 [ ! -e "$1" ] || fail "left behind: $*"

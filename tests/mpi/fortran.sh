@@ -27,7 +27,7 @@ for interface in HEADER MODULE F08; do
         $launcher -n 3 ./main >run.out 2>run.err || fail "$interface: $(cat run.err)"
         [ "$(cat run.out)" = 15 ] || fail "$interface: printed $(cat run.out)"
         check_one_profile "$interface"
-        instr-report mpi --csv | awk -F, '$1 ~ /^MPI_(All|Ba|Bc|Recv|Scan|Send)/ { print $1, $2, $6 + 0, $7 + 0 }' | sort >found
+        instr-report flat --by=mpi --csv | awk -F, '$1 ~ /^MPI_(All|Ba|Bc|Recv|Scan|Send)/ { print $1, $2, $6 + 0, $7 + 0 }' | sort >found
         diff expected found || fail "$interface, linked by '$linker'"
         path=${linker:+main/}work/MPI_Scan
         instr-report tree --csv --min=0 | grep -q ",$path," || fail "$interface: $(instr-report tree --csv --min=0 | cut -d, -f2)"

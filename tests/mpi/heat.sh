@@ -37,7 +37,7 @@ for ranks in $ranks_list; do
         awk -F, -v ranks=$ranks '$2 == "main" && $7 == ranks && $15 == ranks { ok = 1 } END { exit !ok }' tree.csv ||
             fail "$program: main was not called once on each of $ranks ranks"
         # Each inner edge goes both ways in each step, a row of doubles at a time.
-        instr-report mpi --csv >mpi.csv
+        instr-report flat --by=mpi --csv >mpi.csv
         awk -F, -v n=$((2 * (ranks - 1) * steps)) -v rows=$rows '
             $1 == "MPI_Isend" && $2 >= n && $6 == n && $7 == n * rows * 8 { ok = 1 } END { exit !ok }' mpi.csv ||
             fail "$program: wrong messages or bytes on $ranks ranks: $(cat mpi.csv)"
@@ -48,7 +48,7 @@ for ranks in $ranks_list; do
     cmp all.instr merged || fail "merging the profiles of $ranks ranks gives something else"
     [ $ranks -gt 1 ] || continue
     # What each rank counted itself, by the rows of the job's profile.
-    instr-report ranks --csv all.instr | awk -F, 'NR > 1 { print $5, $2, $7 }' | sort >rows.found
+    instr-report tree --by=rank --csv all.instr | awk -F, 'NR > 1 { print $5, $2, $7 }' | sort >rows.found
     for rank in $(seq 0 $((ranks - 1))); do
         instr-report tree --csv --min=0 $rank.instr |
             awk -F, -v pid="$(instr-report tree --json $rank.instr | sed -n 's/.*"pid": *"\([0-9]*\)".*/\1/p' | head -n 1)" \

@@ -71,7 +71,7 @@ while read -r rank us; do
     if [ "$profiles" -gt 0 ]; then
         instr-report merge -o merged ./*.instr
         calls=$(instr-report flat --csv merged | awk -F, '$1 == "work" { n += $5 } END { print n + 0 }')
-        instr-report mpi --csv merged >mpi.csv
+        instr-report flat --by=mpi --csv merged >mpi.csv
         messages=$(awk -F, '$1 == "MPI_Allreduce" { n += $6 } END { print n + 0 }' mpi.csv)
         bytes=$(awk -F, '$1 == "MPI_Allreduce" { n += $7 } END { print n + 0 }' mpi.csv)
         rm merged

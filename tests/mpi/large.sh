@@ -26,7 +26,7 @@ for program in linked loaded; do
     rm -f ./*.instr
     $launcher -n 3 ./$program || fail "$program"
     check_one_profile
-    instr-report mpi --csv | awk -F, '/_c,/ && !/Type/ { print $1, $2, $6, $7 }' | sort >found
+    instr-report flat --by=mpi --csv | awk -F, '/_c,/ && !/Type/ { print $1, $2, $6, $7 }' | sort >found
     diff expected found || fail "$program: messages and bytes"
     [ "$(instr-report flat --csv | awk -F, '$1 == "MPI_Allreduce_init" { print $5 }')" = 3 ] || fail "$program: MPI_Allreduce_init"
     rm -f ./*.instr

@@ -44,7 +44,7 @@ recovered() {
 recovered
 $command || fail "can't be typed: $command"
 [ "$(ls ./*.instr | wc -l)" -gt 2 ] || exit 0 # a launcher ended the others before they were ranks
-instr-report ranks --csv --no-pager job.instr >ranks || fail "no job's profile: $command"
+instr-report tree --by=rank --csv --no-pager job.instr >ranks || fail "no job's profile: $command"
 [ "$(instr-report flat --csv job.instr | awk -F, '$1 == "work" { print $5 }')" -ge 2 ] || fail "$command: $(cat ranks)"
 
 # An older job's files are no ranks of this one, whose first rank to go wrote its own.

@@ -36,10 +36,10 @@ compare heap-bytes 4 main/grab 0 tree
 compare heap-held 5 main/grab 0 tree
 compare minor-faults 2 main/touch 40 tree
 compare heap-calls 6 grab 0 flat
-instr-report imbalance --min=0 --metric=heap-calls all.instr | awk '/by call path/ { exit } $NF ~ /metrics.c/ && /grab/ && $5 == 1 { found = 1 } END { exit !found }' ||
-    fail "imbalance: $(instr-report imbalance --min=0 --metric=heap-calls all.instr)"
+instr-report waiting --by=work --min=0 --metric=heap-calls all.instr | awk '/by call path/ { exit } $NF ~ /metrics.c/ && /grab/ && $5 == 1 { found = 1 } END { exit !found }' ||
+    fail "imbalance: $(instr-report waiting --by=work --min=0 --metric=heap-calls all.instr)"
 # Where the mark stood is not added up: a rank that never came to a function has none there, and not 0.
-instr-report imbalance --min=0 --metric=rss-peak all.instr >peaks
+instr-report waiting --by=work --min=0 --metric=rss-peak all.instr >peaks
 grep -q ' touch ' peaks && ! grep -q 'only_last  metrics.c' peaks || fail "marks: $(cat peaks)"
-instr-report ranks --min=0 --metric=heap-bytes all.instr | awk '$NF == "grab" && $5 == 391 && $7 == 3 { found = 1 } END { exit !found }' ||
-    fail "ranks: $(instr-report ranks --min=0 --metric=heap-bytes all.instr)"
+instr-report tree --by=rank --min=0 --metric=heap-bytes all.instr | awk '$NF == "grab" && $5 == 391 && $7 == 3 { found = 1 } END { exit !found }' ||
+    fail "ranks: $(instr-report tree --by=rank --min=0 --metric=heap-bytes all.instr)"

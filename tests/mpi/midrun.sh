@@ -17,7 +17,7 @@ for program in linked loaded; do
     [ "$(work odd.5.profile)" = "12 3 3" ] || fail "$program: odd: $(work odd.5.profile)"
     [ "$(work even.4.profile)" = "9 3 3" ] || fail "$program: even: $(work even.4.profile)"
     awk '$1 == "work" && $2 == 21 && NF == 12 { ok = 1 } END { exit !ok }' tree.text || fail "$program: $(cat tree.text)"
-    instr-report ranks --csv odd.5.profile | awk -F, '$1 == "main/work" { print $3, $7 }' >found
+    instr-report tree --by=rank --csv odd.5.profile | awk -F, '$1 == "main/work" { print $3, $7 }' >found
     printf '%s\n' "1 2" "3 4" "5 6" | diff - found || fail "$program: ranks"
     check_one_profile
     [ "$(work ./*.instr)" = "27 6 6" ] || fail "$program: in the end: $(work ./*.instr)"

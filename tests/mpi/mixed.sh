@@ -39,7 +39,7 @@ run() {
 found() {
     for profile in ./*.instr; do
         [ -e "$profile" ] || continue
-        instr-report ranks --csv "$profile" |
+        instr-report tree --by=rank --csv "$profile" |
             awk -F, '$1 == "main/work" && $7 == 5 { printf "%s%s", s, $3; s = " "; n++ } END { exit !n }' ||
             instr-report tree --csv --min=0 "$profile" | awk -F, '$2 == "main/work" && $7 == 5 { printf "%s", $19 }'
         echo
@@ -88,7 +88,7 @@ run 4 -n 4 ./by_rank '1' ./plain "$several ./linked"
 expect '0 2 3'
 mkdir folder
 run 4 -n 4 ./by_rank '0 1' "$several ./linked" "INSTR_OUTPUT=folder/%x.%p.instr $several ./linked"
-[ "$(found)" = '0 1' ] && [ "$(instr-report ranks --csv folder/*.instr | awk -F, '$1 == "main/work"' | wc -l)" -eq 2 ] ||
+[ "$(found)" = '0 1' ] && [ "$(instr-report tree --by=rank --csv folder/*.instr | awk -F, '$1 == "main/work"' | wc -l)" -eq 2 ] ||
     fail "two machines: $(found)"
 rm folder/*
 

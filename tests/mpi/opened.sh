@@ -30,7 +30,7 @@ run() {
     check_one_profile "$*"
     # Calls, messages and bytes of all ranks.
     found=$(instr-report flat --csv ./*.instr | awk -F, '$1 == "MPI_Allreduce" { n += $5 } END { print n }')
-    sent=$(instr-report mpi --csv ./*.instr | awk -F, '$1 == "MPI_Allreduce" { m += $6; b += $7 } END { print m, b }')
+    sent=$(instr-report flat --by=mpi --csv ./*.instr | awk -F, '$1 == "MPI_Allreduce" { m += $6; b += $7 } END { print m, b }')
     [ "$found" = $((30 * libraries)) ] || fail "$*: MPI_Allreduce was called $found times in the profile"
     [ "$sent" = "$((30 * libraries)) $((120 * libraries))" ] || fail "$*: messages and bytes are $sent"
     [ ! "$(ls -A store)" ] || fail "$* left $(ls -A store)"

@@ -17,7 +17,7 @@ waits() {
         awk "BEGIN { exit !($right > 0.2 && $found > 0.6 * $right && $found < 1.02 * $right) }" ||
             fail "$1: in ${call%:*} rank 1 waited $right s, and the profile has $found s"
     done
-    sent=$(instr-report mpi --csv program.instr | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    sent=$(instr-report flat --by=mpi --csv program.instr | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["messages"] && $at["name"] != "MPI_Neighbor_allgather" { printf "%s=%d ", $at["name"], $at["messages"] }')
     [ "$sent" = "MPI_Send=$2 " ] || fail "$1: messages are $sent, and there were $2"
 }

@@ -12,7 +12,7 @@ for timing in exact adaptive; do
         instr-report $command all.instr >out || fail "$timing: $command: status $?"
     done
     read -r parts threads ranks rank thread <said
-    instr-report imbalance --csv all.instr | awk -F, -v said="$parts" -v rank="$rank" -v thread="$thread" '
+    instr-report waiting --by=work --csv all.instr | awk -F, -v said="$parts" -v rank="$rank" -v thread="$thread" '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["path"] == "main/region" {
             found = 1

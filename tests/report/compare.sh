@@ -84,12 +84,12 @@ fi
 "$make_odd" pair 4000 400 1 n1.instr
 "$make_odd" pair 2000 400 2 n2.instr
 "$make_odd" pair 1000 400 4 n4.instr
-instr-report scale --csv n4.instr n1.instr n2.instr >got
+instr-report diff --scale --csv n4.instr n1.instr n2.instr >got
 row() { grep "^$1,[^,]*,[a-z]*,$2," got | cut -d, -f5-11; }
 [ "$(row solve 4)" = '0.001,-1,4,1,,,' ] || fail "solve: $(row solve 4)"
 [ "$(row burn 4 | cut -d, -f1,3,4)" = '0.0004,1,0.25' ] || fail "burn: $(row burn 4)"
 [ "$(row '(whole run)' 1)" = "0.0045,$(row '(whole run)' 1 | cut -d, -f2),1,1,1,0.977777777777778,1" ] || fail "one rank: $(row '(whole run)' 1)"
 # 4,500 us against 1,500, all of the 1,400 us of work alike, 4,400 us of work against 5,600.
 [ "$(row '(whole run)' 4 | cut -d, -f1,3-)" = '0.0015,3,0.75,1,0.933333333333333,0.785714285714286' ] || fail "four ranks: $(row '(whole run)' 4)"
-instr-report scale n1.instr n2.instr n4.instr >out
+instr-report diff --scale n1.instr n2.instr n4.instr >out
 grep -q '^ *4  1.500 ms  *3.00  *75.0%  *100.0%  *93.3%  *78.6%  n4.instr' out || fail "scale: $(cat out)"

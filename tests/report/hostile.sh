@@ -14,7 +14,7 @@ check_text() { # NAME LINES: the file `got`
     iconv -f UTF-8 -t UTF-8 got >/dev/null 2>&1 || fail "$1: no UTF-8"
     ! LC_ALL=C grep -qaE "$odd|$odd_unicode" got || fail "$1: control characters: $(LC_ALL=C cat -v got | head -n 5)"
 }
-for command in tree flat coverage mpi 'mpi --by=communicator' ranks imbalance waiting filter 'diff hostile.instr' 'scale hostile.instr'; do
+for command in tree flat coverage 'flat --by=mpi' 'flat --by=communicator' 'tree --by=rank' 'waiting --by=work' waiting 'export filter' 'diff hostile.instr' 'diff --scale hostile.instr'; do
     instr-report $command hostile.instr >got 2>err || fail "$command: $(cat err)"
     check_text "$command"
 done
@@ -30,7 +30,7 @@ instr-report tree "$name" >got 2>&1 && fail 'there is no such file'
 check_text 'a message'
 [ "$(wc -l <got)" = 1 ] || fail 'a message is one line'
 
-for command in tree flat coverage mpi 'mpi --by=communicator' ranks imbalance waiting 'diff hostile.instr' 'scale hostile.instr'; do
+for command in tree flat coverage 'flat --by=mpi' 'flat --by=communicator' 'tree --by=rank' 'waiting --by=work' waiting 'diff hostile.instr' 'diff --scale hostile.instr'; do
     instr-report $command --csv hostile.instr >got
     ! LC_ALL=C grep -qaE "$odd" got || fail "$command --csv: control characters"
     instr-report $command --json hostile.instr >got.json
@@ -41,7 +41,7 @@ lines = open('got', encoding='utf-8').read().splitlines()
 whole = json.load(open('got.json', encoding='utf-8'))
 assert len(rows) == len(lines) == len(whole['rows']) + 1, (sys.argv[1], len(rows), len(lines))
 assert all(len(row) == len(rows[0]) for row in rows), sys.argv[1]
-assert len(rows) > 1 or sys.argv[1].startswith('scale'), sys.argv[1]
+assert len(rows) > 1 or sys.argv[1].startswith('diff --scale'), sys.argv[1]
 P
 done
 for format in $(instr-report help export | sed -n 's/^  \([a-z]*\): .*/\1/p'); do

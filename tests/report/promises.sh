@@ -49,7 +49,7 @@ for command in $(instr-report help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); d
     [ "$command" != top ] || continue # of a program that runs: the test `top` looks
     files=waits.instr
     case $command in
-    diff | scale) files='rank0.instr waits.instr' ;;
+    diff) files='rank0.instr waits.instr' ;;
     list) files=. ;;
     what-if) files='compute=even waits.instr' ;;
     growth) files='2=waits.instr 3=waits.instr 4=waits.instr 5=waits.instr' ;;
@@ -64,8 +64,7 @@ for command in $(instr-report help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); d
         ;;
     esac
     columns=$(instr-report "$command" --csv $files | head -n 1)
-    grep -qF "| \`$columns\` |" "$sources/docs/report-formats.md" || fail "$command: report-formats.md lacks $columns"
-    grep -F "| \`$columns\` |" "$sources/docs/report-formats.md" | grep -qF "\`$command\`" || fail "$command: named elsewhere"
+    instr-report help "$command" | tr -d ' \n' | grep -qF "$command:$columns" || fail "$command: help lacks $columns"
     instr-report "$command" --json $files | sed -n '/"rows"/,$p' | grep -m 1 '^  {' | tr '{,' '\n\n' | sed -n 's/^ *"\([a-z0-9_]*\)":.*/\1/p' |
         tr '\n' ',' | sed 's/,$//' >keys
     [ ! -s keys ] || [ "$(cat keys)" = "$columns" ] || fail "$command --json has $(cat keys)"

@@ -91,8 +91,8 @@ expect '12 processes of 2 programs in 2 runs' small.instr large.instr
 expect '6 processes of 3 programs' tests.instr
 expect '18 processes of 5 programs in 8 runs' small.instr large.instr tests.instr
 # What nobody should compare is not compared.
-instr-report imbalance test.*.instr | grep -q 'not the ranks of one job' || fail imbalance
-! instr-report scale small.instr tests.instr 2>err || fail 'scale took a sum of several runs'
+instr-report waiting --by=work test.*.instr | grep -q 'not the ranks of one job' || fail imbalance
+! instr-report diff --scale small.instr tests.instr 2>err || fail 'scale took a sum of several runs'
 grep -q 'sum of several runs' err || fail 'scale: no reason'
 instr-report tree test.*.instr >got
 ! grep -E '  rank  ' got || fail 'the number of a rank means nothing'
@@ -103,7 +103,7 @@ if instr-report html -o page.html test.*.instr 2>err; then
 else
     grep -q 'without its page' err || fail "html: $(cat err)"
 fi
-[ "$(instr-report ranks test.*.instr | sed -n 's/.*|\(█*\)|  (process).*/\1/p')" = ██████ ] || fail 'ranks: not a bar for each'
+[ "$(instr-report tree --by=rank test.*.instr | sed -n 's/.*|\(█*\)|  (process).*/\1/p')" = ██████ ] || fail 'ranks: not a bar for each'
 # The same process twice: in a copy, or in the job's own profile and one that a rank wrote afterwards.
 cp test.1.instr copy.instr
 heading test.1.instr test.2.instr copy.instr >got

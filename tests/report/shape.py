@@ -50,7 +50,7 @@ def check(profile, functions):
     places = rows('tree', '--by=directory', profile)
     add_up(f'{profile} by directory', [r for r in places if r['depth'] > 0])
     # Ranks and threads one by one are the whole.
-    single = rows('ranks', profile)
+    single = rows('tree', '--by=rank', profile)
     for option, key in ('--rank', 'rank'), ('--thread', 'thread'):
         own, calls = collections.Counter(), collections.Counter()
         for number in sorted({row[key] for row in single}):

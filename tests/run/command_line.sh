@@ -51,7 +51,7 @@ instr-report merge -o merged.instr login.*.instr
 ./login
 instr-report merge -o both.instr login.*.instr
 instr-report export callgrind -o out.callgrind merged.instr
-instr-report filter -o out.filter merged.instr
+instr-report export filter -o out.filter merged.instr
 for file in merged.instr both.instr out.callgrind; do
     [ "$(stat -c %a $file)" = 600 ] || fail "$file: mode $(stat -c %a $file)"
 done

@@ -41,7 +41,7 @@ instr-report flat close.instr | grep -q 'the program has closed: 1' || fail "it 
 # Each counter of the processor is there, or is refused by name, in the report too; the others go on.
 INSTR_METRICS=counters,r1c2,cpu-time INSTR_OUTPUT=hard.instr ./program 2>why >said
 for key in instructions cycles cache-misses branch-misses r1c2; do
-    if ! instr-report metrics --csv hard.instr | grep -q "^$key,"; then
+    if ! instr-report flat --by=metric --csv hard.instr | grep -q "^$key,"; then
         grep -q "INSTR_METRICS=$key is not available: " why || fail "$key: neither there nor refused: $(cat why)"
         instr-report flat hard.instr | grep -q "INSTR_METRICS=$key is not available: " || fail "the report does not refuse $key"
     fi

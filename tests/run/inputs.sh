@@ -25,10 +25,10 @@ for input in /dev/full /dev/zero pipe; do
     for command in '' flat coverage timeline filter "diff $input"; do
         refused 73 "$ordinary" instr-report $command $input
     done
-    refused 71 "$ordinary" env INSTR_FORMULAS=$input instr-report metrics good.instr
+    refused 71 "$ordinary" env INSTR_FORMULAS=$input instr-report flat --by=metric good.instr
 done
 refused 73 'not an instr profile' instr-report flat huge
-refused 71 'larger than' env INSTR_FORMULAS=huge instr-report metrics good.instr
+refused 71 'larger than' env INSTR_FORMULAS=huge instr-report flat --by=metric good.instr
 
 # The filter of a build, and of a run; what the program does is the same. A plug-in. A log that nobody reads.
 for input in /dev/zero /dev/full pipe huge; do

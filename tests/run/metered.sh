@@ -50,7 +50,7 @@ for timing in exact adaptive; do
     INSTR_TIMING=$timing INSTR_OUTPUT=one.instr ./program >printed
     check one.instr printed
     INSTR_TIMING=$timing INSTR_OUTPUT=many.instr ./program threads >printed
-    instr-report metrics --csv many.instr >metrics.csv
+    instr-report flat --by=metric --csv many.instr >metrics.csv
     last=${METRICS##*,}
     grep -q "$last" metrics.csv || fail "there is no $last: $(cat metrics.csv)"
     case $METRICS in

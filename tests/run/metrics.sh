@@ -67,17 +67,17 @@ check killed.instr 1
 cat printed.once >>printed
 instr-report merge -o sum.instr once.instr killed.instr
 check sum.instr 2
-peak=$(instr-report metrics --csv once.instr | awk -F, '$1 == "rss-peak" {print $5}')
-both=$(instr-report metrics --csv sum.instr | awk -F, '$1 == "rss-peak" {print $5}')
+peak=$(instr-report flat --by=metric --csv once.instr | awk -F, '$1 == "rss-peak" {print $5}')
+both=$(instr-report flat --by=metric --csv sum.instr | awk -F, '$1 == "rss-peak" {print $5}')
 between "the peak of both" "$both" "$peak" $((2 * peak - 1))
 added=$(field once.instr touch rss-added_exclusive)
 between "bytes added by touch" "$added" 20000000 40000000
-instr-report metrics once.instr | grep -q 'processor time' || fail "metrics does not tell what there is"
+instr-report flat --by=metric once.instr | grep -q 'processor time' || fail "metrics does not tell what there is"
 
 # What there is none of is said, and the rest goes on.
 INSTR_METRICS=bogus,cpu-time INSTR_OUTPUT=odd.instr ./program >printed 2>said
 grep -q "INSTR_METRICS=bogus is no metric" said || fail "of an unknown metric it says: $(cat said)"
-[ "$(instr-report metrics --csv odd.instr | wc -l)" = 3 ] || fail "the known metric is not on"
+[ "$(instr-report flat --by=metric --csv odd.instr | wc -l)" = 3 ] || fail "the known metric is not on"
 if instr-report flat --metric=bogus odd.instr 2>said; then
     fail "an unknown metric is shown"
 fi

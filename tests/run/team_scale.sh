@@ -29,7 +29,7 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
     for threads in 4 1 2; do
         INSTR_OUTPUT=$threads.instr ./program $threads
     done
-    instr-report scale --csv --min=0 4.instr 1.instr 2.instr >scale.csv
+    instr-report diff --scale --csv --min=0 4.instr 1.instr 2.instr >scale.csv
     awk -F, '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $1 == "(whole run)" { runs = runs " " $at["threads"]; speedup = $at["speedup"]; balance = $at["load_balance"] }
@@ -42,6 +42,6 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
             if (!(serial < -0.7)) print "a mean of threads of what one of them does grows with " serial
         }' scale.csv >wrong
     [ ! -s wrong ] || fail "$compiler: $(cat wrong scale.csv)"
-    instr-report scale 4.instr 1.instr 2.instr >out
+    instr-report diff --scale 4.instr 1.instr 2.instr >out
     grep -q '4 threads' out || fail "$compiler: $(cat out)"
 done

@@ -10,7 +10,7 @@ instr-report solver.instr >screen
 sed -n 2p screen | grep -q 'threads wait for each other in OpenMP; their own parts take' || fail "$(cat screen)"
 sed -n 3p screen | grep -q '1,500 regions of .*, most in [a-z_]* (team_solver.cpp:[0-9]*)' || fail "$(cat screen)"
 grep -q 'try  *OMP_WAIT_POLICY=passive' screen || fail "$(cat screen)"
-[ "$(instr-report explain --json solver.instr | grep -c '"about": "openmp"')" = 1 ] || fail "$(instr-report explain solver.instr)"
+[ "$(instr-report summary --json solver.instr | grep -c '"about": "openmp"')" = 1 ] || fail "$(instr-report summary --json solver.instr)"
 # Waiting is nobody's own time: the loops copy a few numbers, and what one thread loses in them the other waits. On a busy machine
 # both may lose the processor at once, and then nobody waits.
 instr-report flat --csv solver.instr | awk -F, '

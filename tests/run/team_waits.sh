@@ -8,7 +8,7 @@ source=$1
 compare() {
     instr-report tree --csv --min=0 all.instr >tree.csv
     instr-report tree --per-thread --csv --min=0 all.instr >threads.csv
-    instr-report imbalance --csv --min=0 all.instr >parts.csv
+    instr-report waiting --by=work --csv --min=0 all.instr >parts.csv
     awk '
         FNR == 1 { file++; for (i = 1; i <= NF; i++) at[file, $i] = i }
         file == 1 && $1 == "truth" { truth[$2 " " $3] = $4; less[$2 " " $3] = $5; next }

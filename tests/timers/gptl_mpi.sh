@@ -23,7 +23,7 @@ check() {
     instr-report flat --csv | awk -F, -v n=$((10 * $2)) '$1 == "work" && $5 == n && $13 == 4 { ok = 1 } END { exit !ok }' ||
         fail "$1: $(instr-report flat --csv)"
     # Each rank calls it once more than the one before.
-    instr-report ranks --csv | awk -F, '$2 == "work" { calls[$3] += $7 } END { print calls[0], calls[1], calls[2], calls[3] }' >by_rank
+    instr-report tree --by=rank --csv | awk -F, '$2 == "work" { calls[$3] += $7 } END { print calls[0], calls[1], calls[2], calls[3] }' >by_rank
     [ "$(cat by_rank)" = "$2 $((2 * $2)) $((3 * $2)) $((4 * $2))" ] || fail "$1: calls by rank: $(cat by_rank)"
 }
 
@@ -35,7 +35,7 @@ check inC 2
 [ "$(row 'last rank' timing.summary)" = '1 1' ] || fail "a timer of one rank: $(cat timing.summary)"
 [ "$(row wait timing.summary)" = '4 4' ] || fail "the barrier: $(cat timing.summary)"
 [ "$(row work even) $(row work odd)" = '8 2 12 2' ] || fail "halves: $(cat even odd)"
-instr-report ranks --csv | awk -F, '$2 == "last rank" && $3 == 3 { ok = 1 } END { exit !ok }' || fail 'the rank of a timer'
+instr-report tree --by=rank --csv | awk -F, '$2 == "last rank" && $3 == 3 { ok = 1 } END { exit !ok }' || fail 'the rank of a timer'
 
 fortran=$(echo "$compiler" | sed 's/mpicc/mpifort/')
 command -v "${fortran%% *}" >/dev/null || { echo "without Fortran: no $fortran"; exit 0; }

@@ -26,7 +26,7 @@ compare() {
 $launcher -n 6 ./model >out || fail "status $?"
 [ "$(ls ./*.instr | wc -l)" = 1 ] && [ "$(ls ./*.trace | wc -l)" = 6 ] || fail "$(ls)"
 compare whole ./*.instr
-[ "$(instr-report communicators | grep -c 'context half$')" = 2 ] || fail "$(instr-report communicators)"
+[ "$(instr-report flat --by=communicator | grep -c 'context half$')" = 2 ] || fail "$(instr-report flat --by=communicator)"
 
 rm -f ./*.instr ./*.trace stamps.*
 ! $launcher -n 6 ./model killed >out 2>&1 || fail 'a killed rank is no failure'

@@ -22,7 +22,7 @@ check_profile() {
         'Omega:RunLoop/Omega:haloExchange 4 4' 'Omega:barrier 4 4'; do
         grep -qxF "Total/$path" paths || fail "$1: no $path: $(cat paths)"
     done
-    instr-report ranks --csv | awk -F, '$2 == "Omega:Tend" { calls[$3] += $7 } END { print calls[0], calls[1], calls[2], calls[3] }' >by_rank
+    instr-report tree --by=rank --csv | awk -F, '$2 == "Omega:Tend" { calls[$3] += $7 } END { print calls[0], calls[1], calls[2], calls[3] }' >by_rank
     [ "$(cat by_rank)" = '3 3 3 3' ] || fail "$1: calls by rank: $(cat by_rank)"
     ! grep -E 'too fine|off|no barrier|never|early' paths || fail "$1"
 }

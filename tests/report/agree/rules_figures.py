@@ -22,7 +22,7 @@ class Figures:
         for i, region in enumerate(truth.regions):
             self.regions[region.name, region.file, region.line, read_kind(truth, i)].append(i)
         self.tree, self.flat = self.paths(), self.functions()
-        self.rows = reader.rows('ranks')
+        self.rows = reader.rows('tree --by=rank')
         self.node = {row['node']: row for row in self.tree}
         self.total = self.tree[0]['inclusive_s']
         self.own = collections.Counter() # by name, over the paths
@@ -106,7 +106,7 @@ class Figures:
 
     def startup(self):
         """What stands outside the base is a row of nothing but traces."""
-        for command in 'tree', 'flat', 'mpi', 'ranks', 'imbalance', 'mpi --by=communicator', 'tree --bottom-up', 'tree --by=group', 'scale':
+        for command in 'tree', 'flat', 'flat --by=mpi', 'tree --by=rank', 'waiting --by=work', 'flat --by=communicator', 'tree --bottom-up', 'tree --by=group', 'diff --scale':
             words = command.split()
             for row in self.reader.rows(words[0], *words[1:]):
                 names = {row.get('name'), row.get('region')}
@@ -115,10 +115,10 @@ class Figures:
     # --- 2: least, mean and most over ranks ---
 
     def between(self):
-        shown = [('tree', self.tree, 'rank_{}_s'), ('imbalance', self.reader.rows('imbalance'), 'rank_{}_s'),
-                 ('imbalance', self.reader.rows('imbalance'), 'work_{}_s'), ('flat', self.flat, 'rank_exclusive_{}_s'),
+        shown = [('tree', self.tree, 'rank_{}_s'), ('imbalance', self.reader.rows('waiting --by=work'), 'rank_{}_s'),
+                 ('imbalance', self.reader.rows('waiting --by=work'), 'work_{}_s'), ('flat', self.flat, 'rank_exclusive_{}_s'),
                  ('bottom-up', self.reader.rows('tree', '--bottom-up'), 'rank_{}_s')]
-        shown += [('metrics', self.reader.rows('metrics'), 'rank_{}')]
+        shown += [('metrics', self.reader.rows('flat --by=metric'), 'rank_{}')]
         for where, rows, form in shown:
             for row in rows:
                 least, mean, most = (row[form.format(word)] for word in ('min', 'mean', 'max'))
@@ -133,7 +133,7 @@ class Figures:
 
     def absent(self):
         """A rank that never came counts as zero."""
-        imbalance = {row['node']: row for row in self.reader.rows('imbalance')}
+        imbalance = {row['node']: row for row in self.reader.rows('waiting --by=work')}
         for row in self.tree:
             if row['ranks'] < row['context_ranks'] and row['seen']:
                 self.same('ranks: zero where none came', row['rank_min_s'], 0, 'tree', row['path'])
@@ -182,7 +182,7 @@ class Figures:
             for rank in {row['rank'] for row in self.rows} if node['parent'] is not None and node['kind'] not in ('thread', 'mpi', 'wait') else ():
                 work[node['parent'], rank] += work[number, rank]
         ranks = sorted({row['rank'] for row in self.rows})
-        for row in self.reader.rows('imbalance'):
+        for row in self.reader.rows('waiting --by=work'):
             if row['kind'] == 'mpi':
                 times = [took[row['node'], rank] for rank in ranks if (row['node'], rank) in took]
                 excess = sum(time - min(times) for time in times)
@@ -279,7 +279,7 @@ class Figures:
             self.same('sums: calls', calls, sum(row['calls'] for row in self.tree), f'over --{word}')
 
     def metrics(self):
-        for metric in self.reader.rows('metrics'):
+        for metric in self.reader.rows('flat --by=metric'):
             key = metric['key']
             if metric['rule'] != 'sum':
                 for row in self.reader.rows('tree', f'--metric={key}') + self.reader.rows('flat', f'--metric={key}'):
@@ -334,7 +334,7 @@ class Figures:
         flat = self.reader.rows('flat')
         own = {(row['name'], row['kind']): row for row in flat}
         by = {(row['name'], row['file'], row['kind']): row for row in flat}
-        for row in self.reader.rows('mpi'):
+        for row in self.reader.rows('flat --by=mpi'):
             other = own.get((row['name'], 'mpi'))
             if self.hold('same: mpi', other is not None, row['name'], 'is not in flat'):
                 self.same('same: mpi', row['inclusive_s'], other['inclusive_s'], row['name'])
@@ -351,9 +351,7 @@ class Figures:
                     self.same('same: diff', row[f'exclusive_{side}_s'], other['exclusive_s'], side, row['name'])
                     self.same('same: diff', row[f'inclusive_{side}_s'], other['inclusive_s'], side, row['name'])
             self.hold('same: diff', not row['beyond_noise'], row['name'], 'differs from itself')
-        summary = self.reader.rows('summary')
-        self.hold('same: summary', summary == self.reader.rows('tree'), 'summary --json is not tree --json')
-        for where in 'tree', 'flat', 'ranks', 'imbalance', 'mpi':
+        for where in 'summary', 'tree', 'flat', 'tree --by=rank', 'waiting --by=work', 'flat --by=mpi':
             cells = [list(row.values()) for row in read.csv_rows(self.reader.ask(where, '--csv') or '')]
             figures = [list(row.values()) for row in self.reader.rows(where)]
             self.hold('same: csv and json', len(cells) == len(figures), where, len(cells), len(figures))

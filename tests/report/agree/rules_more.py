@@ -50,7 +50,7 @@ def scale(check, report, folder, names):
         root = reader.rows('tree', files=[f'{name}.instr'])[0]
         ranks[root['ranks']] = name
         flats[name] = {(row['name'], row['kind']): row for row in reader.rows('flat', files=[f'{name}.instr'])}
-    rows = reader.rows('scale')
+    rows = reader.rows('diff --scale')
     check.hold('same: scale', '+'.join(names), len(rows) > len(names), len(rows), 'rows')
     for row in rows:
         known = flats[ranks[row['ranks']]].get((row['name'], row['kind']))
@@ -123,18 +123,18 @@ def schema(check, report, folder, others):
     except ImportError:
         print('no jsonschema here: records are not held against the schema')
         return
-    with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
-        said = json.load(file)
+    said = json.loads(subprocess.run([report, '--schema'], check=True, capture_output=True, text=True).stdout)
     validator = jsonschema.Draft202012Validator(said)
     subprocess.run([report, 'gate', '--record', '--times', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
     os.makedirs(os.path.join(folder, 'baselines'), exist_ok=True)
     for name in 'pair', 'marks':
         subprocess.run([report, 'gate', '--record', name + '.instr', '-o', f'baselines/{name}.baseline'], cwd=folder, check=True,
                        capture_output=True)
-    several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks', 'list': '.',
+    several = {'diff': 'pair pair-slower', 'gate': 'pair.baseline marks', 'list': '.',
                'history': './baselines',
                'what-if': 'main=even waits', 'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
-    ways = {'mpi': ('', '--by=communicator'), 'waiting': ('', '--by=cause', '--by=pair', '--by=site', '--by=kernel')}
+    ways = {'flat': ('', '--by=mpi', '--by=communicator', '--by=metric'), 'tree': ('', '--by=rank'), 'diff': ('', '--scale'),
+            'waiting': ('', '--by=work', '--by=cause', '--by=pair', '--by=site', '--by=kernel')}
     for record in filter(None, others):
         check.hold('schema: records are as it says', record['format'], validator.is_valid(record))
     formats = {'instr-top'}

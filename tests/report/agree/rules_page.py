@@ -101,7 +101,7 @@ class Page:
              'MPI functions': function, 'unequal work by call path': work, 'time in MPI beyond the rank with the least': excess, 'time waited in MPI': waited}
 
     def tables(self):
-        self.balance = self.alone(self.reader.rows('imbalance'), 'path')
+        self.balance = self.alone(self.reader.rows('waiting --by=work'), 'path')
         self.waiting = self.alone(self.reader.rows('waiting'), 'path')
         for view in self.views:
             for table in view['tables']:

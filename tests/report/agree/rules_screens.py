@@ -150,8 +150,8 @@ class Screens:
                 self.figure('summary', cells['per call'], row['calls'] and row['exclusive_s'] / row['calls'], name, 'per call')
 
     def mpi(self):
-        found = read.tables(self.ask('mpi'))
-        rows = {row['name']: row for row in self.reader.rows('mpi')}
+        found = read.tables(self.ask('flat --by=mpi'))
+        rows = {row['name']: row for row in self.reader.rows('flat --by=mpi')}
         for cells in found[0] if found and rows else []:
             row = rows.get(re.split('  +', cells[''])[0])
             if not row or 'time' not in cells:
@@ -163,7 +163,7 @@ class Screens:
 
     def ranks(self):
         rows = [row for row in self.figures.tree]
-        found = read.tables(self.ask('ranks', '--min=0'))
+        found = read.tables(self.ask('tree --by=rank', '--min=0'))
         for row, cells in zip(rows, found[0] if found and len(found[0]) == len(rows) else []):
             for word in 'min', 'mean', 'max':
                 self.figure('ranks', cells.get(word, ''), row[f'rank_{word}_s'], row['path'], word)
@@ -171,9 +171,9 @@ class Screens:
 
     def imbalance(self):
         by = {}
-        for row in self.reader.rows('imbalance'):
+        for row in self.reader.rows('waiting --by=work'):
             by.setdefault(row['name'], []).append(row)
-        for table in read.tables(self.ask('imbalance', '--min=0')):
+        for table in read.tables(self.ask('waiting --by=work', '--min=0')):
             for cells in table:
                 if 'mean' not in cells:
                     continue
@@ -196,7 +196,7 @@ class Screens:
     def waiting(self):
         """Each path with its figures, and both lists with the same sum."""
         rows = {row['path']: row for row in self.reader.rows('waiting')}
-        measured = {row['node'] for row in self.reader.rows('imbalance') if not row['estimated']}
+        measured = {row['node'] for row in self.reader.rows('waiting --by=work') if not row['estimated']}
         waited, delayed = (sum(row[key] or 0 for row in rows.values()) for key in ('waiting_s', 'delay_s'))
         caused = sum(row['cause_s'] or 0 for row in rows.values())
         if '-own-' not in self.name: # one rank of a job waits for others than those that wait for it
@@ -222,7 +222,7 @@ class Screens:
                         self.hold('waiting: no more than the call', waits <= row['inclusive_s'] + row['calls'] * 1e-6, cells, row)
 
     def filter(self):
-        text = self.ask('filter', '--min=0')
+        text = self.ask('export filter', '--min=0')
         rows = {}
         for row in self.figures.flat:
             rows.setdefault((row['name'], row['line']), []).append(row)
@@ -268,7 +268,7 @@ class Screens:
                       f'not {100 * raw / (self.total + raw):.2f}')
             self.figure('overhead', time, raw)
         starting = self.truth.starting * 1e-12
-        for command in 'tree', 'flat', 'summary', 'mpi', 'imbalance':
+        for command in 'tree', 'flat', 'summary', 'flat --by=mpi', 'waiting --by=work':
             lines = re.findall(r'not in the 100%: (.*)', self.ask(command))
             if starting and 'one rank:' not in self.ask(command) and self.hold('base: what is outside is one line', len(lines) == 1, command, lines):
                 time = re.search(r'starting and ending MPI, (\S+ [a-z]+)', lines[0])
@@ -291,14 +291,14 @@ class Screens:
                 self.tree(f'--{word}={number}')
                 self.flat(f'--{word}={number}')
                 self.ask('summary', f'--{word}={number}')
-                self.ask('mpi', f'--{word}={number}') if word == 'rank' else None
-        for command in 'coverage', 'mpi --by=communicator', 'metrics', 'imbalance', 'filter', 'ranks':
+                self.ask('flat --by=mpi', f'--{word}={number}') if word == 'rank' else None
+        for command in 'coverage', 'flat --by=communicator', 'flat --by=metric', 'waiting --by=work', 'export filter', 'tree --by=rank':
             self.ask(*command.split())
-        for metric in self.reader.rows('metrics')[:2]:
+        for metric in self.reader.rows('flat --by=metric')[:2]:
             self.ask('tree', f"--metric={metric['key']}")
-            self.ask('ranks', f"--metric={metric['key']}")
+            self.ask('tree --by=rank', f"--metric={metric['key']}")
         if self.sibling:
-            self.ask('scale', files=[self.reader.files[0], self.sibling])
+            self.ask('diff --scale', files=[self.reader.files[0], self.sibling])
 
     def words(self):
         has_run = self.truth.nodes[0].ranks[0] > 0

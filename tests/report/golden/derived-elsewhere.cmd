@@ -1,1 +1,1 @@
-ranks --metric=both merged.instr
+tree --by=rank --metric=both merged.instr

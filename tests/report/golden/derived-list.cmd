@@ -1,1 +1,1 @@
-metrics merged.instr
+flat --by=metric merged.instr

@@ -1,1 +1,1 @@
-filter --min=0 unseen.instr
+export filter --min=0 unseen.instr

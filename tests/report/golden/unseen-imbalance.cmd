@@ -1,1 +1,1 @@
-imbalance --min=0 unseen.instr
+waiting --by=work --min=0 unseen.instr

@@ -1,1 +1,1 @@
-ranks --csv unseen.instr
+tree --by=rank --csv unseen.instr

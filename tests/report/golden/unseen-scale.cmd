@@ -1,1 +1,1 @@
-scale unseen.instr waits.instr
+diff --scale unseen.instr waits.instr

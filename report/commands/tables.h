@@ -1,0 +1,37 @@
+/*
+ * tables.h - tables that a command shows in place of its own, where an option asks for one of them.
+ */
+#ifndef INSTR_REPORT_TABLES_H
+#define INSTR_REPORT_TABLES_H
+
+#include "report/derive/waiting.h"
+#include "report/read/report.h"
+#include "report/show/rows.h"
+
+/* Their records, and those of `tree`, which `summary` has too. */
+extern const struct row_form form_summary, form_tree, form_ranks, form_mpi, form_communicators, form_metrics,
+    form_scale, form_imbalance, form_waiting_causes, form_waiting_pairs, form_waiting_sites, form_waiting_kernel;
+
+/* `summary --json` and `--csv`: all that the first screen says. */
+void summary_records(struct report *report, const struct options *options, struct arena *arena);
+
+/* `tree --by=rank`, and the records of `tree --per-thread`. */
+bool tree_ranks(struct report *report, const struct options *options, struct arena *arena, struct error *error);
+
+/* `flat --by=mpi`, `--by=communicator` and `--by=metric`. */
+void flat_mpi(struct report *report, const struct options *options, struct arena *arena);
+void flat_communicators(struct report *report, const struct options *options, struct arena *arena);
+bool flat_metrics(struct report *report, const struct options *options, struct arena *arena, struct error *error);
+
+/* `waiting --by=work`, and by whatever else --by may say. */
+bool waiting_work(struct report *report, const struct options *options, struct arena *arena, struct error *error);
+void waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
+                struct arena *arena);
+
+/* What kept threads from running, as a part of a screen; nothing where that is not known. */
+void waiting_by_kernel(struct report *report, const struct options *options, struct arena *arena);
+
+/* `diff --scale`: what grows with the number of ranks, or of threads. */
+bool diff_scale(const struct options *options, struct arena *arena, struct error *error);
+
+#endif

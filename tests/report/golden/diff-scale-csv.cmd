@@ -1,0 +1,1 @@
+diff --scale --csv merged.instr rank1.instr

@@ -1,0 +1,1 @@
+diff --scale merged.instr

@@ -1,1 +1,0 @@
-explain --csv --focus=solve rank0.instr

@@ -1,1 +1,0 @@
-explain waits.instr

@@ -1,0 +1,1 @@
+export filter --min=100 merged.instr

@@ -1,0 +1,1 @@
+export filter merged.instr

@@ -1,1 +1,0 @@
-filter --min=100 merged.instr

@@ -1,1 +1,0 @@
-filter merged.instr

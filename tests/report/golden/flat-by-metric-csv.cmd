@@ -1,0 +1,1 @@
+flat --by=metric --csv merged.instr

@@ -1,1 +1,0 @@
-imbalance --csv waits.instr

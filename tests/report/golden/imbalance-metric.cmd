@@ -1,1 +1,0 @@
-imbalance --metric=quanta merged.instr

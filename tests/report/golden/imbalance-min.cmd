@@ -1,1 +1,0 @@
-imbalance --min=9 waits.instr

@@ -1,1 +1,0 @@
-imbalance rank0.instr

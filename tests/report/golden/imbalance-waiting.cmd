@@ -1,1 +1,0 @@
-imbalance waiting.instr

@@ -1,1 +1,0 @@
-metrics --csv merged.instr

@@ -1,1 +1,0 @@
-metrics merged.instr

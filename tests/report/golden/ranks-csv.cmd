@@ -1,1 +1,0 @@
-ranks --csv --depth=1 merged.instr

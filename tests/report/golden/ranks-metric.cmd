@@ -1,1 +1,0 @@
-ranks --min=0 --metric=quanta,rss-peak merged.instr

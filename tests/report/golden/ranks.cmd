@@ -1,1 +1,0 @@
-ranks merged.instr

@@ -1,1 +1,0 @@
-scale --csv merged.instr rank1.instr

@@ -1,0 +1,1 @@
+summary --csv --focus=solve rank0.instr

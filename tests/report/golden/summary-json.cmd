@@ -1,0 +1,1 @@
+summary --json waits.instr

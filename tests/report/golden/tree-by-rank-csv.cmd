@@ -1,0 +1,1 @@
+tree --by=rank --csv --depth=1 merged.instr

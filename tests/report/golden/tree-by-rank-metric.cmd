@@ -1,0 +1,1 @@
+tree --by=rank --min=0 --metric=quanta,rss-peak merged.instr

@@ -1,0 +1,1 @@
+tree --by=rank merged.instr

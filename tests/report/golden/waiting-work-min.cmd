@@ -1,0 +1,1 @@
+waiting --by=work --min=9 waits.instr

@@ -1,0 +1,1 @@
+waiting --by=work rank0.instr

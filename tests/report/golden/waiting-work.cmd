@@ -1,0 +1,1 @@
+waiting --by=work waits.instr
