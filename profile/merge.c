@@ -7,6 +7,7 @@
  * same parent, and the smaller region comes first. Nothing is allocated per node but the result, so the
  * memory a merging rank needs does not depend on how many ranks went in.
  */
+#include "base/check.h"
 #include "profile/bins.h"
 #include "profile/blocks.h"
 #include "profile/canonical.h"
@@ -66,6 +67,7 @@ static int walk_order(const struct walk *a, const struct walk *b)
 
 static void fold_node(struct profile_node *node, const struct profile_node *other)
 {
+    CHECK(node->region != PROFILE_NONE);
     node->flags |= other->flags;
     stat_calls_merge(&node->calls, &other->calls);
     stat_ranks_merge(&node->ranks, &other->ranks);
@@ -96,6 +98,7 @@ static bool merge_nodes(struct merge *merge)
         out[count].region = from->region_map[out[count].region];
         if (count)
             out[count].parent = from->node_map[out[count].parent];
+        CHECK(!count || out[count].parent < count);
         if (!order) {
             const struct profile_node *other = &walk[1].profile->nodes[walk[1].next];
             fold_node(&out[count], other);
@@ -108,6 +111,8 @@ static bool merge_nodes(struct merge *merge)
             walk[1].node_map[walk[1].next++] = count;
         count++;
     }
+    CHECK(walk[0].next == in[0]->node_count && walk[1].next == in[1]->node_count);
+    CHECK(count <= most);
     merge->out->nodes = out;
     merge->out->node_count = count;
     return true;

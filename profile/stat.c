@@ -6,6 +6,7 @@
  * is added to M2 and the mean is not rounded again.
  */
 #include "profile/stat.h"
+#include "base/check.h"
 
 struct u128 u128_add(struct u128 a, struct u128 b)
 {
@@ -72,6 +73,7 @@ static void merge_moments(double *mean, double *m2, double na, double mean_b, do
         *m2 = m2_b;
         return;
     }
+    CHECK(na > 0 && nb > 0);
     double delta = mean_b - *mean;
     *m2 = saturate((*m2 + m2_b) + delta * delta * (na * nb / (na + nb)));
     if (delta < 0 || delta > 0)
@@ -110,6 +112,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *other)
 {
     merge_moments(&stat->mean, &stat->m2, (double)stat->timed, other->mean, other->m2, (double)other->timed);
+    CHECK(stat != other);
     stat->calls = add_u64(stat->calls, other->calls);
     stat->timed = add_u64(stat->timed, other->timed);
     stat->sum = u128_add(stat->sum, other->sum);

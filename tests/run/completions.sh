@@ -38,7 +38,7 @@ report '--fail-above= ' diff --fail
 report ' ' merge --cal
 report 'pprof ' export pp
 report 'runs ' export folded ru
-report 'imbalance ' help im
+report 'waiting ' help wai
 for tool in instr-report instr-tune; do
     command -v $tool >/dev/null || continue
     for command in $($tool help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do

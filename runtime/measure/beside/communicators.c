@@ -1,5 +1,6 @@
 /* communicators.c - see communicators.h. */
 #include "runtime/measure/beside/communicators.h"
+#include "base/check.h"
 
 #include "base/hash.h"
 #include "runtime/measure/stack/stack.h"
@@ -37,6 +38,7 @@ static struct communicator *add_communicator(const struct profile_communicator *
     struct communicator *made = store_alloc(sizeof *made), *newest = store->communicators;
     if (!made)
         return NULL;
+    CHECK(!newest || newest->index + 1 < COMMUNICATORS_MAX);
     made->what = (struct profile_communicator){store_text(what->name), store_text(what->place), store_text(what->ranks),
                                                what->size};
     made->index = newest ? newest->index + 1 : 0;
@@ -56,6 +58,7 @@ const struct communicator *communicators_find(const char *name, const char *plac
     struct profile_communicator what = {name, place, text, count};
     lock_take(&lock);
     struct communicator *found = find_communicator(&what);
+    CHECK(name && place);
     const struct communicator *newest = store->communicators;
     if (!found && newest && newest->index + 2 >= COMMUNICATORS_MAX) {
         what = (struct profile_communicator){COMMUNICATORS_OTHER, "", "", count};
@@ -92,6 +95,7 @@ bool communicators_collect(const struct store_header *from, struct profile *prof
     profile->communicators = arena_array(into, count, sizeof *profile->communicators);
     for (const struct communicator *at = newest; profile->communicators && at; at = at->next)
         profile->communicators[at->index] = at->what;
+    CHECK(!newest || newest->index < count);
     profile->communicator_count = profile->communicators ? count : 0;
     lock_give(&lock);
     return profile->communicators != NULL;

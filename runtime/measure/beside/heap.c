@@ -5,6 +5,7 @@
  * itself allocates is none of the program's: a thread that is in it is busy.
  */
 #include "runtime/measure/beside/heap.h"
+#include "base/check.h"
 
 #include "runtime/machine/pages.h"
 #include "runtime/machine/quiet.h"
@@ -89,6 +90,7 @@ static size_t home_of(uintptr_t address)
 
 static struct heap_block *find(uintptr_t address)
 {
+    CHECK(address && table.used <= table.mask);
     size_t at = home_of(address);
     while (table.blocks[at].address && table.blocks[at].address != address)
         at = (at + 1) & table.mask;
@@ -103,6 +105,7 @@ static bool grow(void)
     if (!blocks)
         return false;
     table.blocks = blocks;
+    CHECK((wanted & (wanted - 1)) == 0 && table.used < wanted);
     table.mask = wanted - 1;
     for (size_t i = 0; i < count; i++)
         if (old[i].address)
@@ -116,6 +119,7 @@ static bool grow(void)
 static void take_out(struct heap_block *block)
 {
     size_t hole = (size_t)(block - table.blocks), at = hole;
+    CHECK(table.used && block->address && hole <= table.mask);
     for (;;) {
         at = (at + 1) & table.mask;
         if (!table.blocks[at].address)
@@ -154,6 +158,8 @@ static struct node_values *settled(struct node_values *values)
 
 static void book(struct node_values *values, uint64_t more, uint64_t less)
 {
+    CHECK(values);
+    CHECK(!more || !less);
     values = settled(values);
     PUT(values->of[held], values->of[held] + more - less);
     store->heap.held += more - less;
@@ -165,6 +171,7 @@ static void book(struct node_values *values, uint64_t more, uint64_t less)
 
 static void forget_block(struct heap_block *block)
 {
+    CHECK(block->values->named);
     book(block->values, 0, block->size);
     let_go(block->values);
     take_out(block);
@@ -184,6 +191,7 @@ static void put(struct heap_block block)
         forget_block(slot);
         slot = find(block.address);
     }
+    CHECK(!slot->address && block.values);
     *slot = block;
     table.used++;
     block.values->named++;

@@ -1,5 +1,6 @@
 /* operations.c - see operations.h. */
 #include "runtime/measure/beside/operations.h"
+#include "base/check.h"
 
 #include "base/hash.h"
 #include "runtime/machine/clock.h"
@@ -82,6 +83,7 @@ static struct operation *make_chunk(struct operations_log *log, uint32_t chunk)
 /* Null: it is not there. */
 static struct operation *at(struct operations_log *log, uint32_t place)
 {
+    CHECK(place < MOST);
     struct operation *chunk = atomic_load_explicit(&log->chunks[place / OPERATIONS_CHUNK], memory_order_acquire);
     return chunk ? &chunk[place % OPERATIONS_CHUNK] : NULL;
 }
@@ -120,6 +122,7 @@ bool operations_are_kept(const struct operation *operation, const uint8_t levels
 {
     const struct meeting *meeting = &operation->meeting;
     uint8_t level = levels[operations_kind(operation)];
+    CHECK(level < 64);
     uint64_t hash = hash_number(meeting->stream, meeting->number) * 0x9e3779b97f4a7c15u;
     hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
     return !level || hash >> (64 - level) == 0;
@@ -145,6 +148,7 @@ static void move_down(struct operations_log *log, struct operation *const *place
         ++*free;
     if (*free == from)
         return;
+    CHECK(!log->move.to && *free < from && !is_taken(places[*free]) && is_taken(places[from]));
     log->move.from = places[from];
     BARRIER();
     log->move.to = places[*free];
@@ -163,6 +167,7 @@ static void thin(struct operations_log *log, struct operation *const *places, ui
     uint32_t free = 0;
     for (int kind = 0; kind < LEVELS; kind++)
         atomic_store(&log->levels[kind], to[kind]);
+    CHECK(count <= MOST);
     for (uint32_t i = 0; i < count; i++) {
         struct operation *at = places[i];
         bool stays =
@@ -233,6 +238,7 @@ static void make_room_in(struct operations_log *log, struct operation *const *pl
     uint32_t free = 0;
     while (is_taken(places[free]))
         free++;
+    CHECK(free < MOST);
     atomic_store(&log->begun, free);
 }
 
@@ -307,6 +313,7 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
     uint32_t stand = stand_of(caller), thread = thread_self->number;
     struct operation *operations = take_places(count);
     for (uint32_t i = 0; operations && i < count; i++) {
+        CHECK(!is_taken(&operations[i]) && thread_self->number == thread);
         operations[i].meeting = meetings[i];
         operations[i].meeting.thread = thread % LOG_THREADS;
         operations[i].poster = operations[i].stand = stand;
@@ -319,6 +326,7 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
 /* A timed call's end was read a moment ago. */
 void operations_end(struct operation *operations, uint32_t count)
 {
+    CHECK(is_taken(operations));
     uint64_t last = GET(thread_self->last), end = last > operations->enter ? last : clock_now();
     for (uint32_t i = 0; i < count; i++)
         end_at(&operations[i], end);
@@ -329,6 +337,7 @@ void operations_waited(const struct caller *caller, uint64_t enter, struct opera
     uint32_t stand = stand_of(caller);
     uint64_t end = clock_now();
     for (uint32_t i = 0; i < count; i++) {
+        CHECK(is_taken(operations[i]));
         operations[i]->stand = stand;
         operations[i]->enter = enter;
         end_at(operations[i], end);

@@ -6,6 +6,7 @@
  * entries, and for what happens to nodes when a thread ends.
  */
 #include "runtime/measure/beside/traffic.h"
+#include "base/check.h"
 
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/communicators.h"
@@ -50,6 +51,7 @@ static struct traffic *entry_of(const struct node *node, const struct communicat
 {
     struct traffic **bucket = bucket_of(node), *entry = find_traffic(node, communicator);
     if (!entry && (entry = store_alloc(sizeof *entry))) {
+        CHECK(node && !entry->node);
         *entry = (struct traffic){.node = node, .communicator = communicator, .next = *bucket, .older = store->traffic};
         __atomic_store_n(bucket, entry, __ATOMIC_RELEASE);
         __atomic_store_n(&store->traffic, entry, __ATOMIC_RELEASE);
@@ -83,6 +85,7 @@ RACY void traffic_used(const struct __instr_frame *frame, const struct communica
 static void move_entry(struct traffic *to, struct traffic *from)
 {
     struct traffic_move *move = &store->traffic_move;
+    CHECK(!move->to && to != from && from->sum.calls);
     move->saved = to->sum;
     move->from = from;
     BARRIER();
@@ -90,6 +93,7 @@ static void move_entry(struct traffic *to, struct traffic *from)
     BARRIER();
     profile_traffic_merge(&to->sum, &from->sum);
     BARRIER();
+    CHECK(to->sum.calls >= move->saved.calls);
     from->moved = 1;
     BARRIER();
     move->to = NULL;
@@ -118,6 +122,7 @@ RACY static void collect_entry(const struct traffic *entry, const struct node *c
     if (!entry->sum.calls || entry->moved || index >= count || nodes[index] != entry->node)
         return;
     struct profile_traffic *traffic = &profile->traffic[profile->traffic_count++];
+    CHECK(index < count);
     *traffic = entry->sum;
     traffic->node = index;
     traffic->communicator = entry->communicator ? entry->communicator->index : PROFILE_NONE;

@@ -1,5 +1,6 @@
 /* call.c - see call.h. */
 #include "runtime/measure/flow/call.h"
+#include "base/check.h"
 
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
@@ -37,6 +38,7 @@ struct __instr_frame *call_open(struct thread *thread, struct node *node, const 
 
 void call_book(struct node *node, struct node *caller, uint64_t ticks)
 {
+    CHECK(node && node != caller);
     struct __instr_frame frames[] = {{.node = caller}, {.node = node}};
     call_book_frame(&frames[1], node, ticks);
 }
@@ -56,6 +58,7 @@ static void book_rest(const struct __instr_frame *frame, uint64_t now)
 
 void call_split(struct __instr_frame *frame, uint64_t now)
 {
+    CHECK(frame->node);
     uint64_t start = frame->start;
     if (start == START_FREE || !frame_is_call(frame))
         return;
@@ -110,6 +113,7 @@ void call_close(struct thread *thread, struct __instr_frame *frame, uint64_t now
 
 uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, uint64_t now)
 {
+    CHECK(frame);
     uint64_t jumped = 0;
     while (thread->top != frame) {
         if (thread->top == thread->segment->frames) {

@@ -1,5 +1,6 @@
 /* coroutine.c - see coroutine.h. */
 #include "runtime/measure/flow/coroutine.h"
+#include "base/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
@@ -53,6 +54,7 @@ static struct context *take(const void *key)
     for (struct context **link = bucket_of(key); *link; link = &(*link)->bucket)
         if ((*link)->key == key) {
             struct context *context = *link;
+            CHECK(context->serial);
             *link = context->bucket;
             context->key = NULL;
             return context;
@@ -62,6 +64,7 @@ static struct context *take(const void *key)
 
 static void put(struct context *context, const void *key)
 {
+    CHECK(key && (!context->key || context->key == key) && !context->over);
     context->key = key;
     context->bucket = *bucket_of(key);
     *bucket_of(key) = context;
@@ -69,6 +72,7 @@ static void put(struct context *context, const void *key)
 
 static void unlink_context(struct context *context)
 {
+    CHECK(*context->link == context);
     *context->link = context->next;
     if (context->next)
         context->next->link = context->link;
@@ -76,6 +80,7 @@ static void unlink_context(struct context *context)
 
 static void give_to(struct context *context, struct thread *thread)
 {
+    CHECK(thread && context->serial);
     context->owner = thread;
     context->next = thread->contexts;
     context->link = &thread->contexts;
@@ -107,6 +112,7 @@ static struct context *context_new(struct thread *thread, struct context *parent
 static void make_spare(struct context *context)
 {
     struct context **list = context->stack.segment ? &spare : &spare_empty;
+    CHECK(!context->key);
     if (context->stack.segment)
         context->stack = stack_bottom(context->stack);
     context->serial = 0;
@@ -124,6 +130,7 @@ static void retire(struct context *context)
             return;
         unlink_context(context);
         make_spare(context);
+        CHECK(!parent || parent->children);
         if (parent)
             parent->children--;
         context = parent && parent->over ? parent : NULL;
@@ -135,6 +142,7 @@ static void set_parent(struct context *context, struct context *parent)
     struct context *old = context->parent;
     if (old == parent)
         return;
+    CHECK(parent != context && !parent->over);
     parent->children++;
     context->parent = parent;
     if (old && --old->children == 0 && old->over)
@@ -149,6 +157,7 @@ static void save(const struct thread *thread, struct context *context)
 
 static void load(struct thread *thread, const struct context *context)
 {
+    CHECK(context->stack.segment && context->stack.top);
     stack_use(thread, context->stack.segment, context->stack.top);
     thread->labels = context->labels;
 }
@@ -246,6 +255,7 @@ static void switch_to(struct thread *thread, struct context *to)
     if (settings.trace)
         open_up(thread, to, common, now);
     load(thread, to);
+    CHECK(to->owner == thread && !to->over);
     thread->context = to;
     if (from != to && from->parent && !from->key && is_empty(from))
         retire(from);
@@ -258,6 +268,7 @@ static bool begin(struct thread *thread, struct context *context)
     struct segment *segment = context->stack.segment ? context->stack.segment : stack_segment(FRAMES);
     if (!segment)
         return false;
+    CHECK(place && !context->stack.top);
     stack_fill(segment, place);
     context->stack = (struct stack){segment, segment->frames};
     context->place = place;

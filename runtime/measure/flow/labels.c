@@ -1,5 +1,6 @@
 /* labels.c - see labels.h. */
 #include "runtime/measure/flow/labels.h"
+#include "base/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
@@ -32,6 +33,7 @@ static bool is_gone(const struct thread *thread, const struct open_label *open)
 
 void labels_book(struct node *node, struct node *caller, uint64_t ticks, uint32_t iteration)
 {
+    CHECK(node && caller && node != caller);
     tree_iteration(node, ticks<node->min, ticks> node->max, iteration);
     call_book(node, caller, ticks);
 }
@@ -46,6 +48,7 @@ static void close_paused(const struct open_label *open)
 static uint64_t close_away(struct thread *thread, struct open_label *open)
 {
     uint64_t now = clock_now(), ticks = now - open->start;
+    CHECK(open->frame == thread->top && open->state == LABEL_AWAY);
     call_book_rest(open->frame->node, ticks);
     if (settings.trace)
         events_leave(thread, open->frame->node, open->frame->start, now);
@@ -107,6 +110,7 @@ static struct label_stack *grow(struct thread *thread)
     struct label_stack *stack = pages_map(stack_size(room));
     if (!stack)
         return NULL;
+    CHECK(!old || old->count <= room);
     stack->room = room;
     if (old) {
         stack->count = old->count;
@@ -125,6 +129,7 @@ struct open_label *labels_push(struct thread *thread, struct __instr_region *lab
     if (!stack)
         return NULL;
     struct open_label *open = &stack->open[stack->count++];
+    CHECK(stack->count <= stack->room);
     open->label = label;
     open->frame = frame;
     open->start = frame ? frame->start : 0;
@@ -146,6 +151,7 @@ struct open_label *labels_find(const struct thread *thread, const struct __instr
 static void remove_open(struct label_stack *stack, struct open_label *open)
 {
     uintptr_t busy = thread_hold_begin();
+    CHECK(stack->count && open >= stack->open && open < stack->open + stack->count);
     struct open_label *end = &stack->open[--stack->count];
     memmove(open, open + 1, (size_t)(end - open) * sizeof *open);
     thread_hold_end(busy);
@@ -156,6 +162,7 @@ static void remove_open(struct label_stack *stack, struct open_label *open)
 static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t now)
 {
     struct stack stack = stack_of(thread), label = stack_find(stack, slot);
+    CHECK(label.segment && label.top == slot);
     uintptr_t busy = thread_hold_begin();
     meter_note(thread);
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
@@ -226,6 +233,7 @@ static struct open_label *last_upon(const struct thread *thread, struct open_lab
 
 bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks)
 {
+    CHECK(thread->labels && open < thread->labels->open + thread->labels->count);
     struct label_stack *stack = thread->labels;
     if (!open->frame || open->state == LABEL_PAUSED) {
         if (open->frame) {
@@ -273,6 +281,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
         open->caller = slot[-1].node;
         set_onto(open, stack_find(stack_of(thread), slot));
     }
+    CHECK(open->frame == slot && open->state != LABEL_PAUSED);
     open->state = LABEL_PAUSED;
     meter_note(thread);
     if (slot == thread->top) {
@@ -317,6 +326,7 @@ static struct node *node_here(struct thread *thread, struct region *region)
 
 bool labels_resume(struct thread *thread, struct open_label *open)
 {
+    CHECK(open->state == LABEL_PAUSED && open->frame && open->node);
     uint64_t now = clock_now();
     struct __instr_frame *before = open->frame;
     bool here = thread->top == open->onto;
@@ -371,6 +381,7 @@ static bool is_bare(const struct node *node)
 /* Its frame is on top. What it took goes with it, unless something below it took a part. */
 static void lift_top(struct thread *thread, struct open_label *open, uint64_t now)
 {
+    CHECK(open->frame == thread->top && !open->lifted);
     struct node *node = thread->top->node;
     uint64_t start = thread->top->start;
     bool away = open->state == LABEL_AWAY;

@@ -1,5 +1,6 @@
 /* prune.c - see prune.h. */
 #include "runtime/measure/flow/prune.h"
+#include "base/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
@@ -109,6 +110,7 @@ static uint32_t class_of(uint64_t heat)
     if (heat < STEPS)
         return (uint32_t)heat;
     uint32_t bit = 63 - (uint32_t)__builtin_clzll(heat);
+    CHECK(bit >= 2);
     uint32_t step = heat >> (bit - 2) & (STEPS - 1);
     return (bit - 1) * STEPS + step;
 }
@@ -117,6 +119,7 @@ static uint32_t class_of(uint64_t heat)
 static void choose(struct tree *tree, uint32_t most)
 {
     uint32_t have[CLASSES] = {0}, class = CLASSES, left = most;
+    CHECK(most && most <= tree->count + tree->held);
     struct node *root = tree->root;
     for (struct node *node = root; node; node = tree_next(root, node))
         have[class_of(tree_is_other(node) ? node->parent->heat : node->heat)]++;
@@ -164,6 +167,7 @@ static bool make_place(struct tree *tree, struct node *node)
     struct node *other = tree_plain_child(tree, node, tree_other);
     if (!other)
         return false;
+    CHECK(other->parent == node && node->region != tree_other);
     other->heat = TREE_STAYS;
     node->heat = TREE_STAYS | PLACE;
     return true;
@@ -221,6 +225,7 @@ static bool retire_all(struct tree *tree, struct node **link, struct node *other
         tree_rest(tree, node);
         node = deepest(parent);
     }
+    CHECK(*link == top && !top->children);
     if (!tree_retire(tree, top, other))
         return false;
     PUT(*link, top->sibling);
@@ -295,6 +300,7 @@ void prune(struct thread *thread)
     tree->choosy |= full;
     PUT(tree->asked, 0);
     end = clock_pair_now();
+    CHECK(tree->root->region && !tree->root->parent);
     tree->pruned = end;
     tree->pruning_ns = end.ns - start.ns;
     PUT(tree->burden_ns, tree->pruning_ns);

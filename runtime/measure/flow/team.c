@@ -1,5 +1,6 @@
 /* team.c - see team.h. */
 #include "runtime/measure/flow/team.h"
+#include "base/check.h"
 
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/call.h"
@@ -15,6 +16,7 @@ static void end(struct __instr_team *team)
     if (owner != thread_self)
         return; /* in the child of a fork, and before it measures anything */
     struct teams *teams = &owner->teams;
+    CHECK(teams->depth);
     teams->depth--;
     if (teams->depth >= THREAD_TEAMS)
         return;
@@ -50,6 +52,7 @@ static struct node *anchor_of(struct thread *thread, const struct __instr_team *
     /* Of a fold below the anchor the caller may be the root, see team_base. */
     if (!anchor || !tree_extra(tree->root))
         return NULL;
+    CHECK(anchor != tree->root && owner != thread);
     teams->owner = owner;
     teams->node = team->__node;
     teams->began = owner->begin;

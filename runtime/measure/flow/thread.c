@@ -1,5 +1,6 @@
 /* thread.c - see thread.h. */
 #include "runtime/measure/flow/thread.h"
+#include "base/check.h"
 
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
@@ -56,6 +57,7 @@ struct lock thread_lock = LOCK(LOCK_THREADS, forget);
 
 static void link_thread(struct thread *thread)
 {
+    CHECK(thread != store->threads && thread->tree.root);
     thread->next = store->threads;
     thread->link = &store->threads;
     if (thread->next)
@@ -65,6 +67,7 @@ static void link_thread(struct thread *thread)
 
 static void unlink_thread(struct thread *thread)
 {
+    CHECK(*thread->link == thread);
     *thread->link = thread->next;
     if (thread->next)
         thread->next->link = thread->link;
@@ -74,6 +77,7 @@ static struct thread *thread_new(void)
 {
     struct thread *thread = spare;
     if (thread) {
+        CHECK(thread->ended || !thread->top || stack_is_empty(stack_of(thread)));
         spare = thread->next;
         return thread;
     }
@@ -204,6 +208,7 @@ struct thread *thread_begin(struct node *place)
     }
     if (thread && place) {
         main_is_known = true;
+        CHECK(!thread->segment->older && thread->tree.root);
         thread->place = place;
         thread->tree.root->region = place->region;
         thread->tree.apart = member;
@@ -236,6 +241,7 @@ struct node *thread_place(struct thread *thread, struct node *node)
 {
     if (thread->asked == node)
         return thread->answer;
+    CHECK(node && thread->place);
     struct node *place = tree_follow(&thread_process, thread->place, thread->tree.root, node);
     thread->asked = place ? node : NULL;
     thread->answer = place;

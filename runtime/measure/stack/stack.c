@@ -1,7 +1,7 @@
 /* stack.c - see stack.h. */
 #include "runtime/measure/stack/stack.h"
 
-#include "runtime/machine/check.h"
+#include "base/check.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/store/store.h"
 
@@ -9,6 +9,7 @@ enum { LARGEST_SEGMENT = 1 << 20 };
 
 struct segment *stack_segment(uint32_t frames)
 {
+    CHECK(frames > 1);
     struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);
     if (segment)
         segment->end = segment->frames + frames;
@@ -17,6 +18,7 @@ struct segment *stack_segment(uint32_t frames)
 
 void stack_fill(struct segment *segment, struct node *node)
 {
+    CHECK(node && segment->end > segment->frames);
     for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
         *frame = (struct __instr_frame){.node = node};
 }
@@ -57,6 +59,7 @@ void stack_postpone(struct stack stack, uint64_t ticks)
 struct stack stack_copy(struct stack stack, struct segment *to)
 {
     struct stack copy = {to, to->frames + stack_count(stack)};
+    CHECK(copy.top < to->end);
     to->older = to->newer = NULL;
     stack_fill(to, stack_bottom(stack).top->node);
     for (struct __instr_frame *slot = copy.top; slot > to->frames; stack = stack_below(stack))
@@ -136,6 +139,7 @@ void stack_open(struct thread *thread)
 /* In a sandbox a handler may come: with no room it takes the slow way, and there finds the thread busy. */
 void stack_use(struct thread *thread, struct segment *segment, struct __instr_frame *top)
 {
+    CHECK(top >= segment->frames && top < segment->end);
     uintptr_t busy = thread_hold_begin();
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -149,6 +153,7 @@ void stack_use(struct thread *thread, struct segment *segment, struct __instr_fr
 static bool climb(struct thread *thread)
 {
     struct segment *segment = thread->segment;
+    CHECK(thread->top >= segment->frames && thread->top < segment->end);
     if (!segment->newer) {
         uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
         struct segment *newer = stack_segment(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
@@ -164,6 +169,7 @@ static bool climb(struct thread *thread)
         BARRIER();
         PUT(thread->top, gap);
     }
+    CHECK(segment->newer->older == segment && thread->top->node);
     PUT(segment->newer->frames[0].node, thread->top->node);
     stack_use(thread, segment->newer, segment->newer->frames);
     return true;

@@ -3,8 +3,8 @@
 
 #include "include/instr_abi.h"
 
+#include "base/check.h"
 #include "base/machine.h"
-#include "runtime/machine/check.h"
 #include "runtime/machine/pages.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
@@ -14,6 +14,7 @@
 /* Room for an array in the store that has less; null: no memory. What was there stays, since others may be reading it. */
 static void *grown(const void *array, uint32_t used, uint32_t *room, size_t size)
 {
+    CHECK(used <= *room && size);
     uint32_t more = *room ? *room * 2 : 64;
     char *larger = store_alloc((more * size + 7) & ~(size_t)7);
     if (!larger)
@@ -57,6 +58,7 @@ static bool add_unit(const struct __instr_link *link)
     }
     if (!places || !units)
         return false;
+    CHECK(index < store->counted.unit_room && !link->__object->__number);
     units[index] = (struct counted_unit){.count = count, .places = places, .start = (uintptr_t)link->__counts};
     __atomic_store_n(&store->counted.unit_count, index + 1, __ATOMIC_RELEASE);
     link->__object->__number = index + 1;
@@ -158,6 +160,7 @@ static struct counts *counts_of(struct thread *thread, uint32_t unit)
         counts = counts->next;
     if (counts || !(counts = store_alloc(counts_size(store->counted.units[unit].count))))
         return counts;
+    CHECK(unit < store->counted.unit_count);
     counts->unit = unit;
     counts->next = thread->counts;
     __atomic_store_n(&thread->counts, counts, __ATOMIC_RELEASE);
@@ -220,6 +223,7 @@ bool counts_open(const struct __instr_link *link)
     if (near_count == MOST_NEAR)
         return false;
     char *waste = pages_map(section_count(link) * sizeof *link->__counts);
+    CHECK(object->__number && object->__number <= store->counted.unit_count);
     nears[near_count] = (struct near){.unit = object->__number - 1, .ahead = link->__ahead()};
     nears[near_count].waste = waste ? (char *)((uintptr_t)waste - (uintptr_t)link->__counts) : NULL;
     near_count++;
@@ -258,6 +262,7 @@ bool counts_add(struct thread *thread, const struct __instr_object *object, cons
     struct counts *counts = table ? counts_of(thread, object->__number - 1) : NULL;
     if (!counts)
         return false;
+    CHECK(object->__number < thread->counts_room);
     table[object->__number] = ahead_of(counts);
     struct __instr_counted *mine = (struct __instr_counted *)(void *)(ahead_of(counts) + (uintptr_t)number);
     PUT(mine->__calls, mine->__calls + 1);
@@ -270,6 +275,7 @@ static void move(unsigned long long *to, unsigned long long *from)
 {
     struct store_fold *fold = &store->fold;
     CHECK(!fold->count_to);
+    CHECK(to != from);
     fold->count_before = *to;
     fold->count_from = from;
     BARRIER();
@@ -294,6 +300,7 @@ static struct counts *process_counts(struct counted_unit *unit)
 
 static void move_all(struct counted_unit *unit, struct __instr_counted *from, bool off)
 {
+    CHECK(from && unit->count);
     struct counts *gone = process_counts(unit);
     for (uint32_t i = 0; gone && i < unit->count; i++) {
         if (from[i].__calls)
@@ -315,6 +322,7 @@ void counts_fold(struct thread *thread)
 /* The section itself, of the calling process. */
 static struct __instr_counted *section(uint32_t unit)
 {
+    CHECK(unit < store->counted.unit_count);
     return (struct __instr_counted *)store->counted.units[unit].start; /* NOLINT: an address of this process */
 }
 

@@ -1,7 +1,7 @@
 /* index.c - see index.h. */
 #include "runtime/measure/store/index.h"
 
-#include "runtime/machine/check.h"
+#include "base/check.h"
 #include "runtime/machine/pages.h"
 #include "runtime/measure/store/bound.h"
 
@@ -28,6 +28,7 @@ static size_t larger(const struct index *index)
 
 static struct index *index_new(size_t homes)
 {
+    CHECK(homes >= FIRST_HOMES && (homes & (homes - 1)) == 0);
     struct index *index = pages_map(size_of(homes));
     if (!index)
         return NULL;
@@ -41,6 +42,7 @@ static void empty(struct index *index, struct index *older)
 {
     size_t size = size_of(homes_of(index));
     uint64_t mask = index->mask;
+    CHECK(index != &index_none && index != older);
     bound_give(size);
     pages_empty(index, size);
     index->mask = mask;
@@ -99,6 +101,7 @@ static bool change(struct tree *tree, size_t homes, bool (*wanted)(const struct 
     }
     if (!index)
         return false;
+    CHECK(!old || wanted || index->used == old->used);
     __atomic_store_n(&tree->index, index, __ATOMIC_RELEASE);
     if (old) {
         empty(old, tree->outgrown);

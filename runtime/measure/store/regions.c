@@ -1,11 +1,11 @@
 /* regions.c - see regions.h. */
 #include "runtime/measure/store/regions.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "base/name.h"
 #include "base/reasons.h"
 #include "profile/profile.h"
-#include "runtime/machine/check.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
@@ -53,6 +53,7 @@ static size_t home_of(const char *name, const char *file, uint32_t line)
 
 static void put(struct region *region)
 {
+    CHECK(place_count && (place_count & (place_count - 1)) == 0 && region->index < place_count);
     size_t at = home_of(region->name, region->record, region->line);
     while (places[at])
         at = (at + 1) & (place_count - 1);
@@ -234,6 +235,7 @@ static bool remember(const struct sites *sites)
         table = memory_take(&memory, sizeof *table);
     if (!table)
         return false;
+    CHECK(sites->start <= sites->stop);
     *table = (struct table){*sites, tables};
     tables = table;
     return true;
@@ -360,6 +362,7 @@ void regions_demote(struct region *region, uint8_t to)
 {
     if (!lock_try(&lock))
         return;
+    CHECK(to == DEMOTED_BEGINS || to == DEMOTED_WHOLE);
     bool due = region->demoted == to - 1, done = due;
     for (struct table *table = tables; done && table; table = table->next)
         done = demote_in(&table->sites, region, to == DEMOTED_BEGINS ? SITE_OPENS : SITE_CLOSES);
@@ -395,6 +398,7 @@ bool regions_list_sites(struct site_table *list)
     while (entries && (table = table_behind(table ? table->sites.code.start : NULL)) && listed < room)
         listed += sites_list(&table->sites, entries + listed, room - listed);
     lock_give(&lock);
+    CHECK(!entries || listed <= room);
     if (entries && listed == room)
         *list = (struct site_table){entries, listed};
     return true;

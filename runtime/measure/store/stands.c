@@ -1,5 +1,6 @@
 /* stands.c - see stands.h. */
 #include "runtime/measure/store/stands.h"
+#include "base/check.h"
 
 #include "runtime/machine/word.h"
 #include "runtime/measure/store/lock.h"
@@ -45,6 +46,7 @@ static struct stand *take_over(const struct node *node, const char *site)
         stand = stand->next;
     if (stand)
         PUT(stand->key, site);
+    CHECK(!stand || stand->node == node);
     return stand;
 }
 
@@ -54,6 +56,7 @@ static struct stand *add_stand(const struct node *node, const char *site)
     struct stand *stand = store_alloc(sizeof *stand);
     if (!stand)
         return NULL;
+    CHECK(node && !find(node, site));
     *stand =
         (struct stand){.node = node, .key = site, .site = store_text(site), .next = *bucket_of(node), .older = newest};
     __atomic_store_n(bucket_of(node), stand, __ATOMIC_RELEASE);
@@ -100,6 +103,7 @@ struct stand *stands_at(uint32_t number)
 
 void stands_waits(const struct profile_wait *found_waits, uint32_t count)
 {
+    CHECK(!wait_count);
     waits = store_alloc(count * sizeof *waits);
     wait_count = waits ? count : 0;
     if (wait_count)
@@ -165,6 +169,7 @@ bool stands_collect(const struct node *const *nodes, uint32_t count, struct prof
     if (wait_count)
         memcpy(profile->waits, waits, wait_count * sizeof *waits);
     profile->wait_count = wait_count;
+    CHECK(all <= count_stands());
     if (!estimated)
         known &= ~(1u << WAITS_ERROR);
     return waits_found_fill(profile, figures, all, known, (uint32_t)store->rank, arena);

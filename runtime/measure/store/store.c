@@ -6,7 +6,7 @@
  */
 #include "runtime/measure/store/store.h"
 
-#include "runtime/machine/check.h"
+#include "base/check.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/process.h"
@@ -151,6 +151,7 @@ static bool claim(size_t to)
 {
     if (to > in_file || !stretch_grow(base + backed, to - backed))
         return false;
+    CHECK(to > backed);
     bool done = touch(backed, to);
     if (!done) {
         madvise(base + backed, to - backed, MADV_REMOVE);
@@ -161,12 +162,15 @@ static bool claim(size_t to)
 
 static void note_backed(void)
 {
+    CHECK(backed && backed <= most());
     store->kept = in_file < backed ? in_file : backed;
 }
 
 /* Makes the first `size` bytes usable. */
 static bool back(size_t size)
 {
+    CHECK(inherited <= backed);
+    CHECK(size > backed);
     size_t own = backed - inherited, bound = most();
     size_t step = own < FIRST_STEP ? FIRST_STEP : own < LARGEST_STEP ? own : LARGEST_STEP;
     size_t to = backed + step;
@@ -299,6 +303,7 @@ bool store_has_root(void)
 
 bool store_holds(const void *memory, size_t size)
 {
+    CHECK(memory);
     size_t from = (size_t)((const char *)memory - base);
     return from < in_file && size <= in_file - from;
 }
@@ -373,6 +378,7 @@ bool store_again(uint64_t used)
             return false;
         tally_add(TALLY_NOT_MAPPED, 1);
     }
+    CHECK(used <= backed);
     inherited = backed;
     note_backed();
     name_process();

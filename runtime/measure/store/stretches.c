@@ -1,5 +1,6 @@
 /* stretches.c - see stretches.h. */
 #include "runtime/measure/store/stretches.h"
+#include "base/check.h"
 
 #include <stdlib.h>
 
@@ -28,6 +29,7 @@ struct stretch *stretches_list(const struct stretches_log *log, uint32_t *count,
     for (uint32_t i = 0; all && log && i < STRETCHES_CHUNKS; i++)
         if (log->chunks[i])
             *count = add_chunk(all, *count, log->chunks[i]);
+    CHECK(*count <= chunks * STRETCHES_CHUNK);
     if (*count)
         qsort(all, *count, sizeof *all, compare);
     return all;
@@ -43,5 +45,6 @@ uint32_t stretches_until(const struct stretch *stretches, uint32_t count, uint64
         else
             high = middle;
     }
+    CHECK(low <= count && (!low || stretches[low - 1].to <= when));
     return low;
 }

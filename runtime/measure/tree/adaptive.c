@@ -1,5 +1,6 @@
 /* adaptive.c - see adaptive.h. */
 #include "runtime/measure/tree/adaptive.h"
+#include "base/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
@@ -58,6 +59,7 @@ static bool is_tiny(const struct region *region)
 /* Calls that take long are seldom: it is thought about them again when LASTING_NS have passed. */
 static uint8_t next_review(const struct node *node)
 {
+    CHECK(adaptive_tiny);
     uint64_t each_ns = node->timed ? node->sum / node->timed * store->observed.tiny_ns / adaptive_tiny : 0;
     uint64_t calls = LASTING_NS / (each_ns ? each_ns : 1);
     return calls > LATER ? LATER : calls ? (uint8_t)calls : 1;
@@ -98,6 +100,7 @@ static void demote_ends(uint64_t now)
 static void demote(struct region *region, uint64_t now)
 {
     uintptr_t busy = thread_hold_begin();
+    CHECK(region->place && !region->demoted);
     regions_demote(region, DEMOTED_BEGINS);
     if (region->demoted == DEMOTED_BEGINS)
         demote_ends(now);
@@ -110,6 +113,7 @@ void adaptive_review(struct node *node)
     node->review = settings.adaptive ? next_review(node) : LATER;
     if (!settings.adaptive || thread_is_busy() || !tree_extra(node))
         return;
+    CHECK(node->timed >= node->extra->reviewed_calls);
     adaptive_note(region, node->timed - node->extra->reviewed_calls, node->sum - node->extra->reviewed_sum);
     PUT(node->extra->reviewed_calls, node->timed);
     PUT(node->extra->reviewed_sum, node->sum);

@@ -1,8 +1,8 @@
 /* tree.c - see tree.h. */
 #include "runtime/measure/tree/tree.h"
 
+#include "base/check.h"
 #include "profile/profile.h"
-#include "runtime/machine/check.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
@@ -33,6 +33,7 @@ struct region *tree_other;
 static struct node *node_take(struct tree *tree)
 {
     struct node *node = tree->free;
+    CHECK(!tree->free == !tree->free_count);
     if (node) {
         tree->free = node->sibling;
         tree->free_count--;
@@ -80,6 +81,7 @@ static void node_reset(struct node *node, struct node *parent, struct region *re
 {
     struct extra *extra = node->extra;
     struct node_values *values = node->values;
+    CHECK(region && (!parent || parent != node));
     if (extra)
         memset(extra, 0, sizeof *extra);
     *node = (struct node){
@@ -99,6 +101,7 @@ static struct node *node_new(struct tree *tree, struct node *parent, struct regi
 
 static void node_give_back(struct tree *tree, struct node *node)
 {
+    CHECK(node != tree->root && node != tree->free);
     node->sibling = tree->free;
     tree->free = node;
     tree->free_count++;
@@ -106,6 +109,7 @@ static void node_give_back(struct tree *tree, struct node *node)
 
 bool tree_init(struct tree *tree, struct region *region)
 {
+    CHECK(region);
     *tree = (struct tree){.index = &index_none};
     tree->root = node_new(tree, NULL, region);
     return tree->root != NULL;
@@ -156,6 +160,7 @@ static void note_caller(struct region *region, struct region *caller)
 
 static struct node *add_node(struct tree *tree, struct node *parent, struct region *region)
 {
+    CHECK(parent && parent->region && region);
     uint64_t start = clock_now();
     struct node *node = node_new(tree, parent, region);
     if (!node)
@@ -234,6 +239,7 @@ static bool make_recursive(struct node *node)
 {
     if (!tree_extra(node))
         return false;
+    CHECK(node->extra && node->parent);
     PUT(node->folds, 1);
     return true;
 }
@@ -252,6 +258,7 @@ static bool make_fold(struct node *node, struct node *caller)
 {
     if (!make_way(caller, node->parent))
         return false;
+    CHECK(node->folds && node->region->met);
     PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
     return true;
 }
@@ -383,6 +390,7 @@ static void add_extra(struct node *to, const struct node *from)
 
 void tree_add_own(struct node *to, const struct node *from)
 {
+    CHECK(to != from && to->region && from->region);
     to->calls += from->calls;
     to->apart += from->apart;
     to->timed += from->timed;
@@ -430,6 +438,7 @@ static void move(struct node *to, struct node *caller, struct node *from)
 {
     struct store_fold *fold = &store->fold;
     CHECK(!fold->to && (!caller || (to->extra && caller->extra)));
+    CHECK(to != from);
     heap_before_move(to->values, from->values);
     fold->saved = *to;
     if (to->extra)
@@ -451,6 +460,7 @@ static void move(struct node *to, struct node *caller, struct node *from)
         caller->extra->moved_out += crossed;
     }
     BARRIER();
+    CHECK(to->calls >= fold->saved.calls && to->timed >= fold->saved.timed && to->sum >= fold->saved.sum);
     from->flags |= (uint8_t)TREE_MOVED;
     BARRIER();
     fold->to = NULL;
@@ -473,6 +483,7 @@ static struct node *counterpart(struct tree *tree, struct node *parent, struct r
 
 void tree_fold(struct tree *into, struct node *place, struct tree *from)
 {
+    CHECK(into->root && from->root && place && into != from);
     from->root->counterpart = place;
     for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {
         struct node *parent = node->parent->counterpart, *mine = counterpart(into, parent, node->region);
@@ -506,6 +517,7 @@ void tree_clear(struct tree *tree)
         node_give_back(tree, node);
         node = parent;
     }
+    CHECK(!tree->root->children);
     index_clear(tree);
     tree->count = 0;
     tree->choosy = 0;
@@ -521,6 +533,7 @@ void tree_clear(struct tree *tree)
  * is counted here is moved there when the tree is pruned next. */
 static void forget(struct node *node, struct node *other)
 {
+    CHECK(tree_is_other(node) || other->region == tree_other);
     node->parent = other;
     node->calls = node->apart = node->timed = node->sum = node->max = 0;
     node->squares = (struct wide){0, 0};
@@ -535,6 +548,7 @@ static void forget(struct node *node, struct node *other)
 bool tree_retire(struct tree *tree, struct node *node, struct node *other)
 {
     struct node *parent = node->parent, *mine = other, *caller = NULL;
+    CHECK(parent && other && other->region == tree_other && node != other);
     if (node->region == tree_other) {
         parent->place = 0;
     } else {
@@ -552,12 +566,14 @@ bool tree_retire(struct tree *tree, struct node *node, struct node *other)
     move(mine, caller, node);
     BARRIER();
     forget(node, other);
+    CHECK(tree->count);
     tree->count--;
     return true;
 }
 
 void tree_rest(struct tree *tree, struct node *node)
 {
+    CHECK(node != tree->root && node != tree->fallow);
     node->sibling = tree->fallow;
     tree->fallow = node;
 }
