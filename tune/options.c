@@ -106,8 +106,6 @@ static const struct option_row rows[] = {
     {"slurm", 'L', false, TAKES_SLURM, "ARGUMENTS",
      "measure as an array of Slurm jobs; the arguments, if any, are sbatch's", take_text, AT(slurm)},
     {"part", 'P', false, TAKES_PART, "FOLDER", "of the task", take_text, AT(task)},
-    {"trust", 'T', false, TAKES_TRUST, NULL, "let the project file do anything, as it may in 'run'", take_flag,
-     AT(trusted)},
     {"failed", 'F', false, TAKES_FAILED, NULL, "those that failed, and why", take_flag, AT(failed)},
     {"file", 'f', true, 0, "FILE", "the project file; tune.lua if nothing is said", take_text, AT(file)},
     {"color", 'C', false, 0, "WHEN", "auto, always or never", take_color, 0},
@@ -173,7 +171,6 @@ bool tune_options_parse(int argc, char **argv, const char *name, unsigned accept
         else if (!row->take(row, optarg, options, error))
             return false;
     }
-    options->trusted |= !(accepts & TAKES_TRUST);
     if (optind < argc && (accepts & TAKES_FILE))
         options->file = argv[optind++];
     return *help || optind >= argc ||

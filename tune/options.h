@@ -26,8 +26,7 @@ enum {
     TAKES_WITHIN = 2048,
     TAKES_SLURM = 8192,
     TAKES_PART = 16384,
-    TAKES_TRUST = 32768, /* of commands that only look: without it the project file can only compute */
-    TAKES_FILE = 4096    /* no option: the project file may stand alone, as in `check heat.lua` */
+    TAKES_FILE = 4096 /* no option: the project file may stand alone, as in `check heat.lua` */
 };
 
 struct tune_options {
@@ -43,7 +42,7 @@ struct tune_options {
     unsigned repeats;   /* 0: as the command likes */
     double within;      /* percent of the best */
     uint64_t seed;
-    bool seeded, retry, csv, failed, trusted;
+    bool seeded, retry, csv, failed;
     int color; /* -1 if the terminal wants it, 0 never, 1 always */
 };
 

@@ -7,7 +7,7 @@ bool bench_open(struct bench *bench, const struct tune_options *options, struct 
 {
     struct options shown = {.color = options->color, .output = options->output, .no_pager = true};
     *bench = (struct bench){.arena = arena};
-    if (!project_load(&bench->project, options->file, options->trusted, arena, error))
+    if (!project_load(&bench->project, options->file, arena, error))
         return false;
     bench->has_screen = screen_open(&bench->screen, &shown, error);
     return bench->has_screen;

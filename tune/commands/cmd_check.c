@@ -148,7 +148,6 @@ static bool run_check(const struct tune_options *options, struct arena *arena, s
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_check = {{"check", "[OPTION...] [FILE]",
-                                         "what the project file says: how many variants, and the first of them",
-                                         TAKES_TRUST | TAKES_FILE},
-                                        run_check};
+const struct tune_command tune_check = {
+    {"check", "[OPTION...] [FILE]", "what the project file says: how many variants, and the first of them", TAKES_FILE},
+    run_check};

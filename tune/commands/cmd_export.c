@@ -60,4 +60,4 @@ static bool run_export(const struct tune_options *options, struct arena *arena, 
 }
 
 const struct tune_command tune_export = {
-    {"export", "[OPTION...] [FILE]", "all variants as CSV", TAKES_OUTPUT | TAKES_TRUST | TAKES_FILE}, run_export};
+    {"export", "[OPTION...] [FILE]", "all variants as CSV", TAKES_OUTPUT | TAKES_FILE}, run_export};

@@ -231,8 +231,7 @@ static bool run_replay(const struct tune_options *options, struct arena *arena, 
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_replay = {{"replay", "[OPTION...] [FILE]",
-                                          "how well each search would have done on what is known",
-                                          TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_REPEATS | TAKES_WITHIN |
-                                              TAKES_CSV | TAKES_OUTPUT | TAKES_TRUST | TAKES_FILE},
-                                         run_replay};
+const struct tune_command tune_replay = {
+    {"replay", "[OPTION...] [FILE]", "how well each search would have done on what is known",
+     TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_REPEATS | TAKES_WITHIN | TAKES_CSV | TAKES_OUTPUT | TAKES_FILE},
+    run_replay};

@@ -24,7 +24,6 @@ struct tune_command {
     X(prepare)                                                                                                         \
     X(list)                                                                                                            \
     X(best)                                                                                                            \
-    X(histogram)                                                                                                       \
     X(effects)                                                                                                         \
     X(plot)                                                                                                            \
     X(export)                                                                                                          \

@@ -23,29 +23,9 @@ bool language_error(const struct project *project, int line, struct error *error
     return error_set(error, ERROR_USAGE, "%s:%d: %s", project->file, line, text);
 }
 
-/* Counted in turns of so many instructions of Lua; all of them together take about a second. */
-enum { INSTRUCTIONS_A_TURN = 1000000, TURNS_MOST = 100 };
-static int turns;
-
-static void count_turns(lua_State *lua, lua_Debug *at)
-{
-    (void)at;
-    if (++turns <= TURNS_MOST)
-        return;
-    lua_sethook(lua, count_turns, LUA_MASKCOUNT, 1); /* where it is caught it comes again */
-    luaL_where(lua, 0);
-    lua_pushstring(lua, "this does not come to an end");
-    lua_concat(lua, 2);
-    lua_error(lua);
-}
-
 bool language_call(struct project *project, int arguments, int results, struct error *error)
 {
-    turns = 0;
-    lua_sethook(project->lua, count_turns, LUA_MASKCOUNT, INSTRUCTIONS_A_TURN);
-    int status = lua_pcall(project->lua, arguments, results, 0);
-    lua_sethook(project->lua, NULL, 0, 0);
-    if (!status)
+    if (!lua_pcall(project->lua, arguments, results, 0))
         return true;
     const char *text = lua_tostring(project->lua, -1);
     return error_set(error, ERROR_USAGE, "%s", text ? text : "an error without a text in the project file");

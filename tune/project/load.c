@@ -2,13 +2,13 @@
 #include "tune/project/project.h"
 
 #include "base/input.h"
-#include "tune/project/guard.h"
 #include "tune/project/language.h"
 #include "tune/project/template.h"
 
 #include <errno.h>
 #include <lauxlib.h>
 #include <limits.h>
+#include <lualib.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,13 +102,16 @@ static bool load_file(struct project *project, struct error *error)
            error_set(error, ERROR_USAGE, "%s", lua_tostring(project->lua, -1));
 }
 
-bool project_load(struct project *project, const char *path, bool trusted, struct arena *arena, struct error *error)
+bool project_load(struct project *project, const char *path, struct arena *arena, struct error *error)
 {
     *project = (struct project){.arena = arena};
     set_defaults(project);
     if (!set_paths(project, path, error))
         return false;
-    project->lua = guard_open(trusted, arena);
+    project->lua = luaL_newstate();
+    if (!project->lua)
+        return error_set(error, ERROR_INTERNAL, "no memory for Lua");
+    luaL_openlibs(project->lua);
     *(struct project **)lua_getextraspace(project->lua) = project;
     language_open(project);
     return load_file(project, error) && language_call(project, 0, 0, error) && check_whole(project, error);

@@ -111,9 +111,9 @@ struct project {
     struct arena *arena;
 };
 
-/* Runs the file, which can only compute unless it is trusted (guard.h). False with ERROR_USAGE and "FILE:LINE: what" when something in it is wrong. Everything lies in `arena`
+/* Runs the file. False with ERROR_USAGE and "FILE:LINE: what" when something in it is wrong. Everything lies in `arena`
  * but the Lua state, which project_close gives back. */
-bool project_load(struct project *project, const char *path, bool trusted, struct arena *arena, struct error *error);
+bool project_load(struct project *project, const char *path, struct arena *arena, struct error *error);
 void project_close(struct project *project);
 
 /* The name's parameter, or null. */

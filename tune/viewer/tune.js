@@ -157,7 +157,7 @@
 
   /* --- settings that the pages share --- */
 
-  const settings = {x: parameters[0] ? parameters[0].name : '0', y: '', measure: 0, color: 0, log: true, curves: true, efficiency: 'none', second: measures.length > 1 ? 1 : 0, turn: 0.6, tilt: 0.5};
+  const settings = {x: parameters[0] ? parameters[0].name : '0', measure: 0, color: 0, log: true, curves: true, efficiency: 'none', second: measures.length > 1 ? 1 : 0};
   const filters = parameters.map(() => new Set());
   const kept = () => done.filter(variant => filters.every((hidden, i) => !hidden.has(variant.genes[i])));
   function choice(key, entries, redraw) {
@@ -180,7 +180,7 @@
     const [first] = line;
     return line.map(({x, min}) => ({x, y: settings.efficiency === 'weak' ? first.min / min : first.min * first.x / (min * x)}));
   }
-  function scatter2(points, x, measure) {
+  function scatter(points, x, measure) {
     const ys = points.map(point => point.y), xs = points.map(point => point.x);
     const across = scale(Math.min(...xs), Math.max(...xs), LEFT + 20, WIDTH - RIGHT - 20, false), log = settings.log && Math.min(...ys) > 0;
     const up = scale(Math.min(...ys), Math.max(...ys), HEIGHT - BOTTOM, TOP, log);
@@ -193,47 +193,21 @@
     }
     return parts;
   }
-  function scatter3(points, names, measure, redraw) {
-    const range = (key, log) => { const values = points.map(point => point[key]); return scale(Math.min(...values), Math.max(...values), -1, 1, log); };
-    const fx = range('x'), fy = range('y'), fz = range('z', settings.log && points.every(point => point.z > 0)), cos = Math.cos(settings.turn), sin = Math.sin(settings.turn), lean = Math.sin(settings.tilt), rise = Math.cos(settings.tilt);
-    const project = (x, y, z) => ({x: WIDTH / 2 + 240 * (x * cos - y * sin), y: HEIGHT / 2 + 240 * ((x * sin + y * cos) * lean * 0.7 - z * rise * 0.7), depth: x * sin + y * cos});
-    const corner = (...at) => { const {x, y} = project(...at); return [x, y]; }, parts = [];
-    [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], i, all) => {
-      const [nextX, nextY] = all[(i + 1) % 4];
-      parts.push(line([corner(x, y, -1), corner(nextX, nextY, -1)], 'var(--line)'), line([corner(x, y, -1), corner(x, y, 1)], 'var(--line)', '2 4'));
-    });
-    const label = (at, words) => svg('text', {x: at[0], y: at[1] + 16, 'text-anchor': 'middle', fill: 'var(--dim)', 'font-size': 12}, words);
-    const title = (at, words) => svg('text', {x: at[0], y: at[1] + 34, 'text-anchor': 'middle', fill: 'var(--dim)', 'font-size': 12}, words);
-    parts.push(title(corner(0, -1, -1), settings.x), title(corner(1, 0, -1), settings.y), title(corner(-1, -1, 1.35), measure.name));
-    const marks = (f, known) => (known ? known.map((name, at) => [at, name]) : f.marks().map(at => [at, String(at)])).filter(([at]) => Math.abs(f(at)) <= 1.001);
-    for (const [at, words] of marks(fx, names.x)) parts.push(label(corner(fx(at), -1, -1), words));
-    for (const [at, words] of marks(fy, names.y)) parts.push(label(corner(1, fy(at), -1), words));
-    for (const at of fz.marks().filter(at => Math.abs(fz(at)) <= 1.001)) parts.push(label(corner(-1, -1, fz(at)), show(measure, at)));
-    points.map(point => ({point, at: project(fx(point.x), fy(point.y), fz(point.z))})).sort((a, b) => a.at.depth - b.at.depth)
-      .forEach(({point, at}) => parts.push(dot(point.variant, at.x, at.y, color(point.variant.genes[settings.color], parameters[settings.color].values.length))));
-    let from = null;
-    return svg('svg', {...CANVAS, style: CANVAS.style + ';touch-action:none', onpointerdown: event => { from = [event.clientX, event.clientY]; },
-      onpointerup: event => { if (!from) return; settings.turn += (event.clientX - from[0]) / 150; settings.tilt += (event.clientY - from[1]) / 200; from = null; redraw(); }}, ...parts);
-  }
   function showScatter(page) {
     const picture = element('div'), redraw = () => { try { picture.replaceChildren(...draw()); } catch (trouble) { picture.replaceChildren(element('p', {class: 'hot'}, trouble.message)); } };
     function draw() {
       const x = equation(settings.x), measure = measures[settings.measure], chosen = kept();
       if (!chosen.length) return [element('p', {class: 'note'}, 'No variant is left: see the filters.')];
       const legend = element('p', {class: 'note'}, parameters[settings.color].name + ': ', ...parameters[settings.color].values.map((value, i, all) => element('span', {style: `color:${color(i, all.length)}`}, '● ' + value.text + '  ')),
-        settings.y.trim() ? 'Drag to turn it.' : settings.curves ? 'Lines: least, mean (dashed) and largest.' : '');
-      if (settings.y.trim()) {
-        const y = equation(settings.y);
-        return [scatter3(chosen.map(variant => ({variant, x: x(variant.genes), y: y(variant.genes), z: variant.values[settings.measure]})), {x: x.names, y: y.names}, measure, redraw), legend];
-      }
+        settings.curves ? 'Lines: least, mean (dashed) and largest.' : '');
       const points = chosen.map(variant => ({variant, x: x(variant.genes), y: variant.values[settings.measure]})).filter(point => isFinite(point.x));
-      const parts = [svg('svg', CANVAS, ...scatter2(points, x, measure)), legend];
+      const parts = [svg('svg', CANVAS, ...scatter(points, x, measure)), legend];
       if (settings.efficiency !== 'none')
         parts.push(element('table', null, element('tbody', null, element('tr', null, element('th', null, settings.x), element('th', null, 'efficiency')),
           ...efficiencies(curves(points)).map(({x, y}) => element('tr', null, element('td', null, String(x)), element('td', null, percent(y)))))));
       return parts;
     }
-    page.append(element('p', null, field('x', 'x =', 'ranks * threads', redraw), field('y', 'y =', 'empty: two dimensions', redraw), choice('measure', measureNames(), redraw),
+    page.append(element('p', null, field('x', 'x =', 'ranks * threads', redraw), choice('measure', measureNames(), redraw),
       ' colour ', choice('color', parameters.map((parameter, i) => [i, parameter.name]), redraw), ' ', box('log', 'logarithms', redraw), box('curves', 'curves', redraw),
       ' scaling ', choice('efficiency', [['none', 'none'], ['strong', 'strong'], ['weak', 'weak']], redraw)), filterList(redraw), details, picture);
     redraw();
