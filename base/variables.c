@@ -29,7 +29,6 @@ static const char *const names[] = {
     "INSTR_JOB_WAIT",
     "INSTR_LEVEL",
     "INSTR_LIBDIR",
-    "INSTR_LIBGPTL",
     "INSTR_LOG",
     "INSTR_MEMORY",
     "INSTR_METRICS",
@@ -57,6 +56,7 @@ static const struct {
 } gone[] = {
     {"INSTR_BUDGET", "functions with short calls are demoted by themselves: they are counted, and not timed"},
     {"INSTR_KEEP", "--instr-keep is the option"},
+    {"INSTR_LIBGPTL", "a program that calls GPTL is linked with -linstr_gptl"},
     {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
     {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},
     {"INSTR_PAGER", "PAGER names the pager"},

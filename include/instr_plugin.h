@@ -92,10 +92,6 @@ struct instr_plugin {
     void (*report_written)(void *user, const char *path);
     /* In the child, before its first call. */
     void (*forked)(void *user);
-    /* In MPI_Finalize, behind the last report: all ranks are measured and have come to this, and may communicate. `world` is
-     * MPI_COMM_WORLD, as a register holds it. Nobody is told where the ranks write no profile together: in a job of which a part
-     * is not measured, with INSTR_OUTPUT=None. */
-    void (*job_ends)(void *user, unsigned long world);
 };
 
 /* What the runtime does for a plug-in; it lives as long as the process. */

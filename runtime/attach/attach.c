@@ -342,7 +342,6 @@ static const struct instr_services services = {
     .met = operations_end,
     .entered = operations_enter,
     .waited = operations_waited,
-    .job_ends = plugins_job_ends,
 };
 
 static bool write_job(struct transport *transport)

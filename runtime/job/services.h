@@ -124,9 +124,6 @@ struct instr_services {
     void (*met)(struct operation *operations, uint32_t count);
     uint64_t (*entered)(const struct __instr_frame *frame);
     void (*waited)(const struct caller *caller, uint64_t enter, struct operation *const *operations, uint32_t count);
-
-    /* Behind write_job, where it was done with all ranks of MPI_COMM_WORLD, which a register holds as `world`. */
-    void (*job_ends)(unsigned long world);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -124,14 +124,6 @@ static bool write_job(const unsigned char *present)
     return done;
 }
 
-/* An older runtime has no word for it. */
-static void end_job(void)
-{
-    const struct instr_services *services = part_services();
-    if (services->size > offsetof(struct instr_services, job_ends))
-        services->job_ends((unsigned long)MPI_COMM_WORLD);
-}
-
 void job_mpi_finishing(void)
 {
     if (finishing || !part_may_ask())
@@ -151,8 +143,6 @@ void job_mpi_finishing(void)
     job_written = present && write_job(present);
     if (present && !job_written)
         part_services()->give_up();
-    if (job_written && is_everybody(present))
-        end_job();
     free(present);
 }
 

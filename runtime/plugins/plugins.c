@@ -270,14 +270,6 @@ void plugins_rank(int rank, int ranks)
     stay_end(stay);
 }
 
-void plugins_job_ends(unsigned long world)
-{
-    FLOATS_OF_OUR_OWN;
-    for (unsigned i = 0; i < count; i++)
-        if (!plugins[i].silent && plugins[i].table.job_ends)
-            CALL(i, (struct thread *)NULL, plugins[i].table.job_ends(plugins[i].table.user, world));
-}
-
 /* In a child with a store of its own. */
 static void forked(void)
 {

@@ -26,7 +26,4 @@ void plugins_start(const struct probes *probes);
 /* MPI told. */
 void plugins_rank(int rank, int ranks);
 
-/* All ranks of the job have come to its end. */
-void plugins_job_ends(unsigned long world);
-
 #endif

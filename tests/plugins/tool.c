@@ -1,6 +1,6 @@
 /*
- * tool.c - what a tool has that ranges are told to: NVTX's injection library, ITT's collector, ROCTX's library. At the end the
- * file that TOOL_RECORD names says how often each range was begun, in how many threads that have a name, and whether all that
+ * tool.c - what a tool has that ranges are told to: NVTX's injection library. At the end the file that
+ * TOOL_RECORD names says how often each range was begun, in how many threads that have a name, and whether all that
  * ended had begun.
  */
 #include <pthread.h>
@@ -46,7 +46,6 @@ __attribute__((destructor)) static void tell(void)
     fclose(file);
 }
 
-#ifdef NVTX
 static int domains;
 
 static int push_plain(const char *name)
@@ -126,151 +125,3 @@ int InitializeInjectionNvtx2(const void *(*get_table)(uint32_t))
 #endif
     return 1;
 }
-#endif
-
-#ifdef ITT
-struct id {
-    unsigned long long words[3];
-};
-
-void *__itt_domain_create(const char *name)
-{
-    return strdup(name);
-}
-
-void *__itt_string_handle_create(const char *name)
-{
-    return strdup(name);
-}
-
-void __itt_task_begin(const void *domain, struct id task, struct id parent, void *name)
-{
-    odd += strcmp(domain, "instr") != 0 || task.words[0] || parent.words[0];
-    push(name);
-}
-
-void __itt_task_end(const void *domain)
-{
-    (void)domain;
-    pop();
-}
-
-void __itt_thread_set_name(const char *name)
-{
-    named += *name != 0;
-}
-
-#ifndef PLAIN /* as a collector does it that is asked to fill in the list */
-struct info {
-    const char *name;
-    void **place;
-    void *of_init, *of_null;
-    int group;
-};
-
-struct global {
-    unsigned char magic[8];
-    unsigned long version[3];
-    volatile long flags[3];
-    pthread_mutex_t mutex;
-    void *library, *handler;
-    const char **path;
-    struct info *list;
-};
-
-void __itt_api_init(struct global *global, int group)
-{
-    static const struct {
-        const char *name;
-        void *function;
-    } all[] = {{"__itt_domain_create", (void *)__itt_domain_create},
-               {"__itt_string_handle_create", (void *)__itt_string_handle_create},
-               {"__itt_task_begin", (void *)__itt_task_begin},
-               {"__itt_task_end", (void *)__itt_task_end},
-               {"__itt_thread_set_name", (void *)__itt_thread_set_name}};
-    odd += global->magic[0] != 0xED || global->version[0] != 3 || group != -1;
-    for (struct info *row = global->list; row->name; row++) {
-        *row->place = row->of_null;
-        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-            if (strcmp(row->name, all[i].name) == 0)
-                *row->place = all[i].function;
-    }
-}
-#endif
-#endif
-
-#ifdef ROCTX
-int roctxRangePushA(const char *name)
-{
-    push(name);
-    return depth;
-}
-
-int roctxRangePop(void)
-{
-    pop();
-    return depth;
-}
-#endif
-
-#ifdef GPTL
-static int initialized;
-static pthread_t first;
-
-int GPTLinitialize(void)
-{
-    first = pthread_self();
-    return initialized++;
-}
-
-int GPTLstart(const char *name)
-{
-    odd += initialized != 1 || strlen(name) > 63;
-    push(name);
-    return 0;
-}
-
-int GPTLstop(const char *name)
-{
-    odd += *name == 0;
-    pop();
-    return 0;
-}
-
-int GPTLpr(int id)
-{
-    char name[32];
-    snprintf(name, sizeof name, "timing.%d", id);
-    FILE *file = fopen(name, "w");
-    for (unsigned i = 0; i < range_count; i++)
-        fprintf(file, "%s %lu\n", ranges[i].name, ranges[i].count);
-    return fclose(file);
-}
-
-#ifdef WITH_MPI
-#include <mpi.h>
-
-int GPTLpr_summary(MPI_Comm comm)
-{
-    int rank, size;
-    unsigned long calls = 0, all;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    for (unsigned i = 0; i < range_count; i++)
-        if (strcmp(ranges[i].name, "work") == 0)
-            calls = ranges[i].count;
-    MPI_Reduce(&calls, &all, 1, MPI_UNSIGNED_LONG, MPI_SUM, 0, comm);
-    FILE *file = rank ? NULL : fopen("timing.summary", "w");
-    if (file)
-        fprintf(file, "work %lu on %d ranks\n", all, size);
-    return file ? fclose(file) : 0;
-}
-#endif
-
-#ifndef PLAIN
-int GPTLget_thread_num(void)
-{
-    return !pthread_equal(pthread_self(), first);
-}
-#endif
-#endif

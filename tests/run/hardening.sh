@@ -20,7 +20,7 @@ while read -r file; do
     has "$file" 'symbols are bound late, which leaves their table open to writing' -d 'BIND_NOW|FLAGS_1.* NOW'
     has "$file" 'an executable stack' -l 'GNU_STACK.* RW +0x'
     case $file in
-    */libinstr_usdt.so | */libinstr_roctx.so) arrays=--nostackprotector ;; # these keep none
+    */libinstr_usdt.so) arrays=--nostackprotector ;; # it keeps none
     *) arrays= && has "$file" 'no protected stack' --dyn-syms '__stack_chk_fail' ;;
     esac
     ! readelf -Wd "$file" | grep -Eq 'TEXTREL|RPATH|RUNPATH' || fail "$file: relocations in its text, or a path"
