@@ -170,7 +170,6 @@ static bool measure(char *report, uint32_t paths, uint32_t ranks)
         {"export", "speedscope"},
         {"export", "callgrind"},
         {"export", "dot"},
-        {"export", "hatchet"},
         {"export", "pprof"},
         {"export", "firefox"},
         {"export", "caliper"},

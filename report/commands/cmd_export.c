@@ -16,7 +16,6 @@
     X("timelog", NULL, export_timelog, "CMacIonize's plot_timeline.py: a trace")                                       \
     X("callgrind", export_callgrind, NULL, "KCachegrind, QCachegrind, callgrind_annotate")                             \
     X("dot", export_dot, NULL, "Graphviz: the call graph")                                                             \
-    X("hatchet", export_hatchet, NULL, "hatchet's literal form")                                                       \
     X("pprof", export_pprof, NULL, "pprof -http")                                                                      \
     X("firefox", export_firefox, export_firefox_trace, "profiler.firefox.com")                                         \
     X("caliper", export_caliper, NULL, "Caliper's json-split for hatchet, by rank")                                    \

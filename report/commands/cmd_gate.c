@@ -151,7 +151,6 @@ static bool show(const struct gate *gate, const struct options *options, struct 
     if (options->github && options->form == FORM_TEXT)
         publish_annotations(screen.stream, gate, arena);
     return screen_close(&screen, error) && write_file(publish_junit, options->junit, gate, arena, error) &&
-           write_file(publish_sarif, options->sarif, gate, arena, error) &&
            write_file(news_markdown, options->markdown, gate, arena, error);
 }
 

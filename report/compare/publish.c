@@ -3,7 +3,6 @@
 
 #include "report/show/quote.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* https://docs.github.com/actions/reference/workflow-commands-for-github-actions: in a message these are written by their
@@ -45,43 +44,6 @@ void publish_annotations(FILE *stream, const struct gate *gate, struct arena *ar
             fprintf(stream, "; %u differences come from it", cause->count);
         putc('\n', stream);
     }
-}
-
-/* RFC 3986: a file as a reference, which is relative as the file is. */
-static void put_reference(FILE *stream, const char *file)
-{
-    for (; *file; file++)
-        if (isalnum((unsigned char)*file) || strchr("-._~/", *file))
-            putc(*file, stream);
-        else
-            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*file);
-}
-
-static void put_result(FILE *stream, const struct verdict_cause *cause, struct arena *arena)
-{
-    const struct counts_function *at = place_of(cause);
-    fputs("{\"ruleId\": ", stream);
-    quote_json(stream, cause->metric ? cause->metric : "calls");
-    fputs(", \"level\": \"error\", \"message\": {\"text\": ", stream);
-    quote_json(stream, gate_sentence(cause, arena));
-    fputs("}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"", stream);
-    put_reference(stream, at->file);
-    fputs("\"}", stream);
-    if (counts_line(at))
-        fprintf(stream, ", \"region\": {\"startLine\": %u}", counts_line(at));
-    fputs("}}]}", stream);
-}
-
-void publish_sarif(FILE *stream, const struct gate *gate, struct arena *arena)
-{
-    fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n"
-          " \"runs\": [{\"tool\": {\"driver\": {\"name\": \"instr-report gate\"}},\n  \"results\": [",
-          stream);
-    for (uint32_t i = 0; i < gate->verdict.cause_count; i++) {
-        fputs(i ? ",\n   " : "\n   ", stream);
-        put_result(stream, &gate->verdict.causes[i], arena);
-    }
-    fputs("]}]}\n", stream);
 }
 
 /* What failed of a function, or null. */

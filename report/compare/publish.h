@@ -9,9 +9,6 @@
 /* As GitHub's workflows read them from what a step prints: "::error file=...,line=...::...", a line for each cause. */
 void publish_annotations(FILE *stream, const struct gate *gate, struct arena *arena);
 
-/* SARIF 2.1.0, as those read it that show what an analysis found: a result for each cause. */
-void publish_sarif(FILE *stream, const struct gate *gate, struct arena *arena);
-
 /* JUnit's XML: each function of the baseline, and each new one, is a test of its file. */
 void publish_junit(FILE *stream, const struct gate *gate, struct arena *arena);
 

@@ -203,7 +203,6 @@ static const struct entry entries[] = {
     {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow),
      RANGE(0, 1e9)},
     {OPTION_GATE, "junit", "FILE", "write JUnit's XML, too", take_text, AT(junit)},
-    {OPTION_GATE, "sarif", "FILE", "write SARIF, too", take_text, AT(sarif)},
     {OPTION_GATE, "markdown", "FILE", "write five lines of Markdown, too", take_text, AT(markdown)},
     {OPTION_GATE, "github", NULL, "print annotations for a workflow of GitHub, too", take_flag, AT(github)},
     {OPTION_GATE, "runs", "N", "how often to run the program behind --", take_whole, AT(runs), RANGE(1, 1000)},

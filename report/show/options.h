@@ -34,7 +34,7 @@ enum {
     OPTION_METRIC = 131072, /* --metric */
     TAKES_SIDES = 262144,   /* no option: -- may stand between two groups of files */
     OPTION_GATE =
-        524288, /* --record, --metric, --times, --accept, --allow, --github, --junit, --sarif, --markdown, --runs */
+        524288, /* --record, --metric, --times, --accept, --allow, --github, --junit, --markdown, --runs */
     TAKES_COMMAND = 1048576,      /* no option: a program to run may stand behind -- */
     OPTION_SIZES = 2097152,       /* --size, --sizes, --metric, --paths */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
@@ -86,7 +86,7 @@ struct options {
     bool record, accept;  /* a baseline is to be made, or changed */
     bool times;           /* they are compared as calls are */
     bool github;          /* annotations, too */
-    const char *junit, *sarif, *markdown, *html; /* files to write, or null */
+    const char *junit, *markdown, *html; /* files to write, or null */
     double allow;                                /* percent; negative when not asked for */
     bool paths;                                  /* call paths in place of functions */
     bool scale;                                  /* runs on different numbers of ranks */

@@ -13,7 +13,7 @@ for levels in FEW, MANY:
     subprocess.run([make_odd, 'deep', str(levels), f'{levels}.instr'], check=True)
 for words in (['tree', '--json'], ['tree', '--csv'], ['ranks', '--json'], ['imbalance', '--json'], ['flat', '--json'],
               ['tree'], *[['html']] * has_page, ['export', 'folded'], ['export', 'speedscope'], ['export', 'callgrind'],
-              ['export', 'dot'], ['export', 'hatchet'], ['export', 'pprof'], ['export', 'firefox'],
+              ['export', 'dot'], ['export', 'pprof'], ['export', 'firefox'],
               ['export', 'caliper'], ['export', 'cubex'], ['export', 'timers'], ['export', 'callstack'], ['export', 'extrap']):
     few, many = (len(run(*words, f'{levels}.instr')) for levels in (FEW, MANY))
     if many > 5 * few or many > 60 * os.path.getsize(f'{MANY}.instr'):

@@ -18,7 +18,7 @@ if command -v callgrind_annotate >/dev/null; then
     grep -q "  300,000,000 .*fib" log && grep -q '2,940,000,000 .*main' log || fail "callgrind_annotate: $(cat log)"
 fi
 if command -v python3 >/dev/null; then
-    for json in out.speedscope out.hatchet out.firefox out.caliper; do
+    for json in out.speedscope out.firefox out.caliper; do
         check python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$json"
     done
     check python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' out.cobertura

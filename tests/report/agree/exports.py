@@ -45,17 +45,6 @@ def callgrind(reader):
     return Sums(own, None, 1e-9 * (lines + 1))
 
 
-def hatchet(reader):
-    own, calls = collections.Counter(), collections.Counter()
-    stack = json.loads(reader.ask('export hatchet'))
-    while stack:
-        node = stack.pop()
-        own[node['frame']['name']] += node['metrics']['time']
-        calls[node['frame']['name']] += node['metrics']['calls']
-        stack += node.get('children', [])
-    return Sums(own, calls, 1e-9)
-
-
 def pprof(reader):
     own, calls = collections.Counter(), collections.Counter()
     kinds, samples = pprof_data.read(gzip.decompress(reader.ask('export pprof', binary=True)))
@@ -162,7 +151,7 @@ def e3sm(reader):
 
 
 # What has a time for each name. Those by rank are of the times without what probes took, never with --raw.
-WHOLE = {'folded': folded, 'speedscope': speedscope, 'callgrind': callgrind, 'hatchet': hatchet, 'pprof': pprof, 'firefox': firefox}
+WHOLE = {'folded': folded, 'speedscope': speedscope, 'callgrind': callgrind, 'pprof': pprof, 'firefox': firefox}
 BY_RANK = {'caliper': caliper, 'cubex': cubex}
 # What else must not name what is outside the base.
 TEXTS = 'dot extrap timers callstack'.split()
