@@ -23,7 +23,6 @@ static const char *const names[] = {
     "INSTR_EXPORT",
     "INSTR_FILTER",
     "INSTR_FORMULAS",
-    "INSTR_GPTL",
     "INSTR_GROUPS",
     "INSTR_JOB",
     "INSTR_JOB_WAIT",
@@ -45,7 +44,6 @@ static const char *const names[] = {
     "INSTR_SNAPSHOT",
     "INSTR_STRICT",
     "INSTR_TAG",
-    "INSTR_THREADS",
     "INSTR_TIMING",
     "INSTR_TMPDIR",
     "INSTR_TRACE",
@@ -56,21 +54,11 @@ static const struct {
 } gone[] = {
     {"INSTR_BUDGET", "functions with short calls are demoted by themselves: they are counted, and not timed"},
     {"INSTR_KEEP", "--instr-keep is the option"},
-    {"INSTR_LIBGPTL", "a program that calls GPTL is linked with -linstr_gptl"},
     {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
     {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},
     {"INSTR_PAGER", "PAGER names the pager"},
     {"INSTR_PATCH", "probes that are off for good are always taken out of the code"},
     {"INSTR_THROTTLE", "adaptive timing only counts what is tiny, and times it again now and then"},
-    {"INSTR_TRACE_BELOW", "say INSTR_TRACE=below=..."},
-    {"INSTR_TRACE_EVERY", "say INSTR_TRACE=every=..."},
-    {"INSTR_TRACE_FILTER", "say INSTR_TRACE=filter=..."},
-    {"INSTR_TRACE_FLUSH", "say INSTR_TRACE=flush=..."},
-    {"INSTR_TRACE_KEEP", "say INSTR_TRACE=keep=..."},
-    {"INSTR_TRACE_MIN", "say INSTR_TRACE=min=..."},
-    {"INSTR_TRACE_OUTPUT", "say INSTR_TRACE=output=..."},
-    {"INSTR_TRACE_SIZE", "say INSTR_TRACE=size=..."},
-    {"INSTR_TRACE_WINDOW", "say INSTR_TRACE=window=..."},
 };
 enum { NAMES = sizeof names / sizeof *names, LONGEST = 31 };
 

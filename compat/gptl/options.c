@@ -35,23 +35,9 @@ void options_say_e3sm(void)
     e3sm = true;
 }
 
-/* 1 and 0 where the environment says, else -1. Asked for at each start of a timer, so it is looked up once. */
-static int said_e3sm(void)
-{
-    static _Atomic int known = 2;
-    int said = atomic_load_explicit(&known, memory_order_relaxed);
-    if (said == 2) {
-        const char *text = getenv("INSTR_GPTL");
-        said = text && strcmp(text, "e3sm") == 0 ? 1 : text && strcmp(text, "gptl") == 0 ? 0 : -1;
-        atomic_store_explicit(&known, said, memory_order_relaxed);
-    }
-    return said;
-}
-
 bool options_e3sm(void)
 {
-    int said = said_e3sm();
-    return said < 0 ? e3sm : said == 1;
+    return e3sm;
 }
 
 static double now_by(int clock)

@@ -2,8 +2,7 @@
  * options.h - what GPTLsetoption and GPTLsetutr have set, and the clocks.
  *
  * There are two GPTLs: its author's, and the older one that E3SM carries. They differ in what the numbers of some options
- * mean, in the limits of names and in the files. Which of them a program knows is told by what it calls, or by INSTR_GPTL in
- * the environment.
+ * mean, in the limits of names and in the files. Which of them a program knows is told by what it calls.
  */
 #ifndef COMPAT_GPTL_OPTIONS_H
 #define COMPAT_GPTL_OPTIONS_H

@@ -62,7 +62,7 @@ static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uin
     return sorted;
 }
 
-/* What threads without rows did is missing, see INSTR_THREADS. */
+/* What threads without rows did is missing: the runtime keeps those of 256 that have ended. */
 static bool has_all_calls(const struct profile_extremes *extremes, const struct view_region *region)
 {
     double calls = (double)region->calls.calls;

@@ -155,7 +155,7 @@ static void write_own(struct profile *mine, struct arena *arena)
 
 bool job_wanted(void)
 {
-    return settings.job != JOB_APART && !settings_no_output();
+    return !settings_no_output();
 }
 
 /* For how long the rank has been in MPI_Finalize when all have come: a rank that came last says how long that takes by itself. */

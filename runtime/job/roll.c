@@ -168,7 +168,7 @@ static void sign_as(int rank, int size, char mark)
     bool here;
     own_rank = rank;
     ranks = size;
-    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || settings_no_output() || number || called ||
+    if (size < 2 || settings.job == JOB_ONE || settings_no_output() || number || called ||
         !limits_allow_file((size_t)ranks))
         return;
     uint64_t key = launch_key(&here);

@@ -19,7 +19,6 @@ struct settings settings = {
     .observer = true,
     .clock = CLOCK_TSC,
     .memory = 64,
-    .threads = 256,
     .trace_size = (uint64_t)256 << 20,
     .trace_every = 1,
     .trace_to = INFINITY,
@@ -163,8 +162,7 @@ void settings_read(void)
         {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
     static const struct choice commands[] = {{"name", 0}, {"full", 1}, {NULL, 0}};
     static const struct choice exports[] = {{"e3sm", 1}, {NULL, 0}};
-    static const struct choice jobs[] = {
-        {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
+    static const struct choice jobs[] = {{"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {NULL, 0}};
     if (getauxval(AT_SECURE) || !is_wanted(setting_of("INSTR_PROGRAMS"), program_invocation_short_name)) {
         settings.level = 0;
         return;
@@ -193,7 +191,6 @@ void settings_read(void)
     setting_number(setting_of("INSTR_LEVEL"), 0, 4, &settings.level);
     read_memory(setting_of("INSTR_MEMORY"), &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);
-    setting_number(setting_of("INSTR_THREADS"), 0, 100000, &settings.threads);
     setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);
     read_ranks(setting_of("INSTR_RANKS"));
     read_output(setting_of("INSTR_OUTPUT"));

@@ -16,7 +16,7 @@
 
 enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
 enum print { PRINT_NOT, PRINT_WALL, PRINT_CPU };
-enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
+enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH };
 
 struct settings {
     unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
@@ -26,7 +26,6 @@ struct settings {
     uint8_t observer;      /* INSTR_OBSERVER: 0 = nobody looks from outside */
     uint32_t memory;       /* INSTR_MEMORY: MiB for the call trees of one process, see measure/store/bound.h */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path; 0 = as tree.c says */
-    uint32_t threads;      /* INSTR_THREADS: so many that have ended keep their own rows */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
     enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
     char ranks[16];        /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */

@@ -42,8 +42,6 @@ for timing in exact adaptive; do
     INSTR_OUTPUT=threads.instr ./program 60000 threads >counts 2>memory
     sort -o counts counts
     same "$timing, threads" threads.instr
-    INSTR_THREADS=0 INSTR_OUTPUT=threads.instr ./program 60000 threads >counts 2>memory
-    same "$timing, threads that are added up" threads.instr
     INSTR_OUTPUT=threads.instr ./program 60000 turns >counts 2>memory || fail "$timing, threads in turn: ends with $?"
     sort -o counts counts
     same "$timing, threads in turn" threads.instr

@@ -41,13 +41,12 @@ said 'INSTR_WHATEVER is no setting of instr' INSTR_WHATEVER=
 said 'INSTR_MPI_BARRIER is gone: it counted the time of its own barrier as waiting' INSTR_MPI_BARRIER=1
 said 'INSTR_BUDGET is gone: functions with short calls are demoted' INSTR_BUDGET=2%
 said 'INSTR_MAX_NODES is gone: INSTR_MEMORY bounds memory' INSTR_MAX_NODES=9
-# Options of a trace: what is wrong is named, what is understood is done, and gone names say what replaces them.
+# Options of a trace: what is wrong is named, what is understood is done.
 trace_said() { said "$@"; rm -f ./*.trace; }
 said 'INSTR_TRACE=on is ignored: it wants 1, or options, as in size=500M' INSTR_TRACE=on
 trace_said 'INSTR_TRACE=size=5 is ignored: it wants 1M or more' INSTR_TRACE=size=5,keep=2
 trace_said 'INSTR_TRACE=every=2,sise=3 is ignored' INSTR_TRACE=1,every=2,sise=3
 said 'INSTR_PRINT=window=soon is ignored' INSTR_PRINT=cpu,below=nobody,window=soon
-trace_said 'INSTR_TRACE_SIZE is gone: say INSTR_TRACE=size=...' INSTR_TRACE=1 INSTR_TRACE_SIZE=5M
 INSTR_TRACE=output=a,b.trace,min=1s,below=f,g INSTR_OUTPUT=None ./program >out 2>err
 [ -s a,b.trace ] && [ ! -s err ] || fail "a comma in a name: $(ls; cat err)"
 # Several are one line, and each is in it.

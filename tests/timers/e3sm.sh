@@ -6,8 +6,8 @@ set -eu
 compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5 python=$6
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
-$compiler -Wall -Werror -fopenmp -I"$include" -o timed "$sources/gptl_mpi.c" -L"$libraries" -linstr_gptl
-INSTR_GPTL=e3sm INSTR_EXPORT=e3sm $launcher -n 4 ./timed || fail 'the run'
+$compiler -Wall -Werror -fopenmp -DGPTL_E3SM -I"$include" -o timed "$sources/gptl_mpi.c" -L"$libraries" -linstr_gptl
+INSTR_EXPORT=e3sm $launcher -n 4 ./timed || fail 'the run'
 check_one_profile
 "$python" "$sources/e3sm_check.py" model_timing_stats model_timing.0 model_timing.1 model_timing.2 model_timing.3 >run ||
     fail "of the run: $(cat run; head -40 model_timing_stats model_timing.0)"

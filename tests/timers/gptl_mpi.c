@@ -10,6 +10,9 @@ int main(int argc, char **argv)
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+#ifdef GPTL_E3SM
+    GPTLprint_mode_set(GPTLprint_write);
+#endif
     GPTLsetoption(GPTLmaxthreads, 2);
     GPTLinitialize();
 

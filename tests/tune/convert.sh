@@ -53,7 +53,7 @@ use_elitism = True
 END
 instr-tune convert project.gp -o tune.lua 2>told
 diff - told <<'END' || fail 'what was left out'
-project.gp:37: 'run_while_generating_or_genetics' is left out: instr-tune prepare builds without running, instr-tune run does both
+project.gp:37: 'run_while_generating_or_genetics' is left out: instr-tune run --only build builds without running, instr-tune run does both
 project.gp:38: 'out_path' is left out: what a search writes lies in NAME.results beside the project file
 project.gp:39: 'popluation' is not known and left out
 project.gp:3: 'maxLevel' is left out: it follows from strong_scale

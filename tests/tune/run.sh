@@ -93,11 +93,11 @@ project ' * 2' 0 1 'sources("source.txt")'
 instr-tune run p.lua >/dev/null 2>&1
 [ "$(grep -c '^b' log)" -eq 4 ] || fail "builds that are gone: $(cat log)"
 
-# prepare builds only; --only run runs what is built.
+# --only build builds only; --only run runs what is built.
 : >log
 echo three >source.txt
-instr-tune prepare p.lua >/dev/null 2>&1
-[ "$(grep -c '^b' log)" -eq 4 ] && ! grep -q '^r' log || fail "prepare: $(cat log)"
+instr-tune run --only build p.lua >/dev/null 2>&1
+[ "$(grep -c '^b' log)" -eq 4 ] && ! grep -q '^r' log || fail "--only build: $(cat log)"
 : >log
 instr-tune run --only run p.lua >/dev/null 2>&1
 [ "$(grep -c '^r' log)" -eq 11 ] && ! grep -q '^b' log || fail "--only run: $(cat log)"

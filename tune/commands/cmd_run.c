@@ -1,5 +1,5 @@
 /*
- * cmd_run.c - run and prepare: takes variants through their steps, all of them or those that a search asks for.
+ * cmd_run.c - takes variants through their steps, all of them or those that a search asks for.
  */
 #include "tune/commands/campaign.h"
 #include "tune/commands/command.h"
@@ -175,7 +175,8 @@ static bool sum_up(struct campaign *campaign, bool only_build, struct error *err
     screen_print(&bench->screen, STYLE_PLAIN, "%s: %u variants in the library, %u measured, %u failed",
                  bench->project.name, results.count, results.done, results.failed);
     if (campaign->executor.not_built)
-        screen_print(&bench->screen, STYLE_PLAIN, "%u were left out, as they are not built: instr-tune prepare",
+        screen_print(&bench->screen, STYLE_PLAIN,
+                     "%u were left out, as they are not built: instr-tune run --only build",
                      campaign->executor.not_built);
     if (only_build)
         screen_line(&bench->screen, STYLE_PLAIN, "built; to measure: instr-tune run --only run");
@@ -184,11 +185,11 @@ static bool sum_up(struct campaign *campaign, bool only_build, struct error *err
     return true;
 }
 
-static bool run_campaign(const struct tune_options *options, bool preparing, struct arena *arena, struct error *error)
+static bool run_run(const struct tune_options *options, struct arena *arena, struct error *error)
 {
     struct campaign *campaign = arena_alloc(arena, sizeof *campaign);
     bool only_run = options->only && !strcmp(options->only, "run");
-    bool only_build = preparing || (options->only && !only_run);
+    bool only_build = options->only && !only_run;
     bool all = !options->search || !strcmp(options->search, "sweep");
     bool done = campaign_open(campaign, options, NULL, arena, error);
     campaign->executor.build = !only_run;
@@ -199,21 +200,7 @@ static bool run_campaign(const struct tune_options *options, bool preparing, str
     return campaign_close(campaign, done, error);
 }
 
-static bool run_run(const struct tune_options *options, struct arena *arena, struct error *error)
-{
-    return run_campaign(options, false, arena, error);
-}
-
-static bool run_prepare(const struct tune_options *options, struct arena *arena, struct error *error)
-{
-    return run_campaign(options, true, arena, error);
-}
-
 const struct tune_command tune_run = {{"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
                                        TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY |
                                            TAKES_RETRY | TAKES_SLURM | TAKES_FILE | TAKES_REPEATS},
                                       run_run};
-const struct tune_command tune_prepare = {{"prepare", "[OPTION...] [FILE]",
-                                           "build only, to run later or on another machine",
-                                           TAKES_JOBS | TAKES_RETRY | TAKES_FILE},
-                                          run_prepare};

@@ -21,7 +21,6 @@ struct tune_command {
     X(init)                                                                                                            \
     X(check)                                                                                                           \
     X(run)                                                                                                             \
-    X(prepare)                                                                                                         \
     X(list)                                                                                                            \
     X(best)                                                                                                            \
     X(effects)                                                                                                         \

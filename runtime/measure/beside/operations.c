@@ -427,7 +427,7 @@ uint64_t operations_unknown(const struct operations_log *log, bool own)
 void operations_leave(void)
 {
     uint8_t own[LEVELS] = {operations_level(LEVEL_OF_CALLS), operations_level(LEVEL_OF_MESSAGES)};
-    if (!logged || atomic_load(&logged->found) || settings.job == JOB_APART)
+    if (!logged || atomic_load(&logged->found))
         return;
     operations_close(own);
     atomic_store(&logged->left, true);

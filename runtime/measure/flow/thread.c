@@ -130,7 +130,7 @@ void thread_end(struct thread *thread)
         root->sum = root->min = root->max = ticks;
         root->squares = wide_multiply(ticks, ticks);
     }
-    if (store->kept_count < settings.threads && bound_is_far()) {
+    if (store->kept_count < THREADS_KEPT && bound_is_far()) {
         store->kept_count++;
         index_close(&thread->tree);
         thread->ended = true;

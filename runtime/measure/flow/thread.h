@@ -21,7 +21,9 @@ bool thread_start(void);
  * one whose tree begins there, see team.h. Null when there is no memory. */
 struct thread *thread_begin(struct node *place);
 
-/* The calling thread is not known any more. What it did is kept, or in the process's tree. */
+enum { THREADS_KEPT = 256 };
+
+/* The calling thread is not known any more. What it did is kept with the first so many that end, or in the process's tree. */
 void thread_end(struct thread *thread);
 
 /* No other thread is measured. */

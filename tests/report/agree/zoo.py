@@ -132,7 +132,7 @@ def make_threads(zoo):
         return
     zoo.keep('threads-exact', 'threads', '5', '60', INSTR_TIMING='exact')
     zoo.keep('threads-metrics', 'threads', '4', '60', INSTR_METRICS='os')
-    zoo.keep('threads-few', 'threads', '8', '30', INSTR_THREADS='2')
+    zoo.keep('threads-few', 'threads', '300', '1')
     zoo.keep('threads-traced', 'threads', '4', '20', INSTR_TRACE='output=' + os.path.join(zoo.folder, 't.trace'))
     zoo.report('merge', '-o', 'merged-threads.instr', 'threads.instr', 'threads-8.instr')
     zoo.take('merged-threads')
