@@ -60,7 +60,9 @@ bool sides_assume(const struct sides *sides)
     return sides->count[0] + sides->count[1] == 2;
 }
 
-double changes_noise(const struct means *own, bool assume, double variance, double total)
+/* The noise of own times before and after. Where it is an assumption, `variance` is what else is known of it, and `total` the
+ * time of the whole run. */
+static double noise_known(const struct means *own, bool assume, double variance, double total)
 {
     double larger = fmax(own->of[0], own->of[1]);
     if (assume)
@@ -70,7 +72,7 @@ double changes_noise(const struct means *own, bool assume, double variance, doub
 
 static double noise_of(const struct sides *sides, const struct means *own, double variance)
 {
-    return changes_noise(own, sides_assume(sides), variance, sides->runs[0].view.total);
+    return noise_known(own, sides_assume(sides), variance, sides->runs[0].view.total);
 }
 
 /* What is known of one run does not depend on the others. */
@@ -212,5 +214,5 @@ double times_noise(struct mean before, struct mean now, double total, double cha
         before = (struct mean){0, 0, 1};
     struct means means = means_join(before, now, chance);
     double variance = before.error * before.error + now.error * now.error;
-    return changes_noise(&means, times_assume(before, now), variance, total);
+    return noise_known(&means, times_assume(before, now), variance, total);
 }

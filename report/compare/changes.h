@@ -60,10 +60,6 @@ double change_relative(const struct change *change);
 bool sides_assume(const struct sides *sides);
 #define CHANGES_ASSUMED "one run on each side is no gate for times: noise is an assumption here"
 
-/* The noise of own times before and after. Where it is an assumption, `variance` is what else is known of it, and `total` the
- * time of the whole run. */
-double changes_noise(const struct means *own, bool assume, double variance, double total);
-
 /*
  * What a function takes itself, over runs: its mean and standard error, as a baseline has them, "124 +-3 ms, 5 runs".
  *

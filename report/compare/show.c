@@ -99,7 +99,8 @@ uint32_t gate_function_count(const struct gate *gate)
     return count;
 }
 
-const char *gate_what(const struct gate *gate, const struct verdict_finding *finding)
+/* "calls" or the key of a metric. */
+static const char *what_of(const struct gate *gate, const struct verdict_finding *finding)
 {
     return finding->metric == COUNTS_NONE ? "calls" : counts_key(&gate->before, finding->metric);
 }
@@ -120,7 +121,7 @@ const char *gate_change(const struct gate *gate, const struct verdict_finding *f
 {
     bool time = finding->metric == COUNTS_TIME;
     return arena_printf(arena, "%s: %s%s%s, %s before", verdict_state_text(finding), now_text(finding, arena),
-                        time ? "" : " ", time ? "" : gate_what(gate, finding), before_text(finding, arena));
+                        time ? "" : " ", time ? "" : what_of(gate, finding), before_text(finding, arena));
 }
 
 /* What is worth a word behind a function. */
@@ -161,8 +162,7 @@ static void add_row(struct rows *rows, const struct gate *gate, const struct ver
 {
     struct arena *arena = rows->arena;
     const char *name = verdict_function(finding)->name;
-    rows_add(rows,
-             finding->metric == COUNTS_NONE ? name : arena_printf(arena, "%s: %s", name, gate_what(gate, finding)));
+    rows_add(rows, finding->metric == COUNTS_NONE ? name : arena_printf(arena, "%s: %s", name, what_of(gate, finding)));
     rows->row->note = note_of(finding, arena);
     rows->row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
     FINDINGS(ROW_PUT)
@@ -306,7 +306,7 @@ static void rows_amount(struct rows *rows, bool time, uint64_t amount)
     X("cause_difference", NULL, 0, number, is_of_time(cause) ? seconds(cause->difference) : cause->difference)         \
     X("cause_path", NULL, 0, text, cause->path)                                                                        \
     X("cause_estimated", NULL, 0, count, cause->spread)                                                                \
-    X("metric", NULL, 0, text, gate_what(gate, finding))
+    X("metric", NULL, 0, text, what_of(gate, finding))
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 const struct row_form form_gate = ROW_FORM("gate", columns);
 

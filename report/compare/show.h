@@ -24,9 +24,6 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
 /* Those of the baseline, and those that fail and are not in it. */
 uint32_t gate_function_count(const struct gate *gate);
 
-/* "calls" or the key of a metric. */
-const char *gate_what(const struct gate *gate, const struct verdict_finding *finding);
-
 /* "more often: 15,136 calls, 1,024 before". */
 const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena);
 

@@ -289,7 +289,7 @@ static void match_pairs(struct match *match, const struct counts *before, const 
     }
 }
 
-void match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena)
+static void match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena)
 {
     static alike *const orders[] = {same_name, same_use_and_work, same_work, same_use};
     *match = (struct match){arena_array(arena, now->function_count, sizeof *match->before_of),

@@ -19,8 +19,6 @@ struct match {
     uint32_t *before_of, *now_of; /* COUNTS_NONE: there is none */
 };
 
-void match_make(struct match *match, const struct counts *before, const struct counts *now, struct arena *arena);
-
 enum verdict_state { VERDICT_SAME, VERDICT_MORE, VERDICT_FEWER, VERDICT_NEW, VERDICT_GONE, VERDICT_LEFT_ALONE };
 
 struct verdict_finding {

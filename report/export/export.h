@@ -29,17 +29,6 @@ export_write export_folded, export_speedscope, export_callgrind, export_dot, exp
 enum { EXTRAP_DEEPEST = 64 };
 void export_extrap(FILE *stream, const struct compare *paths, const struct compare_run *runs, struct arena *arena);
 
-/* Calls of one region from another, over all paths. */
-struct export_edge {
-    uint32_t from, to; /* regions */
-    uint64_t calls;
-    double inclusive; /* ps; none for a recursive call, whose time is in the outer one's */
-    bool estimated;   /* the calls are */
-};
-
-/* All edges, sorted by from and to. */
-struct export_edge *export_edges(const struct export *export, uint32_t *count);
-
 /* The function or region's own time in whole nanoseconds. */
 uint64_t export_nanoseconds(double picoseconds);
 

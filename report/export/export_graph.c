@@ -9,31 +9,40 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* Calls of one region from another, over all paths. */
+struct edge {
+    uint32_t from, to; /* regions */
+    uint64_t calls;
+    double inclusive; /* ps; none for a recursive call, whose time is in the outer one's */
+    bool estimated;   /* the calls are */
+};
+
 static int compare_edges(const void *table, uint32_t a, uint32_t b)
 {
-    const struct export_edge *edges = table;
+    const struct edge *edges = table;
     if (edges[a].from != edges[b].from)
         return edges[a].from < edges[b].from ? -1 : 1;
     return (edges[a].to > edges[b].to) - (edges[a].to < edges[b].to);
 }
 
-struct export_edge *export_edges(const struct export *export, uint32_t *count)
+/* All edges, sorted by from and to. */
+static struct edge *all_edges(const struct export *export, uint32_t *count)
 {
     const struct profile *profile = export->view->profile;
     uint32_t total = profile->node_count - 1;
-    struct export_edge *all = arena_array(export->arena, total, sizeof *all);
-    struct export_edge *edges = arena_array(export->arena, total, sizeof *edges);
+    struct edge *all = arena_array(export->arena, total, sizeof *all);
+    struct edge *edges = arena_array(export->arena, total, sizeof *edges);
     uint32_t *order = arena_array(export->arena, total, sizeof *order);
     *count = 0;
     for (uint32_t i = 1; i <= total; i++) {
         const struct profile_node *node = &profile->nodes[i];
         double inclusive = export->view->nodes[i].outermost ? export->view->nodes[i].inclusive : 0;
-        all[i - 1] = (struct export_edge){profile->nodes[node->parent].region, node->region, node->calls.calls,
-                                          inclusive, export->view->nodes[i].calls_estimated};
+        all[i - 1] = (struct edge){profile->nodes[node->parent].region, node->region, node->calls.calls, inclusive,
+                                   export->view->nodes[i].calls_estimated};
     }
     sort_positions(order, total, compare_edges, all, export->arena);
     for (uint32_t i = 0; i < total; i++) {
-        const struct export_edge *edge = &all[order[i]];
+        const struct edge *edge = &all[order[i]];
         if (i && !compare_edges(all, order[i - 1], order[i])) {
             edges[*count - 1].calls += edge->calls;
             edges[*count - 1].inclusive += edge->inclusive;
@@ -65,8 +74,8 @@ static void put_callee(const struct export *export, const struct profile_region 
 }
 
 /* Of each edge, the inclusive value of each metric: edge after edge. */
-static double *edge_metrics(const struct export *export, const struct metrics_shown *metrics,
-                            const struct export_edge *edges, uint32_t count)
+static double *edge_metrics(const struct export *export, const struct metrics_shown *metrics, const struct edge *edges,
+                            uint32_t count)
 {
     const struct profile *profile = export->view->profile;
     double *sums = arena_array(export->arena, (size_t)count * metrics->count, sizeof *sums);
@@ -75,7 +84,7 @@ static double *edge_metrics(const struct export *export, const struct metrics_sh
         uint32_t from = profile->nodes[node->parent].region, low = 0, high = count;
         while (low < high) {
             uint32_t middle = low + (high - low) / 2;
-            const struct export_edge *edge = &edges[middle];
+            const struct edge *edge = &edges[middle];
             if (edge->from < from || (edge->from == from && edge->to < node->region))
                 low = middle + 1;
             else
@@ -107,7 +116,7 @@ void export_callgrind(const struct export *export)
     FILE *stream = export->stream;
     uint32_t count, next = 0;
     uint64_t total = 0;
-    const struct export_edge *edges = export_edges(export, &count);
+    const struct edge *edges = all_edges(export, &count);
     struct metrics_shown metrics;
     double totals[METRICS_SHOWN] = {0};
     metrics_sums(&metrics, view, export->arena);
@@ -169,7 +178,7 @@ void export_dot(const struct export *export)
 {
     const struct view *view = export->view;
     uint32_t count;
-    const struct export_edge *edges = export_edges(export, &count);
+    const struct edge *edges = all_edges(export, &count);
     bool *shown = arena_array(export->arena, view->profile->region_count, sizeof *shown);
     fputs("digraph calls {\n  node [shape=box,style=filled,fontname=Helvetica];\n", export->stream);
     for (uint32_t i = 0; i < view->profile->region_count; i++) {

@@ -98,7 +98,8 @@ bool folder_read(struct folder *folder, const char *directory, struct arena *are
     return read_all(folder, directory, arena, error);
 }
 
-bool folder_read_below(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
+/* The same of the folders below it, too, at whatever depth; not through links. */
+static bool read_below(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
 {
     *folder = (struct folder){.below = true};
     return read_all(folder, directory, arena, error);
@@ -118,7 +119,7 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
         bool folder = folder_is((*files)[i]);
         if (folder && !folder_read(&folders[i], (*files)[i], arena, error))
             return false;
-        if (folder && !folders[i].count && !folder_read_below(&folders[i], (*files)[i], arena, error))
+        if (folder && !folders[i].count && !read_below(&folders[i], (*files)[i], arena, error))
             return false;
         if (folder && !folders[i].count)
             return error_set(error, ERROR_PROFILE, "%s: no profile (*.instr) in this folder or below it", (*files)[i]);

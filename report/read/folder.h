@@ -33,9 +33,6 @@ bool folder_is(const char *path);
  * the same nanosecond the one later in the alphabet. */
 bool folder_read(struct folder *folder, const char *directory, struct arena *arena, struct error *error);
 
-/* The same of the folders below it, too, at whatever depth; not through links. */
-bool folder_read_below(struct folder *folder, const char *directory, struct arena *arena, struct error *error);
-
 /* The files in the order they were named; a folder is all profiles in it, or, where it has none itself, in those below it, in the
  * order of their names. */
 bool folder_expand(char *const **files, int *count, struct arena *arena, struct error *error);

@@ -92,7 +92,9 @@ static bool say_program(const char *path, struct arena *arena, struct error *err
                      path, path);
 }
 
-bool load_input(const char *path, bool binaries, struct profile *profile, struct arena *arena, struct error *error)
+/* One profile; or with `binaries` a program's or library's own tables. */
+static bool load_input(const char *path, bool binaries, struct profile *profile, struct arena *arena,
+                       struct error *error)
 {
     if (!binary_recognize(path))
         return profile_read(path, profile, arena, error);

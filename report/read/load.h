@@ -7,9 +7,6 @@
 #include "profile/profile.h"
 #include "report/show/options.h"
 
-/* One profile; or with `binaries` a program's or library's own tables. */
-bool load_input(const char *path, bool binaries, struct profile *profile, struct arena *arena, struct error *error);
-
 /* Reads the named profiles and merges them into one, as runs.h says. Without a name: the newest *.instr file of the
  * current directory. With `binaries`, programs and libraries may stand among them; what they say of
  * themselves is merged too. `*name` says what it was, for a heading. */

@@ -9,13 +9,6 @@
 
 #include <sys/stat.h>
 
-bool report_load(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
-                 struct error *error)
-{
-    return load_profile(options->files, options->file_count, options, profile, name, arena, error) &&
-           shape_profile(profile, options, arena, error);
-}
-
 bool report_load_stored(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
                         struct error *error)
 {
@@ -30,7 +23,8 @@ bool report_load_stored(struct profile *profile, const char **name, const struct
 
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    if (!report_load(&report->profile, &report->name, options, arena, error))
+    if (!load_profile(options->files, options->file_count, options, &report->profile, &report->name, arena, error) ||
+        !shape_profile(&report->profile, options, arena, error))
         return false;
     view_make(&report->view, &report->profile, options->sort, options->raw, arena);
     /* What is made of a private profile is as private. */

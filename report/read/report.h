@@ -15,11 +15,7 @@ struct report {
     const char *name; /* of the profile, for the heading */
 };
 
-/* The profile that is meant, with the ways to look at it that were asked for. */
-bool report_load(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
-                 struct error *error);
-
-/* The same as it is stored, with what is outside the 100% and what the probes took. */
+/* The profile that is meant, with the ways to look at it that were asked for, as it is stored: with what is outside the 100% and what the probes took. */
 bool report_load_stored(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
                         struct error *error);
 

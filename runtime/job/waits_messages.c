@@ -102,6 +102,30 @@ static void note_early(const struct waits *waits, const struct operation *operat
         stand->early = (uint64_t)early;
 }
 
+/* When a send's process called MPI next, in ns of the first rank's clock; 0: that is not known, or the call waits for it itself. */
+static int64_t away_until(const struct waits *waits, const struct operation *send)
+{
+    size_t low = 0, high = waits->call_count;
+    if (send->meeting.blocks || !send->end)
+        return 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (waits->calls[middle] <= send->end)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < waits->call_count ? waits_moment(&waits->clock, waits->calls[low]) : 0;
+}
+
+/* The message of this receive was sent then, and the sender called MPI again at `until` (0: not known). */
+static void note_away(const struct waits *waits, const struct operation *receive, int64_t sent, int64_t until)
+{
+    int64_t enter = waits_moment(&waits->clock, receive->enter), since = enter > sent ? enter : sent;
+    if (until > since && receive->end && waits_moment(&waits->clock, receive->end) > until)
+        waits->away[receive - waits->log] = until - since;
+}
+
 /* Late sender, and late receiver. */
 static void match(const struct waits *waits, struct message *receive, const struct sent *sent)
 {
@@ -110,7 +134,7 @@ static void match(const struct waits *waits, struct message *receive, const stru
     receive->index = sent->index;
     note_early(waits, operation, sent->enter - waits_moment(&waits->clock, operation->end));
     waits_until(waits, operation, (uint32_t)operation->meeting.peer, sent->enter);
-    waits_away_note(waits, operation, sent->enter, sent->until);
+    note_away(waits, operation, sent->enter, sent->until);
     if (operation->meeting.kind == MEETING_RECEIVE && sent->blocks && sent->end > posted && posted > sent->enter)
         receive->longest = posted - sent->enter;
 }
@@ -194,7 +218,7 @@ struct parcel *waits_messages_ask(struct waits *waits, size_t *count)
         all[i] = (struct sent){.stream = operation->meeting.stream,
                                .enter = waits_moment(&waits->clock, operation->enter),
                                .end = operation->end ? waits_moment(&waits->clock, operation->end) : 0,
-                               .until = waits_away_until(waits, operation),
+                               .until = away_until(waits, operation),
                                .tag = operation->meeting.tag,
                                .number = operation->meeting.number,
                                .index = i,
@@ -257,28 +281,6 @@ bool waits_away_open(struct waits *waits)
     if (waits->call_count)
         qsort(waits->calls, waits->call_count, sizeof *waits->calls, compare_ticks);
     return true;
-}
-
-int64_t waits_away_until(const struct waits *waits, const struct operation *send)
-{
-    size_t low = 0, high = waits->call_count;
-    if (send->meeting.blocks || !send->end)
-        return 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (waits->calls[middle] <= send->end)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < waits->call_count ? waits_moment(&waits->clock, waits->calls[low]) : 0;
-}
-
-void waits_away_note(const struct waits *waits, const struct operation *receive, int64_t sent, int64_t until)
-{
-    int64_t enter = waits_moment(&waits->clock, receive->enter), since = enter > sent ? enter : sent;
-    if (until > since && receive->end && waits_moment(&waits->clock, receive->end) > until)
-        waits->away[receive - waits->log] = until - since;
 }
 
 static int compare_calls(const void *a, const void *b)

@@ -25,12 +25,6 @@ void waits_messages_book(struct waits *waits);
 /* When this rank called MPI, by the log. False: no memory. */
 bool waits_away_open(struct waits *waits);
 
-/* When a send's process called MPI next, in ns of the first rank's clock; 0: that is not known, or the call waits for it itself. */
-int64_t waits_away_until(const struct waits *waits, const struct operation *send);
-
-/* The message of this receive was sent then, and the sender called MPI again at `until` (0: not known). */
-void waits_away_note(const struct waits *waits, const struct operation *receive, int64_t sent, int64_t until);
-
 /* What calls waited so beyond what they waited for late ranks; while the latter is still known of each operation. False: no memory. */
 bool waits_away_book(struct waits *waits);
 

@@ -36,7 +36,8 @@ uint64_t transport_mpi_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-void transport_mpi_pause(uint64_t since)
+/* Waiting for `since` that began at transport_mpi_now(): pauses, longer and longer after a moment without any. */
+static void pause_since(uint64_t since)
 {
     uint64_t waited = transport_mpi_now() - since;
     if (waited < EAGER_NS)
@@ -57,7 +58,7 @@ static bool finish(struct transport_mpi *transport, int begun, MPI_Request *requ
             return false;
         if (done)
             return true;
-        transport_mpi_pause(since);
+        pause_since(since);
         if (transport->wait_on && !transport->wait_on(transport_mpi_now() - since)) {
             transport->broken = true;
             return false;
@@ -217,7 +218,7 @@ static bool mpi_exchange(struct transport *self, const struct parcel *parcels, s
         if (ok && gone == sent)
             ok = PMPI_Test(&all, &arrived, MPI_STATUS_IGNORE) == MPI_SUCCESS;
         if (!arrived)
-            transport_mpi_pause(since);
+            pause_since(since);
         ok = ok && (arrived || !transport->wait_on || transport->wait_on(transport_mpi_now() - since));
     }
     transport->broken = transport->broken || !ok;

@@ -28,8 +28,7 @@ bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm);
 bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, const unsigned char *present);
 void transport_mpi_fini(struct transport_mpi *transport);
 
-/* Waiting for `since` that began at transport_mpi_now(): pauses, longer and longer after a moment without any. */
+/* In ns. */
 uint64_t transport_mpi_now(void);
-void transport_mpi_pause(uint64_t since);
 
 #endif

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct project *language_project(lua_State *lua)
+/* The project that a Lua state belongs to. */
+static struct project *language_project(lua_State *lua)
 {
     return *(struct project **)lua_getextraspace(lua);
 }

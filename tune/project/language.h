@@ -12,9 +12,6 @@
 /* Gives the Lua state the words. */
 void language_open(struct project *project);
 
-/* The project that a Lua state belongs to. */
-struct project *language_project(lua_State *lua);
-
 /* The value on the stack at `index` as one of ours; false when it is none. */
 bool language_value(lua_State *lua, int index, struct value *value, struct arena *arena);
 

@@ -16,7 +16,7 @@ static uint64_t rotated(uint64_t x, int by)
     return (x << by) | (x >> (64 - by));
 }
 
-uint64_t chance_bits(struct chance *chance)
+static uint64_t chance_bits(struct chance *chance)
 {
     uint64_t *s = chance->state, result = rotated(s[1] * 5, 7) * 9, t = s[1] << 17;
     s[2] ^= s[0];

@@ -12,7 +12,6 @@ struct chance {
 };
 
 void chance_seed(struct chance *chance, uint64_t seed);
-uint64_t chance_bits(struct chance *chance);
 /* From 0 to `count` - 1. */
 uint32_t chance_pick(struct chance *chance, uint32_t count);
 /* From 0 to less than 1. */
