@@ -1,8 +1,6 @@
 /* nearest.c - see nearest.h. */
 #include "base/nearest.h"
 
-#include <getopt.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 63, FAR = LONGEST };
@@ -48,16 +46,4 @@ void nearest_offer(struct nearest *nearest, const char *name)
 const char *nearest_end(const struct nearest *nearest)
 {
     return nearest->distance <= 2 ? nearest->best : NULL;
-}
-
-const char *nearest_option(const char *typed, const struct option *table)
-{
-    char word[LONGEST + 2];
-    if (strncmp(typed, "--", 2) != 0)
-        return NULL;
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(typed + 2, "="), typed + 2);
-    struct nearest nearest = nearest_begin(word);
-    for (; table->name; table++)
-        nearest_offer(&nearest, table->name);
-    return nearest_end(&nearest);
 }

@@ -14,8 +14,4 @@ void nearest_offer(struct nearest *nearest, const char *name);
 /* Null when none is like it. */
 const char *nearest_end(const struct nearest *nearest);
 
-/* Of the options that getopt_long takes, the name that `typed`, --NAME or --NAME=VALUE, may mean. */
-struct option;
-const char *nearest_option(const char *typed, const struct option *table);
-
 #endif

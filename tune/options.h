@@ -33,7 +33,7 @@ struct tune_options {
     const char *file;   /* the project */
     const char *output; /* file to write, or null */
     const char *search; /* method, or null */
-    const char *only;   /* step, or null */
+    int only;           /* step alone: 0 build, 1 run; -1: both */
     const char *slurm;  /* arguments for sbatch, or null: on this machine */
     const char *task;   /* folder of a task of a Slurm array */
     unsigned jobs;      /* 0: as many as cores */
@@ -41,7 +41,7 @@ struct tune_options {
     unsigned number;    /* of rows; 0: as the command likes */
     unsigned repeats;   /* 0: as the command likes */
     double within;      /* percent of the best */
-    uint64_t seed;
+    unsigned seed;
     bool seeded, retry, csv, failed;
     int color; /* -1 if the terminal wants it, 0 never, 1 always */
 };

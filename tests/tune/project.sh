@@ -5,8 +5,8 @@ set -eu
 . "$(dirname "$0")/common.sh"
 
 expect_error "no command 'chekc'; did you mean 'check'?" instr-tune chekc
-expect_error "check: no option '--retry'" instr-tune check --retry
-expect_error "run: no option '--serch=random'; did you mean '--search'?" instr-tune run --serch=random
+expect_error "check: unknown option '--retry'" instr-tune check --retry
+expect_error "run: unknown option '--serch=random'; did you mean '--search'?" instr-tune run --serch=random
 # Every command and option is in the manual page.
 page=$(dirname "$0")/../../docs/man/instr-tune.1
 for command in $(instr-tune help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do

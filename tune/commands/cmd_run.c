@@ -188,8 +188,7 @@ static bool sum_up(struct campaign *campaign, bool only_build, struct error *err
 static bool run_run(const struct tune_options *options, struct arena *arena, struct error *error)
 {
     struct campaign *campaign = arena_alloc(arena, sizeof *campaign);
-    bool only_run = options->only && !strcmp(options->only, "run");
-    bool only_build = options->only && !only_run;
+    bool only_build = options->only == 0, only_run = options->only == 1;
     bool all = !options->search || !strcmp(options->search, "sweep");
     bool done = campaign_open(campaign, options, NULL, arena, error);
     campaign->executor.build = !only_run;
