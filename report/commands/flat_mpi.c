@@ -7,6 +7,7 @@
 #include "report/commands/tables.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
+#include "report/derive/traffic.h"
 #include "report/derive/view.h"
 #include "report/read/report.h"
 #include "report/show/rows.h"
@@ -28,20 +29,6 @@ static int compare_calls(const void *left, const void *right, void *state)
     return (a > b) - (a < b);
 }
 
-/* The names of the contexts that ran on communicator `index`, separated by commas; "" for none. */
-static const char *contexts_of(const struct profile *profile, uint32_t index, struct arena *arena)
-{
-    const char *names = "", *last = "";
-    for (uint32_t i = 0; i < profile->traffic_count; i++) {
-        const struct profile_region *region = &profile->regions[profile->nodes[profile->traffic[i].node].region];
-        if (profile->traffic[i].communicator != index || region->kind != REGION_CONTEXT || !strcmp(last, region->name))
-            continue;
-        names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", region->name);
-        last = region->name;
-    }
-    return names;
-}
-
 #define COMMUNICATORS(X)                                                                                               \
     X(NULL, "ranks", 0, count, one->size)                                                                              \
     X(NULL, "calls", 0, count, sum->calls)                                                                             \
@@ -53,7 +40,7 @@ static void add_row(struct rows *rows, const struct profile *profile, uint32_t i
 {
     const struct profile_communicator *one = &profile->communicators[index];
     struct arena *arena = rows->arena;
-    const char *contexts = contexts_of(profile, index, arena);
+    const char *contexts = traffic_contexts(profile, index, arena);
     rows_add(rows, *one->name ? one->name : "(no name)");
     rows->row->note = arena_printf(arena, "%s%s%s%s%s%s", *one->ranks ? "ranks " : "several, or irregular", one->ranks,
                                    *one->place ? "  " : "", one->place, *contexts ? "  context " : "", contexts);
@@ -68,11 +55,8 @@ static void communicators_print(struct screen *screen, const struct view *view, 
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, communicator_columns, arena);
     rows.table.text_title = "communicator";
-    struct profile_traffic *sums = arena_array(arena, count, sizeof *sums);
+    struct profile_traffic *sums = traffic_of_communicators(profile, arena);
     uint32_t *order = arena_array(arena, count, sizeof *order);
-    for (uint32_t i = 0; i < profile->traffic_count; i++)
-        if (profile->traffic[i].communicator != PROFILE_NONE)
-            profile_traffic_merge(&sums[profile->traffic[i].communicator], &profile->traffic[i]);
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
     qsort_r(order, count, sizeof *order, compare_calls, sums);
@@ -134,15 +118,6 @@ void flat_communicators(struct report *report, const struct options *options, st
 
 /* --- functions --- */
 
-/* The traffic of each region, added up over its nodes. */
-static struct profile_traffic *traffic_of_regions(const struct profile *profile, struct arena *arena)
-{
-    struct profile_traffic *sums = arena_array(arena, profile->region_count, sizeof *sums);
-    for (uint32_t i = 0; i < profile->traffic_count; i++)
-        profile_traffic_merge(&sums[profile->nodes[profile->traffic[i].node].region], &profile->traffic[i]);
-    return sums;
-}
-
 static int compare_times(const void *left, const void *right, void *state)
 {
     const struct view *view = state;
@@ -162,20 +137,10 @@ static uint32_t *called_functions(struct view *view, uint32_t *count, struct are
     return functions;
 }
 
-/* The power of two that the quantile of the messages are smaller than; where there is none, no number on the screen. */
+/* Where there is no message, no number on the screen. */
 static double size_percentile(const struct profile_traffic *traffic, double quantile, bool text)
 {
-    if (!traffic->messages)
-        return text ? NAN : 0;
-    double power = 1;
-    uint64_t seen = 0;
-    for (int k = 0; k < TRAFFIC_SIZES; k++) {
-        seen += traffic->sizes[k];
-        if ((double)seen >= quantile * (double)traffic->messages)
-            break;
-        power *= 2;
-    }
-    return power;
+    return text && !traffic->messages ? NAN : traffic_below(traffic, quantile);
 }
 
 #define COLUMNS(X)                                                                                                     \

@@ -1,0 +1,21 @@
+/*
+ * traffic.h - what was handed to MPI, added up by function and by communicator.
+ */
+#ifndef INSTR_REPORT_TRAFFIC_H
+#define INSTR_REPORT_TRAFFIC_H
+
+#include "profile/profile.h"
+
+/* The traffic of each region, added up over its nodes. */
+struct profile_traffic *traffic_of_regions(const struct profile *profile, struct arena *arena);
+
+/* The traffic of each communicator. */
+struct profile_traffic *traffic_of_communicators(const struct profile *profile, struct arena *arena);
+
+/* The names of the contexts that ran on a communicator, separated by commas; "" for none. */
+const char *traffic_contexts(const struct profile *profile, uint32_t communicator, struct arena *arena);
+
+/* The power of two that the quantile of the messages are smaller than; 0 without a message. */
+double traffic_below(const struct profile_traffic *traffic, double quantile);
+
+#endif
