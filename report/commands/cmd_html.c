@@ -49,14 +49,12 @@ static void put_page(const struct report *report, const struct source *source, s
 }
 
 /* For who is about to send it to somebody. */
-static void tell_contents(const struct profile *profile, const struct sources *sources, const char *file)
+static void tell_contents(const struct profile *profile, const char *file)
 {
     progress_hide();
     character_put(stderr, file);
     fprintf(stderr, " names the program with its path, hosts, %" PRIu32 " regions with their source files%s",
             profile->region_count, profile->communicator_count ? ", communicators" : "");
-    if (sources->count)
-        fprintf(stderr, ", has the text of %" PRIu32 " of these (--no-source)", sources->count);
     fputs(profile_private(profile) ? ", and has the arguments of the command; only you can read it\n"
                                    : ", and not the arguments of the command\n",
           stderr);
@@ -94,28 +92,10 @@ static bool read_slices(struct source *source, char *const *files, int count, bo
     return true;
 }
 
-/* Where runs are named with their sizes, as `growth` has them: all else in the page is of the largest one. */
-static bool read_growth(struct growth *growth, struct options *plain, struct arena *arena, struct error *error)
-{
-    struct options functions = *plain;
-    char **largest = arena_array(arena, 1, sizeof *largest);
-    double most = 0;
-    functions.metrics = NULL;
-    if (!growth_make(growth, &functions, arena, error))
-        return false;
-    for (int i = 0; i < plain->file_count; i++)
-        if (sizes_named(plain->files[i], NULL) > most)
-            most = sizes_named(plain->files[i], largest);
-    plain->files = largest;
-    plain->file_count = 1;
-    return true;
-}
-
 static bool run_html(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
     struct compared compared;
-    struct growth growth = {.count = 0};
     struct source source;
     struct trace trace = {.processes = NULL};
     struct options plain = *options;
@@ -129,9 +109,6 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
             "install nodejs and npm, and build it again");
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
-    bool sized = plain.file_count && sizes_named(plain.files[0], NULL) > 0;
-    if (sized && !read_growth(&growth, &plain, arena, error))
-        return false;
     bool two = plain.file_count == 2 || plain.before_count >= 0;
     if (two && !compared_make(&compared, &plain, arena, error))
         return false;
@@ -142,25 +119,21 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     if (!report_open(&report, &plain, arena, error))
         return false;
     bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error);
-    source.growth = sized ? &growth : NULL;
     done = done && read_slices(&source, trace_files, traces, options->full_names, &trace, arena, error);
-    if (done && !options->no_source)
-        sources_find(&source.sources, &report.view, arena);
     if (done)
         put_page(&report, &source, arena);
     trace_close(&trace);
     if (!report_close(&report, error) || !done)
         return false;
     if (options->output)
-        tell_contents(&report.profile, &source.sources, options->output);
+        tell_contents(&report.profile, options->output);
     return true;
 }
 
 const struct command cmd_html = {{"html",
                                   "-o FILE [PROFILE...] [TRACE...]\n"
-                                  "       instr-report html -o FILE BEFORE... [--] AFTER...\n"
-                                  "       instr-report html -o FILE SIZE=RUN...",
+                                  "       instr-report html -o FILE BEFORE... [--] AFTER...",
                                   "one page to look at it in a browser",
-                                  OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE | TAKES_SIDES | OPTION_METRIC},
+                                  OPTION_OUTPUT | OPTION_PART | TAKES_SIDES | OPTION_METRIC},
                                  SORT_INCLUSIVE,
                                  .run = run_html};

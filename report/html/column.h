@@ -1,6 +1,9 @@
 /*
  * column.h - the columns of a page's data, in sets that have the same entries: one of functions, one of call paths, and so on
  * (column_sets.c). columns.c writes them one after the other. report/page/src/data reads them by their names.
+ *
+ * A figure that the terminal has too has the key of its records and the title of its screens, and is shown the same way. So a
+ * column of the page's tables names its key, and all else of it is said here.
  */
 #ifndef INSTR_REPORT_COLUMN_H
 #define INSTR_REPORT_COLUMN_H
@@ -10,7 +13,9 @@
 enum column_type { TYPE_U8, TYPE_U32, TYPE_F32, TYPE_F64 };
 
 struct column {
-    const char *name; /* "node.calls": of what, and what */
+    const char *name;  /* "node.inclusive_s": of what, and its key in records; seconds stand there in picoseconds */
+    const char *title; /* null: it stands in no table */
+    const char *shown; /* as rows.h says it: seconds, calls, count, bytes, ratio, rank */
     enum column_type type;
 };
 

@@ -2,13 +2,13 @@
  * column_sets.c - what the page's data have: each set has one list of its columns, which says a column's name, its type and what it
  * is. Times are in picoseconds.
  */
-#include "report/derive/summary.h"
+#include "report/derive/traffic.h"
 #include "report/html/column.h"
 
 #include <math.h>
 
-#define COLUMN(name, type, value) {name, TYPE_##type},
-#define COLUMN_PUT(name, type, value) *to++ = value;
+#define COLUMN(name, title, shown, type, value) {name, title, #shown, TYPE_##type},
+#define COLUMN_PUT(name, title, shown, type, value) *to++ = value;
 
 /* What stands before a time or in its place. */
 enum {
@@ -26,21 +26,7 @@ static double first_of(const struct profile_node *node)
     return node->first ? (double)((uint64_t)node->first_rank << 32 | node->first) : 0;
 }
 
-/* --- functions and other regions: what all their calls took, and what they are in the coverage --- */
-
-/* What a region is in the coverage; 0 is none of its entries. */
-enum { COVERED_CALLED = 1, COVERED_NEVER, COVERED_NOT, COVERED_LIBRARY };
-
-static int covered(const struct view *view, uint32_t i)
-{
-    if (view->profile->regions[i].kind != REGION_FUNCTION || coverage_repeats(view, i))
-        return 0;
-    if (coverage_of_library(view, i))
-        return COVERED_LIBRARY;
-    return *view->profile->regions[i].reason ? COVERED_NOT
-           : view->regions[i].calls.calls    ? COVERED_CALLED
-                                             : COVERED_NEVER;
-}
+/* --- functions and other regions: what all their calls took, and what they handed to MPI --- */
 
 static int marks_of_region(const struct view_region *region)
 {
@@ -55,17 +41,42 @@ static uint32_t count_functions(const struct source *source)
 }
 
 #define FUNCTIONS(X)                                                                                                   \
-    X("region.calls", F64, (double)region->calls.calls)                                                                \
-    X("region.inclusive", F64, region->inclusive)                                                                      \
-    X("region.exclusive", F64, region->exclusive)                                                                      \
-    X("region.marks", U8, marks_of_region(region))                                                                     \
-    X("region.covered", U8, covered(source->view, i))                                                                  \
-    X("region.first", F64, region->calls.calls ? first_of(&source->view->profile->nodes[region->first]) : 0)
+    X("region.calls", "calls", calls, F64, (double)region->calls.calls)                                                \
+    X("region.inclusive_s", "inclusive", seconds, F64, region->inclusive)                                              \
+    X("region.exclusive_s", "exclusive", seconds, F64, region->exclusive)                                              \
+    X("region.mean_s", "per call", seconds, F64, calls_mean(&region->calls, region->inclusive) * 1e12)                 \
+    X("region.marks", NULL, count, U8, marks_of_region(region))                                                        \
+    X("region.first", NULL, count, F64,                                                                                \
+      region->calls.calls ? first_of(&source->view->profile->nodes[region->first]) : 0)                                \
+    X("region.messages", "messages", count, F64, (double)sent->messages)                                               \
+    X("region.bytes", "bytes", bytes, F64, (double)sent->bytes)                                                        \
+    X("region.half_below_bytes", "half below", bytes, F64, traffic_below(sent, 0.5))                                   \
+    X("region.p95_below_bytes", "95% below", bytes, F64, traffic_below(sent, 0.95))
 
 static void put_function(double *to, const struct source *source, uint32_t i)
 {
     const struct view_region *region = &source->view->regions[i];
+    const struct profile_traffic *sent = &source->traffic[i];
     FUNCTIONS(COLUMN_PUT)
+}
+
+/* --- communicators: what was handed to MPI on each --- */
+
+static uint32_t count_communicators(const struct source *source)
+{
+    return source->view->profile->communicator_count;
+}
+
+#define COMMUNICATORS(X)                                                                                               \
+    X("communicator.size", "ranks", count, U32, source->view->profile->communicators[i].size)                          \
+    X("communicator.calls", "calls", count, F64, (double)sent->calls)                                                  \
+    X("communicator.messages", "messages", count, F64, (double)sent->messages)                                         \
+    X("communicator.bytes", "bytes", bytes, F64, (double)sent->bytes)
+
+static void put_communicator(double *to, const struct source *source, uint32_t i)
+{
+    const struct profile_traffic *sent = &source->communicators[i];
+    COMMUNICATORS(COLUMN_PUT)
 }
 
 /* --- the call paths that the page shows: the tree, and what all ranks took in each of them --- */
@@ -82,28 +93,26 @@ static uint32_t count_paths(const struct source *source)
     return source->choice.count;
 }
 
-/* The place in the order of first calls is infinite, and what is known of single calls no number, where that is not known. */
+/* The place in the order of first calls is infinite where that is not known. */
 #define PATHS(X)                                                                                                       \
-    X("node.region", U32, node->region)                                                                                \
-    X("node.parent", U32, i ? source->choice.place[node->parent] : 0)                                                  \
-    X("node.flags", U8, node->flags)                                                                                   \
-    X("node.marks", U8, marks_of_path(shown))                                                                          \
-    X("node.left", U32, source->choice.below[at])                                                                      \
-    X("node.first", F64, first > 0 ? first : (double)INFINITY)                                                         \
-    X("node.calls", F64, (double)node->calls.calls)                                                                    \
-    X("node.inclusive", F64, shown->inclusive)                                                                         \
-    X("node.exclusive", F64, shown->exclusive)                                                                         \
-    X("node.error", F32, sqrt(node->calls.error2))                                                                     \
-    X("node.min", F32, known ? (double)node->calls.min : (double)NAN)                                                  \
-    X("node.max", F32, known ? (double)node->calls.max : (double)NAN)                                                  \
-    X("node.deviation", F32, known ? calls_deviation(&node->calls) * 1e12 : (double)NAN)
+    X("node.region", NULL, count, U32, node->region)                                                                   \
+    X("node.parent", NULL, count, U32, i ? source->choice.place[node->parent] : 0)                                     \
+    X("node.flags", NULL, count, U8, node->flags)                                                                      \
+    X("node.marks", NULL, count, U8, marks_of_path(shown))                                                             \
+    X("node.outermost", NULL, count, U8, shown->outermost)                                                             \
+    X("node.left", NULL, count, U32, source->choice.below[at])                                                         \
+    X("node.first", NULL, count, F64, first > 0 ? first : (double)INFINITY)                                            \
+    X("node.calls", "calls", calls, F64, (double)node->calls.calls)                                                    \
+    X("node.inclusive_s", "inclusive", seconds, F64, shown->inclusive)                                                 \
+    X("node.exclusive_s", "exclusive", seconds, F64, shown->exclusive)                                                 \
+    X("node.mean_s", "per call", seconds, F32, calls_mean(&node->calls, shown->inclusive) * 1e12)                      \
+    X("node.error", NULL, count, F32, sqrt(node->calls.error2))
 
 static void put_path(double *to, const struct source *source, uint32_t i)
 {
     uint32_t at = source->choice.nodes[i];
     const struct profile_node *node = &source->view->profile->nodes[at];
     const struct view_node *shown = &source->view->nodes[at];
-    bool known = stat_calls_known(&node->calls, view_shown(shown->inclusive, shown->unseen));
     double first = first_of(node);
     PATHS(COLUMN_PUT)
 }
@@ -122,30 +131,40 @@ static uint32_t count_ranks(const struct source *source)
 }
 
 #define RANKS(X)                                                                                                       \
-    X("ranks.called", U32, ranks->called)                                                                              \
-    X("ranks.context", U32, ranks->in_context)                                                                         \
-    X("ranks.min", F32, (double)stat_ranks_min(ranks))                                                                 \
-    X("ranks.mean", F32, stat_ranks_mean(ranks))                                                                       \
-    X("ranks.max", F32, (double)ranks->max)                                                                            \
-    X("ranks.rankOfMax", U32, ranks->max_rank)                                                                         \
-    X("ranks.p5", F32, percentiles[0])                                                                                 \
-    X("ranks.p50", F32, percentiles[1])                                                                                \
-    X("ranks.p95", F32, percentiles[2])                                                                                \
-    X("work.mean", F32, work->mean)                                                                                    \
-    X("work.max", F32, work->max)                                                                                      \
-    X("work.rankOfMax", U32, work->max_rank)                                                                           \
-    X("work.waited", F32, work->waited)                                                                                \
-    X("work.noise", F32, work->noise)                                                                                  \
-    X("work.repeats", U8, work->repeats)                                                                               \
-    X("ranks.rows", U32, first_row[1] - first_row[0])
+    X("ranks.ranks", NULL, count, U32, ranks->called)                                                                  \
+    X("ranks.context_ranks", NULL, count, U32, ranks->in_context)                                                      \
+    X("ranks.rank_min_s", "min", seconds, F32, (double)stat_ranks_min(ranks))                                          \
+    X("ranks.rank_p5_s", "5%", seconds, F32, percentiles[0])                                                           \
+    X("ranks.rank_p50_s", "median", seconds, F32, percentiles[1])                                                      \
+    X("ranks.rank_mean_s", "mean", seconds, F32, stat_ranks_mean(ranks))                                               \
+    X("ranks.rank_p95_s", "95%", seconds, F32, percentiles[2])                                                         \
+    X("ranks.rank_max_s", "max", seconds, F32, (double)ranks->max)                                                     \
+    X("ranks.rank_of_max", "rank", rank, U32, ranks->max_rank)                                                         \
+    X("ranks.rows", NULL, count, U32, first_row[1] - first_row[0])
+
+/* Of work; of a call of MPI of all its time. */
+#define BALANCE(X)                                                                                                     \
+    X("balance.lost_s", "lost", seconds, F64, work->lost)                                                              \
+    X("balance.imbalance", "imbalance", ratio, F32, balance_ratio(work))                                               \
+    X("balance.waiting_s", "waiting", seconds, F64, work->waited)                                                      \
+    X("balance.rank_mean_s", "mean", seconds, F64, work->mean)                                                         \
+    X("balance.rank_max_s", "max", seconds, F64, work->max)                                                            \
+    X("balance.rank_of_max", "rank", rank, U32, work->max_rank)                                                        \
+    X("balance.noise", NULL, seconds, F32, work->noise)                                                                \
+    X("balance.repeats", NULL, count, U8, work->repeats)
+
+static void put_balance(double *to, const struct source *source, uint32_t i)
+{
+    static const struct balance_path none;
+    const struct balance_path *of = source->balance_of[source->choice.nodes[i]], *work = of ? of : &none;
+    BALANCE(COLUMN_PUT)
+}
 
 static void put_ranks(double *to, const struct source *source, uint32_t i)
 {
     static const double parts[] = {0.05, 0.5, 0.95};
-    static const struct balance_path none;
     uint32_t at = source->choice.nodes[i];
     const struct stat_ranks *ranks = &source->view->profile->nodes[at].ranks;
-    const struct balance_path *work = source->balance_of[at] ? source->balance_of[at] : &none;
     const uint32_t *first_row = &source->members.first_row[at];
     double percentiles[sizeof parts / sizeof *parts];
     members_percentiles(&source->members, at, parts, sizeof parts / sizeof *parts, percentiles);
@@ -159,13 +178,12 @@ static uint32_t count_rows(const struct source *source)
     return is_over_ranks(source) ? source->row_count : 0;
 }
 
-/* Exclusive times are exact to the nanosecond, for exports. */
 #define ROWS(X)                                                                                                        \
-    X("row.location", U32, row->location)                                                                              \
-    X("row.calls", F32, (double)row->calls)                                                                            \
-    X("row.inclusive", F32, (double)row->inclusive)                                                                    \
-    X("row.exclusive", F64, fmax(source->members.own[source->rows[i]], 0))                                             \
-    X("row.work", F32, fmax(source->members.work[source->rows[i]], 0))
+    X("row.location", NULL, count, U32, row->location)                                                                 \
+    X("row.calls", NULL, count, F32, (double)row->calls)                                                               \
+    X("row.inclusive", NULL, seconds, F32, (double)row->inclusive)                                                     \
+    X("row.exclusive", NULL, seconds, F32, fmax(source->members.own[source->rows[i]], 0))                              \
+    X("row.work", NULL, seconds, F32, fmax(source->members.work[source->rows[i]], 0))
 
 static void put_row(double *to, const struct source *source, uint32_t i)
 {
@@ -198,12 +216,15 @@ static uint32_t count_changes(const struct source *source)
 }
 
 #define CHANGES(X)                                                                                                     \
-    X("change.before", F64, change->own[0])                                                                            \
-    X("change.after", F64, change->own[1])                                                                             \
-    X("change.noise", F64, change->noise)                                                                              \
-    X("change.callsBefore", F64, change->calls[0])                                                                     \
-    X("change.callsAfter", F64, change->calls[1])                                                                      \
-    X("change.marks", U8, marks_of_change(change) | unseen)
+    X("change.exclusive_before_s", "before", seconds, F64, change->own[0])                                             \
+    X("change.exclusive_after_s", "after", seconds, F64, change->own[1])                                               \
+    X("change.change", "change", seconds, F64, change_difference(change))                                              \
+    X("change.relative", "relative", ratio, F64, change_relative(change))                                              \
+    X("change.noise_s", "noise", seconds, F64, change->noise)                                                          \
+    X("change.beyond_noise", NULL, count, U8, !change_is_noise(change))                                                \
+    X("change.calls_before", "calls before", count, F64, change->calls[0])                                             \
+    X("change.calls_after", "calls after", count, F64, change->calls[1])                                               \
+    X("change.marks", NULL, count, U8, marks_of_change(change) | unseen)
 
 static void put_change(double *to, const struct source *source, uint32_t i)
 {
@@ -218,17 +239,21 @@ static uint32_t count_changed_paths(const struct source *source)
     return source->compared ? source->compared->shown_count : 0;
 }
 
+/* With all that is below it; `own` is its own. */
 #define CHANGED_PATHS(X)                                                                                               \
-    X("changedPath.name", U32, path->name)                                                                             \
-    X("changedPath.above", U32, path->parent)                                                                          \
-    X("changedPath.before", F64, change->own[0])                                                                       \
-    X("changedPath.after", F64, change->own[1])                                                                        \
-    X("changedPath.allBefore", F64, path->all[0])                                                                      \
-    X("changedPath.allAfter", F64, path->all[1])                                                                       \
-    X("changedPath.marks", U8, marks_of_change(change) | unseen)                                                       \
-    X("changedPath.noise", F32, change->noise)                                                                         \
-    X("changedPath.callsBefore", F64, change->calls[0])                                                                \
-    X("changedPath.callsAfter", F64, change->calls[1])
+    X("changedPath.name", NULL, count, U32, path->name)                                                                \
+    X("changedPath.above", NULL, count, U32, path->parent)                                                             \
+    X("changedPath.own_before", NULL, seconds, F64, change->own[0])                                                    \
+    X("changedPath.own_after", NULL, seconds, F64, change->own[1])                                                     \
+    X("changedPath.inclusive_before_s", "before", seconds, F64, path->all[0])                                          \
+    X("changedPath.inclusive_after_s", "after", seconds, F64, path->all[1])                                            \
+    X("changedPath.change", "change", seconds, F64, path->all[1] - path->all[0])                                       \
+    X("changedPath.relative", "relative", ratio, F32,                                                                  \
+      path->all[0] > change->noise ? path->all[1] / path->all[0] - 1 : NAN)                                            \
+    X("changedPath.marks", NULL, count, U8, marks_of_change(change) | unseen)                                          \
+    X("changedPath.noise_s", "noise", seconds, F32, change->noise)                                                     \
+    X("changedPath.calls_before", "calls before", count, F64, change->calls[0])                                        \
+    X("changedPath.calls_after", "calls after", count, F64, change->calls[1])
 
 static void put_changed_path(double *to, const struct source *source, uint32_t i)
 {
@@ -249,11 +274,11 @@ static uint32_t count_slices(const struct source *source)
 }
 
 #define SLICES(X)                                                                                                      \
-    X("slice.begin", F64, slice->begin)                                                                                \
-    X("slice.end", F64, slice->end)                                                                                    \
-    X("slice.region", U32, slice->most.region)                                                                         \
-    X("slice.calls", U32, slice->calls)                                                                                \
-    X("slice.several", U8, slice->several)
+    X("slice.begin", NULL, count, F64, slice->begin)                                                                   \
+    X("slice.end", NULL, count, F64, slice->end)                                                                       \
+    X("slice.region", NULL, count, U32, slice->most.region)                                                            \
+    X("slice.calls", NULL, count, U32, slice->calls)                                                                   \
+    X("slice.several", NULL, count, U8, slice->several)
 
 static void put_slice(double *to, const struct source *source, uint32_t i)
 {
@@ -277,14 +302,72 @@ static uint32_t count_waits(const struct source *source)
 }
 
 #define WAITS(X)                                                                                                       \
-    X("wait.rank", U32, wait->rank)                                                                                    \
-    X("wait.late", U32, wait->late)                                                                                    \
-    X("wait.time", F64, 1000 * (double)wait->ns)
+    X("wait.rank", NULL, count, U32, wait->rank)                                                                       \
+    X("wait.late_rank", NULL, count, U32, wait->late)                                                                  \
+    X("wait.waiting_s", "waiting", seconds, F64, 1000 * (double)wait->ns)
 
 static void put_wait(double *to, const struct source *source, uint32_t i)
 {
     const struct profile_wait *wait = &source->view->profile->waits[i];
     WAITS(COLUMN_PUT)
+}
+
+/* --- where ranks and threads wait, as `waiting` has it. A path that is not shown has the place PROFILE_NONE --- */
+
+static uint32_t count_sites(const struct source *source)
+{
+    return source->view->profile->call_site_count;
+}
+
+#define SITES(X)                                                                                                       \
+    X("site.node", NULL, count, U32, source->choice.place[site->node])                                                 \
+    X("site.waiting_s", "waiting", seconds, F64, 1000 * (double)site->waiting.all)                                     \
+    X("site.rank_of_waiting_max", "most by", rank, U32, site->waiting.rank)                                            \
+    X("site.delay_s", "delay", seconds, F64, 1000 * (double)site->delay.all)                                           \
+    X("site.rank_of_delay_max", "rank", rank, U32, site->delay.rank)
+
+static void put_site(double *to, const struct source *source, uint32_t i)
+{
+    const struct profile_call_site *site = &source->view->profile->call_sites[i];
+    SITES(COLUMN_PUT)
+}
+
+static uint32_t count_thread_waits(const struct source *source)
+{
+    return source->balance.teams.wait_count;
+}
+
+#define THREAD_WAITS(X)                                                                                                \
+    X("threadWait.node", NULL, count, U32, source->choice.place[node])                                                 \
+    X("threadWait.thread_waiting_s", "waiting", seconds, F64, source->view->nodes[node].exclusive)                     \
+    X("threadWait.calls", "calls", calls, F64, (double)source->view->profile->nodes[node].calls.calls)                 \
+    X("threadWait.thread_waiting_max_s", "max", seconds, F64, most.time)                                               \
+    X("threadWait.thread_of_waiting_max", "thread", rank, U32, most.thread)
+
+static void put_thread_wait(double *to, const struct source *source, uint32_t i)
+{
+    uint32_t node = source->balance.teams.waits[i];
+    struct team_most most = teams_most(source->view, node);
+    THREAD_WAITS(COLUMN_PUT)
+}
+
+static uint32_t count_kept(const struct source *source)
+{
+    return source->findings.kept_count;
+}
+
+#define KEPT(X)                                                                                                        \
+    X("kept.node", NULL, count, U32, source->choice.place[kept->node])                                                 \
+    X("kept.waiting_s", "waiting", seconds, F64, kept->time)                                                           \
+    X("kept.looks", "looks", count, F64, (double)kept->looks)                                                          \
+    X("kept.thread_waiting_max_s", "max", seconds, F64, kept->most)                                                    \
+    X("kept.thread_of_waiting_max", "thread", rank, U32, kept->thread)                                                 \
+    X("kept.holder", NULL, count, U32, kept->holder == PROFILE_NONE ? PROFILE_NONE : source->choice.place[kept->holder])
+
+static void put_kept(double *to, const struct source *source, uint32_t i)
+{
+    const struct kept_path *kept = &source->findings.kept[i];
+    KEPT(COLUMN_PUT)
 }
 
 /* --- all of them, in their order in the page --- */
@@ -297,12 +380,17 @@ static void put_wait(double *to, const struct source *source, uint32_t i)
 
 const struct column_set column_sets[] = {
     SET(count_functions, put_function, FUNCTIONS),
+    SET(count_communicators, put_communicator, COMMUNICATORS),
     SET(count_paths, put_path, PATHS),
     SET(count_ranks, put_ranks, RANKS),
+    SET(count_ranks, put_balance, BALANCE),
     SET(count_rows, put_row, ROWS),
     SET(count_changes, put_change, CHANGES),
     SET(count_changed_paths, put_changed_path, CHANGED_PATHS),
     SET(count_slices, put_slice, SLICES),
     SET(count_waits, put_wait, WAITS),
+    SET(count_sites, put_site, SITES),
+    SET(count_thread_waits, put_thread_wait, THREAD_WAITS),
+    SET(count_kept, put_kept, KEPT),
 };
 const unsigned column_set_count = sizeof column_sets / sizeof *column_sets;

@@ -4,6 +4,7 @@
 #include "base/needed.h"
 #include "report/html/column.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static const char *const type_names[] = {"u8", "u32", "f32", "f64"};
@@ -25,16 +26,25 @@ static double metric_value(const struct metric_shown *metric, const struct sourc
     return of[kind][kind < OF_FUNCTIONS ? source->choice.nodes[i] : i];
 }
 
+static void list_column(FILE *stream, const struct column *column, uint32_t count)
+{
+    fprintf(stream, "[\"%s\",\"%s\",%" PRIu32, column->name, type_names[column->type], count);
+    if (column->title)
+        fprintf(stream, ",\"%s\",\"%s\"", column->title, column->shown);
+    putc(']', stream);
+}
+
 void columns_list(FILE *stream, const struct source *source)
 {
     putc('[', stream);
     for (unsigned k = 0; k < column_set_count; k++)
-        for (unsigned i = 0; i < column_sets[k].column_count; i++)
-            fprintf(stream, "%s[\"%s\",\"%s\",%u]", k || i ? "," : "", column_sets[k].columns[i].name,
-                    type_names[column_sets[k].columns[i].type], column_sets[k].count(source));
+        for (unsigned i = 0; i < column_sets[k].column_count; i++) {
+            fputs(k || i ? ",\n" : "\n", stream);
+            list_column(stream, &column_sets[k].columns[i], column_sets[k].count(source));
+        }
     for (unsigned m = 0; m < source->metrics.count; m++)
         for (unsigned kind = 0; kind < METRIC_KINDS; kind++)
-            fprintf(stream, ",[\"%s%u\",\"%s\",%u]", metric_names[kind], m, type_names[TYPE_F64],
+            fprintf(stream, ",[\"%s%u\",\"%s\",%" PRIu32 "]", metric_names[kind], m, type_names[TYPE_F64],
                     metric_count(source, kind));
     putc(']', stream);
 }

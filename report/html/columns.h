@@ -27,7 +27,8 @@ void pack_begin(struct pack *pack, FILE *stream);
 void pack_put(struct pack *pack, const void *bytes, size_t size);
 void pack_end(struct pack *pack);
 
-/* As JSON, [["node.calls", "f64", 9], ...]: name, type, entries, in the order in which they follow. */
+/* As JSON, [["node.calls", "f64", 9, "calls", "calls"], ...]: name, type, entries, and of a table's column its title and how it is
+ * shown; in the order in which they follow. */
 void columns_list(FILE *stream, const struct source *source);
 void columns_put(struct pack *pack, const struct source *source);
 

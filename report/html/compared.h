@@ -5,7 +5,6 @@
 #define INSTR_REPORT_COMPARED_H
 
 #include "report/compare/changes.h"
-#include "report/compare/growth.h"
 
 #include <stdio.h>
 
@@ -31,10 +30,5 @@ bool compared_make(struct compared *compared, const struct options *options, str
 
 /* As JSON: the runs, and the functions in the order of by_function. */
 void compared_put(FILE *stream, const struct compared *compared, struct arena *arena);
-
-/* For a page of runs of several sizes: the law by which the calls of each function grow, as `growth` has it. */
-
-/* As JSON: the sizes, and the functions, those with the most calls at 100 times the largest size first. */
-void grown_put(FILE *stream, const struct growth *growth, struct arena *arena);
 
 #endif

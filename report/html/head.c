@@ -4,6 +4,7 @@
 #include "report/derive/findings_words.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
+#include "report/derive/traffic.h"
 #include "report/derive/waiting.h"
 #include "report/html/columns.h"
 #include "report/show/number.h"
@@ -57,18 +58,23 @@ static void put_run(FILE *stream, const struct source *source, struct arena *are
     fputs("},\n", stream);
 }
 
+/* One entry of a list: a list of texts. */
+static void put_texts(FILE *stream, uint32_t place, const char *const *texts, unsigned count)
+{
+    for (unsigned k = 0; k < count; k++) {
+        fputs(k ? "," : place ? ",\n[" : "\n[", stream);
+        quote_json_shown(stream, texts[k]);
+    }
+    putc(']', stream);
+}
+
 /* Key, name and unit of each; their numbers are columns. */
 static void put_metrics(FILE *stream, const struct metrics_shown *metrics)
 {
     fputs("\"metrics\":[", stream);
     for (unsigned i = 0; i < metrics->count; i++) {
         const struct profile_metric *what = metrics->of[i].what;
-        const char *const texts[] = {what->key, what->name, what->unit};
-        for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++) {
-            fputs(k ? "," : i ? ",[" : "[", stream);
-            quote_json_shown(stream, texts[k]);
-        }
-        putc(']', stream);
+        put_texts(stream, i, (const char *[]){what->key, what->name, what->unit}, 3);
     }
     fputs("],\n", stream);
 }
@@ -153,6 +159,14 @@ static void put_findings(FILE *stream, const struct source *source, struct arena
     fputs("},\n", stream);
 }
 
+/* As `coverage` says it; "" is none of its entries. */
+static const char *coverage_of(const struct view *view, uint32_t i)
+{
+    if (view->profile->regions[i].kind != REGION_FUNCTION || coverage_repeats(view, i))
+        return "";
+    return coverage_of_library(view, i) ? "of-a-library" : coverage_status(view, i);
+}
+
 static void put_regions(FILE *stream, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -162,112 +176,60 @@ static void put_regions(FILE *stream, const struct view *view, struct arena *are
     fputs("],\"regions\":[", stream);
     for (uint32_t i = 0; i < profile->region_count; i++) {
         const struct profile_region *region = &profile->regions[i];
-        const char *const texts[] = {region->name,   view_location(view, region, arena),
-                                     region->file,   coverage_reason(view, i),
-                                     region->origin, region->groups};
-        fprintf(stream, "%s[%u,%" PRIu32, i ? ",\n" : "\n", region->kind, region->line);
-        for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++) {
-            putc(',', stream);
-            quote_json_shown(stream, texts[k]);
-        }
+        fprintf(stream, "%s[%u,%" PRIu32 ",", i ? ",\n" : "\n", region->kind, region->line);
+        put_texts(stream, 0,
+                  (const char *[]){region->name, view_location(view, region, arena), region->file, coverage_of(view, i),
+                                   coverage_reason(view, i), region->origin},
+                  6);
         putc(']', stream);
     }
     fputs("],\n", stream);
 }
 
-static void put_traffic(FILE *stream, const struct source *source)
+/* Name, place, ranks and contexts of each. */
+static void put_communicators(FILE *stream, const struct profile *profile, struct arena *arena)
 {
-    const struct profile *profile = source->view->profile;
     fputs("\"communicators\":[", stream);
     for (uint32_t i = 0; i < profile->communicator_count; i++) {
         const struct profile_communicator *one = &profile->communicators[i];
-        const char *const texts[] = {one->name, one->place, one->ranks};
-        fprintf(stream, "%s[%" PRIu32, i ? ",\n" : "\n", one->size);
-        for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++) {
-            putc(',', stream);
-            quote_json_shown(stream, texts[k]);
-        }
-        putc(']', stream);
-    }
-    fputs("],\"traffic\":[", stream);
-    for (uint32_t i = 0; i < profile->traffic_count; i++) {
-        const struct profile_traffic *traffic = &profile->traffic[i];
-        int64_t communicator = traffic->communicator == PROFILE_NONE ? -1 : (int64_t)traffic->communicator;
-        fprintf(stream, "%s[%" PRIu32 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",[", i ? ",\n" : "\n",
-                profile->nodes[traffic->node].region, communicator, traffic->calls, traffic->messages, traffic->bytes);
-        for (unsigned k = 0, any = 0; k < TRAFFIC_SIZES; k++)
-            if (traffic->sizes[k])
-                fprintf(stream, "%s%u,%" PRIu64, any++ ? "," : "", k, traffic->sizes[k]);
-        fputs("]]", stream);
+        put_texts(stream, i, (const char *[]){one->name, one->place, one->ranks, traffic_contexts(profile, i, arena)},
+                  4);
     }
     fputs("],\n", stream);
 }
 
-/* The lines that make calls which waited, in paths that are shown. */
-static void put_call_sites(FILE *stream, const struct source *source, struct arena *arena)
+/* How many messages there are below 2^k bytes, and not below half of that. */
+static void put_sizes(FILE *stream, const struct source *source)
+{
+    struct profile_traffic all = {0};
+    for (uint32_t i = 0; i < source->view->profile->region_count; i++)
+        profile_traffic_merge(&all, &source->traffic[i]);
+    fputs("\"messageSizes\":[", stream);
+    for (unsigned k = 0; k < TRAFFIC_SIZES; k++)
+        fprintf(stream, "%s%" PRIu64, k ? "," : "", all.sizes[k]);
+    fputs("],\n", stream);
+}
+
+/* What stands beside the columns of `site` and `kept`. */
+static void put_waiting(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct profile *profile = source->view->profile;
-    fputs("\"callSites\":[", stream);
-    for (uint32_t i = 0, any = 0; i < profile->call_site_count; i++) {
-        const struct profile_call_site *site = &profile->call_sites[i];
-        const struct profile_site_time *const times[] = {&site->waiting, &site->delay};
-        if (source->choice.place[site->node] == PROFILE_NONE)
-            continue;
-        fprintf(stream, "%s[%" PRIu32 ",", any++ ? ",\n" : "\n", source->choice.place[site->node]);
-        quote_json_shown(stream, waiting_site(source->view, site, arena));
-        for (unsigned k = 0; k < sizeof times / sizeof *times; k++) {
-            putc(',', stream);
-            number_put(stream, 1000 * (double)times[k]->all);
-            fprintf(stream, ",%" PRIu32, times[k]->rank);
-        }
-        putc(']', stream);
-    }
+    fputs("\"sites\":[", stream);
+    for (uint32_t i = 0; i < profile->call_site_count; i++)
+        put_texts(stream, i, (const char *[]){waiting_site(source->view, &profile->call_sites[i], arena)}, 1);
+    fputs("],\"keptBy\":[", stream);
+    for (uint32_t i = 0; i < source->findings.kept_count; i++)
+        put_texts(stream, i, &source->findings.kept[i].by, 1);
     fputs("],\n", stream);
 }
 
-/* Where threads wait for each other, and what keeps them from running, in paths that are shown; as `waiting` has it. */
-static void put_threads(FILE *stream, const struct source *source)
-{
-    const struct view *view = source->view;
-    const struct teams *teams = &source->balance.teams;
-    const uint32_t *place = source->choice.place;
-    const struct kept_path *kept = source->findings.kept;
-    fputs("\"threadWaits\":[", stream);
-    for (uint32_t i = 0, any = 0; i < teams->wait_count; i++) {
-        uint32_t node = teams->waits[i];
-        struct team_most most = teams_most(view, node);
-        if (place[node] == PROFILE_NONE)
-            continue;
-        fprintf(stream, "%s[%" PRIu32 ",", any++ ? ",\n" : "\n", place[node]);
-        number_put(stream, view->nodes[node].exclusive);
-        fprintf(stream, ",%" PRIu64 ",", view->profile->nodes[node].calls.calls);
-        number_put(stream, most.time);
-        fprintf(stream, ",%" PRIu32 "]", most.thread);
-    }
-    fputs("],\"kept\":[", stream);
-    for (uint32_t i = 0, any = 0; i < source->findings.kept_count; i++) {
-        int64_t holder = kept[i].holder == PROFILE_NONE || place[kept[i].holder] == PROFILE_NONE
-                             ? -1
-                             : (int64_t)place[kept[i].holder];
-        if (place[kept[i].node] == PROFILE_NONE)
-            continue;
-        fprintf(stream, "%s[%" PRIu32 ",\"%s\",%" PRIu64 ",", any++ ? ",\n" : "\n", place[kept[i].node], kept[i].by,
-                kept[i].looks);
-        number_put(stream, kept[i].time);
-        putc(',', stream);
-        number_put(stream, kept[i].most);
-        fprintf(stream, ",%" PRIu32 ",%" PRId64 "]", kept[i].thread, holder);
-    }
-    fputs("],\n", stream);
-}
-
-/* Each place that rows are of: the number of its rank or process, the thread, the host. */
+/* Each place that rows are of: its rank or process, the number of that, the host. */
 static void put_locations(FILE *stream, const struct members *members)
 {
     fputs("\"locations\":[", stream);
     for (uint32_t i = 0; i < members->profile->location_count; i++) {
-        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", i ? ",\n" : "\n", members->of_location[i],
-                members_number(members, members->of_location[i]), members->profile->locations[i].thread);
+        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",", i ? ",\n" : "\n", members->of_location[i],
+                members_number(members, members->of_location[i]));
         quote_json_shown(stream, members->profile->locations[i].host);
         putc(']', stream);
     }
@@ -276,23 +238,18 @@ static void put_locations(FILE *stream, const struct members *members)
 
 void head_put(FILE *stream, const struct source *source, struct arena *arena)
 {
-    fputs("{\"version\":3,", stream);
+    fputs("{\"version\":4,", stream);
     put_run(stream, source, arena);
     put_metrics(stream, &source->metrics);
     put_findings(stream, source, arena);
     put_regions(stream, source->view, arena);
-    put_traffic(stream, source);
-    put_call_sites(stream, source, arena);
-    put_threads(stream, source);
+    put_communicators(stream, source->view->profile, arena);
+    put_sizes(stream, source);
+    put_waiting(stream, source, arena);
     put_locations(stream, &source->members);
     if (source->compared) {
         fputs("\"changes\":", stream);
         compared_put(stream, source->compared, arena);
-        fputs(",\n", stream);
-    }
-    if (source->growth) {
-        fputs("\"growth\":", stream);
-        grown_put(stream, source->growth, arena);
         fputs(",\n", stream);
     }
     if (source->slices) {
@@ -300,9 +257,7 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
         page_slices_put(stream, source->slices);
         fputs(",\n", stream);
     }
-    fputs("\"sources\":", stream);
-    sources_put(stream, &source->sources, source->view->profile);
-    fputs(",\n\"columns\":", stream);
+    fputs("\"columns\":", stream);
     columns_list(stream, source);
     fputs("}\n", stream);
 }

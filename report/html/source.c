@@ -1,6 +1,8 @@
 /* source.c - see source.h. */
 #include "report/html/source.h"
 
+#include "report/derive/traffic.h"
+
 static void find_balance(struct source *source, struct arena *arena)
 {
     const struct balance *balance = &source->balance;
@@ -41,6 +43,8 @@ bool source_make(struct source *source, const struct view *view, const char *nam
     balance_make(&source->balance, view, &source->members, arena);
     findings_make(&source->findings, &source->balance, arena);
     choose_paths(&source->choice, view, CHOICE_PATHS, arena);
+    source->traffic = traffic_of_regions(view->profile, arena);
+    source->communicators = traffic_of_communicators(view->profile, arena);
     find_rows(source, arena);
     find_balance(source, arena);
     return true;

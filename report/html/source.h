@@ -9,7 +9,6 @@
 #include "report/html/choose.h"
 #include "report/html/compared.h"
 #include "report/html/slices.h"
-#include "report/html/sources.h"
 
 struct source {
     const char *name; /* of the profile */
@@ -21,10 +20,9 @@ struct source {
     uint32_t *rows, row_count;              /* of the call paths that are shown, in their order */
     const struct balance_path **balance_of; /* of each node, or null */
     struct metrics_shown metrics;           /* of --metric, else those that add up, as far as there is room */
-    struct sources sources;                 /* empty where they are to stay out */
-    const struct compared *compared;        /* null where the page is of one run */
-    const struct page_slices *slices;       /* null where there is no trace */
-    const struct growth *growth;            /* null where the page is not of runs of several sizes */
+    const struct profile_traffic *traffic, *communicators; /* of each region, of each communicator */
+    const struct compared *compared;                       /* null where the page is of one run */
+    const struct page_slices *slices;                      /* null where there is no trace */
 };
 
 /* Derives all of it from `view`, which stays, as `compared` does; `options` name the metrics. */

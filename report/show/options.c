@@ -134,8 +134,6 @@ static const struct option_row rows[] = {
      option_rows_text, AT(metrics)},
     {OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
      option_rows_number, AT(require), RANGE(0, 100)},
-    {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", option_rows_flag,
-     AT(no_source)},
     {OPTION_ONLY, "only", "KEY=VALUE",
      "profiles that say so: host, processor, threads ..., or a part of their tag; a pattern is one", option_rows_text,
      AT(only)},

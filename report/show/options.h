@@ -28,7 +28,6 @@ enum {
     OPTION_TURN = 2048,     /* --callers, --callees, --bottom-up, --by=file, directory, group */
     OPTION_CHANGE = 4096,   /* --fail-above, --paths, --scale */
     OPTION_LIVE = 8192,     /* --once, --every */
-    OPTION_SOURCE = 16384,  /* --no-source */
     OPTION_WINDOW = 32768,  /* --window */
     OPTION_LANES = 65536,   /* --focus, --rank and --thread alone */
     OPTION_METRIC = 131072, /* --metric */
@@ -102,7 +101,6 @@ struct options {
     bool once;       /* one look and no more */
     double from, to; /* seconds: the window; to infinity unless it was said */
     double every;    /* seconds between two looks */
-    bool no_source;  /* source files stay out */
     bool per_thread; /* what each thread did in each node */
     struct shape_options shape;
     unsigned accepts;   /* of the command */

@@ -97,20 +97,20 @@ if command -v python3 >/dev/null; then
     python3 - <<'END' || fail "the page's figures"
 import csv, json
 page = json.load(open("page.json"))
-shown = sorted(x * 1e-12 for p in (5, 50, 95) for x in page["columns"]["ranks.p%d" % p])
+shown = sorted(x * 1e-12 for p in (5, 50, 95) for x in page["columns"]["ranks.rank_p%d_s" % p])
 rows = csv.DictReader(open("tree.csv"))
 expected = sorted(float(row["rank_p%s_s" % p]) for row in rows for p in (5, 50, 95))
 assert len(shown) == len(expected) and all(abs(a - b) < 1e-9 + 1e-6 * b for a, b in zip(shown, expected)), (shown, expected)
-world = [c[1] for c in page["communicators"]].index("MPI_COMM_WORLD")
-assert sum(t[4] for t in page["traffic"] if t[1] == world) == 32
+world = [c[0] for c in page["communicators"]].index("MPI_COMM_WORLD")
+assert page["columns"]["communicator.bytes"][world] == 32
 END
 fi
 if command -v chromium >/dev/null; then
-    for view in mpi tree; do
+    for view in 'functions&list=2' tree; do
         timeout 100 chromium --headless=new --no-sandbox --disable-gpu --virtual-time-budget=20000 --dump-dom \
-            "file://$PWD/page.html#$view" >"dom.$view" 2>/dev/null || true
+            "file://$PWD/page.html#$view" >"dom.${view%&*}" 2>/dev/null || true
     done
-    grep -q 'ranks 0-3.*context atm' dom.mpi && grep -q 'context of 8 ranks' dom.tree ||
+    grep -q 'ranks 0-3.*context atm' dom.functions && grep -q 'context of 8 ranks' dom.tree ||
         fail 'nothing in the browser'
 fi
 

@@ -73,7 +73,7 @@ if instr-report html -o page.html a[1-6].instr -- slow?.instr 2>err; then
 import json
 page = json.load(open('page.json'))
 at = [name for name, _, _ in page['changes']['functions']].index('solve')
-means = [page['columns']['change.' + side][at] for side in ('before', 'after')]
+means = [page['columns'][f'change.exclusive_{side}_s'][at] for side in ('before', 'after')]
 assert means == [2 * 1002.5e6, 2 * 1200e6], means
 end
 else

@@ -1,8 +1,8 @@
 /* dom.js - elements. Texts of a profile only ever become text nodes. */
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-function fill(made, attributes, children) {
+/* element('td', {class: 'name', onclick: f}, 'text', child, [more]) */
+export function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes || {}))
     if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value);
@@ -10,10 +10,6 @@ function fill(made, attributes, children) {
     if (child !== null && child !== undefined && child !== false) made.append(child);
   return made;
 }
-
-/* element('td', {class: 'name', onclick: f}, 'text', child, [more]) */
-export const element = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
-export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 /* A canvas for pictures of that many CSS pixels, sharp on any screen. */
 export function canvas(width, height, attributes) {
@@ -26,6 +22,18 @@ export function canvas(width, height, attributes) {
   const context = made.getContext('2d');
   context.scale(scale, scale);
   return [made, context];
+}
+
+/* draw(width) for the width of a place, now and whenever it changes; returns what ends that. */
+export function drawnIn(place, draw) {
+  let width = 0;
+  const watch = new ResizeObserver(() => {
+    if (place.clientWidth === width) return;
+    width = place.clientWidth;
+    if (width) draw(width);
+  });
+  watch.observe(place);
+  return () => watch.disconnect();
 }
 
 /* A colour of the style, for what is drawn. */

@@ -10,34 +10,15 @@ import {element} from './dom.js';
 import {hideTip} from './parts/tip.js';
 import {balance} from './views/balance.js';
 import {compare} from './views/compare.js';
-import {coverage} from './views/coverage.js';
-import {exports} from './views/exports.js';
 import {flame} from './views/flame.js';
 import {functions} from './views/functions.js';
-import {graph} from './views/graph.js';
-import {growth} from './views/growth.js';
-import {mpi} from './views/mpi.js';
 import {summary} from './views/summary.js';
 import {timeline} from './views/timeline.js';
 import {tree} from './views/tree.js';
 import {waiting} from './views/waiting.js';
 import {count, several, time} from './words.js';
 
-const VIEWS = [
-  compare,
-  growth,
-  summary,
-  tree,
-  flame,
-  functions,
-  graph,
-  timeline,
-  balance,
-  waiting,
-  mpi,
-  coverage,
-  exports,
-];
+const VIEWS = [compare, summary, tree, flame, functions, timeline, balance, waiting];
 
 export class Shell {
   constructor(profile) {
@@ -132,12 +113,12 @@ export class Shell {
   #facts() {
     const {head, node, ranks, count: paths} = this.profile;
     const {meta} = head;
-    const base = head.several ? ' in all' : ranks.called[0] > 1 ? ' each' : '';
+    const base = head.several ? ' in all' : ranks.ranks[0] > 1 ? ' each' : '';
     const calls = node.calls.reduce((sum, value) => sum + value, 0) - node.calls[0];
     return [
       meta.shape,
       head.runs,
-      Number(meta.threads) > Math.max(1, ranks.called[0] || 1) ? several(Number(meta.threads), 'thread') : '',
+      Number(meta.threads) > Math.max(1, ranks.ranks[0] || 1) ? several(Number(meta.threads), 'thread') : '',
       head.ran && !meta.shape ? `${time(head.runTime)}${base}` : '',
       `${count(calls)} calls`,
       several(paths - 1 + head.leftOut.paths, 'path'),
@@ -168,16 +149,10 @@ export class Shell {
       },
     });
     this.hits = element('output', {'aria-live': 'polite'});
-    this.back = element(
-      'button',
-      {title: 'the hit before (Shift+Enter, N)', 'aria-label': 'previous hit', onclick: () => this.#next(-1)},
-      '▲',
-    );
-    this.forth = element(
-      'button',
-      {title: 'the next hit (Enter, n)', 'aria-label': 'next hit', onclick: () => this.#next(1)},
-      '▼',
-    );
+    const step = (by, text, title, label) =>
+      element('button', {title, 'aria-label': label, onclick: () => this.#next(by)}, text);
+    this.back = step(-1, '▲', 'the hit before (Shift+Enter, N)', 'previous hit');
+    this.forth = step(1, '▼', 'the next hit (Enter, n)', 'next hit');
     return element('div', {class: 'search'}, this.input, this.hits, this.back, this.forth);
   }
 
@@ -195,13 +170,8 @@ export class Shell {
 
   #showHits() {
     const {active} = this.search;
-    this.hits.textContent = !active
-      ? ''
-      : !this.current.searched
-        ? ''
-        : this.at >= 0
-          ? `${count(this.at + 1)} of ${count(this.found)}`
-          : `${count(this.found)} found`;
+    const at = this.at >= 0 ? `${count(this.at + 1)} of ${count(this.found)}` : `${count(this.found)} found`;
+    this.hits.textContent = active && this.current.searched ? at : '';
     this.back.hidden = this.forth.hidden = !active || !this.found || !this.current.go;
   }
 

@@ -33,8 +33,8 @@ MUTATIONS = [
      'exclusive += view->nodes[i].inclusive;'),
     ('a mean over calls that were timed', 'report/derive/view.c', 'return seconds(total) / (double)calls->calls;',
      'return seconds(total) / (double)(calls->timed + 1);'),
-    ('a page with other times than the screen', 'report/html/column_sets.c', 'X("region.exclusive", F64, region->exclusive)',
-     'X("region.exclusive", F64, region->exclusive * 1.001)'),
+    ('a page with other times than the screen', 'report/html/column_sets.c', 'seconds, F64, region->exclusive)',
+     'seconds, F64, region->exclusive * 1.001)'),
     ('a number for what was not seen', 'report/derive/view.c', 'return unseen ? NAN : figure;', 'return figure;'),
     ('an error above 100 %', 'profile/stat.c', 'return error2 <= most * most;', 'return error2 >= most * most || error2 <= most * most;'),
 ]

@@ -358,18 +358,32 @@ class Figures:
             for line, record in zip(cells, figures):
                 self.hold('same: csv and json', all(alike(cell, figure) for cell, figure in zip(line, record)), where, line, record)
 
+    # Of each set of the page's columns the records that have their keys; what `diff` has on the screen alone has none.
+    PAGE_SETS = {'region': ('flat', 'flat --by=mpi'), 'node': ('tree', 'flat'), 'ranks': ('tree',),
+                 'balance': ('waiting --by=work', 'waiting'), 'communicator': ('flat --by=communicator',), 'wait': ('waiting --by=pair',), 'site': ('waiting --by=site',),
+                 'threadWait': ('waiting',), 'kept': ('waiting --by=kernel',)}
+
+    def page_titles(self, titles):
+        for name, title in titles.items():
+            of, key = name.split('.')
+            self.hold('words: a title of the screen', title in read.TITLES, 'page', name, title)
+            answers = [self.reader.ask(command, '--csv') for command in self.PAGE_SETS.get(of, ())]
+            if answers and all(answers):
+                self.hold('words: a key of the records', any(key in text.split('\n')[0].split(',') for text in answers), 'page', name)
+
     def page(self):
         text = self.reader.ask('html')
         if not text:
             return
         data = page_data.read(text)
+        self.page_titles(data['titles'])
         columns = data['columns']
         kinds = data['kinds']
         by_node = list(range(len(columns['node.region'])))
         if len(by_node) == len(self.tree):
             for i, row in enumerate(self.tree_by_node()):
-                self.same('same: page', columns['node.inclusive'][i] * 1e-12, row['inclusive_s'], 'node', row['path'])
-                self.same('same: page', columns['node.exclusive'][i] * 1e-12, row['exclusive_s'], 'node', row['path'])
+                self.same('same: page', columns['node.inclusive_s'][i] * 1e-12, row['inclusive_s'], 'node', row['path'])
+                self.same('same: page', columns['node.exclusive_s'][i] * 1e-12, row['exclusive_s'], 'node', row['path'])
                 self.same('same: page', columns['node.calls'][i], row['calls'], 'calls', row['path'])
                 self.hold('marks: page', (columns['node.marks'][i] & 3) == row['inclusive_estimated'] + 2 * row['exclusive_estimated'],
                           'node', row['path'])
@@ -377,21 +391,22 @@ class Figures:
         flat = {(r['name'], r['kind'], r['line']): r for r in self.flat}
         alone = collections.Counter((r['name'], r['kind'], r['line']) for r in self.flat)
         for i, region in enumerate(data['regions']):
-            row = flat.get((region[2], kinds[region[0]], region[1]))
+            row = flat.get((region[2][0], kinds[region[0]], region[1]))
             if row and alone[row['name'], row['kind'], row['line']] == 1:
-                self.same('same: page', columns['region.exclusive'][i] * 1e-12, row['exclusive_s'], 'function', row['name'])
-                self.same('same: page', columns['region.inclusive'][i] * 1e-12, row['inclusive_s'], 'function', row['name'])
+                self.same('same: page', columns['region.exclusive_s'][i] * 1e-12, row['exclusive_s'], 'function', row['name'])
+                self.same('same: page', columns['region.inclusive_s'][i] * 1e-12, row['inclusive_s'], 'function', row['name'])
                 self.hold('marks: page', (columns['region.marks'][i] & 3) == row['inclusive_estimated'] + 2 * row['exclusive_estimated'],
                           'function', row['name'])
                 self.hold('seen: page', (columns['region.marks'][i] & 24) == (0 if row['seen'] else 8) + (0 if row['own_seen'] else 16),
                           'function', row['name'])
-            if region[2] in STARTUP:
-                self.hold('base: no row outside it', columns['region.calls'][i] == 0 or columns['region.exclusive'][i] == 0, 'page',
-                          region[2])
+            if region[2][0] in STARTUP:
+                self.hold('base: no row outside it', columns['region.calls'][i] == 0 or columns['region.exclusive_s'][i] == 0, 'page',
+                          region[2][0])
         if 'total' in data:
             self.same('base: one total', data['total'] * 1e-12, self.total, 'page')
         for name, column in columns.items():
-            if name not in ('work.noise', 'node.first', 'node.min', 'node.max', 'node.deviation') and column and isinstance(column[0], float):
+            if name not in ('balance.noise', 'balance.imbalance', 'node.first', 'node.mean_s', 'region.mean_s', 'change.change', 'change.relative',
+                            'changedPath.change', 'changedPath.relative') and column and isinstance(column[0], float):
                 self.hold('words: no odd number', all(math.isfinite(x) and x >= 0 for x in column), 'page', name)
 
     def tree_by_node(self):

@@ -9,7 +9,7 @@ import read
 from read import Reader, as_shown, percent, value
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-VIEWS = 'tree tree&up=1 functions graph balance mpi coverage compare'.split()
+VIEWS = 'tree tree&up=1 functions functions&list=1 functions&list=3 functions&list=4 balance waiting compare'.split()
 MOST = 120 # paths of a profile that is looked at here: all of them are opened and read
 
 
@@ -55,7 +55,7 @@ class Page:
             return
         self.share(cells['total'], record['inclusive_s'], 'tree', record['path'])
         self.figure(cells['inclusive'], record['inclusive_s'], record['inclusive_estimated'], 'tree', record['path'])
-        self.figure(cells['own'], record['exclusive_s'], record['exclusive_estimated'], 'tree', record['path'], 'own')
+        self.figure(cells['exclusive'], record['exclusive_s'], record['exclusive_estimated'], 'tree', record['path'], 'exclusive')
         if cells.get('per call'):
             self.figure(cells['per call'], record['mean_s'], record['inclusive_estimated'], 'tree', record['path'], 'per call')
         if cells.get('calls'):
@@ -66,9 +66,8 @@ class Page:
         record = self.flat.get(row['name'])
         if record is None or row['level']:
             return
-        own = 'own time' if 'own time' in cells else 'time'
-        self.figure(cells[own], record['exclusive_s'], record['exclusive_estimated'], table, row['name'])
-        self.share(cells.get('own', cells.get('total')), record['exclusive_s'], table, row['name'])
+        self.figure(cells['exclusive'], record['exclusive_s'], record['exclusive_estimated'], table, row['name'])
+        self.share(cells['total'], record['exclusive_s'], table, row['name'])
         if 'inclusive' in cells:
             self.figure(cells['inclusive'], record['inclusive_s'], record['inclusive_estimated'], table, row['name'], 'inclusive')
         self.hold('same: page drawn', read.calls(cells['calls']) == (record['calls'], False), table, row['name'], 'calls', cells['calls'])
@@ -78,23 +77,23 @@ class Page:
         if record is not None:
             # Without the rows of all ranks, what they waited is in it.
             keys = ('work_lost_s', 'work_mean_s', 'work_max_s') if record['work_lost_s'] is not None else ('lost_s', 'rank_mean_s', 'rank_max_s')
-            for title, key in zip(('lost', 'mean', 'longest'), keys):
+            for title, key in zip(('lost', 'mean', 'max'), keys):
                 self.figure(cells[title], record[key], record['estimated'], table, row['name'], title)
 
     def excess(self, table, row, cells, above):
         record = self.balance.get(row['name'].replace(' › ', '/'))
         if record is not None:
-            for title, key in (('beyond', 'excess_s'), ('mean', 'rank_mean_s'), ('longest', 'rank_max_s')):
+            for title, key in (('excess', 'excess_s'), ('mean', 'rank_mean_s'), ('max', 'rank_max_s')):
                 self.figure(cells[title], record[key], record['estimated'], table, row['name'], title)
-            self.share(cells['of total'], record['excess_s'], table, row['name'])
+            self.share(cells['of all'], record['excess_s'], table, row['name'])
 
     def waited(self, table, row, cells, above):
         path = row['name'].replace(' › ', '/')
         record, balance = self.waiting.get(path), self.balance.get(path)
         if record is not None and balance is not None:
-            self.figure(cells['waited'], record['waiting_s'], 0, table, row['name'], 'waited')
-            self.share(cells['of total'], record['waiting_s'], table, row['name'])
-            for title, key in (('mean', 'rank_mean_s'), ('longest', 'rank_max_s')):
+            self.figure(cells['waiting'], record['waiting_s'], 0, table, row['name'], 'waiting')
+            self.share(cells['of all'], record['waiting_s'], table, row['name'])
+            for title, key in (('mean', 'rank_mean_s'), ('max', 'rank_max_s')):
                 self.figure(cells[title], balance[key], balance['estimated'], table, row['name'], title)
 
     RULES = {'call tree': path, 'functions': function, 'functions with their own time, and who called them': function,

@@ -3,7 +3,7 @@
  * known profiles, wide and narrow, light and dark; names that are long or hostile; search and keys; 10^5 call paths.
  */
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, unlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {address, expect, fits, launch, open, same, show, status, text} from './browser.mjs';
@@ -40,12 +40,14 @@ const VIEWS = {
   ],
   Tree: ['MPI_Barrier', '50.0%', '2.000 s', 'compute', '35.0%', '1.273 s', 'MPI_Send', '7.000 ms'],
   'Flame graph': ['waits · root · 4.000 s with what it called (100.0%)'],
-  Functions: ['compute waits.c:20', '31.8%', '1.273 s'],
-  'Call graph': ['MPI_Barrier', '50.0% own', 'main', 'Around MPI_Barrier; 4 other functions not shown.'],
-  Balance: ['main › compute', '447.7 ms', '128.6%', 'main › MPI_Barrier', '1.800 s', '45.0%'],
-  MPI: ['MPI_Send', '7.000 ms', 'MPI_Barrier', '2.000 s'],
-  Coverage: ['100.0% instrumented', '4 functions', '4 called', 'waits.c:40'].map(part => part.split(' ')[0]),
-  Export: ['speedscope.json', 'fflate', 'MIT'],
+  Functions: [
+    'compute waits.c:20',
+    '31.8%',
+    '1.273 s',
+    'called 6 MPI 2',
+    '100.0% of 4 functions of the program are instrumented: 4 called, 0 never called',
+  ],
+  Balance: ['main › compute', '447.8 ms', '128.6%', 'main › MPI_Barrier', '1.800 s', '45.0%'],
 };
 
 async function knownNumbers() {
@@ -69,7 +71,7 @@ async function knownNumbers() {
 
 /* The estimates, threads and recursion of merged.instr, and who called what. */
 async function marksAndCallers() {
-  const page = await open(browser, make('merged'), {view: 'tree'});
+  const page = await open(browser, make('merged'), {width: 1500, view: 'tree'});
   const said = await text(page);
   for (const part of [
     '~1.572 s',
@@ -89,10 +91,18 @@ async function marksAndCallers() {
     expect(function_.includes(part), `function: no "${part}" in ${function_}`);
   await page.goBack();
   await page.waitForFunction(() => !document.querySelector('h2.code'));
-  await show(page, 'Coverage');
-  const coverage = await text(page);
-  for (const part of ['85.7%', 'trampoline', 'naked', 'never called'])
-    expect(coverage.includes(part), `coverage: no "${part}" in ${coverage}`);
+  await show(page, 'Functions');
+  const list = name => page.getByRole('button', {name}).click();
+  await list(/^never called 1/);
+  const never = await text(page);
+  for (const part of ['85.7% of 7 functions', '5 called, 1 never called', 'not instrumented 1'])
+    expect(never.includes(part), `functions: no "${part}" in ${never}`);
+  same('never called', await page.locator('.row .cell').allInnerTexts(), ['never called', '']);
+  await list(/^not instrumented/);
+  same('left alone', (await page.locator('.row').innerText()).split(/\s*\n\s*/).slice(0, 2), [
+    'trampoline start.c:80 · naked',
+    'not instrumented',
+  ]);
   /* From the bottom up, times are divided as the terminal divides them. */
   await address(page, '#tree&up=1');
   await page.waitForSelector('.row');
@@ -141,57 +151,27 @@ async function findings() {
   await page.close();
 }
 
-/* A click in a picture names what is there, and the one in space is turned by keys and by the pointer. */
+/* A click in a picture names what is there. */
 async function pictures() {
   const page = await open(browser, 'waits.html', {view: 'balance'});
-  const says = k => page.locator('.says').nth(k).innerText();
-  const cells = page.getByRole('img', {name: 'own time of compute by rank'});
+  const says = () => page.locator('.says').first().innerText();
+  const cells = page.getByRole('img', {name: 'exclusive time of compute by rank'});
   const {width} = await cells.boundingBox();
   await cells.click({position: {x: (width * 7) / 8, y: 10}});
-  same('a cell of the heat map', await says(0), 'compute on rank 3: 796.0 ms, 2.50 times the mean of 318.2 ms');
+  same('a cell of the heat map', await says(), 'compute on rank 3: 796.0 ms, 2.50 times the mean of 318.2 ms');
+  await page.close();
   const estimates = await open(browser, make('merged'), {view: 'balance'});
-  await estimates.getByRole('img', {name: 'own time of solve by rank'}).click({position: {x: 3, y: 10}});
+  await estimates.getByRole('img', {name: 'exclusive time of solve by rank'}).click({position: {x: 3, y: 10}});
   same(
     'an estimate in the heat map',
     (await estimates.locator('.says').nth(0).innerText()).split(',')[0],
     'solve on rank 0: ~424.0 ms',
   );
   await estimates.close();
-  const place = page.locator('.timers');
-  const named = async () => {
-    const box = await place.boundingBox();
-    for (let y = 10; y < box.height; y += 12)
-      for (let x = 40; x < box.width; x += 24) {
-        await place.click({position: {x, y}});
-        const said = await says(1);
-        if (said.startsWith('compute on rank 3: 796.0 ms')) return said;
-      }
-    return says(1);
-  };
-  const flat = await named();
-  same('a point in the plane', flat, 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
-  await page.getByRole('button', {name: '3-D', exact: true}).click();
-  const image = () => place.locator('canvas').evaluate(made => made.toDataURL());
-  const before = await image();
-  await place.focus();
-  await page.keyboard.press('ArrowLeft');
-  const turned = await image();
-  expect(turned !== before, 'an arrow key turns the picture');
-  const box = await place.boundingBox();
-  await page.mouse.move(box.x + 300, box.y + 100);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 420, box.y + 130);
-  await page.mouse.up();
-  expect((await image()) !== turned, 'a drag turns the picture');
-  same('a point in space', await named(), flat);
-  /* Into a path, and out again. */
-  await page.locator('.key').getByRole('button', {name: 'compute'}).click();
-  same('the path', await page.locator('.trail').first().innerText(), 'waits\nmain\ncompute');
-  await page.close();
 }
 
-/* The axes have numbers with their unit, in the plane, in space and from above. */
-async function axes() {
+/* Lines over ranks, a function each, and over functions, a rank each: the axes have numbers with their unit. */
+async function lines() {
   for (const width of [1280, 400]) {
     const page = await open(browser, 'waits.html', {width, view: 'balance'});
     await page.evaluate(() => {
@@ -203,51 +183,49 @@ async function axes() {
         plain.call(this, text, x, y);
       };
     });
-    for (const [way, numbers] of [
-      ['2-D', ['own time', '0', '800.0 ms', 'rank', '0', '1', '2', '3']],
-      ['3-D', ['own time', '0', '800.0 ms', 'rank', '0', '3', 'function', '1', '5']],
-      ['3-D from above (z-x)', ['0', '800.0 ms', 'rank', '0', '3', 'function', '1', '5']],
+    const place = page.locator('.ranklines');
+    const said = () => page.locator('.ranklines + .says').innerText();
+    const rows = await page.locator('.key .code', {hasText: /^\d+ /}).allInnerTexts();
+    const k = rows.findIndex(row => row.endsWith(' compute'));
+    /* Rank 3 spent 796 of 800 ms in compute. */
+    const y = 380 - 44 - (796 / 800) * (380 - 44 - 28);
+    const wide = await place.evaluate(made => made.clientWidth);
+    for (const [way, numbers, x] of [
+      ['over ranks', ['exclusive time', '0', '800.0 ms', 'rank', '0', '1', '2', '3'], 1],
+      ['over functions', ['exclusive time', '0', '800.0 ms', 'function', '1', '6'], k / (rows.length - 1)],
     ]) {
       await page.evaluate(() => (window.drawn = []));
       await page.getByRole('button', {name: way, exact: true}).click();
       const drawn = await page.evaluate(() => window.drawn);
       const texts = drawn.map(({text: one}) => one);
       for (const number of numbers) expect(texts.includes(number), `${way} at ${width}: no ${number} in ${texts}`);
-      const wide = await page.locator('.timers').evaluate(made => made.clientWidth);
-      const out = drawn.filter(({left, right, y}) => left < 0 || right > wide || y < 5 || y > 375);
+      const out = drawn.filter(({left, right, y: at}) => left < 0 || right > wide || at < 5 || at > 375);
       same(`${way} at ${width}: what is cut off`, out, []);
       const over = drawn.filter((a, i) =>
         drawn.slice(i + 1).some(b => a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < 10),
       );
       same(`${way} at ${width}: what is over another`, over, []);
+      await place.click({position: {x: 74 + x * (wide - 94) - 3, y}});
+      same(`a point ${way} at ${width}`, await said(), 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
     }
-    const place = page.locator('.timers');
     expect(
-      (await text(page)).includes('x: rank 0 to 3; colour: own time, 0 to 800.0 ms; z: functions 1 to'),
+      (await text(page)).includes('x: functions 1 to 6; y: exclusive time, 0 to 800.0 ms; lines: rank 0 to 3'),
       'the axes are said',
     );
-    const box = await place.boundingBox();
-    const rows = await page.locator('.key .code', {hasText: /^\d+ /}).allInnerTexts();
-    const k = rows.findIndex(row => row.endsWith(' compute'));
-    const tall = (380 - 44 - 30) / rows.length;
-    await place.click({position: {x: 74 + ((box.width - 94) * 7) / 8, y: 30 + (k + 0.5) * tall}});
-    const said = () => page.locator('.timers + .says').innerText();
-    same('a cell from above', await said(), 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
+    await page.getByRole('button', {name: 'over ranks', exact: true}).click();
+    await place.click({position: {x: 74 + (wide - 94) - 3, y}});
     await place.focus();
     await page.keyboard.press('ArrowLeft');
     expect((await said()).startsWith('compute on rank 2: '), 'a key goes to the next');
     const section = page.locator('section', {has: place});
     await section.getByRole('button', {name: 'inclusive time'}).click();
     await section.getByRole('button', {name: 'first call first'}).click();
-    expect(
-      (await page.locator('.timers canvas').getAttribute('aria-label')).startsWith('inclusive time'),
-      'inclusive time',
-    );
+    expect((await place.locator('canvas').getAttribute('aria-label')).startsWith('inclusive time'), 'inclusive time');
     same('the first call', await page.locator('.key .code', {hasText: /^1 /}).innerText(), '1 main');
     await page.close();
   }
   const many = await open(browser, 'timers.html', {view: 'balance'});
-  const section = many.locator('section', {has: many.locator('.timers')});
+  const section = many.locator('section', {has: many.locator('.ranklines')});
   const range = () => section.locator('.tools').innerText();
   expect((await range()).includes('functions 1 to 12 of'), await range());
   await section.getByRole('button', {name: 'the next functions'}).click();
@@ -263,8 +241,8 @@ async function allTimers() {
   for (const width of [1280, 400]) {
     const page = await open(browser, file, {width, view: 'functions'});
     for (const [sort, text] of [
-      ['inclusive', 'inclusive time'],
-      ['first', 'order of first call'],
+      ['inclusive', 'inclusive'],
+      ['first', 'first'],
     ]) {
       await page.getByLabel('sort by').selectOption(text);
       const first = await page.locator('.row .text').allInnerTexts();
@@ -295,7 +273,7 @@ async function allTimers() {
     await page.close();
   }
   const page = await open(browser, 'waits.html', {view: 'functions'});
-  await page.getByRole('columnheader', {name: 'order'}).click();
+  await page.getByRole('columnheader', {name: 'first'}).click();
   const firsts = JSON.parse(run('flat', '--json', '--sort=first', 'waits.instr')).rows.map(row => row.name);
   same('by the column', await page.locator('.row .text').allInnerTexts(), firsts);
   same('and the list says so', await page.getByLabel('sort by').inputValue(), 'first');
@@ -355,7 +333,7 @@ async function whatThreadsWaitFor() {
   await page.close();
 }
 
-/* An address from another page; and the call graph around a function. */
+/* An address from another page. */
 async function addresses() {
   const strange = await open(browser, 'waits.html', {view: 'timeline'});
   expect((await text(strange)).includes('This profile has nothing for the view Timeline.'), 'a view without data');
@@ -363,43 +341,6 @@ async function addresses() {
   const wrong = await open(browser, 'waits.html', {view: 'nothing'});
   expect((await text(wrong)).includes('There is no view #nothing.'), 'an unknown view');
   await wrong.close();
-  const page = await open(browser, make('wide'), {view: 'graph'});
-  const boxes = () => page.locator('.graph .box').count();
-  expect((await boxes()) <= 41, `around one function: ${await boxes()} boxes`);
-  const middle = () => page.locator('.graph .middle').getAttribute('aria-label');
-  const first = await middle();
-  await page.locator('.graph .box:not(.middle)').first().press('Enter');
-  expect((await middle()) !== first, 'a chosen box comes to the middle');
-  await page.getByRole('button', {name: 'the whole graph'}).click();
-  same('in the whole graph nothing is chosen', await page.locator('.graph .middle').count(), 0);
-  await page.close();
-}
-
-/* The source, where it is found, with what its functions took. */
-async function sources() {
-  const lines = Array.from({length: 45}, (_, k) => (k % 10 === 9 ? `\tvoid f${k + 1}(void);` : `line ${k + 1}`));
-  writeFileSync('waits.c', `${lines.join('\n')}\n`);
-  const page = await open(browser, make('waits'), {view: 'coverage'});
-  await page.locator('.row', {hasText: 'compute'}).click();
-  await page.getByRole('button', {name: 'all functions'}).waitFor();
-  const row = page.locator('.row', {hasText: 'void f20(void);'});
-  same('the line of compute', (await row.innerText()).split(/\s*\n\s*/), [
-    '20          void f20(void);',
-    '1.273 s',
-    '4',
-    'called',
-  ]);
-  expect(await row.evaluate(made => made.classList.contains('active')), 'the line is gone to');
-  await page.keyboard.press('/');
-  await page.keyboard.type('f40');
-  same('a search in the source', await page.locator('output').innerText(), '1 found');
-  await fits(page, 'source');
-  await page.close();
-  run('html', '--no-source', '-o', 'without.html', 'waits.instr');
-  const plain = await open(browser, 'without.html', {view: 'coverage&region=1'});
-  expect(!(await text(plain)).includes('void f20'), '--no-source');
-  await plain.close();
-  unlinkSync('waits.c');
 }
 
 /* Two runs beside each other, as `diff` tells them. */
@@ -425,60 +366,6 @@ async function comparison() {
     await fits(page, `compare at ${width}`);
     await show(page, 'Summary');
     expect((await text(page)).includes('burn'), 'all else is of the run after');
-    await page.close();
-  }
-}
-
-/* Runs of several sizes: the law of each function, as lines and in a table, which choose each other. */
-async function growth() {
-  const program = `
-    static int less(int a, int b) { return a < b; }
-    static int pass(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += less(i, n); return sum; }
-    int main(int argc, char **argv) { int n = argc * 100, sum = 0; for (int i = 0; i < n; i++) sum += pass(n); return !sum; }`;
-  writeFileSync('growth.c', program);
-  execFileSync(path.join(path.dirname(report), 'instr-cc'), [
-    'gcc',
-    '-O1',
-    '--instr-paths=all',
-    'growth.c',
-    '-o',
-    'growth',
-  ]);
-  const runs = [1, 2, 4, 8].map(n => {
-    const INSTR_OUTPUT = `growth${n}.instr`;
-    execFileSync('./growth', Array(n - 1).fill('x'), {env: {...process.env, INSTR_OUTPUT}});
-    return `${100 * n}=${INSTR_OUTPUT}`;
-  });
-  make('growth', ...runs);
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [400, 'dark'],
-  ]) {
-    const page = await open(browser, 'growth.html', {width, scheme});
-    const rows = () => page.getByRole('grid').locator('.row .text').allInnerTexts();
-    const said = await text(page);
-    for (const part of ['in 4 runs of 100 to 800', 'less growth.c', 'n^2 640,000 64,000,000'])
-      expect(said.includes(part), `growth at ${width}: no "${part}" in ${said}`);
-    same('what begins to grow', await rows(), ['less']);
-    await page.getByRole('checkbox').check();
-    same('all functions', await rows(), ['less', 'pass', 'main']);
-    await page.locator('.row', {hasText: 'called by main'}).click();
-    expect((await text(page)).includes('pass: n, 800 calls at 800'), `a row: ${await text(page)}`);
-    /* The line of less begins at 10,000 calls of up to 6.4e9. */
-    const box = await page.locator('canvas').boundingBox();
-    const up = Math.log10(10000) / Math.log10(6.4e9);
-    await page.locator('canvas').click({position: {x: 76, y: 306 - up * (306 - 14)}});
-    expect(
-      (await text(page)).includes('less: n^2, 640,000 calls at 800'),
-      `a line in ${box.height}: ${await text(page)}`,
-    );
-    expect(
-      await page.locator('.row', {hasText: 'called by pass'}).evaluate(made => made.classList.contains('active')),
-      'a line chooses its row',
-    );
-    await fits(page, `growth at ${width}`);
-    await show(page, 'Functions');
-    expect((await text(page)).includes('640,000'), 'all else is of the largest run');
     await page.close();
   }
 }
@@ -600,42 +487,6 @@ async function lanes() {
     await page.keyboard.press('Enter');
     same('a hit is unfolded', await names(), threads.slice(0, 3));
     await fits(page, `lanes at ${width}`);
-    await page.close();
-  }
-}
-
-/* Files made in the page are those that `export` writes. */
-async function downloads() {
-  for (const name of ['merged', 'waits']) {
-    const page = await open(browser, `${name}.html`, {view: 'exports'});
-    const get = async label => {
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', {name: label}).click(),
-      ]);
-      return readFileSync(await file.path(), 'utf8');
-    };
-    same(
-      `${name}: folded`,
-      (await get(/^folded/)).trim().split('\n').sort(),
-      run('export', 'folded', `${name}.instr`).trim().split('\n').sort(),
-    );
-    const figures = scope =>
-      scope.profiles.map(({name: of, unit, endValue, samples, weights}) => [of, unit, endValue, samples, weights]);
-    const ours = figures(JSON.parse(await get(/^speedscope/)));
-    const theirs = figures(JSON.parse(run('export', 'speedscope', `${name}.instr`)));
-    same(
-      `${name}: speedscope has a profile of each thread`,
-      ours.map(([of]) => of),
-      theirs.map(([of]) => of),
-    );
-    expect(ours.length > 1, `${name}: more than the sum`);
-    same(`${name}: speedscope`, ours, theirs);
-    const flat = run('flat', '--csv', `${name}.instr`).split('\n');
-    expect(
-      (await get(/^functions/)).split('\n').length === flat.length,
-      `${name}: functions.csv has a row for each function`,
-    );
     await page.close();
   }
 }
@@ -763,17 +614,14 @@ try {
   await unseen();
   await pictures();
   await allTimers();
+  await lines();
   await levelsByRank();
   await whoWaitsForWhom();
   await whatThreadsWaitFor();
-  await axes();
   await addresses();
-  await sources();
   await comparison();
-  await growth();
   await timeline();
   await lanes();
-  await downloads();
   await hostileNames();
   await otherProfiles();
   await keys();

@@ -1,13 +1,13 @@
 /*
  * derived.js - trees that are made of the call paths as they are opened: bottom-up, the callers of a function, its callees.
  *
- * An item is {region, inclusive, exclusive, calls, marks}; children(item) makes those below it. Callers: of each path of the
+ * An item is {region, inclusive_s, exclusive_s, calls, marks}; children(item) makes those below it. Callers: of each path of the
  * function its time goes up the same way that its calls came down, so each level divides the time of the one above.
  */
 import {MARK} from './profile.js';
 
 const empty = (region, pairs) => ({
-  ...{region, pairs, inclusive: 0, exclusive: 0, calls: 0, marks: 0},
+  ...{region, pairs, inclusive_s: 0, exclusive_s: 0, calls: 0, marks: 0},
   ...{error2: 0, ownError2: 0} /* of the times, as far as they are estimates */,
 });
 
@@ -24,28 +24,28 @@ function gather(profile, pairs, regionAt) {
 }
 
 /* As stat_seen() in profile/stat.c has it. */
-export const isSeen = (time, error2) => error2 <= (1.0005 * time) ** 2;
+const isSeen = (time, error2) => error2 <= (1.0005 * time) ** 2;
 
 /* Each path of an item may be below what was seen, and not the item. `whole`: all calls of the function are in it. */
 function sum(profile, item, weigh, whole = false) {
-  const {calls, marks, inclusive, error} = profile.node;
-  const error2 = (node, time) => (inclusive[node] > 0 ? (time / inclusive[node]) * error[node] : error[node]) ** 2;
+  const {calls, marks, inclusive_s, error} = profile.node;
+  const error2 = (node, time) => (inclusive_s[node] > 0 ? (time / inclusive_s[node]) * error[node] : error[node]) ** 2;
   for (const [node] of item.pairs) {
     const [time, own] = weigh(node);
-    item.inclusive += time;
-    item.exclusive += own;
+    item.inclusive_s += time;
+    item.exclusive_s += own;
     item.error2 += error2(node, time);
     item.ownError2 += error2(node, own);
     item.calls += calls[node];
     item.marks |= marks[node] & ~(MARK.UNSEEN | MARK.OWN_UNSEEN);
   }
   if (whole) item.marks &= ~MARK.CALLS_ESTIMATED;
-  if (!isSeen(item.inclusive, item.error2)) item.marks |= MARK.UNSEEN;
-  if (!isSeen(item.exclusive, item.ownError2)) item.marks |= MARK.OWN_UNSEEN;
+  if (!isSeen(item.inclusive_s, item.error2)) item.marks |= MARK.UNSEEN;
+  if (!isSeen(item.exclusive_s, item.ownError2)) item.marks |= MARK.OWN_UNSEEN;
   return item;
 }
 
-const byTime = (a, b) => b.inclusive - a.inclusive || b.calls - a.calls;
+const byTime = (a, b) => b.inclusive_s - a.inclusive_s || b.calls - a.calls;
 
 /* `pairs` are [path of the function, place above it that was reached]; weigh(path) is what it brings: [inclusive, exclusive]. */
 class Upward {
@@ -72,7 +72,7 @@ class Upward {
 /* Each function with its own time, below it who called it for how much of that. */
 export class BottomUp extends Upward {
   constructor(profile) {
-    super(profile, node => [profile.node.exclusive[node], profile.node.exclusive[node]]);
+    super(profile, node => [profile.node.exclusive_s[node], profile.node.exclusive_s[node]]);
   }
   roots() {
     return this.profile.regions
@@ -85,7 +85,10 @@ export class BottomUp extends Upward {
 /* One function with its whole time, below it its callers. */
 export class Callers extends Upward {
   constructor(profile) {
-    super(profile, node => [profile.outermost[node] ? profile.node.inclusive[node] : 0, profile.node.exclusive[node]]);
+    super(profile, node => [
+      profile.node.outermost[node] ? profile.node.inclusive_s[node] : 0,
+      profile.node.exclusive_s[node],
+    ]);
   }
 }
 
@@ -93,7 +96,7 @@ export class Callers extends Upward {
 export class Callees {
   constructor(profile) {
     this.profile = profile;
-    this.weigh = node => [profile.node.inclusive[node], profile.node.exclusive[node]];
+    this.weigh = node => [profile.node.inclusive_s[node], profile.node.exclusive_s[node]];
   }
   item(region) {
     const pairs = this.profile.outermostOf(region.id).map(node => [node]);

@@ -5,14 +5,12 @@
 import {KIND} from './profile.js';
 
 export class Members {
-  constructor(profile, columns, locations) {
+  constructor(profile, {head, columns}) {
     this.profile = profile;
     this.row = columns.row;
     this.list = [];
-    this.threads = locations.map(([, number, thread]) => `${profile.head.member} ${number} thread ${thread}`);
-    this.of = locations.map(([member, number, thread, host]) => {
-      this.list[member] = this.list[member] || {number, host, threads: 0};
-      this.list[member].threads = Math.max(this.list[member].threads, thread + 1);
+    this.of = head.locations.map(([member, number, host]) => {
+      this.list[member] = {number, host};
       return member;
     });
     this.count = columns.row.location.length ? this.list.length : 0;
@@ -44,15 +42,6 @@ export class Members {
     return own;
   }
 
-  /* Of each thread of each member its paths with a time of their own, in their order: [path, time]. */
-  ownByThread() {
-    const own = this.threads.map(() => []);
-    const {location, exclusive} = this.row;
-    for (let i = 0; this.count && i < this.profile.count; i++)
-      for (let row = this.first[i]; row < this.first[i + 1]; row++) own[location[row]].push([i, exclusive[row]]);
-    return own;
-  }
-
   /* Of each member: time outside MPI, time in MPI. */
   split() {
     const mpi = new Float64Array(this.count);
@@ -72,11 +61,9 @@ export function spread(values) {
   const sum = sorted.reduce((all, value) => all + value, 0);
   return {
     min: sorted[0] || 0,
-    p5: at(0.05),
     q1: at(0.25),
     median: at(0.5),
     q3: at(0.75),
-    p95: at(0.95),
     max: at(1),
     mean: sum / (sorted.length || 1),
   };

@@ -1,6 +1,6 @@
 /*
  * profile.js - the profile as the views see it: regions as objects, call paths as columns, with what is found in them most
- * often: children in order, depth, sums of own time, the paths of a region.
+ * often: children in order, depth, sums of own time, the paths of a region; and functions with the times of each rank.
  *
  * Times are in picoseconds. What the terminal derives, such as own times, was derived there and is only read here.
  */
@@ -9,7 +9,9 @@ import {count, NOT_SEEN} from '../words.js';
 export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9};
 export const FLAG = {FOLDED: 1, OPEN: 2};
 export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4, UNSEEN: 8, OWN_UNSEEN: 16, CALLS_ESTIMATED: 32};
-export const COVERED = {CALLED: 1, NEVER: 2, NOT: 3, LIBRARY: 4};
+
+/* file:line or the kind; whose macro made it. */
+export const placeOf = ({place, origin}) => place + (origin ? `, made by ${origin}` : '');
 
 /* Of entries with a number below `groups`, those of each group one after the other: start[g] to start[g + 1] in list. */
 export function group(numbers, groups, from = 0) {
@@ -22,79 +24,50 @@ export function group(numbers, groups, from = 0) {
   return {start, list};
 }
 
+/* The entries of a set of columns as objects, with what else is known of each. */
+export function entriesOf(set, more) {
+  const keys = Object.keys(set);
+  return Array.from(set[keys[0]], (_, i) => {
+    const entry = {id: i, ...more(i)};
+    for (const key of keys) entry[key] = set[key][i];
+    return entry;
+  });
+}
+
 export class Profile {
-  constructor({head, columns}) {
-    Object.assign(this, {
-      head,
-      node: columns.node,
-      ranks: columns.ranks,
-      work: columns.work,
-      slices: columns.slice,
-      wait: columns.wait,
-    });
+  constructor({head, columns, titles}) {
+    const {node, ranks, balance} = columns;
+    Object.assign(this, {head, columns, titles, node, ranks, balance, kinds: head.kinds, several: head.several});
     this.total = head.total || 1;
-    this.count = this.node.region.length;
-    this.kinds = head.kinds;
-    this.several = head.several;
-    this.regions = head.regions.map(([kind, line, name, place, file, reason, origin, groups], id) => ({
-      ...{id, kind, line, name, place, file, reason, origin, groups},
-      ...{
-        calls: columns.region.calls[id],
-        inclusive: columns.region.inclusive[id],
-        exclusive: columns.region.exclusive[id],
-      },
-      ...{marks: columns.region.marks[id], covered: columns.region.covered[id]},
-    }));
-    this.#orderOfFirst(columns.region.first);
-    head.metrics.forEach((_, m) => {
-      for (const key of [`metric${m}`, `ownMetric${m}`])
-        for (const region of this.regions) region[key] = columns.region[key][region.id];
+    this.count = node.region.length;
+    this.regions = entriesOf(columns.region, id => {
+      const [kind, line, [name, place, file, status, reason, origin]] = head.regions[id];
+      return {kind, line, name, place, file, status, reason, origin};
     });
-    this.byRegion = group(this.node.region, this.regions.length);
-    this.below = group(this.node.parent, this.count, 1);
-    this.#derive();
-    this.sort('inclusive');
+    this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
+    this.#orderOfFirst();
+    this.byRegion = group(node.region, this.regions.length);
+    this.below = group(node.parent, this.count, 1);
+    this.depth = new Uint32Array(this.count);
+    this.weight = node.exclusive_s.slice();
+    for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[node.parent[i]] + 1;
+    for (let i = this.count - 1; i > 0; i--) this.weight[node.parent[i]] += this.weight[i];
+    this.sort(node.inclusive_s);
     this.inOrder();
   }
 
   /* Of each function its place in the order of first calls, as `flat` numbers them; 0 where it is not known. */
-  #orderOfFirst(first) {
+  #orderOfFirst() {
+    const known = this.called.filter(({first}) => first).sort((a, b) => a.first - b.first || a.id - b.id);
     for (const region of this.regions) region.first = 0;
-    this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
-    this.called
-      .filter(({id}) => first[id])
-      .sort((a, b) => first[a.id] - first[b.id] || a.id - b.id)
-      .forEach((region, place) => {
-        region.first = place + 1;
-      });
-    this.hasFirst = this.called.some(region => region.first);
+    known.forEach((region, place) => (region.first = place + 1));
+    this.hasFirst = known.length > 0;
   }
 
-  #derive() {
-    const {parent, exclusive, region} = this.node;
-    this.depth = new Uint32Array(this.count);
-    this.weight = exclusive.slice();
-    for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[parent[i]] + 1;
-    for (let i = this.count - 1; i > 0; i--) this.weight[parent[i]] += this.weight[i];
-    /* A path is the outermost of its region in its thread where no frame of that region is open above it. */
-    this.outermost = new Uint8Array(this.count);
-    const open = new Int32Array(this.regions.length).fill(-1);
-    const before = new Int32Array(this.count);
-    const thread = new Uint32Array(this.count);
-    for (let i = 0; i < this.count; i++) {
-      if (i) for (let done = i - 1; done !== parent[i]; done = parent[done]) open[region[done]] = before[done];
-      thread[i] = !i || this.isThread(i) ? i : thread[parent[i]];
-      before[i] = open[region[i]];
-      open[region[i]] = i;
-      this.outermost[i] = before[i] < 0 || thread[before[i]] !== thread[i] ? 1 : 0;
-    }
-  }
-
-  /* The children of each path in the order in which they are shown. */
-  sort(key, down = true) {
+  /* The children of each path in the order in which they are shown; values: of each path, null: the names. */
+  sort(values, down = true) {
     const {start, list} = this.below;
     const name = i => this.regionOf(i).name;
-    const values = key === 'name' ? null : key === 'rankMax' ? this.ranks.max : this.node[key];
     const compare = values
       ? (a, b) => values[b] - values[a] || a - b
       : (a, b) => (name(a) < name(b) ? 1 : name(a) > name(b) ? -1 : b - a);
@@ -129,19 +102,39 @@ export class Profile {
   regionOf(i) {
     return this.regions[this.node.region[i]];
   }
-  isThread(i) {
-    return this.regionOf(i).kind === KIND.THREAD;
-  }
   /* From the root's child down. */
   path(i) {
     const nodes = [];
     for (let up = i; up; up = this.node.parent[up]) nodes.push(up);
     return nodes.reverse();
   }
+  pathName(i) {
+    const names = this.path(i).map(at => this.regionOf(at).name);
+    return names.join(' › ');
+  }
 
   /* Which of its paths a function's inclusive time is the sum of. */
   outermostOf(region) {
-    return Array.from(this.nodesOf(region)).filter(i => this.outermost[i]);
+    return Array.from(this.nodesOf(region)).filter(i => this.node.outermost[i]);
+  }
+
+  /* All functions that were called, the largest or the first called first. Those with an unknown first call stand last. */
+  functions({what, order}) {
+    const place = region => region.first || Infinity;
+    const byTime = (a, b) => b[what] - a[what] || a.id - b.id;
+    const byFirst = (a, b) => (place(a) === place(b) ? byTime(a, b) : place(a) - place(b));
+    return this.called.slice().sort(order === 'first' ? byFirst : byTime);
+  }
+
+  /* {values: one for each rank, mean, mark: what stands before each of them} */
+  timesOf(region, what) {
+    const all = what === 'inclusive_s';
+    const values = this.members.sums(
+      all ? this.outermostOf(region.id) : this.nodesOf(region.id),
+      all ? 'inclusive' : 'exclusive',
+    );
+    const mark = all ? this.mark(region.marks) : this.estimateMark(region.marks);
+    return {values, mean: values.reduce((a, b) => a + b, 0) / (values.length || 1), mark};
   }
 
   /* What stands before a time, or in its place. */
@@ -155,21 +148,24 @@ export class Profile {
   ownMark(marks) {
     return marks & MARK.OWN_DOUBTFUL && !(marks & MARK.OWN_UNSEEN) ? '?' : this.estimateMark(marks);
   }
-  /* So many calls: an estimate where they are on some paths, of a function that is counted as a whole. */
+  /* Before calls: an estimate where they are on some paths, of a function that is counted as a whole. */
+  callsMark(marks) {
+    return marks & MARK.CALLS_ESTIMATED ? '~' : '';
+  }
   callsOf(calls, marks) {
-    return (marks & MARK.CALLS_ESTIMATED ? '~' : '') + count(calls);
+    return this.callsMark(marks) + count(calls);
   }
-  /* Of the 100%: the time of all measured threads. Not a number where the time is below what was seen. */
-  share(i) {
-    return this.node.marks[i] & MARK.UNSEEN ? NaN : this.node.inclusive[i] / this.total;
+
+  /* Of the 100%: the time of all measured threads. Not a number where the time is below what was seen. `of`: a function, or a
+   * part of one that was derived. */
+  share(of) {
+    return of.marks & MARK.UNSEEN ? NaN : of.inclusive_s / this.total;
   }
-  ownShare(i) {
-    return this.node.marks[i] & MARK.OWN_UNSEEN ? NaN : this.node.exclusive[i] / this.total;
+  ownShare(of) {
+    return of.marks & MARK.OWN_UNSEEN ? NaN : of.exclusive_s / this.total;
   }
-  regionShare(region) {
-    return region.marks & MARK.UNSEEN ? NaN : region.inclusive / this.total;
-  }
-  regionOwnShare(region) {
-    return region.marks & MARK.OWN_UNSEEN ? NaN : region.exclusive / this.total;
+  pathOf(i) {
+    const {marks, inclusive_s, exclusive_s} = this.node;
+    return {marks: marks[i], inclusive_s: inclusive_s[i], exclusive_s: exclusive_s[i]};
   }
 }

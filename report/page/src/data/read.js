@@ -2,8 +2,6 @@
  * read.js - the data that stand in the page: base64 of zlib's format, and in that a JSON text with its length before it, then
  * columns of numbers, each with the lowest bytes of all entries first (report/html/columns.h).
  */
-import {unzlibSync} from 'fflate';
-
 function fromBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const letters = atob(text);
@@ -12,9 +10,7 @@ function fromBase64(text) {
   return bytes;
 }
 
-/* Browsers before 2023 have no decompression of their own. */
 async function inflate(bytes) {
-  if (typeof DecompressionStream !== 'function') return unzlibSync(bytes);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -30,18 +26,20 @@ function column(bytes, start, Type, count) {
   return values;
 }
 
-/* {head, columns: {node: {calls: ...}, ...}} */
+/* {head, columns: {node: {calls: ...}, ...}, titles: {'node.calls': {title, shown}, ...}} */
 export async function read(text) {
   const bytes = await inflate(fromBase64(text));
   const length = new DataView(bytes.buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   const columns = {};
+  const titles = {};
   let at = 4 + length;
-  for (const [name, type, count] of head.columns) {
+  for (const [name, type, count, title, shown] of head.columns) {
     const [of, what] = name.split('.');
     columns[of] = columns[of] || {};
     columns[of][what] = column(bytes, at, TYPES[type], count);
+    titles[name] = {title, shown};
     at += count * TYPES[type].BYTES_PER_ELEMENT;
   }
-  return {head, columns};
+  return {head, columns, titles};
 }

@@ -37,7 +37,7 @@ export class Search {
   /* Own time of all that is found, of the 100%. */
   share() {
     let sum = 0;
-    for (const region of this.profile.regions) if (this.hit[region.id]) sum += region.exclusive;
+    for (const region of this.profile.regions) if (this.hit[region.id]) sum += region.exclusive_s;
     return sum / this.profile.total;
   }
 }

@@ -1,6 +1,8 @@
-/* choose.js - controls that choose one of several: buttons side by side, and a list of columns to sort by. */
-import {ORDER, WHAT} from '../data/timers.js';
+/* choose.js - controls that choose one of several: buttons side by side. */
 import {element} from '../dom.js';
+
+export const WHAT = {exclusive_s: 'exclusive time', inclusive_s: 'inclusive time'};
+const ORDER = {time: 'largest first', first: 'first call first'};
 
 /* names: {key: text}; apply(key). */
 export function choice(label, names, chosen, apply) {
@@ -20,8 +22,16 @@ export function choice(label, names, chosen, apply) {
   return element('div', {class: 'choice', role: 'group', 'aria-label': label}, buttons);
 }
 
+/* Buttons that lead to another address: [title, whether one is there, go()]. */
+export const links = (label, items) =>
+  element(
+    'div',
+    {class: 'choice', role: 'group', 'aria-label': label},
+    items.map(([title, here, go]) => element('button', {'aria-pressed': String(here), onclick: go}, title)),
+  );
+
 /* Which time of the functions, and in which order they stand: changes `chosen`, {what, order}. */
-export function timerChoices(profile, chosen, apply) {
+export function timeChoices(profile, chosen, apply) {
   const set = key => value => {
     chosen[key] = value;
     apply();
@@ -30,26 +40,4 @@ export function timerChoices(profile, chosen, apply) {
     choice('time', WHAT, chosen.what, set('what')),
     profile.hasFirst && choice('order of functions', ORDER, chosen.order, set('order')),
   ];
-}
-
-/* The sort of a table, also by columns for which there is no room. columns: those that sort; show() after a heading did. */
-export function sortChoice(columns, sort, apply) {
-  const list = element(
-    'select',
-    {
-      'aria-label': 'sort by',
-      onchange: () => {
-        const column = columns.find(({key}) => key === list.value);
-        sort.key = column.key;
-        sort.down = !column.text;
-        apply();
-      },
-    },
-    columns.map(({key, choice: text, title}) => element('option', {value: key}, text || title)),
-  );
-  const show = () => {
-    list.value = sort.key;
-  };
-  show();
-  return {box: element('label', null, 'sort by ', list), show};
 }

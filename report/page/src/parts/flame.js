@@ -2,7 +2,7 @@
  * flame.js - a flame graph: each call path as wide as its time, below it what it called. Drawn on a canvas, so that 10^5 paths
  * take no longer than what is wide enough to be seen.
  */
-import {canvas, color, dark, element} from '../dom.js';
+import {canvas, color, dark, drawnIn, element} from '../dom.js';
 import {hideTip, showTip} from './tip.js';
 
 const HEIGHT = 21;
@@ -25,15 +25,12 @@ export class Flame {
     this.place.addEventListener('pointerleave', hideTip);
     this.place.addEventListener('click', event => this.#click(event));
     this.place.addEventListener('keydown', event => this.#key(event));
-    this.watch = new ResizeObserver(() => {
-      if (this.place.clientWidth !== this.width) this.draw();
-    });
-    this.watch.observe(this.place);
+    this.unwatch = drawnIn(this.place, () => this.draw());
   }
 
   remove() {
     hideTip();
-    this.watch.disconnect();
+    this.unwatch();
   }
 
   /* Shows one path in full width. */

@@ -18,6 +18,6 @@ export function paintOf(region, kinds) {
 }
 
 /* Of things that stand beside each other: colours that can be told apart. */
-export function rowColor(k, alpha = 1) {
-  return `hsl(${(212 + k * 137.5) % 360} 62% ${dark() ? 62 : 48}% / ${alpha})`;
+export function rowColor(k) {
+  return `hsl(${(212 + k * 137.5) % 360} 62% ${dark() ? 62 : 48}%)`;
 }

@@ -19,11 +19,10 @@ let tables = 0;
 
 export class Table {
   /*
-   * scroller: the element that scrolls. columns: [{key, title, width, tip, cell(row), first}], the most important first.
-   * name(row): {text, note, twist, found}; of a tree row.level says how far it is moved in. sort: {key, down}, sorted(key,
-   * down). choose(row): it was clicked or entered. sizeKey(row): the same number for rows whose names take the same room, or
-   * -1. toggle(row, open): arrow keys; open undefined: the other way round. isTree: for who can't see it. isBare(row): it has
-   * no figures.
+   * scroller: the element that scrolls. columns: [{key, title, width, tip, cell(row), fixed, text}], the most important first.
+   * name(row): {text, note, twist, found}; of a tree row.level says how far it is moved in. sort: {key, down}, sorted(). choose(row):
+   * it was clicked or entered. sizeKey(row): the same number for rows whose names take the same room, or -1. toggle(row, open):
+   * arrow keys; open undefined: the other way round. isTree: for who can't see it.
    */
   constructor(scroller, options) {
     Object.assign(this, {scroller, options, rows: [], active: -1, sizes: new Map(), id: `t${tables++}`});
@@ -69,11 +68,10 @@ export class Table {
     this.columns = [];
     let used = 0;
     for (const column of all) {
-      if (used + column.width + GAP > room && this.columns.length) continue;
+      if (used + column.width + GAP > room && this.columns.length) break;
       used += column.width + GAP;
       this.columns.push(column);
     }
-    this.columns.sort((a, b) => all.indexOf(a) - all.indexOf(b));
     this.nameWidth = this.narrow ? this.width - 12 : this.width - used - 12;
   }
 
@@ -135,7 +133,7 @@ export class Table {
     const notes = this.#beside(size, room)
       ? 0
       : Math.ceil((size.note * this.noteLetter) / Math.max(40, room - this.noteLetter));
-    const figures = this.narrow && this.columns.length && !this.options.isBare?.(row) ? LINE + 2 : 0;
+    const figures = this.narrow && this.columns.length ? LINE + 2 : 0;
     return (Math.ceil(size.text / perLine) || 1) * LINE + notes * NOTE_LINE + PADDING + figures;
   }
 
@@ -180,7 +178,7 @@ export class Table {
     const {sort} = this.options;
     sort.down = sort.key === column.key ? !sort.down : !column.text;
     sort.key = column.key;
-    this.options.sorted(sort.key, sort.down);
+    this.options.sorted();
     this.#drawHead();
   }
 
@@ -229,7 +227,7 @@ export class Table {
         name.note ? ' ' : null,
         name.note ? element(beside ? 'span' : 'div', {class: 'note'}, name.note) : null,
       ),
-      ...(this.options.isBare?.(row) ? [] : this.columns).map(column => {
+      ...this.columns.map(column => {
         const cell = column.cell(row);
         const style = `width:${column.width}px`;
         return element(

@@ -19,10 +19,7 @@ export class TreeTable {
     this.table = new Table(scroller, {
       ...options,
       isTree: true,
-      name: row => ({
-        ...model.name(row.item),
-        twist: model.canOpen(row.item) ? this.isOpen(row.item) : null,
-      }),
+      name: row => ({...model.name(row.item), twist: model.canOpen(row.item) ? this.isOpen(row.item) : null}),
       sizeKey: model.sizeKey ? row => model.sizeKey(row.item) : null,
       columns: options.columns.map(column => ({...column, cell: row => column.cell(row.item)})),
       toggle: (row, open) => this.#toggle(row, open),

@@ -1,26 +1,23 @@
 /* boxes.js - how the own time of a function spreads over the ranks: least, quartiles, median, most, and the mean. */
 import {spread} from '../data/members.js';
-import {timesOf, WHAT} from '../data/timers.js';
 import {canvas, color} from '../dom.js';
-import {timerLines} from '../parts/lines.js';
+import {WHAT} from '../parts/choose.js';
+import {timePictures} from '../parts/pictures.js';
 import {tipOn} from '../parts/tip.js';
 import {time} from '../words.js';
 
 const ROW = 24;
 
 const longestOf = (profile, what) =>
-  profile.called.reduce(
-    (top, region) => timesOf(profile, region, what).values.reduce((a, b) => Math.max(a, b), top),
-    1,
-  );
+  profile.called.reduce((top, region) => profile.timesOf(region, what).values.reduce((a, b) => Math.max(a, b), top), 1);
 
 export function boxPlots(shell, holder) {
   const {profile} = shell;
-  const chosen = {what: 'exclusive', order: 'time'};
+  const chosen = {what: 'exclusive_s', order: 'time'};
   const longest = {}; /* of any function on any rank */
 
   function picture(region, width) {
-    const {values, mark} = timesOf(profile, region, chosen.what);
+    const {values, mark} = profile.timesOf(region, chosen.what);
     const row = spread(values);
     const most = (longest[chosen.what] ??= longestOf(profile, chosen.what));
     const label = `spread of the ${WHAT[chosen.what]} of ${region.name} over the ${profile.head.members}`;
@@ -47,5 +44,5 @@ export function boxPlots(shell, holder) {
       .join('\n');
     return tipOn(made, () => `${region.name}\n${figures}\nmax on ${profile.members.name(last)}`);
   }
-  return timerLines(shell, holder, chosen, {label: 'spread of functions over ranks', picture});
+  return timePictures(shell, holder, chosen, {label: 'spread of functions over ranks', picture});
 }

@@ -1,25 +1,16 @@
 /* compare.js - two runs: the functions and call paths that became slower or faster, and both runs in one flame graph. */
-import {aloneNote, changeMark, ownSideMark, sideMark} from '../data/changes.js';
+import {aloneNote, changeMark, ownSideMark, relativeText, sideMark} from '../data/changes.js';
 import {dark, element} from '../dom.js';
+import {card, section} from '../parts/blocks.js';
+import {links} from '../parts/choose.js';
+import {figuresOf} from '../parts/columns.js';
 import {Flame} from '../parts/flame.js';
 import {openRows, overParts} from '../parts/hits.js';
-import {section} from '../parts/section.js';
-import {Table} from '../parts/table.js';
+import {sortedTable} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
-import {fixed, change, count, several, time} from '../words.js';
-import {sortBy} from './functions.js';
+import {fixed, change, several, time} from '../words.js';
 
 const style = (difference, total) => (difference > 0.01 * total ? 'hot' : difference < -0.01 * total ? 'good' : '');
-
-function card(title, text, note, className) {
-  return element(
-    'div',
-    {class: 'card'},
-    element('span', null, title),
-    element('b', {class: className}, text),
-    note ? element('i', null, note) : null,
-  );
-}
 
 function cards(changes) {
   const [before, after] = changes.runs;
@@ -41,90 +32,58 @@ function cards(changes) {
   );
 }
 
-function columnsOf(changes, total, of) {
-  const difference = row => of(row).after - of(row).before;
-  const took = (row, calls, side) => (calls ? time(row[side], sideMark(row, side)) : '-');
+/* value(row, key): of functions their own times, of paths those with all below. */
+function columnsOf({profile}, set, kind, value) {
+  const {total} = profile.changes.runs[0];
+  const figure = figuresOf(profile, set, value);
+  const of = key => row => value(row, key);
+  const [marks, changed, noise, relative] = ['marks', 'change', 'noise_s', 'relative'].map(of);
+  const [before, after] = ['calls_before', 'calls_after'].map(of);
+  const side = (name, calls) => {
+    const column = figure(`${kind}_${name}_s`, {mark: row => sideMark(marks(row), name), width: 76});
+    return {...column, cell: row => (calls(row) ? column.cell(row) : '-')};
+  };
   return [
-    {
-      key: 'change',
-      title: 'change',
-      width: 84,
-      tip: 'own time after - before',
-      cell: row => ({text: change(difference(row), changeMark(of(row))), hot: style(difference(row), total)}),
-    },
-    {
-      key: 'relative',
-      title: 'relative',
-      width: 66,
+    figure('change', {
+      value: row => Math.abs(changed(row)),
+      cell: row => ({
+        text: change(changed(row), changeMark(marks(row), changed(row), noise(row))),
+        hot: style(changed(row), total),
+      }),
+    }),
+    figure('relative', {
       fixed: true,
-      cell: row => changes.relative(of(row)),
-    },
-    {key: 'before', title: 'before', width: 76, cell: row => took(of(row), of(row).callsBefore, 'before')},
-    {key: 'after', title: 'after', width: 76, cell: row => took(of(row), of(row).callsAfter, 'after')},
-    {
-      key: 'noise',
-      title: 'noise',
-      width: 84,
-      tip: 'two runs of one program may differ by that',
-      cell: row => time(of(row).noise),
-    },
-    {key: 'callsBefore', title: 'calls before', width: 92, cell: row => count(of(row).callsBefore)},
-    {key: 'callsAfter', title: 'calls after', width: 92, cell: row => count(of(row).callsAfter)},
+      width: 66,
+      cell: row => relativeText(relative(row), marks(row), before(row), after(row)),
+    }),
+    side('before', before),
+    side('after', after),
+    figure('noise_s', {tip: 'two runs of one program may differ by that'}),
+    figure('calls_before', {width: 92}),
+    figure('calls_after', {width: 92}),
   ];
 }
 
 const has = (search, {name, file}) => search.active && `${name}\n${file}`.toLowerCase().includes(search.query);
 
-/* A path with all it called. */
-const wholePath = changes => i => ({
-  before: changes.allBefore[i],
-  after: changes.allAfter[i],
-  noise: changes.noise[i],
-  callsBefore: i ? changes.callsBefore[i] : 1,
-  callsAfter: i ? changes.callsAfter[i] : 1,
-  marks: changes.marks[i],
-});
-
-function functionTable(shell, place, changes) {
-  const total = changes.runs[0].total;
-  const {search} = shell;
-  const all = changes.functions.slice();
-  const sort = {key: 'change', down: true};
-  const values = {
-    change: row => Math.abs(row.after - row.before),
-    before: row => row.before,
-    after: row => row.after,
-    noise: row => row.noise,
-    callsBefore: row => row.callsBefore,
-    callsAfter: row => row.callsAfter,
-    name: row => row.name,
-  };
+function functionTable(shell, place, {functions}) {
+  const loud = functions.filter(row => row.beyond_noise);
   const quiet = element('input', {type: 'checkbox', onchange: () => update()});
-  const table = new Table(place, {
+  const table = sortedTable(shell, place, functions, {
     label: 'functions and what changed',
     nameTitle: 'function',
-    columns: columnsOf(changes, total, row => row),
-    name: row => ({
-      text: row.name,
-      note: [row.file, aloneNote(row)].filter(Boolean).join(', '),
-      found: has(search, row),
-    }),
-    sort,
-    sorted: () => update(),
+    columns: columnsOf(shell, 'change', 'exclusive', (row, key) => row[key]),
+    found: row => has(shell.search, row),
+    name: row => ({text: row.name, note: [row.file, aloneNote(row)].filter(Boolean).join(', ')}),
   });
-  const hidden = all.filter(row => changes.isNoise(row)).length;
   const label = element(
     'label',
     {class: 'note'},
     quiet,
-    ` also ${several(hidden, 'function')} that changed by no more than noise`,
+    ` also ${several(functions.length - loud.length, 'function')} that changed by no more than noise`,
   );
-  function update() {
-    const shown = all.filter(row => (search.active ? has(search, row) : quiet.checked || !changes.isNoise(row)));
-    table.setRows(sortBy(shown, values[sort.key], sort.down));
-    return search.active ? shown.length : 0;
-  }
-  return {table, update, go: k => table.go(k), label: hidden ? label : null};
+  const update = () => table.keep(shell.search.active || quiet.checked ? functions : loud);
+  return {...table, update, label: loud.length < functions.length ? label : null};
 }
 
 /* Of each path 1 where it is found, and 2 where one below it is. */
@@ -137,28 +96,25 @@ function keepFound(changes, search) {
   return keep;
 }
 
-function pathTable(shell, place, changes, of) {
-  const total = changes.runs[0].total;
+function pathTable(shell, place, changes) {
   const {search} = shell;
-  const difference = i => changes.allAfter[i] - changes.allBefore[i];
-  const columns = columnsOf(changes, total, of).filter(({key}) => key !== 'noise');
-  columns[0].tip = 'after - before, with all it called';
+  const {total} = changes.runs[0];
+  const columns = columnsOf(shell, 'changedPath', 'inclusive', (i, key) => changes[key][i]);
   const table = new TreeTable(
     place,
     {
       roots: () => [0],
       children: i => changes.children(i),
       canOpen: i => changes.children(i).length > 0,
-      name: i => ({
-        text: changes.functionOf(i).name,
-        note: changes.functionOf(i).file,
-        found: has(search, changes.functionOf(i)),
-      }),
+      name: i => {
+        const {name, file} = changes.functionOf(i);
+        return {text: name, note: file, found: has(search, changes.functionOf(i))};
+      },
     },
     {
       label: 'call paths and what changed',
       nameTitle: 'call path',
-      columns: columns.map(column => ({...column, fixed: true})),
+      columns: columns.filter(({key}) => key !== 'noise_s'),
     },
   );
   const hits = openRows(table, i => has(search, changes.functionOf(i)));
@@ -171,7 +127,7 @@ function pathTable(shell, place, changes, of) {
           i => keep[i] > 0,
           i => keep[i] > 1,
         );
-      else table.show(null, i => Math.abs(difference(i)) >= 0.05 * total || !i);
+      else table.show(null, i => Math.abs(changes.change[i]) >= 0.05 * total || !i);
       return hits.update();
     },
     go: hits.go,
@@ -180,7 +136,7 @@ function pathTable(shell, place, changes, of) {
 
 /* Red is slower, blue faster, the stronger the more of the whole run it is. */
 function paint(changes, total, i) {
-  const part = (changes.allAfter[i] - changes.allBefore[i]) / total;
+  const part = changes.change[i] / total;
   const strong = Math.min(1, Math.sqrt(Math.abs(part) * 4));
   const hue = part > 0 ? 10 : 214;
   return dark()
@@ -188,17 +144,18 @@ function paint(changes, total, i) {
     : `hsl(${hue} ${12 + 75 * strong}% ${91 - 25 * strong}%)`;
 }
 
-function flameGraph(shell, holder, changes, weight, of) {
+function flameGraph(shell, holder, changes, weight) {
   const total = changes.runs[0].total;
   const describe = i => {
-    const all = of(i);
-    const times = side => `${time(all[side], sideMark(all, side))} ${side}`;
-    const own = side => `${time(changes[side][i], ownSideMark(all, side))} ${side}`;
+    const marks = changes.marks[i];
+    const times = side => `${time(changes[`inclusive_${side}_s`][i], sideMark(marks, side))} ${side}`;
+    const own = side => `${time(changes[`own_${side}`][i], ownSideMark(marks, side))} ${side}`;
+    const by = change(changes.change[i], changeMark(marks, changes.change[i], changes.noise_s[i]));
     return [
       changes.functionOf(i).name,
       changes.functionOf(i).file,
-      `with what it called: ${times('before')}, ${times('after')}, ${change(all.after - all.before, changeMark(all))}`,
-      `own: ${own('before')}, ${own('after')}`,
+      `with what it called: ${times('before')}, ${times('after')}, ${by}`,
+      `exclusive: ${own('before')}, ${own('after')}`,
     ]
       .filter(Boolean)
       .join('\n');
@@ -218,30 +175,28 @@ function flameGraph(shell, holder, changes, weight, of) {
 function make(shell, place) {
   const {changes} = shell.profile;
   const functions = functionTable(shell, place, changes);
-  const paths = pathTable(shell, place, changes, wholePath(changes));
+  const paths = pathTable(shell, place, changes);
   const after = shell.chosen('before') !== 1;
-  const way = (title, chosen, pressed) =>
-    element('button', {'aria-pressed': String(pressed), onclick: () => shell.show('compare', chosen)}, title);
+  const ways = [
+    ['After', after, () => shell.show('compare')],
+    ['Before', !after, () => shell.show('compare', {before: 1})],
+  ];
   const holder = element('div');
   const left = changes.leftOut
     ? element('p', {class: 'note'}, `${several(changes.leftOut, 'small path')} are not in this page.`)
     : null;
   place.append(
     cards(changes),
-    section('Functions', 'change = own time after - before, over all paths', functions.label, functions.table.box),
+    section('Functions', 'change = exclusive time after - before, over all paths', functions.label, functions.box),
     section(
       'Both runs',
       `width = time ${after ? 'after' : 'before'}; red = slower, blue = faster`,
-      element(
-        'div',
-        {class: 'tools'},
-        element('div', {class: 'choice', role: 'group'}, way('After', {}, after), way('Before', {before: 1}, !after)),
-      ),
+      element('div', {class: 'tools'}, links('which run', ways)),
       holder,
     ),
     section('Call paths', 'change = after - before, with all it called', left, paths.table.box),
   );
-  const graph = flameGraph(shell, holder, changes, after ? changes.allAfter : changes.allBefore, wholePath(changes));
+  const graph = flameGraph(shell, holder, changes, after ? changes.inclusive_after_s : changes.inclusive_before_s);
   const hits = overParts([functions, paths]);
   return {
     searched() {
@@ -251,7 +206,7 @@ function make(shell, place) {
     go: hits.go,
     leave() {
       graph.remove();
-      functions.table.remove();
+      functions.remove();
       paths.table.remove();
     },
   };

@@ -1,20 +1,20 @@
 /* flame.js - the flame graph of all ranks together, or of one of them. */
+import {placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
 import {Flame} from '../parts/flame.js';
 import {paintOf} from '../parts/paint.js';
 import {percent, time} from '../words.js';
-import {placeOf} from './paths.js';
 
-export function describe(profile, i, weight) {
+function describe(profile, i, weight) {
   const {node} = profile;
   const region = profile.regionOf(i);
   const lines = [region.name, placeOf(region)];
-  const share = percent(profile.share(i));
+  const share = percent(profile.share(profile.pathOf(i)));
   if (weight && weight !== profile.weight)
     lines.push(`${time(weight[i], profile.mark(node.marks[i]))} here (${percent(weight[i] / (weight[0] || 1))})`);
   lines.push(
-    `${time(node.inclusive[i], profile.mark(node.marks[i]))} with what it called${share ? ` (${share})` : ''}`,
-    `${time(node.exclusive[i], profile.ownMark(node.marks[i]))} own`,
+    `${time(node.inclusive_s[i], profile.mark(node.marks[i]))} with what it called${share ? ` (${share})` : ''}`,
+    `${time(node.exclusive_s[i], profile.ownMark(node.marks[i]))} exclusive`,
   );
   if (i) lines.push(`${profile.callsOf(node.calls[i], node.marks[i])} calls`);
   return lines.filter(Boolean).join('\n');
@@ -23,7 +23,7 @@ export function describe(profile, i, weight) {
 /* A flame graph of the profile's paths, each with some weight. */
 export function flameOf(shell, holder, weight, options) {
   const {profile, search} = shell;
-  profile.sort('inclusive');
+  profile.sort(profile.node.inclusive_s);
   return new Flame(holder, {
     weight,
     children: i => profile.children(i),
@@ -86,7 +86,7 @@ function make(shell, place) {
       hits = search.active
         ? Array.from(profile.inOrder()).filter(i => search.has(profile.node.region[i]) && weight[i] > 0)
         : [];
-      matched.textContent = search.active ? `found: ${percent(search.share())} of the time, own` : '';
+      matched.textContent = search.active ? `found: ${percent(search.share())} of the time, exclusive` : '';
       graph.draw();
       return hits.length;
     },

@@ -1,186 +1,265 @@
-/* functions.js - all functions with their own time; of one that was chosen who called it and what it called. */
+/*
+ * functions.js - one table of functions: those that were called, those of MPI with what was handed to it, communicators, and
+ * what was never called or left alone; of a function that was chosen who called it and what it called.
+ */
 import {Callees, Callers} from '../data/derived.js';
+import {entriesOf, KIND, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
-import {heat, rankCells, shareBar} from '../parts/cells.js';
-import {sortChoice} from '../parts/choose.js';
+import {card, section} from '../parts/blocks.js';
+import {links} from '../parts/choose.js';
+import {figuresOf, firstColumn, metricColumns, rankCells, ranksColumn, shareColumn} from '../parts/columns.js';
 import {openRows, overParts} from '../parts/hits.js';
-import {Table} from '../parts/table.js';
-import {count, percent, several, time} from '../words.js';
-import {hasSource} from './covered.js';
-import {firstColumn, metricColumns, placeOf} from './paths.js';
+import {sortedTable} from '../parts/rows.js';
+import {count, percent, several, size, time} from '../words.js';
 import {derivedTable} from './tree.js';
 
-function columnsOf(profile) {
-  const {members} = profile;
-  const perCall = region => (region.calls ? time(region.inclusive / region.calls, profile.mark(region.marks)) : '');
-  return [
-    {
-      key: 'exclusive',
-      title: 'own',
-      choice: 'own time',
-      width: 92,
-      tip: 'exclusive time: without what it called, over all paths',
-      cell: region => shareBar(profile.regionOwnShare(region)),
-    },
-    {
-      key: 'own',
-      title: 'own time',
-      width: 84,
-      fixed: true,
-      cell: region => ({
-        text: time(region.exclusive, profile.ownMark(region.marks)),
-        hot: heat(profile.regionOwnShare(region)),
+/* The figures of a function that all lists have, each with its mark. */
+function figures(profile) {
+  const figure = figuresOf(profile, 'region');
+  const own = region => profile.ownShare(region);
+  const mark = region => profile.mark(region.marks);
+  return {
+    figure,
+    total: shareColumn('exclusive', own, null, {fixed: true}),
+    exclusive: figure('exclusive_s', {
+      mark: region => profile.ownMark(region.marks),
+      share: own,
+      tip: 'without what it called, over all paths',
+    }),
+    calls: figure('calls', {mark: region => profile.callsMark(region.marks)}),
+    inclusive: figure('inclusive_s', {mark, tip: 'with all it called; of a recursion only the outermost call'}),
+    perCall: figure('mean_s', {mark, has: region => region.calls, tip: 'inclusive time of one call, in the mean'}),
+  };
+}
+
+const ofRegion = (shell, rows, more) => ({
+  rows,
+  found: region => shell.search.has(region.id),
+  name: region => ({text: region.name, note: placeOf(region)}),
+  choose: region => region.calls && shell.show('functions', {region: region.id}),
+  ...more,
+});
+
+function called(shell) {
+  const {profile} = shell;
+  const {total, exclusive, calls, inclusive, perCall} = figures(profile);
+  const paths = region => profile.nodesOf(region.id).length;
+  return ofRegion(shell, profile.called, {
+    title: 'called',
+    label: 'functions',
+    formula: 'exclusive time = time in the function itself, whatever path led to it',
+    sort: 'exclusive_s',
+    columns: [
+      total,
+      exclusive,
+      calls,
+      inclusive,
+      perCall,
+      ranksColumn(profile, {
+        times: region => profile.members.sums(profile.nodesOf(region.id), 'exclusive'),
+        share: region => profile.ownShare(region),
+        mark: region => profile.estimateMark(region.marks),
       }),
-    },
-    {key: 'calls', title: 'calls', width: 92, cell: region => profile.callsOf(region.calls, region.marks)},
-    {
-      key: 'inclusive',
-      title: 'inclusive',
-      choice: 'inclusive time',
-      width: 84,
-      tip: 'with all it called; of a recursion only the outermost call',
-      cell: region => time(region.inclusive, profile.mark(region.marks)),
-    },
-    profile.hasFirst && firstColumn(region => (region.first ? count(region.first) : '')),
-    ...metricColumns(profile, (region, key) => region[key]),
-    members.count > 1 && {
-      key: 'cells',
-      title: `own by ${profile.head.member}`,
-      width: 116,
-      tip: `own time of each ${profile.head.member}, of the largest`,
-      fixed: true,
-      cell: region =>
-        rankCells(members.sums(profile.nodesOf(region.id), 'exclusive'), member => members.name(member), {
-          matters: profile.regionOwnShare(region) >= 0.005,
-          mark: profile.estimateMark(region.marks),
-        }),
-    },
-    {key: 'perCall', title: 'per call', width: 80, tip: 'inclusive time of one call, in the mean', cell: perCall},
-    {
-      key: 'paths',
-      title: 'paths',
-      width: 64,
-      tip: 'call paths that end in it',
-      cell: region => count(profile.nodesOf(region.id).length),
-    },
-  ].filter(Boolean);
-}
-
-function valueOf(profile, key) {
-  if (key === 'perCall') return region => region.inclusive / (region.calls || 1);
-  if (key === 'paths') return region => profile.nodesOf(region.id).length;
-  if (key === 'first') return region => region.first || Infinity;
-  return region => region[key];
-}
-
-export function sortBy(rows, value, down) {
-  const sign = down ? -1 : 1;
-  return rows.sort((a, b) => {
-    const x = value(a);
-    const y = value(b);
-    return (x < y ? -1 : x > y ? 1 : 0) * sign;
+      profile.hasFirst && firstColumn(region => region.first),
+      ...metricColumns(profile, (region, key) => region[key]),
+      {
+        ...{key: 'paths', title: 'paths', width: 64, tip: 'call paths that end in it'},
+        value: paths,
+        cell: region => count(paths(region)),
+      },
+    ],
   });
+}
+
+function ofMpi(shell) {
+  const {profile} = shell;
+  const {figure, total, exclusive, calls} = figures(profile);
+  const sent = {has: region => region.messages > 0};
+  const mean = region => region.bytes / (region.messages || 1);
+  return ofRegion(
+    shell,
+    profile.called.filter(region => region.kind === KIND.MPI),
+    {
+      title: 'MPI',
+      label: 'MPI functions',
+      formula: 'counted is what a rank gives away: sends, puts, contributes, writes',
+      sort: 'exclusive_s',
+      columns: [
+        total,
+        exclusive,
+        calls,
+        figure('messages', sent),
+        figure('bytes', sent),
+        {
+          ...{key: 'mean', title: 'mean size', width: 80, tip: 'bytes of one message', value: mean},
+          cell: region => (region.messages ? size(mean(region)) : ''),
+        },
+        figure('half_below_bytes', {...sent, tip: 'half of the messages are smaller'}),
+        figure('p95_below_bytes', {...sent, tip: '95% of the messages are smaller'}),
+      ],
+      below: histogramOf(profile.head.messageSizes),
+    },
+  );
+}
+
+function communicators(shell) {
+  const {profile, search} = shell;
+  const figure = figuresOf(profile, 'communicator');
+  const sent = {has: row => row.messages > 0};
+  const rows = entriesOf(profile.columns.communicator, id => {
+    const [name, place, numbers, contexts] = profile.head.communicators[id];
+    const ranks = numbers ? `ranks ${numbers}` : 'several, or irregular';
+    return {
+      name: name || '(no name)',
+      note: [ranks, place, contexts && `context ${contexts}`].filter(Boolean).join(' · '),
+    };
+  });
+  return {
+    title: 'communicators',
+    label: 'communicators',
+    nameTitle: 'communicator',
+    formula: 'what was handed to MPI on each',
+    sort: 'calls',
+    rows,
+    found: row => search.active && `${row.name}\n${row.note}`.toLowerCase().includes(search.query),
+    name: row => ({text: row.name, note: row.note}),
+    columns: [figure('size'), figure('calls'), figure('messages', sent), figure('bytes', sent)],
+  };
+}
+
+const STYLE = {called: 'good', 'not-instrumented': 'hot'};
+
+/* What was not measured: never called, or left alone; of a function of a header that may be so in some units only. */
+function notMeasured(shell, title, formula, is) {
+  const {profile} = shell;
+  const note = region => [placeOf(region), region.reason].filter(Boolean).join(' · ');
+  return ofRegion(shell, profile.regions.filter(is), {
+    title,
+    label: `functions, ${title}`,
+    formula,
+    name: region => ({text: region.name, note: note(region)}),
+    columns: [
+      {
+        ...{key: 'status', title: 'status', width: 132, value: region => region.status},
+        cell: region => ({text: region.status.replace(/-/g, ' '), hot: STYLE[region.status]}),
+      },
+      {...figures(profile).calls, cell: region => (region.calls ? count(region.calls) : '')},
+    ],
+  });
+}
+
+/* How many messages there are of each size. */
+function histogramOf(sizes) {
+  const first = sizes.findIndex(number => number > 0);
+  if (first < 0) return null;
+  const last = sizes.findLastIndex(number => number > 0);
+  const most = Math.max(...sizes);
+  const total = sizes.reduce((sum, number) => sum + number, 0);
+  const bars = sizes.slice(first, last + 1).map((number, at) => {
+    const below = size(2 ** (first + at));
+    return element(
+      'div',
+      {title: `${several(number, 'message')} below ${below}: ${percent(number / total)}`},
+      element('span', null, number ? count(number) : ''),
+      element('i', {style: `height:${Math.max(number ? 2 : 0, (90 * number) / most)}px`}),
+      element('b', null, first + at ? `< ${below}` : 'empty'),
+    );
+  });
+  return section(
+    'Sizes of messages',
+    'each bar: messages smaller than the size below it, but not than half of it',
+    element('div', {class: 'histogram', role: 'img', 'aria-label': 'messages by size'}, bars),
+  );
+}
+
+/* The lists, by their number in the address. */
+const LISTS = [
+  called,
+  ofMpi,
+  communicators,
+  shell => notMeasured(shell, 'never called', 'with a probe, and no call', ({status}) => /never|early/.test(status)),
+  shell =>
+    notMeasured(
+      shell,
+      'not instrumented',
+      'without a probe in some unit at least, and why',
+      ({status, reason}) => status && status !== 'of-a-library' && reason,
+    ),
+  shell => notMeasured(shell, 'of libraries', 'not counted as the program’s', ({status}) => status === 'of-a-library'),
+];
+export const LIST = {MPI: 1, COMMUNICATORS: 2, NEVER: 3, ALONE: 4};
+
+/* "85.7% of 7 functions of the program are instrumented: 5 called, 1 never called" */
+function coverage({coverage: {functions, instrumented, called: calls}, ran}) {
+  if (!functions) return null;
+  const parts = ran ? `: ${count(calls)} called, ${count(instrumented - calls)} never called` : '';
+  return element(
+    'p',
+    {class: 'note'},
+    `${percent(instrumented / functions)} of ${several(functions, 'function')} of the program are instrumented${parts}`,
+  );
 }
 
 function list(shell, place) {
-  const {profile, search} = shell;
-  const all = profile.called;
-  const columns = columnsOf(profile);
-  const sort = {key: 'exclusive', down: true};
-  const sortable = [...columns.filter(({fixed}) => !fixed), {key: 'name', title: 'name', text: true}];
-  const sorting = sortChoice(sortable, sort, () => update());
-  let shown = all;
-  const table = new Table(place, {
-    label: 'functions',
-    nameTitle: 'function',
-    columns,
-    name: region => ({text: region.name, note: placeOf(region), found: search.has(region.id)}),
-    sort,
-    sorted: () => {
-      sorting.show();
-      update();
-    },
-    choose: region => shell.show('functions', {region: region.id}),
-  });
-  function update() {
-    shown = search.active ? all.filter(region => search.has(region.id)) : all.slice();
-    sortBy(shown, valueOf(profile, sort.key), sort.down);
-    table.setRows(shown);
-  }
+  const {profile} = shell;
+  const lists = LISTS.map(one => one(shell));
+  const at = lists[shell.chosen('list')]?.rows.length ? shell.chosen('list') : 0;
+  const chosen = lists[at];
+  const table = sortedTable(shell, place, chosen.rows, {nameTitle: 'function', choice: true, ...chosen});
+  const ways = lists
+    .map(({title, rows}, k) => [
+      `${title} ${count(rows.length)}`,
+      k === at,
+      () => shell.show('functions', {list: k || null}),
+    ])
+    .filter((_, k) => !k || lists[k].rows.length);
   place.append(
     element(
       'div',
       {class: 'tools'},
-      sorting.box,
-      element(
-        'span',
-        {class: 'formula'},
-        `${several(all.length, 'function')}; own time = time in the function itself, whatever path led to it`,
-      ),
+      links('which functions', ways),
+      table.list,
+      element('span', {class: 'formula'}, chosen.formula),
     ),
+    coverage(profile.head) || '',
     table.box,
+    chosen.below || '',
   );
-  return {
-    searched() {
-      update();
-      return search.active ? shown.length : 0;
-    },
-    go: k => table.go(k),
-    leave: () => table.remove(),
-  };
-}
-
-function card(title, text, note) {
-  return element(
-    'div',
-    {class: 'card'},
-    element('span', null, title),
-    element('b', null, text),
-    note ? element('i', null, note) : null,
-  );
+  return {searched: table.update, go: table.go, leave: table.remove};
 }
 
 /* One function between its callers and what it calls. */
 function sandwich(shell, place, region) {
-  const {profile} = shell;
+  const {profile, search} = shell;
   const {members} = profile;
   const nodes = profile.nodesOf(region.id);
+  const largest = nodes.reduce((most, i) => (profile.node.inclusive_s[i] > profile.node.inclusive_s[most] ? i : most));
+  const mark = profile.mark(region.marks);
+  const to = (title, ...where) => element('button', {onclick: () => shell.show(...where)}, title);
   place.append(
     element(
       'div',
       {class: 'tools'},
-      element('button', {onclick: () => shell.show('functions')}, '‹ all functions'),
-      element(
-        'button',
-        {onclick: () => shell.show('tree', {path: largest(profile, nodes)})},
-        'its largest path in the tree',
-      ),
-      element('button', {onclick: () => shell.show('graph', {region: region.id})}, 'in the call graph'),
-      element('button', {onclick: () => shell.show('flame', {path: largest(profile, nodes)})}, 'in the flame graph'),
-      hasSource(profile, region) &&
-        element('button', {onclick: () => shell.show('coverage', {region: region.id})}, 'its source'),
+      to('‹ all functions', 'functions'),
+      to('its largest path in the tree', 'tree', {path: largest}),
+      to('in the flame graph', 'flame', {path: largest}),
     ),
     element('h2', {class: 'code'}, region.name),
     element('p', {class: 'place'}, placeOf(region)),
     element(
       'div',
       {class: 'cards'},
-      card('own time', time(region.exclusive, profile.ownMark(region.marks)), percent(profile.regionOwnShare(region))),
-      card(
-        'with what it called',
-        time(region.inclusive, profile.mark(region.marks)),
-        percent(profile.regionShare(region)),
-      ),
+      card('exclusive', time(region.exclusive_s, profile.ownMark(region.marks)), percent(profile.ownShare(region))),
+      card('inclusive', time(region.inclusive_s, mark), percent(profile.share(region))),
       card('calls', profile.callsOf(region.calls, region.marks), several(nodes.length, 'path')),
-      card('per call', region.calls ? time(region.inclusive / region.calls, profile.mark(region.marks)) : ''),
+      card('per call', time(region.mean_s, mark)),
     ),
   );
   if (members.count > 1)
     place.append(
-      element('h3', null, `own time by ${profile.head.member}`),
-      element(
-        'div',
-        {class: 'wide'},
+      section(
+        `Exclusive time by ${profile.head.member}`,
+        '',
         rankCells(members.sums(nodes, 'exclusive'), member => members.name(member), {
           width: Math.min(900, place.clientWidth - 40),
           height: 64,
@@ -188,31 +267,17 @@ function sandwich(shell, place, region) {
         }),
       ),
     );
-  const callers = new Callers(profile);
-  const callees = new Callees(profile);
-  const {search} = shell;
-  const tables = [
-    ['called by', 'the time of its calls, divided among who called', callers, callers.item(region)],
-    ['calls', 'what was called below it, whatever path led to it', callees, callees.item(region)],
-  ].map(([title, formula, model, item]) => {
-    const holder = element('section', null, element('h3', null, title, element('span', {class: 'formula'}, formula)));
-    const roots = model.children(item);
-    place.append(holder);
-    if (!roots.length) {
-      holder.append(
-        element(
-          'p',
-          {class: 'note'},
-          title === 'calls' ? 'Nothing that was measured.' : 'Nothing that was measured: here a tree begins.',
-        ),
-      );
-      return null;
-    }
-    const table = derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function', what: 'inclusive'});
-    holder.append(table.box);
-    return table;
-  });
-  const shown = tables.filter(Boolean);
+  const shown = [];
+  for (const [title, formula, model, nothing] of [
+    ['Called by', 'the time of its calls, divided among who called', new Callers(profile), ': here a tree begins'],
+    ['Calls', 'what was called below it, whatever path led to it', new Callees(profile), ''],
+  ]) {
+    const roots = model.children(model.item(region));
+    if (roots.length)
+      shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function', what: 'inclusive_s'}));
+    const none = element('p', {class: 'note'}, `Nothing that was measured${nothing}.`);
+    place.append(section(title, formula, roots.length ? shown.at(-1).box : none));
+  }
   return {
     ...overParts(shown.map(table => openRows(table, item => search.has(item.region.id)))),
     leave() {
@@ -221,13 +286,9 @@ function sandwich(shell, place, region) {
   };
 }
 
-function largest(profile, nodes) {
-  return nodes.reduce((most, i) => (profile.node.inclusive[i] > profile.node.inclusive[most] ? i : most), nodes[0]);
-}
-
 function make(shell, place) {
   const region = shell.profile.regions[shell.chosen('region')];
-  return region?.calls ? sandwich(shell, place, region) : list(shell, place);
+  return region?.calls && shell.profile.nodesOf(region.id).length ? sandwich(shell, place, region) : list(shell, place);
 }
 
 export const functions = {key: 'functions', title: 'Functions', when: () => true, make};

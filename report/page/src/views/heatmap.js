@@ -1,7 +1,7 @@
-/* heatmap.js - functions by ranks: where a rank spent more or less own time in a function than the others did. */
-import {timesOf, WHAT} from '../data/timers.js';
+/* heatmap.js - functions by ranks: where a rank spent more or less time in a function than the others did. */
 import {canvas, color, dark, element} from '../dom.js';
-import {timerLines} from '../parts/lines.js';
+import {WHAT} from '../parts/choose.js';
+import {timePictures} from '../parts/pictures.js';
 import {tipOn} from '../parts/tip.js';
 import {fixed, time} from '../words.js';
 
@@ -24,7 +24,7 @@ export function heatMap(shell, holder) {
   const {members} = profile;
   const says = element('p', {class: 'says', 'aria-live': 'polite'}, 'Click a cell to see its rank and time.');
 
-  const chosen = {what: 'exclusive', order: 'time'};
+  const chosen = {what: 'exclusive_s', order: 'time'};
 
   function say(row, member) {
     const {region, values, mean, mark} = row;
@@ -34,7 +34,7 @@ export function heatMap(shell, holder) {
 
   /* Of many ranks each cell is of several, and shows the one that is farthest from the mean. */
   function picture(region, width) {
-    const row = {region, ...timesOf(profile, region, chosen.what)};
+    const row = {region, ...profile.timesOf(region, chosen.what)};
     const each = Math.max(1, Math.ceil((members.count * LEAST_STEP) / width));
     const cells = Math.ceil(members.count / each);
     const step = Math.min(WIDEST, width / cells);
@@ -66,7 +66,7 @@ export function heatMap(shell, holder) {
     return tipOn(made, event => (memberAt(event) === undefined ? '' : say(row, memberAt(event))));
   }
 
-  const made = timerLines(shell, holder, chosen, {label: 'functions by ranks', picture});
+  const made = timePictures(shell, holder, chosen, {label: 'functions by ranks', picture});
   const scale = element('span', {class: 'scale'});
   for (let k = 0; k <= 8; k++) scale.append(element('i', {style: `background:${balanceColor(k / 4)}`}));
   const key = element('span', null, 'nothing ', scale, ' twice the mean or more');

@@ -1,6 +1,7 @@
 /* rankbars.js - a bar for each rank: what it did outside MPI, and above that its time in MPI. */
 import {spread} from '../data/members.js';
-import {canvas, color, element} from '../dom.js';
+import {canvas, color, drawnIn, element} from '../dom.js';
+import {axisLabels} from '../parts/axes.js';
 import {tipOn} from '../parts/tip.js';
 import {time} from '../words.js';
 
@@ -27,9 +28,7 @@ export function rankBars(shell, holder) {
     ),
   );
 
-  function draw() {
-    const width = place.clientWidth;
-    if (!width) return;
+  function draw(width) {
     const step = Math.min(WIDEST, width / members.count);
     const gap = step > 5 ? Math.min(6, step * 0.18) : 0;
     const [picture, context] = canvas(width, HEIGHT + AXIS, {
@@ -50,18 +49,8 @@ export function rankBars(shell, holder) {
     }
     context.fillStyle = color('hot');
     context.fillRect(0, y(mean), step * members.count, 1.5);
-    context.fillStyle = color('dim');
-    context.font = '11px system-ui, sans-serif';
-    context.textBaseline = 'bottom';
-    const each = Math.ceil(34 / step);
-    for (let i = 0; i < members.count; i += each) {
-      const text = String(members.list[i].number);
-      context.fillText(
-        text,
-        i * step + (each > 1 ? 0 : Math.max(0, (step - context.measureText(text).width) / 2)),
-        HEIGHT + AXIS,
-      );
-    }
+    const numbers = members.list.map(({number}, i) => ({text: String(number), x: (i + 0.5) * step, y: HEIGHT + 10}));
+    axisLabels(context, numbers);
     place.replaceChildren(
       tipOn(picture, event => {
         const i = Math.floor(event.offsetX / step);
@@ -70,7 +59,5 @@ export function rankBars(shell, holder) {
       }),
     );
   }
-  const watch = new ResizeObserver(draw);
-  watch.observe(place);
-  return {remove: () => watch.disconnect()};
+  return {remove: drawnIn(place, draw)};
 }

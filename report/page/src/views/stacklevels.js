@@ -2,8 +2,7 @@
  * stacklevels.js - the levels of the call stack on each rank: a line for each level, on which calls are as long as their time on that
  * rank and stand below their caller. A click on one goes into it. It needs no trace, so calls of one path are one.
  */
-import {canvas, color, element} from '../dom.js';
-import {firstFork, wayTo} from '../parts/descent.js';
+import {canvas, color, drawnIn, element} from '../dom.js';
 import {paintOf} from '../parts/paint.js';
 import {hideTip, showTip} from '../parts/tip.js';
 import {count, time} from '../words.js';
@@ -14,6 +13,17 @@ const ROW = 17;
 const GAP = 7;
 const LEFT = 52;
 const LEAST = 0.7; /* pixels */
+
+/* Down from the root, as long as nearly all is in one path. */
+function firstFork(profile) {
+  const {inclusive_s: times} = profile.node;
+  let at = 0;
+  for (;;) {
+    const [first] = profile.children(at);
+    if (first === undefined || times[first] < 0.9 * times[at]) return at;
+    at = first;
+  }
+}
 
 export function stackLevels(shell, holder) {
   const {profile} = shell;
@@ -85,7 +95,11 @@ export function stackLevels(shell, holder) {
   function go(node) {
     at = node;
     hideTip();
-    trail.replaceChildren(...wayTo(profile, at, go));
+    trail.replaceChildren(
+      ...[0, ...profile.path(at)].map(above =>
+        element('button', {class: 'code link', onclick: () => go(above)}, profile.regionOf(above).name),
+      ),
+    );
     draw();
   }
 
@@ -101,7 +115,5 @@ export function stackLevels(shell, holder) {
   });
   holder.append(trail, place);
   go(at);
-  const watch = new ResizeObserver(draw);
-  watch.observe(place);
-  return {remove: () => watch.disconnect()};
+  return {remove: drawnIn(place, draw)};
 }

@@ -1,21 +1,12 @@
 /* summary.js - the answer first: what the default report of the terminal says, with a picture of it. */
+import {placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
-import {heat, shareBar} from '../parts/cells.js';
-import {section} from '../parts/section.js';
+import {card, section} from '../parts/blocks.js';
+import {heat, shareBar} from '../parts/columns.js';
 import {count, percent, several, time} from '../words.js';
 import {flameOf} from './flame.js';
-import {placeOf} from './paths.js';
+import {LIST} from './functions.js';
 import {rankBars} from './rankbars.js';
-
-function card(title, text, note, style) {
-  return element(
-    'div',
-    {class: 'card'},
-    element('span', null, title),
-    element('b', {class: style}, text),
-    element('i', null, note),
-  );
-}
 
 function cards(profile) {
   const {head, node} = profile;
@@ -29,9 +20,9 @@ function cards(profile) {
     head.overhead > 0
       ? card(
           'probes took',
-          percent(head.overhead / (node.inclusive[0] + head.overhead)),
+          percent(head.overhead / (node.inclusive_s[0] + head.overhead)),
           'taken off all times',
-          head.overhead > node.inclusive[0] ? 'hot' : '',
+          head.overhead > node.inclusive_s[0] ? 'hot' : '',
         )
       : null,
     meta.shape || !coverage.functions
@@ -64,10 +55,10 @@ function hotFunctions(shell) {
     const off = profile.head.hotOff[i];
     const offTime = off > 0 ? ` · off CPU ${time(off, '~')}` : '';
     return finding(
-      profile.regionOwnShare(region),
+      profile.ownShare(region),
       element('span', {class: 'code'}, region.name),
       `${placeOf(region)} · ${calls}${offTime}`,
-      time(region.exclusive, profile.ownMark(region.marks)),
+      time(region.exclusive_s, profile.ownMark(region.marks)),
       () => shell.show('functions', {region: id}),
     );
   });
@@ -79,7 +70,7 @@ function hotPaths(shell) {
     const names = profile.path(i).map(node => profile.regionOf(node).name);
     const last = names.pop();
     return finding(
-      profile.ownShare(i),
+      profile.ownShare(profile.pathOf(i)),
       element(
         'span',
         {class: 'code'},
@@ -87,7 +78,7 @@ function hotPaths(shell) {
         element('b', null, last),
       ),
       several(profile.node.calls[i], 'call'),
-      time(profile.node.exclusive[i], profile.ownMark(profile.node.marks[i])),
+      time(profile.node.exclusive_s[i], profile.ownMark(profile.node.marks[i])),
       () => shell.show('tree', {path: i}),
     );
   });
@@ -99,6 +90,7 @@ function opened(shell, {view, region, path, rank}) {
   const member = rank < 0 ? -1 : profile.members.list.findIndex(one => one.number === rank);
   if (path >= 0 && member >= 0 && profile.members.count > 1) return ['flame', {member, path}];
   if (path >= 0 && view !== 'mpi') return ['tree', {path}];
+  if (view === 'mpi') return ['functions', {list: LIST.MPI}];
   return region >= 0 && view === 'functions' ? ['functions', {region}] : [view];
 }
 
@@ -141,13 +133,17 @@ function make(shell, place) {
     left.append(
       section(
         'Hot functions',
-        'own time, whatever path led there',
+        'exclusive time, whatever path led there',
         element('div', {class: 'findings'}, hotFunctions(shell)),
       ),
     );
   if (head.hotPaths.length)
     left.append(
-      section('Hot paths', 'own time at the end of one path', element('div', {class: 'findings'}, hotPaths(shell))),
+      section(
+        'Hot paths',
+        'exclusive time at the end of one path',
+        element('div', {class: 'findings'}, hotPaths(shell)),
+      ),
     );
   const aside = head.notes.map(({text, warn}) => element('li', {class: warn ? 'warm' : 'dim'}, text));
   for (const [name, value] of Object.entries(head.tallies))
@@ -167,7 +163,11 @@ function make(shell, place) {
         choose: i => shell.show('flame', {path: i}),
       })
     : null;
+  const about = Object.entries({profile: head.name, ...head.meta})
+    .filter(([, value]) => Number.isNaN(Number(value)))
+    .map(([key, value]) => element('li', {class: 'dim'}, `${key}: ${value}`));
   if (aside.length) left.append(section('What to know', '', element('ul', {class: 'notes'}, aside)));
+  right.append(section('About the run', 'as the profile says it', element('ul', {class: 'notes'}, about)));
   return {
     searched() {
       graph?.draw();

@@ -34,7 +34,7 @@ function describe(slices, i) {
 
 function make(shell, place) {
   const {profile, search} = shell;
-  const slices = (profile.sliced = profile.sliced || new Slices(profile.head.timeline, profile.slices));
+  const slices = (profile.sliced = profile.sliced || new Slices(profile.head.timeline, profile.columns.slice));
   const {whole} = slices;
   const lanes = (profile.lanes = profile.lanes || new Lanes(slices, RULER)); /* what is folded stays so */
 

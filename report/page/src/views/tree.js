@@ -3,25 +3,86 @@
  * there.
  */
 import {BottomUp} from '../data/derived.js';
-import {MARK} from '../data/profile.js';
+import {FLAG, KIND, MARK, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
-import {heat, shareBar} from '../parts/cells.js';
-import {sortChoice} from '../parts/choose.js';
+import {figuresOf, firstColumn, metricColumns, ranksColumn, shareColumn} from '../parts/columns.js';
+import {links} from '../parts/choose.js';
+import {sortList} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
-import {count, percent, time} from '../words.js';
-import {nameOf, pathColumns, placeOf, sizeKey} from './paths.js';
+import {count, percent, several, time} from '../words.js';
 
 const OPEN_SHARE = 0.04; /* paths above that are open at first ... */
 const OPEN_ROWS = 40; /* ... as long as there are no more rows than these */
 
+function tagsOf(profile, i) {
+  const flags = profile.node.flags[i];
+  const left = profile.node.left[i];
+  return [
+    profile.regionOf(i).kind === KIND.CONTEXT && profile.ranks.ranks.length
+      ? `context of ${several(profile.ranks.context_ranks[i], 'rank')}`
+      : '',
+    flags & FLAG.FOLDED ? 'recursive' : '',
+    flags & FLAG.OPEN ? 'open at the end' : '',
+    left ? `${several(left, 'smaller path')} not in this page` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function nameOf(profile, search, i) {
+  const region = profile.regionOf(i);
+  const tags = tagsOf(profile, i);
+  return {text: region.name, note: placeOf(region) + (tags ? `  (${tags})` : ''), found: search.has(region.id)};
+}
+
+/* The same number for paths whose names and tags take the same room; -1 where that is not known. */
+function sizeKey(profile, i) {
+  const left = profile.node.left[i];
+  if (profile.regionOf(i).kind === KIND.CONTEXT) return -1;
+  const digits = left < 2 ? left : 1 + String(left).length;
+  return (profile.node.region[i] * 8 + (profile.node.flags[i] & 7)) * 16 + digits;
+}
+
+function pathColumns(profile) {
+  const {node, ranks, members} = profile;
+  const ofNode = (i, key) => node[key][i];
+  const figure = figuresOf(profile, 'node', ofNode);
+  const overRanks = figuresOf(profile, 'ranks', (i, key) => ranks[key][i]);
+  const mark = i => profile.mark(node.marks[i]);
+  const share = i => profile.share(profile.pathOf(i));
+  const own = i => profile.ownShare(profile.pathOf(i));
+  const spread = key => overRanks(key, {mark, tip: `inclusive time over the ${profile.head.members}`});
+  const first = i => (Number.isFinite(node.first[i]) ? node.first[i] % 2 ** 32 : 0);
+  return [
+    shareColumn('inclusive', share, own, {
+      fixed: true,
+      tip: 'inclusive time of that of all measured threads; darker: its own part',
+    }),
+    figure('inclusive_s', {mark, tip: 'with all it called'}),
+    figure('exclusive_s', {mark: i => profile.ownMark(node.marks[i]), share: own, tip: 'without what it called'}),
+    figure('calls', {mark: i => profile.callsMark(node.marks[i]), has: i => i > 0, tip: 'how often it was called'}),
+    figure('mean_s', {mark, has: i => i && node.calls[i], tip: 'inclusive time of one call, in the mean'}),
+    ranksColumn(profile, {times: i => members.sums([i], 'inclusive'), share, mark}),
+    ...metricColumns(profile, ofNode),
+    ranks.ranks.length > 0 && spread('rank_max_s'),
+    ranks.ranks.length > 0 && !profile.several && overRanks('rank_of_max', {tip: 'the rank that took longest'}),
+    node.first.some(Number.isFinite) && {
+      ...firstColumn(first),
+      value: i => node.first[i],
+    },
+    ...(ranks.ranks.length ? ['rank_mean_s', 'rank_min_s', 'rank_p50_s', 'rank_p5_s', 'rank_p95_s'].map(spread) : []),
+  ].filter(Boolean);
+}
+
 /* The hot paths: of all that could be opened always the largest. */
 function openHot(profile, open) {
+  const {inclusive_s: times} = profile.node;
   let rows = 1;
   const waiting = [0];
   while (waiting.length && rows < OPEN_ROWS) {
-    waiting.sort((a, b) => profile.node.inclusive[b] - profile.node.inclusive[a]);
+    waiting.sort((a, b) => times[b] - times[a]);
     const i = waiting.shift();
-    if (i && !(profile.share(i) >= OPEN_SHARE)) continue;
+    if (i && !(profile.share(profile.pathOf(i)) >= OPEN_SHARE)) continue;
     open.add(i);
     rows += profile.children(i).length;
     waiting.push(...profile.children(i).filter(child => profile.children(child).length));
@@ -39,13 +100,15 @@ function rowsOf(profile, keep) {
 function topDown(shell, scroller) {
   const {profile, search} = shell;
   const columns = pathColumns(profile);
-  const sort = {key: 'inclusive', down: true};
+  const sort = {key: 'inclusive_s', down: true};
+  const sortable = [...columns.filter(({fixed}) => !fixed), {key: 'name', title: 'name', text: true}];
   const apply = () => {
-    profile.sort(sort.key, sort.down);
+    const {value} = sortable.find(({key}) => key === sort.key);
+    profile.sort(value && Float64Array.from({length: profile.count}, (_, i) => value(i)), sort.down);
+    list.show();
     table.update();
   };
-  const sortable = [...columns.filter(({fixed}) => !fixed), {key: 'name', title: 'name', text: true}];
-  const sorting = sortChoice(sortable, sort, apply);
+  const list = sortList(sortable, sort, apply);
   const table = new TreeTable(
     scroller,
     {
@@ -60,19 +123,16 @@ function topDown(shell, scroller) {
       nameTitle: 'call path',
       columns,
       sort,
-      sorted: () => {
-        sorting.show();
-        apply();
-      },
+      sorted: apply,
       choose: i => shell.show('functions', {region: profile.node.region[i]}),
     },
   );
-  profile.sort('inclusive');
+  profile.sort(profile.node.inclusive_s);
   const hot = openHot(profile, new Set());
   const hits = new Uint32Array(profile.count);
   return {
     table,
-    sorting,
+    list: list.box,
     reveal(i) {
       for (const up of profile.path(i).slice(0, -1).concat(0)) table.byHand.set(up, true);
       table.update();
@@ -101,35 +161,13 @@ function topDown(shell, scroller) {
   };
 }
 
-/* The columns of trees that are derived: whose time is what is divided. */
-export function derivedColumns(profile, what) {
-  const own = what === 'exclusive';
-  const part = item => (item.marks & (own ? MARK.OWN_UNSEEN : MARK.UNSEEN) ? NaN : item[what] / profile.total);
-  return [
-    {
-      key: what,
-      title: 'total',
-      width: 92,
-      tip: 'of the time of all measured threads',
-      fixed: true,
-      cell: item => shareBar(part(item), Math.min(part(item), item.exclusive / profile.total)),
-    },
-    {
-      key: 'time',
-      title: 'time',
-      width: 84,
-      fixed: true,
-      cell: item => ({
-        text: time(item[what], own ? profile.ownMark(item.marks) : profile.mark(item.marks)),
-        hot: heat(part(item)),
-      }),
-    },
-    {key: 'calls', title: 'calls', width: 92, fixed: true, cell: item => profile.callsOf(item.calls, item.marks)},
-  ];
-}
-
-export function derivedTable(shell, scroller, model, roots, options) {
+/* A tree that is derived; `what` is the time that is divided: exclusive_s or inclusive_s. */
+export function derivedTable(shell, scroller, model, roots, {what, ...options}) {
   const {profile, search} = shell;
+  const own = what === 'exclusive_s';
+  const figure = figuresOf(profile, 'region');
+  const unseen = own ? MARK.OWN_UNSEEN : MARK.UNSEEN;
+  const share = item => (item.marks & unseen ? NaN : item[what] / profile.total);
   return new TreeTable(
     scroller,
     {
@@ -139,7 +177,11 @@ export function derivedTable(shell, scroller, model, roots, options) {
       name: item => ({text: item.region.name, note: placeOf(item.region), found: search.has(item.region.id)}),
     },
     {
-      columns: derivedColumns(profile, options.what),
+      columns: [
+        shareColumn(what, share, item => Math.min(share(item), item.exclusive_s / profile.total)),
+        figure(what, {mark: item => (own ? profile.ownMark(item.marks) : profile.mark(item.marks)), share}),
+        figure('calls', {mark: item => profile.callsMark(item.marks)}),
+      ],
       choose: item => shell.show('functions', {region: item.region.id}),
       ...options,
     },
@@ -152,7 +194,7 @@ function bottomUp(shell, scroller) {
   const table = derivedTable(shell, scroller, model, roots, {
     label: 'functions with their own time, and who called them',
     nameTitle: 'function, below it its callers',
-    what: 'exclusive',
+    what: 'exclusive_s',
   });
   let hits = [];
   return {
@@ -171,16 +213,18 @@ function bottomUp(shell, scroller) {
 function make(shell, place) {
   const {profile} = shell;
   const up = shell.chosen('up') === 1;
-  const way = (title, chosen, pressed) =>
-    element('button', {'aria-pressed': String(pressed), onclick: () => shell.show('tree', chosen)}, title);
+  const ways = [
+    ['Top down', !up, () => shell.show('tree')],
+    ['Bottom up', up, () => shell.show('tree', {up: 1})],
+  ];
   const tools = element(
     'div',
     {class: 'tools'},
-    element('div', {class: 'choice', role: 'group'}, way('Top down', {}, !up), way('Bottom up', {up: 1}, up)),
+    links('direction', ways),
     element(
       'span',
       {class: 'formula'},
-      up ? 'own time of a function, divided among its callers' : 'time of a path = its own + what it called',
+      up ? 'exclusive time of a function, divided among its callers' : 'time of a path = its own + what it called',
     ),
   );
   place.append(tools);
@@ -194,7 +238,7 @@ function make(shell, place) {
       ),
     );
   const made = up ? bottomUp(shell, place) : topDown(shell, place);
-  if (made.sorting) tools.append(made.sorting.box);
+  if (made.list) tools.append(made.list);
   place.append(made.table.box);
   const path = shell.chosen('path');
   return {

@@ -3,14 +3,15 @@
  * table, and the lines that make the calls. A pair that is chosen leaves the calls in which its ranks have the most. Where threads wait for
  * each other in OpenMP; and what keeps them from running.
  */
-import {canvas, color, dark, element} from '../dom.js';
+import {entriesOf} from '../data/profile.js';
+import {canvas, color, dark, drawnIn, element} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
-import {heat} from '../parts/cells.js';
+import {section} from '../parts/blocks.js';
+import {figuresOf} from '../parts/columns.js';
 import {overParts} from '../parts/hits.js';
-import {section} from '../parts/section.js';
+import {sortedTable} from '../parts/rows.js';
 import {tipOn} from '../parts/tip.js';
 import {count, percent, several, time} from '../words.js';
-import {sorted} from './mpi.js';
 
 const WIDEST = 560; /* pixels of the map */
 const LARGEST = 36; /* of a cell */
@@ -19,11 +20,7 @@ const TOP = 22;
 const LISTED = 1000; /* pairs */
 const GROUPS = 1024; /* as the profile tells ranks of larger jobs apart */
 
-/* {rank, late, time} of each pair, the longest first. */
-function pairsOf(wait) {
-  const pairs = Array.from(wait.time, (took, i) => ({rank: wait.rank[i], late: wait.late[i], time: took}));
-  return pairs.sort((a, b) => b.time - a.time);
-}
+const NOWHERE = 2 ** 32 - 1; /* of a path that is not in this page */
 
 /* How many ranks one of the profile's numbers stands for, and what that is called. */
 function ranksOf(profile) {
@@ -33,17 +30,17 @@ function ranksOf(profile) {
 }
 
 const sentence = (pair, ranks) =>
-  `rank ${ranks.name(pair.rank)} waited ${time(pair.time)} for rank ${ranks.name(pair.late)}`;
+  `rank ${ranks.name(pair.rank)} waited ${time(pair.waiting_s)} for rank ${ranks.name(pair.late_rank)}`;
 
 /* Of pairs that are too many for cells of their own, a cell shows the longest. */
 function cellsOf(pairs, ranks, side) {
-  const all = 1 + pairs.reduce((most, {rank, late}) => Math.max(most, rank, late), 0) / ranks.size;
+  const all = 1 + pairs.reduce((most, {rank, late_rank}) => Math.max(most, rank, late_rank), 0) / ranks.size;
   const each = Math.ceil(all / side);
   const width = Math.ceil(all / each);
   const cells = new Map();
   const at = rank => Math.floor(rank / ranks.size / each);
   for (const pair of pairs) {
-    const key = at(pair.rank) * width + at(pair.late);
+    const key = at(pair.rank) * width + at(pair.late_rank);
     if (!cells.has(key)) cells.set(key, pair);
   }
   return {cells, width, each: each * ranks.size};
@@ -52,22 +49,15 @@ function cellsOf(pairs, ranks, side) {
 const shade = part => `hsl(10 ${dark() ? 70 : 85}% ${dark() ? 14 + 40 * part : 97 - 45 * part}%)`;
 
 function labels(context, width, step, each) {
-  const every = Math.ceil(34 / step);
-  const at = Array.from({length: Math.ceil(width / every)}, (_, k) => k * every);
-  const middle = k => (k + 0.5) * step;
-  axisLabels(
-    context,
-    at.map(k => ({text: String(k * each), x: LEFT - 6, y: TOP + middle(k)})),
-    'right',
-  );
-  axisLabels(
-    context,
-    at.map(k => ({text: String(k * each), x: LEFT + middle(k), y: TOP - 11})),
-  );
+  const at = Array.from({length: width}, (_, k) => ({text: String(k * each), middle: (k + 0.5) * step}));
+  const left = at.map(({text, middle}) => ({text, x: LEFT - 6, y: TOP + middle}));
+  const above = at.map(({text, middle}) => ({text, x: LEFT + middle, y: TOP - 11}));
+  axisLabels(context, left, 'right');
+  axisLabels(context, above);
 }
 
 function waitMap(holder, pairs, ranks, choose) {
-  const most = pairs[0].time;
+  const most = pairs[0].waiting_s;
   function draw(room) {
     const {cells, width, each} = cellsOf(pairs, ranks, Math.min(WIDEST, room - LEFT));
     const step = Math.min(LARGEST, Math.min(WIDEST, room - LEFT) / width);
@@ -77,7 +67,7 @@ function waitMap(holder, pairs, ranks, choose) {
     context.fillRect(LEFT, TOP, width * step, width * step);
     const gap = step > 6 ? 1 : 0;
     for (const [key, pair] of cells) {
-      context.fillStyle = shade(Math.sqrt(pair.time / most));
+      context.fillStyle = shade(Math.sqrt(pair.waiting_s / most));
       context.fillRect(LEFT + (key % width) * step, TOP + Math.floor(key / width) * step, step - gap, step - gap);
     }
     labels(context, width, step, each);
@@ -89,160 +79,116 @@ function waitMap(holder, pairs, ranks, choose) {
     made.addEventListener('click', event => choose(pairAt(event)));
     holder.replaceChildren(tipOn(made, event => (pairAt(event) ? sentence(pairAt(event), ranks) : '')));
   }
-  let drawn = 0;
-  const watch = new ResizeObserver(() => {
-    if (holder.clientWidth === drawn) return;
-    drawn = holder.clientWidth;
-    if (drawn) draw(drawn);
-  });
-  watch.observe(holder);
-  return watch;
+  return drawnIn(holder, draw);
 }
+
+/* A column with the share of a time. */
+const shareOf = (key, title, total) => ({
+  ...{key: `${key}_share`, title, width: 84, value: row => row[key]},
+  cell: row => percent(row[key] / total),
+});
 
 function pairTable(shell, place, pairs, ranks, choose) {
   const {search, profile} = shell;
-  const name = row => `${ranks.name(row.rank)} waits for ${ranks.name(row.late)}`;
-  const found = row => search.active && name(row).includes(search.query);
-  const total = pairs.reduce((sum, row) => sum + row.time, 0);
-  return sorted(shell, place, pairs.slice(0, LISTED), {
+  const name = row => `${ranks.name(row.rank)} waits for ${ranks.name(row.late_rank)}`;
+  const figure = figuresOf(profile, 'wait');
+  const total = pairs.reduce((sum, row) => sum + row.waiting_s, 0);
+  return sortedTable(shell, place, pairs.slice(0, LISTED), {
     label: 'who waits for whom',
     nameTitle: 'ranks',
-    found,
-    name: row => ({text: name(row), found: found(row)}),
+    found: row => name(row).includes(search.query),
+    name: row => ({text: name(row)}),
     choose,
     columns: [
-      {
-        key: 'time',
-        title: 'waiting',
-        width: 84,
-        value: row => row.time,
-        cell: row => ({text: time(row.time), hot: heat(row.time / profile.total)}),
-      },
-      {key: 'part', title: 'of waiting', width: 84, value: row => row.time, cell: row => percent(row.time / total)},
+      figure('waiting_s', {share: row => row.waiting_s / profile.total}),
+      shareOf('waiting_s', 'of waiting', total),
     ],
   });
 }
 
-const pathOf = (profile, node) =>
-  profile
-    .path(node)
-    .map(at => profile.regionOf(at).name)
-    .join(' › ');
-
-/* Of rows {node, time, most, thread, ...}: the columns that all parts for threads have, around their own. */
-function threadTable(shell, place, rows, {label, nameTitle, mark, note, columns}) {
+/* Rows {node, ...} of a set, as tables of `waiting` have them; columns(figure, took): took(key) is a time. */
+function pathTable(shell, place, set, rows, {mark = '', columns, ...options}) {
   const {search, profile} = shell;
-  const found = row => search.active && search.has(profile.node.region[row.node]);
-  const took = (key, title) => ({
-    key,
-    title,
-    width: 92,
-    value: row => row[key],
-    cell: row => ({text: time(row[key], mark), hot: heat(row[key] / profile.total)}),
-  });
-  return sorted(shell, place, rows, {
-    label,
-    nameTitle,
-    found,
-    name: row => ({text: pathOf(profile, row.node), note: note(row), found: found(row)}),
+  const figure = figuresOf(profile, set);
+  const took = key => figure(key, {mark: () => mark, share: row => row[key] / profile.total});
+  return sortedTable(shell, place, rows, {
+    found: row => search.has(profile.node.region[row.node]),
+    name: row => ({text: profile.pathName(row.node)}),
     choose: row => shell.show('tree', {path: row.node}),
-    columns: [
-      took('time', 'waiting'),
-      {key: 'part', title: 'of all', width: 84, value: row => row.time, cell: row => percent(row.time / profile.total)},
-      ...columns,
-      took('most', 'max'),
-      {key: 'thread', title: 'thread', width: 72, value: row => row.thread, cell: row => String(row.thread)},
-    ],
+    ...options,
+    columns: columns(figure, took),
   });
 }
 
-function teamTable(shell, place) {
-  const rows = shell.profile.head.threadWaits.map(([node, took, calls, most, thread]) => ({
-    node,
-    time: took,
-    calls,
-    most,
-    thread,
-  }));
-  return threadTable(shell, place, rows, {
+const teamTable = (shell, place, rows) =>
+  pathTable(shell, place, 'threadWait', rows, {
     label: 'where threads wait',
     nameTitle: 'where threads wait',
-    mark: '',
-    note: () => '',
-    columns: [{key: 'calls', title: 'calls', width: 84, value: row => row.calls, cell: row => count(row.calls)}],
+    columns: (figure, took) => [
+      took('thread_waiting_s'),
+      shareOf('thread_waiting_s', 'of all', shell.profile.total),
+      figure('calls'),
+      took('thread_waiting_max_s'),
+      figure('thread_of_waiting_max'),
+    ],
   });
-}
 
-function keptTable(shell, place) {
-  const {profile} = shell;
-  const rows = profile.head.kept.map(([node, by, looks, took, most, thread, holder]) => ({
-    node,
-    by,
-    looks,
-    time: took,
-    most,
-    thread,
-    holder,
-  }));
-  return threadTable(shell, place, rows, {
+const keptTable = (shell, place, rows) =>
+  pathTable(shell, place, 'kept', rows, {
     label: 'where threads are kept from running',
     nameTitle: 'where threads are kept from running',
     mark: '~',
-    note: row => (row.holder < 0 ? '' : `held in ${pathOf(profile, row.holder)}`),
-    columns: [
-      {key: 'by', title: 'by', width: 84, value: row => row.by, cell: row => row.by},
-      {key: 'looks', title: 'looks', width: 72, value: row => row.looks, cell: row => count(row.looks)},
+    name: row => ({
+      text: shell.profile.pathName(row.node),
+      note: row.holder === NOWHERE ? '' : `held in ${shell.profile.pathName(row.holder)}`,
+    }),
+    columns: (figure, took) => [
+      took('waiting_s'),
+      shareOf('waiting_s', 'of all', shell.profile.total),
+      {key: 'by', title: 'by', width: 84, text: true, value: row => row.by, cell: row => row.by},
+      figure('looks'),
+      took('thread_waiting_max_s'),
+      figure('thread_of_waiting_max'),
     ],
   });
-}
-
-/* {node, site, ...} of each line that makes calls. */
-const sitesOf = profile =>
-  profile.head.callSites.map(([node, site, waiting, rank, delay, late]) => ({node, site, waiting, rank, delay, late}));
 
 function siteTable(shell, place, rows, ranks) {
   const {search, profile} = shell;
-  const path = row => pathOf(profile, row.node);
-  const found = row =>
-    search.active && (search.has(profile.node.region[row.node]) || row.site.toLowerCase().includes(search.query));
-  const column = (key, title, rank, of) => [
-    {
-      key,
-      title,
-      width: 84,
-      value: row => row[key],
-      cell: row => ({text: time(row[key]), hot: heat(row[key] / profile.total)}),
-    },
-    {
-      key: rank,
-      title: of,
-      width: 84,
-      value: row => row[rank],
-      cell: row => (row[key] > 0 ? ranks.name(row[rank]) : ''),
-    },
-  ];
-  return sorted(shell, place, rows, {
+  return pathTable(shell, place, 'site', rows, {
     label: 'calls that wait by line',
     nameTitle: 'line and call path',
-    found,
-    name: row => ({text: row.site, note: path(row), found: found(row)}),
-    choose: row => shell.show('tree', {path: row.node}),
-    columns: [...column('waiting', 'waiting', 'rank', 'most by'), ...column('delay', 'delay', 'late', 'most for')],
+    found: row => search.has(profile.node.region[row.node]) || row.site.toLowerCase().includes(search.query),
+    name: row => ({text: row.site, note: profile.pathName(row.node)}),
+    columns(figure, took) {
+      const rank = (key, time_) => ({...figure(key), cell: row => (row[time_] > 0 ? ranks.name(row[key]) : '')});
+      return [
+        took('waiting_s'),
+        rank('rank_of_waiting_max', 'waiting_s'),
+        took('delay_s'),
+        {...rank('rank_of_delay_max', 'delay_s'), tip: 'the rank that was waited for most'},
+      ];
+    },
   });
 }
 
 function make(shell, place) {
   const {profile} = shell;
+  const {columns, head} = profile;
   const ranks = ranksOf(profile);
-  const pairs = pairsOf(profile.wait);
-  const rows = sitesOf(profile);
+  const inPage = (set, more) => entriesOf(set, more).filter(({node}) => node !== NOWHERE);
+  const pairs = entriesOf(columns.wait, () => null).sort((a, b) => b.waiting_s - a.waiting_s);
+  const rows = inPage(columns.site, id => ({site: head.sites[id][0]}));
+  const teams = inPage(columns.threadWait, () => null);
+  const kept = inPage(columns.kept, id => ({by: head.keptBy[id][0]}));
   const map = element('div', {class: 'picture'});
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const parts = [];
-  let watch = null;
+  let unwatch = null;
   let sites = null;
   function choose(pair) {
-    const near = pair ? rows.filter(row => row.late === pair.late || row.rank === pair.rank) : rows;
+    const near = pair
+      ? rows.filter(row => row.rank_of_delay_max === pair.late_rank || row.rank_of_waiting_max === pair.rank)
+      : rows;
     says.replaceChildren(
       pair
         ? `${sentence(pair, ranks)}. Below are the calls in which one of them has the most. `
@@ -252,40 +198,35 @@ function make(shell, place) {
     sites?.keep(near);
   }
   if (pairs.length) {
-    watch = waitMap(map, pairs, ranks, choose);
+    unwatch = waitMap(map, pairs, ranks, choose);
     place.append(section('Who waits for whom', 'rows wait for columns; of all calls of MPI', map, says));
   }
-  if (rows.length) {
-    sites = siteTable(shell, place, rows, ranks);
-    parts.push(sites);
-    place.append(
-      section('Lines that call', 'waiting = for another rank; delay = others waited for this call', sites.table.box),
-    );
-  }
-  if (pairs.length) {
-    const table = pairTable(shell, place, pairs, ranks, choose);
-    const shown = pairs.length > LISTED ? `the longest ${count(LISTED)} of ` : '';
+  const add = (table, title, formula) => {
     parts.push(table);
-    place.append(section('Pairs of ranks', shown + several(pairs.length, 'pair'), table.table.box));
+    place.append(section(title, formula, table.box));
+    return table;
+  };
+  if (rows.length)
+    sites = add(
+      siteTable(shell, place, rows, ranks),
+      'Lines that call',
+      'waiting = for another rank; delay = others waited for this call',
+    );
+  if (pairs.length) {
+    const shown = pairs.length > LISTED ? `the longest ${count(LISTED)} of ` : '';
+    add(pairTable(shell, place, pairs, ranks, choose), 'Pairs of ranks', shown + several(pairs.length, 'pair'));
     choose();
   }
-  if (profile.head.threadWaits.length) {
-    const teams = teamTable(shell, place);
-    parts.push(teams);
-    place.append(section('Threads', 'in OpenMP, for each other', teams.table.box));
-  }
-  if (profile.head.kept.length) {
-    const kept = keptTable(shell, place);
-    parts.push(kept);
-    place.append(section('Kernel', 'what keeps threads from running, by looks from outside', kept.table.box));
-  }
+  if (teams.length) add(teamTable(shell, place, teams), 'Threads', 'in OpenMP, for each other');
+  if (kept.length)
+    add(keptTable(shell, place, kept), 'Kernel', 'what keeps threads from running, by looks from outside');
   const hits = overParts(parts);
   return {
     searched: hits.searched,
     go: hits.go,
     leave() {
-      watch?.disconnect();
-      for (const part of parts) part.table.remove();
+      unwatch?.();
+      for (const part of parts) part.remove();
     },
   };
 }
@@ -293,7 +234,7 @@ function make(shell, place) {
 export const waiting = {
   key: 'waiting',
   title: 'Waiting',
-  when: ({several: runs, wait, head}) =>
-    !runs && wait.time.length + head.callSites.length + head.threadWaits.length + head.kept.length > 0,
+  when: ({several: runs, columns: {wait, site, threadWait, kept}}) =>
+    !runs && wait.rank.length + site.node.length + threadWait.node.length + kept.node.length > 0,
   make,
 };

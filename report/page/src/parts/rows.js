@@ -1,0 +1,73 @@
+/*
+ * rows.js - a table of rows that are sorted by its columns and left by a search, as nearly all views have one.
+ *
+ * options: as of a table, and found(row): whether a search finds it; sort: the key of the first column that sorts, or another;
+ * choice: there is a list of the columns to sort by, also of those for which there is no room.
+ */
+import {element} from '../dom.js';
+import {Table} from './table.js';
+
+const sign = (x, y) => (x < y ? -1 : x > y ? 1 : 0);
+
+export function sortedTable(shell, place, all, {found, sort: first, choice, ...options}) {
+  const {search} = shell;
+  const columns = options.columns.filter(Boolean);
+  const named = {key: 'name', title: 'name', text: true, value: row => options.name(row).text};
+  const sortable = [...columns.filter(({fixed}) => !fixed), named];
+  const sort = {key: first || columns[0].key, down: true};
+  let rows = all;
+  let shown = rows;
+  const table = new Table(place, {
+    ...options,
+    columns,
+    sort,
+    name: row => ({...options.name(row), found: search.active && found(row)}),
+    sorted: () => update(),
+  });
+  const list = choice && sortList(sortable, sort, () => update());
+  function update() {
+    const {value} = sortable.find(({key}) => key === sort.key);
+    const keyed = (search.active ? rows.filter(found) : rows).map(row => [row, value(row)]);
+    keyed.sort(sort.down ? ([, x], [, y]) => sign(y, x) : ([, x], [, y]) => sign(x, y));
+    shown = keyed.map(([row]) => row);
+    list?.show();
+    table.setRows(shown);
+    return search.active ? shown.length : 0;
+  }
+  return {
+    table,
+    update,
+    box: table.box,
+    list: list?.box,
+    shown: () => shown,
+    /* Its rows from now on. */
+    keep(some) {
+      rows = some;
+      return update();
+    },
+    go: k => table.go(k),
+    remove: () => table.remove(),
+  };
+}
+
+/* The sort of a table, also by columns for which there is no room; show() after a heading did. */
+export function sortList(columns, sort, apply) {
+  const list = element(
+    'select',
+    {
+      'aria-label': 'sort by',
+      onchange: () => {
+        const column = columns.find(({key}) => key === list.value);
+        sort.key = column.key;
+        sort.down = !column.text;
+        apply();
+      },
+    },
+    columns.map(({key, choice, title}) => element('option', {value: key}, choice || title)),
+  );
+  const show = () => {
+    list.value = sort.key;
+  };
+  show();
+  return {box: element('label', null, 'sort by ', list), show};
+}
