@@ -7,7 +7,8 @@
 file(WRITE ${OUTPUT} "#include \"instrumenter/edit/preamble.h\"\n\n")
 foreach(array "preamble_text;abi" "preamble_stubs;abi;-D__INSTR_STUBS"
               "preamble_library;abi;-D__INSTR_STUBS;-D__INSTR_LIBRARY" "preamble_coverage;abi;-D__INSTR_COVERAGE"
-              "preamble_loads;abi;-D__INSTR_STUBS;-D__INSTR_LIBRARY;-D__INSTR_LOADS"
+              "preamble_clang;abi;-D__INSTR_STUBS;-D__INSTR_LIBRARY;-D__INSTR_CLANG"
+              "preamble_loads;abi;-D__INSTR_STUBS;-D__INSTR_LIBRARY;-D__INSTR_CLANG;-D__INSTR_LOADS"
               "preamble_called;abi;-D__INSTR_COVERAGE;-D__INSTR_CALLED_PROBES"
               "preamble_pieces;pieces" "preamble_constant;constant" "preamble_constant_stubs;constant;-D__INSTR_STUBS")
   list(POP_FRONT array name header)

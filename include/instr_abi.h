@@ -527,6 +527,17 @@ static void (*__instr_at_end)(void) __attribute__((__section__(".fini_array.0000
         __attribute__((__gnu_inline__, __always_inline__, __error__("not inlined"), __INSTR_UNSEEN, __unused__))
 #endif
 
+/*
+ * GCC's messages about variables that have no value yet (-Wmaybe-uninitialized) end at whatever may write the variable: a call,
+ * assembly that writes memory or a register by name, an addition by an address that was a number. So probes have none of these. Before
+ * they are inlined, GCC takes the calls that have a result for such as write nothing. clang would leave them out.
+ */
+#ifdef __INSTR_CLANG
+#define __INSTR_QUIET __INSTR_PROBE
+#else
+#define __INSTR_QUIET __INSTR_PROBE __attribute__((__const__))
+#endif
+
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
 __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
 {
@@ -617,6 +628,7 @@ __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
     return __ahead;
 }
 #define __INSTR_KNOWN(ahead) (ahead)
+#define __INSTR_AHEAD_NOW(region) __instr_ahead_of(region)
 #else
 __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
 {
@@ -624,6 +636,8 @@ __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
     return __instr_ahead11;
 }
 #define __INSTR_KNOWN(ahead) 1
+/* Behind a stub, which may be where the thread becomes known: not what was read before it, as in front of a loop. */
+#define __INSTR_AHEAD_NOW(region) (*(char *volatile *)&__instr_ahead11)
 #endif
 
 /*
@@ -633,16 +647,22 @@ __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
  * handler may come in between. Where a sanitizer watches what the compiler sees (instr-cc says so before this text, by the constant
  * __instr_watched), it does not see this: an allocator of the program's own is called before anything can be checked.
  */
-__INSTR_PROBE int __instr_count(struct __instr_region *__region, struct __instr_counted *__calls, int __one)
+__INSTR_PROBE __attribute__((__no_sanitize_undefined__)) void __instr_add(struct __instr_counted *__calls,
+                                                                          char *__ahead, int __one)
 {
-    char *__ahead = __instr_ahead_of(__region);
-    struct __instr_counted *__mine = (struct __instr_counted *)((unsigned long)__ahead + (unsigned long)__calls);
+    struct __instr_counted *__mine =
+        (struct __instr_counted *)(void *)((char *)__calls + (unsigned long)(void *)__ahead);
     if (__INSTR_KNOWN(__ahead)) {
         if (!__instr_watched && __builtin_constant_p(__one))
             ++__mine->__calls;
         else
-            __asm__("inc{q %0| QWORD PTR %0}" : "+m"(__mine->__calls) : : "cc");
+            __asm__ __volatile__("inc{q %0| QWORD PTR %0}" : : "m"(__mine->__calls) : "cc");
     }
+}
+
+__INSTR_QUIET int __instr_count(struct __instr_region *__region, struct __instr_counted *__calls, int __one)
+{
+    __instr_add(__calls, __instr_ahead_of(__region), __one);
     return 0;
 }
 
@@ -657,6 +677,7 @@ __INSTR_PROBE int __instr_count(struct __instr_region *__region, struct __instr_
  *
  * Nothing is kept from the one end to the other. The call is told by its region and by the address of the frame (r10).
  */
+#ifdef __INSTR_CLANG
 #define __INSTR_CALL_STUB(region, stub)                                                                                \
     do {                                                                                                               \
         register void *__frame __asm__("r10") = __builtin_dwarf_cfa();                                                 \
@@ -666,12 +687,21 @@ __INSTR_PROBE int __instr_count(struct __instr_region *__region, struct __instr_
                                         : [address] "m"(*(region)), [called] "X"(stub)                                 \
                                         : "r11", "cc");                                                                \
     } while (0)
+#else
+#define __INSTR_CALL_STUB(region, stub)                                                                                \
+    __asm__ __volatile__ __inline__("lea {%a[frame], %%r10|r10, %a[frame]}\n\t"                                        \
+                                    "lea {%[address], %%r11|r11, %[address]}\n\t"                                      \
+                                    "call %P[called]"                                                                  \
+                                    :                                                                                  \
+                                    : [frame] "p"(__builtin_dwarf_cfa()), [address] "m"(*(region)), [called] "X"(stub) \
+                                    : "r10", "r11", "cc")
+#endif
 
-__INSTR_PROBE struct __instr_region *__instr_begin(struct __instr_region *__region, struct __instr_counted *__calls,
+__INSTR_QUIET struct __instr_region *__instr_begin(struct __instr_region *__region, struct __instr_counted *__calls,
                                                    int __one)
 {
     __INSTR_CALL_STUB(__region, __instr_stub_enter11);
-    __instr_count(__region, __calls, __one);
+    __instr_add(__calls, __INSTR_AHEAD_NOW(__region), __one);
     return __region;
 }
 

@@ -12,7 +12,8 @@
 extern const char preamble_text[];
 extern const char preamble_stubs[];    /* for x86-64, with probes by assembly */
 extern const char preamble_library[];  /* the same, of code that may be in a shared object */
-extern const char preamble_loads[];    /* the same, as clang takes it best */
+extern const char preamble_clang[];    /* the same for clang, where it watches loads */
+extern const char preamble_loads[];    /* and elsewhere, as it takes it best */
 extern const char preamble_coverage[]; /* what counts lines does not count its own */
 extern const char preamble_called[];   /* the same, and its probes are called, not inlined */
 

@@ -253,9 +253,9 @@ static void put_probe(struct edit *edit, size_t index)
 static const char *preamble_of_stubs(const struct edit *edit)
 {
     bool early = memmem(edit->unit->text, edit->unit->size, "ifunc", 5);
-    if (edit->options->clang && !early && !edit->options->loads_watched)
-        return preamble_loads;
-    return edit->options->library || edit->options->clang || early ? preamble_library : preamble_stubs;
+    if (edit->options->clang)
+        return early || edit->options->loads_watched ? preamble_clang : preamble_loads;
+    return edit->options->library || early ? preamble_library : preamble_stubs;
 }
 
 /* The text of include/instr_abi.h, with the runtime's path in it. A unit without probes has records only: for

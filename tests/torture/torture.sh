@@ -6,8 +6,8 @@
 #   torture.sh gcc.dg   the programs in gcc.dg of the same that are to be run, each with the options it asks for
 #   torture.sh g++.dg   those of g++.dg and c-c++-common, in C++17 where they ask for no other
 #   torture.sh gfortran.dg  those of gfortran.dg, by the compiler's hooks; the modules that are made must be the same, too
-#   torture.sh warnings  the tests of warnings (W*) of gcc.dg and c-c++-common, and of g++.dg where --cc is for C++: what the compiler
-#                       says and how it ends, with the options that each asks for; nothing is linked or run
+#   torture.sh warnings  the tests of warnings (W*, uninit*) of gcc.dg and c-c++-common, and of g++.dg where --cc is for C++: what the
+#                       compiler says and how it ends, with the options that each asks for; nothing is linked or run
 #   torture.sh libstdc++  libstdc++'s own tests of the same that are to be run, in C++17 where they ask for no other
 #   torture.sh csmith   random programs: the first --seeds of those in the file `seeds`
 #   torture.sh draw     prints that file: the first --seeds seeds whose programs end
@@ -277,7 +277,7 @@ gcc | gcc.dg | g++.dg | gfortran.dg | warnings)
     case $kind in
     warnings)
         case $cc in *++*) folder=g++.dg ;; *) folder=gcc.dg ;; esac
-        find "$sources/testsuite/$folder" "$sources/testsuite/c-c++-common" -name 'W*.[cC]' ;;
+        find "$sources/testsuite/$folder" "$sources/testsuite/c-c++-common" -name 'W*.[cC]' -o -name 'uninit*.[cC]' ;;
     gcc) find "$sources/testsuite/gcc.c-torture/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' ;;
     gfortran.dg) grep -r -l --include='*.[fF]*' -E 'dg-do +run' "$sources/testsuite/gfortran.dg" ;;
     gcc.dg) grep -r -l --include='*.c' -E 'dg-do +run' "$sources/testsuite/gcc.dg" ;;

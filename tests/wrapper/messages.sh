@@ -226,4 +226,64 @@ for pad in 'a += 1;' '       '; do
     same "D3 long lines" p i
 done
 instrumented "D3 long lines" l.o
+
+# gcc follows a variable that has no value to where it is read, and no probe on the way may be taken for what sets it
+case " ${TEST_COMPILERS:-gcc} " in *" gcc "*) ;; *) finish ;; esac
+mkdir -p unset
+cat >unset/passed.c <<'C'
+int put(const int *value);
+int store(void)
+{
+    int x;
+    return put(&x);
+}
+C
+cat >unset/array.c <<'C'
+int convert(const char *from, char **to, const char *limit);
+int find(const char *name)
+{
+    char text[128];
+    char *end = text;
+    convert(name, &end, text + 127);
+    return end == text;
+}
+C
+cat >unset/inlined.c <<'C'
+int put(const int *value);
+static inline int twice(int n) { return 2 * n; }
+static inline int asked(int n)
+{
+    if (n > 3)
+        return put(&n);
+    return twice(n);
+}
+int sum(int n)
+{
+    int x[4], all = 0;
+    for (int i = 0; i < n; i++)
+        all += twice(i);
+    all += x[1];
+    return all + put(x) + asked(n);
+}
+C
+cat >unset/pushed.cc <<'C'
+#include <vector>
+struct Buffer { long words[20]; };
+std::vector<Buffer> all;
+void grow()
+{
+    Buffer b;
+    all.push_back(b);
+}
+C
+for flags in -O0 -O1 -O2 "-O2 -fPIC" -O3; do
+    for file in unset/*; do
+        case $file in *.cc) REAL=g++ ;; *) REAL=gcc ;; esac
+        $REAL $flags -Wall -c $file -o p.o 2>p
+        "$INSTR" $REAL $flags -Wall -c $file -o i.o 2>i
+        [ "$flags $file" = "-O0 unset/inlined.c" ] || has "D3 $flags $file" p uninitialized
+        same "D3 $flags $file" p i
+        instrumented "D3 $flags $file" i.o
+    done
+done
 finish
