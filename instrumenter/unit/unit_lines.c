@@ -1,6 +1,7 @@
 /* unit_lines.c - see unit_lines.h. */
 #include "instrumenter/unit/unit_lines.h"
 
+#include "base/name.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -206,13 +207,23 @@ struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
     return location;
 }
 
-const char *unit_lines_file(const char *file, const char *folder, struct arena *arena)
+/* Two slashes stand behind a folder alone, and it ends with none. */
+static char *single_slashes(const char *path, struct arena *arena)
 {
-    char *name = arena_copy(arena, file, strlen(file)), *end = name;
-    for (const char *at = name; *at; at++) /* two slashes stand behind a folder alone */
+    char *copy = arena_copy(arena, path, strlen(path)), *end = copy;
+    for (const char *at = copy; *at; at++)
         if (at[0] != '/' || at[1] != '/')
             *end++ = *at;
     *end = '\0';
-    bool relative = folder && *name && *name != '/' && *name != '<';
-    return relative ? arena_printf(arena, "%s//%s", folder, name) : name;
+    return copy;
+}
+
+const char *unit_lines_file(const char *file, const char *folder, struct arena *arena)
+{
+    char *name = single_slashes(file, arena);
+    if (!folder || !*folder || !*name || *name == '/' || *name == '<')
+        return name;
+    char *place = single_slashes(folder, arena);
+    size_t length = strlen(place) - name_ends(place, "/");
+    return arena_printf(arena, "%.*s%s%s", (int)length, place, length ? "//" : "/", name);
 }

@@ -101,6 +101,25 @@ done
 cmp -s a.mapped other.mapped || fail "$(diff a.mapped other.mapped)"
 [ "$(grep -c '/s\.h$' a.mapped)" = 1 ] || fail "$(cat a.mapped)"
 
+# Two slashes stand behind a folder, and nowhere else, however a build spells the folder or the source.
+mkdir -p spelled/sub
+echo 'int spelled(void) { return 1; }' >spelled/sub/s.c
+recorded() {
+    (cd "$1" && shift && instr-cc "$cc" -g0 -c "$@" -o "$here/spelled/s.o")
+    is=$(strings -a spelled/s.o | grep 's\.c$' | sort -u | tr '\n' ' ')
+}
+while read -r at option source expected; do
+    recorded "$at" $option "$source"
+    [ "$is" = "$expected " ] || fail "$option $source: is '$is', expected '$expected'"
+done <<END
+spelled -O1 sub//s.c $here/spelled//sub/s.c
+spelled -O1 $here//spelled/sub//s.c $here/spelled/sub/s.c
+spelled -ffile-prefix-map=$here/spelled=/x/ sub/s.c /x//sub/s.c
+spelled -ffile-prefix-map=$here=//x sub//s.c /x/spelled//sub/s.c
+spelled -ffile-prefix-map=$here/spelled= sub/s.c sub/s.c
+/ -O1 ${here#/}/spelled/sub/s.c $here/spelled/sub/s.c
+END
+
 # A build may name all sources by whole paths, as CMake does: the folder that they share is told of none.
 mkdir whole
 cd whole
