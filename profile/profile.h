@@ -47,7 +47,7 @@ struct profile_node {
 };
 
 /* What the file says about itself: "program", "command", "host", "start" (ISO 8601, UTC), "wall_s",
- * "clock", "threads", "timing", "cost_timed_ps", "cost_counted_ps", ... Sorted by key. What merging
+ * "clock", "threads", "timing", "cost_timed_ps", ... Sorted by key. What merging
  * does with each is in merge.c. The number of ranks is that of the root node. */
 struct profile_meta {
     const char *key;

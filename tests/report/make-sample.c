@@ -44,9 +44,8 @@ static struct profile_node node(uint32_t region, uint32_t parent, uint64_t calls
 static bool write_rank(const char *directory, uint32_t rank, struct profile *profile, struct arena *arena,
                        struct error *error)
 {
-    static struct profile_meta meta[] = {
-        {"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"}, {"cost_timed_ps", "10000"}, {"job_ranks", "3"},
-        {"looks", "1000"},           {"program", "heat"},        {"timing", "adaptive"},     {"wall_s", "1.000000000"}};
+    static struct profile_meta meta[] = {{"cost_timed_ps", "10000"}, {"job_ranks", "3"},     {"looks", "1000"},
+                                         {"program", "heat"},        {"timing", "adaptive"}, {"wall_s", "1.000000000"}};
     /* Of a runtime that knows more than this one: both rules, and a unit that nothing here has. */
     static struct profile_metric metrics[] = {{"quanta", "quanta absorbed", "q", METRIC_SUM},
                                               {"rss-peak", "high-water mark of memory", "B", METRIC_MAX}};
