@@ -22,8 +22,7 @@ struct export
 typedef void export_write(const struct export *export);
 
 export_write export_folded, export_speedscope, export_callgrind, export_dot, export_lcov, export_cobertura,
-    export_pprof, export_firefox, export_caliper, export_cubex, export_timers, export_callstack,
-    export_filter;
+    export_pprof, export_firefox, export_caliper, export_cubex, export_timers, export_callstack, export_filter;
 
 /* Of several runs, in the order of their number of ranks. Deeper paths lose what is above. */
 enum { EXTRAP_DEEPEST = 64 };

@@ -24,18 +24,17 @@ enum {
     OPTION_RAW = 128,
     OPTION_PER_THREAD = 256, /* --per-thread, --by=rank */
     OPTION_ALL = 512,
-    OPTION_PART = 1024,     /* --focus, --hide, --rank, --thread */
-    OPTION_TURN = 2048,     /* --callers, --callees, --bottom-up, --by=file, directory, group */
-    OPTION_CHANGE = 4096,   /* --fail-above, --paths, --scale */
-    OPTION_LIVE = 8192,     /* --once, --every */
-    OPTION_WINDOW = 32768,  /* --window */
-    OPTION_LANES = 65536,   /* --focus, --rank and --thread alone */
-    OPTION_METRIC = 131072, /* --metric */
-    TAKES_SIDES = 262144,   /* no option: -- may stand between two groups of files */
-    OPTION_GATE =
-        524288, /* --record, --metric, --times, --accept, --allow, --github, --junit, --markdown, --runs */
-    TAKES_COMMAND = 1048576,      /* no option: a program to run may stand behind -- */
-    OPTION_SIZES = 2097152,       /* --size, --sizes, --metric, --paths */
+    OPTION_PART = 1024,      /* --focus, --hide, --rank, --thread */
+    OPTION_TURN = 2048,      /* --callers, --callees, --bottom-up, --by=file, directory, group */
+    OPTION_CHANGE = 4096,    /* --fail-above, --paths, --scale */
+    OPTION_LIVE = 8192,      /* --once, --every */
+    OPTION_WINDOW = 32768,   /* --window */
+    OPTION_LANES = 65536,    /* --focus, --rank and --thread alone */
+    OPTION_METRIC = 131072,  /* --metric */
+    TAKES_SIDES = 262144,    /* no option: -- may stand between two groups of files */
+    OPTION_GATE = 524288,    /* --record, --metric, --times, --accept, --allow, --github, --junit, --markdown, --runs */
+    TAKES_COMMAND = 1048576, /* no option: a program to run may stand behind -- */
+    OPTION_SIZES = 2097152,  /* --size, --sizes, --metric, --paths */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
     OPTION_LATEX = 16777216,      /* --latex */
     OPTION_BY_WAITING = 33554432, /* --by=work, cause, pair, site, kernel */
@@ -75,21 +74,21 @@ struct shape_options {
 struct options {
     enum output_form form;
     enum sort_key sort;
-    unsigned depth;       /* deepest level shown; the root is level 0 */
-    unsigned least_depth; /* of a trace, the first level shown; the outermost calls are level 1 */
-    const char *only;     /* KEY=VALUE that a profile says of itself, or null */
-    bool latex;           /* labels are to be read by LaTeX */
-    double minimum;       /* percent of the total that a subtree must have to be shown */
-    bool minimum_given;   /* it is not what is taken if nothing is said */
-    double fail_above;    /* percent; negative when not asked for */
-    bool record, accept;  /* a baseline is to be made, or changed */
-    bool times;           /* they are compared as calls are */
-    bool github;          /* annotations, too */
+    unsigned depth;                      /* deepest level shown; the root is level 0 */
+    unsigned least_depth;                /* of a trace, the first level shown; the outermost calls are level 1 */
+    const char *only;                    /* KEY=VALUE that a profile says of itself, or null */
+    bool latex;                          /* labels are to be read by LaTeX */
+    double minimum;                      /* percent of the total that a subtree must have to be shown */
+    bool minimum_given;                  /* it is not what is taken if nothing is said */
+    double fail_above;                   /* percent; negative when not asked for */
+    bool record, accept;                 /* a baseline is to be made, or changed */
+    bool times;                          /* they are compared as calls are */
+    bool github;                         /* annotations, too */
     const char *junit, *markdown, *html; /* files to write, or null */
-    double allow;                                /* percent; negative when not asked for */
-    bool paths;                                  /* call paths in place of functions */
-    bool scale;                                  /* runs on different numbers of ranks */
-    double require;                              /* percent; negative when not asked for */
+    double allow;                        /* percent; negative when not asked for */
+    bool paths;                          /* call paths in place of functions */
+    bool scale;                          /* runs on different numbers of ranks */
+    double require;                      /* percent; negative when not asked for */
     const char *size, *sizes; /* what says the size, see compare/sizes.c; sizes to run a program for; or null */
     const char *output;       /* file to write, or null */
     const char *metrics;      /* keys, separated by commas, or null */
