@@ -2,6 +2,12 @@
  * findings.h - what can be gained, as data: each finding says how much of the run would go if it were mended, where it is and what shows
  * it. findings_words.h has the words. And which functions and paths took most time on a processor themselves.
  *
+ *     profile --> view --+--> members --+
+ *                        +--> waiting --+--> balance --> findings --> words --> screen, JSON, page
+ *                        +--> teams ----+
+ *
+ * Each is made once, points to what it was made of, and has what it adds in the arena. gains_make() makes all behind the view.
+ *
  * Seconds are those of one rank, of its first thread. The 100% is the run's measured time, see profile/whole.h. Three figures say most:
  *
  *     uneven work    the rank with most work has so much more than the mean: had all the mean, the run would end that much earlier
