@@ -73,19 +73,13 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
                             struct arena *arena, struct error *error)
 {
     const struct profile *profile = view->profile;
-    uint32_t count, called;
+    uint32_t count;
     const struct profile_extremes *extremes = profile_extremes(profile, &count, arena);
-    uint32_t *order = sorted_regions(view, SORT_FIRST, &called, arena);
     over->of_region = arena_array(arena, profile->region_count, sizeof *over->of_region);
-    over->first = arena_array(arena, profile->region_count, sizeof *over->first);
-    if (!order)
-        return false;
+    over->first = view_first(view, arena);
     for (uint32_t i = 0; i < count && !runs_several(profile); i++)
         if (has_all_calls(&extremes[i], &view->regions[extremes[i].region]))
             over->of_region[extremes[i].region] = &extremes[i];
-    for (uint32_t i = 0; i < called; i++)
-        if (profile->nodes[view->regions[order[i]].first].first)
-            over->first[order[i]] = i + 1;
     if (!metrics_show(&over->metrics, options, view, arena, error))
         return false;
     members_make(&over->members, view, arena);

@@ -2,6 +2,7 @@
 #include "report/derive/view.h"
 
 #include "base/name.h"
+#include "base/sort.h"
 #include "profile/whole.h"
 #include "report/show/text.h"
 
@@ -284,6 +285,30 @@ const char *view_mark(bool estimated)
 const char *view_own_mark(bool estimated, double exclusive, double probes)
 {
     return probes > exclusive ? "?" : view_mark(estimated);
+}
+
+static int compare_first(const void *table, uint32_t a, uint32_t b)
+{
+    const uint64_t *first = table;
+    return (first[a] > first[b]) - (first[a] < first[b]);
+}
+
+uint32_t *view_first(const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t *order = arena_array(arena, profile->region_count, sizeof *order);
+    uint32_t *place = arena_array(arena, profile->region_count, sizeof *place);
+    uint64_t *first = arena_array(arena, profile->region_count, sizeof *first);
+    for (uint32_t i = 0; i < profile->region_count; i++) {
+        const struct view_region *region = &view->regions[i];
+        bool called = region->calls.calls && profile->regions[i].kind != REGION_ROOT;
+        const struct profile_node *node = called ? &profile->nodes[region->first] : NULL;
+        first[i] = node && node->first ? (uint64_t)node->first_rank << 32 | node->first : UINT64_MAX;
+    }
+    sort_positions(order, profile->region_count, compare_first, first, arena);
+    for (uint32_t i = 0; i < profile->region_count && first[order[i]] != UINT64_MAX; i++)
+        place[order[i]] = i + 1;
+    return place;
 }
 
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper)

@@ -58,6 +58,9 @@ uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
 /* A file without the folders that all files of the program are in. */
 const char *view_file(const struct view *view, const char *file);
 
+/* Of each region its place in the order of first calls, from 1; 0 where it was not called, or that is not known. */
+uint32_t *view_first(const struct view *view, struct arena *arena);
+
 /* "FILE:LINE", with FILE as view_file() has it, or the kind of what has no place in a source. Never
  * null. */
 const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena);

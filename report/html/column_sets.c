@@ -46,8 +46,7 @@ static uint32_t count_functions(const struct source *source)
     X("region.exclusive_s", "exclusive", seconds, F64, region->exclusive)                                              \
     X("region.mean_s", "per call", seconds, F64, calls_mean(&region->calls, region->inclusive) * 1e12)                 \
     X("region.marks", NULL, count, U8, marks_of_region(region))                                                        \
-    X("region.first", NULL, count, F64,                                                                                \
-      region->calls.calls ? first_of(&source->view->profile->nodes[region->first]) : 0)                                \
+    X("region.first", NULL, count, U32, source->first[i])                                                              \
     X("region.messages", "messages", count, F64, (double)sent->messages)                                               \
     X("region.bytes", "bytes", bytes, F64, (double)sent->bytes)                                                        \
     X("region.half_below_bytes", "half below", bytes, F64, traffic_below(sent, 0.5))                                   \

@@ -43,6 +43,7 @@ bool source_make(struct source *source, const struct view *view, const char *nam
     balance_make(&source->balance, view, &source->members, arena);
     findings_make(&source->findings, &source->balance, arena);
     choose_paths(&source->choice, view, CHOICE_PATHS, arena);
+    source->first = view_first(view, arena);
     source->traffic = traffic_of_regions(view->profile, arena);
     source->communicators = traffic_of_communicators(view->profile, arena);
     find_rows(source, arena);

@@ -19,6 +19,7 @@ struct source {
     struct choice choice;
     uint32_t *rows, row_count;              /* of the call paths that are shown, in their order */
     const struct balance_path **balance_of; /* of each node, or null */
+    const uint32_t *first;                  /* of each region, its place in the order of first calls */
     struct metrics_shown metrics;           /* of --metric, else those that add up, as far as there is room */
     const struct profile_traffic *traffic, *communicators; /* of each region, of each communicator */
     const struct compared *compared;                       /* null where the page is of one run */

@@ -395,6 +395,7 @@ class Figures:
             if row and alone[row['name'], row['kind'], row['line']] == 1:
                 self.same('same: page', columns['region.exclusive_s'][i] * 1e-12, row['exclusive_s'], 'function', row['name'])
                 self.same('same: page', columns['region.inclusive_s'][i] * 1e-12, row['inclusive_s'], 'function', row['name'])
+                self.same('same: page', columns['region.first'][i], row['first'] or 0, 'function', row['name'], 'first')
                 self.hold('marks: page', (columns['region.marks'][i] & 3) == row['inclusive_estimated'] + 2 * row['exclusive_estimated'],
                           'function', row['name'])
                 self.hold('seen: page', (columns['region.marks'][i] & 24) == (0 if row['seen'] else 8) + (0 if row['own_seen'] else 16),

@@ -45,7 +45,7 @@ export class Profile {
       return {kind, line, name, place, file, status, reason, origin};
     });
     this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
-    this.#orderOfFirst();
+    this.hasFirst = this.called.some(({first}) => first);
     this.byRegion = group(node.region, this.regions.length);
     this.below = group(node.parent, this.count, 1);
     this.depth = new Uint32Array(this.count);
@@ -54,14 +54,6 @@ export class Profile {
     for (let i = this.count - 1; i > 0; i--) this.weight[node.parent[i]] += this.weight[i];
     this.sort(node.inclusive_s);
     this.inOrder();
-  }
-
-  /* Of each function its place in the order of first calls, as `flat` numbers them; 0 where it is not known. */
-  #orderOfFirst() {
-    const known = this.called.filter(({first}) => first).sort((a, b) => a.first - b.first || a.id - b.id);
-    for (const region of this.regions) region.first = 0;
-    known.forEach((region, place) => (region.first = place + 1));
-    this.hasFirst = known.length > 0;
   }
 
   /* The children of each path in the order in which they are shown; values: of each path, null: the names. */
