@@ -58,31 +58,6 @@ static struct node *near(const struct looker *looker, uint64_t state, uint64_t r
     return NULL;
 }
 
-/* Whether the function was called in calls of the node, or in those of demoted functions that it called, while these had frames. */
-static bool has_called(const struct looker *looker, const struct node *node, uint64_t region, int depth)
-{
-    const struct node *called = look_at(looker, (uintptr_t)GET(node->children), sizeof *called);
-    for (int i = 0; called && i < MOST_CALLED; i++) {
-        uint64_t its = (uintptr_t)GET(called->region);
-        if (its == region || (depth && look_is_demoted(looker, its) && has_called(looker, called, region, depth - 1)))
-            return true;
-        called = look_at(looker, (uintptr_t)GET(called->sibling), sizeof *called);
-    }
-    return false;
-}
-
-/* The host of a demoted function. Since the sample was taken the thread may have gone on, into a call that never called the function: then
- * the host is a call around that one. Null: nobody that is known has called it. */
-static struct node *host_of(const struct looker *looker, uint64_t state, uint64_t region)
-{
-    enum { DEPTH = 2 };
-    struct node *at = look_at(looker, state & ~(uint64_t)1, sizeof *at);
-    for (int i = 0; at && i < CALLING; i++, at = parent_of(looker, at))
-        if ((uintptr_t)GET(at->region) == region || has_called(looker, at, region, DEPTH))
-            return at;
-    return NULL;
-}
-
 /* How a program counter came about: calls of demoted functions, the innermost first, and the call with a frame that they are in. */
 struct way {
     struct node *host; /* null: not known */
@@ -126,13 +101,7 @@ static void find_way(struct looker *looker, const struct sample *sample, struct 
         code_here_at(looker, at.counter, now, here);
         add_open(looker, here, states, way);
     }
-    if (way->host || !way->count)
-        return;
-    uint64_t outermost = way->regions[way->count - 1];
-    way->host = host_of(looker, states.after, outermost);
-    if (!way->host && states.before != states.after)
-        way->host = host_of(looker, states.before, outermost);
-    if (!way->host)
+    if (!way->host && way->count)
         way->host = look_at(looker, found_in(states) & ~(uint64_t)1, sizeof *way->host);
 }
 
