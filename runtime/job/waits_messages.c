@@ -102,22 +102,6 @@ static void note_early(const struct waits *waits, const struct operation *operat
         stand->early = (uint64_t)early;
 }
 
-/* When a send's process called MPI next, in ns of the first rank's clock; 0: that is not known, or the call waits for it itself. */
-static int64_t away_until(const struct waits *waits, const struct operation *send)
-{
-    size_t low = 0, high = waits->call_count;
-    if (send->meeting.blocks || !send->end)
-        return 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (waits->calls[middle] <= send->end)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < waits->call_count ? waits_moment(&waits->clock, waits->calls[low]) : 0;
-}
-
 /* The message of this receive was sent then, and the sender called MPI again at `until` (0: not known). */
 static void note_away(const struct waits *waits, const struct operation *receive, int64_t sent, int64_t until)
 {
@@ -205,6 +189,22 @@ static struct parcel *wrap_all(struct waits *waits, const struct side *side, con
     if (!parcels)
         *count = 0;
     return parcels;
+}
+
+/* When a send's process called MPI next, in ns of the first rank's clock; 0: that is not known, or the call waits for it itself. */
+static int64_t away_until(const struct waits *waits, const struct operation *send)
+{
+    size_t low = 0, high = waits->call_count;
+    if (send->meeting.blocks || !send->end)
+        return 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (waits->calls[middle] <= send->end)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < waits->call_count ? waits_moment(&waits->clock, waits->calls[low]) : 0;
 }
 
 struct parcel *waits_messages_ask(struct waits *waits, size_t *count)
