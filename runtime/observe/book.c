@@ -58,11 +58,6 @@ static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint6
     book_add(&observed->looked_probe, probe ? mine : 0);
 }
 
-static uint64_t known(uint64_t ns)
-{
-    return ns < LONG_NS ? ns : LONG_NS;
-}
-
 static double part(uint64_t of, uint64_t all)
 {
     return all ? (double)of / (double)all : 0;
@@ -148,18 +143,16 @@ static void settle(const struct looker *looker, struct watched *watched, bool st
     PUT(watched->doubt_count, 0);
 }
 
-/* A look behind which the thread did not go on (`ns`); or one before which it did not either, or what one stands for beyond the time
- * that the thread ran (`stood`). */
-static void doubt(struct watched *watched, uint64_t state, uint64_t ns, uint64_t stood)
+/* It was there for so long, and no sample came. */
+static void doubt(struct watched *watched, uint64_t state, uint64_t stood)
 {
     uint32_t count = GET(watched->doubt_count) < OBSERVED_DOUBTS ? GET(watched->doubt_count) : 0;
     struct doubt *last = count ? &watched->doubts[count - 1] : NULL;
-    if (last && !ns && GET(last->state) == state) {
+    if (last && GET(last->state) == state) {
         PUT(last->stood, GET(last->stood) + stood);
         return;
     }
     PUT(watched->doubts[count].state, state);
-    PUT(watched->doubts[count].ns, ns);
     PUT(watched->doubts[count].stood, stood);
     PUT(watched->doubt_count, count + 1);
 }
@@ -170,7 +163,7 @@ void book_stood_still(const struct looker *looker, struct thread *thread, uint64
         processor_ask(looker, thread, now);
         settle(looker, &thread->watched, true);
     }
-    doubt(&thread->watched, state, 0, ns);
+    doubt(&thread->watched, state, ns);
 }
 
 void book_late(const struct looker *looker, struct thread *thread, bool runs, uint64_t now)
@@ -194,32 +187,10 @@ void book_by_samples(const struct looker *looker, struct thread *thread, bool sa
     PUT(watched->last.ns, 0);
 }
 
-/* Each has the same part of what is left. */
-static void book_looks(const struct looker *looker, struct watched *watched)
-{
-    uint32_t count = GET(watched->doubt_count);
-    const struct doubt *doubts = watched->doubts;
-    uint64_t may = 0, all = 0;
-    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
-        may += known(GET(doubts[i].ns));
-        all += GET(doubts[i].ns) + GET(doubts[i].stood);
-    }
-    uint64_t ran = processor_rest(watched, may), ready = processor_ready(watched, all - ran);
-    double ran_part = part(ran, may), ready_part = part(ready, all - ran);
-    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
-        double ns = (double)(GET(doubts[i].ns) + GET(doubts[i].stood)),
-               of = ran_part * (double)known(GET(doubts[i].ns));
-        book(looker, GET(doubts[i].state), (uint64_t)ns, (uint64_t)(of + ready_part * (ns - of)), 1);
-    }
-    PUT(watched->doubt_count, 0);
-}
-
 void book_doubts(const struct looker *looker, struct thread *thread)
 {
     if (GET(thread->watched.settled))
         settle(looker, &thread->watched, false);
-    else
-        book_looks(looker, &thread->watched);
 }
 
 void book_last(const struct looker *looker, struct thread *thread, bool goes_on, uint64_t now)
@@ -227,19 +198,8 @@ void book_last(const struct looker *looker, struct thread *thread, bool goes_on,
     struct watched *watched = &thread->watched;
     uint64_t state = GET(watched->last.state), ns = GET(watched->last.ns);
     struct node *node = node_of(looker, state);
-    bool went_on = GET(watched->went_on), asked = processor_ask_late(looker, thread, now);
-    if (node && ((went_on && goes_on) || GET(node->folds))) {
-        uint64_t ran = processor_take(watched, known(ns));
-        book(looker, state, ran, ran, 1);
-        if (ran < ns)
-            doubt(watched, state, 0, ns - ran);
-    } else if (node) {
-        doubt(watched, state, went_on ? ns : 0, went_on ? 0 : ns);
-    }
-    if (!asked && GET(watched->doubt_count) >= OBSERVED_DOUBTS) {
-        processor_ask(looker, thread, now);
-        asked = true;
-    }
-    if (asked)
-        book_doubts(looker, thread);
+    bool ran = node && ((GET(watched->went_on) && goes_on) || GET(node->folds));
+    processor_ask_late(looker, thread, now);
+    if (node)
+        book(looker, state, ns, !ran ? 0 : ns < LONG_NS ? ns : LONG_NS, 1);
 }

@@ -1,23 +1,11 @@
 /*
  * book.h - who the time is booked on that a look stands for.
  *
- * A look stands for the time since the one before. Once the next one is made it is known whether the thread went on before and after
- * it, by the calls that were counted, and when the kernel is asked next, how long it was on a processor, and how long it was ready to
- * run and had none (processor.h):
+ * Without samples a look stands for the time since the one before. The next one tells whether the thread went on before and after it, by
+ * the calls that were counted. If so, the time is that of the function or the probe that the look found; else of the timed function
+ * around it. So time in which a thread sleeps or is stopped is no probe's.
  *
- *     it found                          and the thread                   booked on
- *     a timed function at work                                           that one
- *     a tiny function, or a probe       went on before and after it      that one
- *                                       went on before it only: it may   that one, as far as the kernel says that the thread
- *                                       have lost the processor there    ran for longer than other looks stand for
- *                                       did not go on before it          that one, as far as the kernel says that the thread
- *                                                                        was ready; else the timed function around it
- *
- * So time in which a thread sleeps or is stopped is never a tiny function's, and all looks that found a thread running together stand
- * for no longer than it ran. Time in which it is ready falls on functions as the processor's time does, so shares stay what they are
- * on a machine that others keep busy, too.
- *
- * A thread with samples (samples.h) needs no such doubts. Each of them stands for a period of the thread's processor time. What the
+ * Of a thread with samples (samples.h) each stands for a period of the thread's processor time. What the
  * kernel says goes on from there, each time that it is asked:
  *
  *     how long the thread ran, less what samples stand for    it was in the kernel     booked where no sample came

@@ -7,9 +7,7 @@
 
 #include <fcntl.h>
 
-/* The kernel counts a thread that just runs from tick to tick, 10 ms at most. Where many threads share a processor, one runs for some
- * milliseconds at a time, and looks find it there more or less often. */
-enum { LATE_NS = 20000000, SLACK_NS = 50000000 };
+enum { LATE_NS = 20000000 };
 
 /* As the kernel says it. 0: it is not told. */
 struct times {
@@ -38,12 +36,8 @@ void processor_ask(const struct looker *looker, struct thread *thread, uint64_t 
     struct watched *watched = &thread->watched;
     uint64_t run = GET(watched->run), waited = GET(watched->waited), ready = GET(watched->ready);
     struct times times = read_times(looker->program, GET(thread->system_id));
-    int64_t spare = GET(watched->spare);
-    if (run && times.run > run)
-        spare += (int64_t)(times.run - run);
     if (run && times.waited > waited)
         ready += times.waited - waited;
-    PUT(watched->spare, spare > LATE_NS ? LATE_NS : spare);
     PUT(watched->ready, ready);
     PUT(watched->run, times.run);
     PUT(watched->waited, times.waited);
@@ -56,31 +50,4 @@ bool processor_ask_late(const struct looker *looker, struct thread *thread, uint
     if (late)
         processor_ask(looker, thread, now);
     return late;
-}
-
-static uint64_t take(struct watched *watched, uint64_t ns, int64_t slack)
-{
-    if (!GET(watched->run))
-        return ns;
-    int64_t spare = GET(watched->spare), most = spare + slack;
-    uint64_t taken = most <= 0 ? 0 : (uint64_t)most < ns ? (uint64_t)most : ns;
-    PUT(watched->spare, spare - (int64_t)taken);
-    return taken;
-}
-
-uint64_t processor_take(struct watched *watched, uint64_t ns)
-{
-    return take(watched, ns, SLACK_NS);
-}
-
-uint64_t processor_rest(struct watched *watched, uint64_t ns)
-{
-    return take(watched, ns, 0);
-}
-
-uint64_t processor_ready(struct watched *watched, uint64_t ns)
-{
-    uint64_t ready = GET(watched->ready), taken = ready < ns ? ready : ns;
-    PUT(watched->ready, ready - taken);
-    return taken;
 }

@@ -38,11 +38,10 @@ struct looked {
     uint64_t state, ns;
 };
 
-/* Looks whose node ran for a part of their time only: how large it is, is known when the kernel is asked next. */
+/* Where a thread with samples was and none came: whether it ran in the kernel there, is known when that is asked next. */
 struct doubt {
     uint64_t state; /* as in struct looked */
-    uint64_t ns;    /* of a look behind which the thread did not go on */
-    uint64_t stood; /* ns: in which the thread was there and did not run, as far as is known */
+    uint64_t stood; /* ns */
 };
 enum { OBSERVED_DOUBTS = 16 };
 #define OBSERVED_NO_RING UINT32_MAX
@@ -72,18 +71,14 @@ enum { OBSERVED_STOOD = 32 };
 
 /* Of a thread, by the observer alone. */
 struct watched {
-    struct looked last;           /* the look before */
-    uint64_t seen;                /* a sum of where it found the thread */
-    uint64_t calls;               /* by then, those that tell whether the thread goes on */
-    uint32_t went_on;             /* 1: it had gone on since the look before that */
-    uint32_t slow;                /* looks in a row that found a tiny function and fewer calls than that makes */
-    uint64_t slow_from, slow_run; /* ns: since when, and how long the thread had run by then */
-    uint64_t asked;               /* ns: when the kernel was asked last how long the thread has run; 0: never */
-    uint64_t run;                 /* ns: what it said; 0: it says nothing */
-    uint64_t waited;              /* ns: what it said, how long the thread was ready to run and had no processor */
-    int64_t
-        spare; /* ns of `run` that no look has stood for yet; below 0: looks stand for more, until it is asked again */
-    uint64_t ready; /* ns of `waited` that no look has stood for yet */
+    struct looked last; /* the look before */
+    uint64_t seen;      /* a sum of where it found the thread */
+    uint64_t calls;     /* by then, those that tell whether the thread goes on */
+    uint32_t went_on;   /* 1: it had gone on since the look before that */
+    uint64_t asked;     /* ns: when the kernel was asked last how long the thread has run; 0: never */
+    uint64_t run;       /* ns: what it said; 0: it says nothing */
+    uint64_t waited;    /* ns: what it said, how long the thread was ready to run and had no processor */
+    uint64_t ready;     /* ns of `waited` that no sample has stood for yet */
     struct doubt doubts[OBSERVED_DOUBTS];
     uint32_t doubt_count;
     uint32_t ring; /* 1 + the number of its ring, see samples.h; 0: none yet; OBSERVED_NO_RING: it can have none */
