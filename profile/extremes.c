@@ -11,7 +11,7 @@
  */
 #include "profile/canonical.h"
 #include "profile/rows.h"
-#include "profile/whole.h"
+#include "profile/total_time.h"
 
 /* One region on one thread, or on one rank. */
 struct sums {
@@ -43,7 +43,7 @@ static bool find_places(struct work *work, struct arena *arena)
         const struct profile_node *node = &profile->nodes[i];
         for (uint32_t done = i ? i - 1 : node->parent; done != node->parent; done = profile->nodes[done].parent)
             open[profile->nodes[done].region] = work->above[done];
-        work->thread[i] = !i || whole_beside(profile, i) ? i : work->thread[node->parent];
+        work->thread[i] = !i || total_time_beside(profile, i) ? i : work->thread[node->parent];
         work->above[i] = open[node->region];
         open[node->region] = i;
     }
@@ -76,7 +76,7 @@ static void add_row(struct work *work, const struct profile_row *row)
     if (!is_inner(work, row->node, row->location))
         thread->total = saturating_add(thread->total, row->inclusive);
     rank->inclusive = saturating_add(rank->inclusive, row->inclusive);
-    uint32_t holder = whole_holder(&work->profile, row->node);
+    uint32_t holder = total_time_holder(&work->profile, row->node);
     if (holder != PROFILE_NONE && work->here[holder] == row->location + 1) {
         struct sums *above = &work->of_rank[work->profile.nodes[holder].region];
         above->below = saturating_add(above->below, row->inclusive);

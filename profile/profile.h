@@ -74,7 +74,7 @@ struct profile_location {
 struct profile_row {
     uint32_t node, location;
     uint64_t calls;
-    uint64_t inclusive; /* ps, without what probes took and what is outside, see whole.h */
+    uint64_t inclusive; /* ps, without what probes took and what is outside, see total_time.h */
     uint64_t min, max;  /* ps, of a timed call, where there were two calls or more; both 0: not known */
 };
 
@@ -168,7 +168,7 @@ struct profile_call_site {
 
 /* How often and how long a thread was in something in a node. Its parts of parallel regions that began there: of teams of its own
  * (STAY_OWN) and of others. From STAY_KEPT on, by looks: what kept it from running, as enum kept of the runtime has it; for a lock
- * `holder` is the node that its owner was in (PROFILE_NONE: not known). Of many ranks a sample, see stays.h. Sorted by node, rank, thread, what and holder. */
+ * `holder` is the node that its owner was in (PROFILE_NONE: not known). Of many ranks a sample, see rank_stays.h. Sorted by node, rank, thread, what and holder. */
 enum { STAY_OWN, STAY_PART, STAY_KEPT };
 struct profile_stay {
     uint32_t node, rank, thread, what, holder;
@@ -273,7 +273,7 @@ bool *profile_outermost(const struct profile *profile, struct arena *arena);
 uint32_t profile_first_row(const struct profile *profile, uint32_t node);
 
 /* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
- * filled from `calls.sum`, less what probes took in the node and below it, and what is outside (see whole.h). */
+ * filled from `calls.sum`, less what probes took in the node and below it, and what is outside (see total_time.h). */
 bool profile_set_rank(struct profile *profile, uint32_t rank, struct error *error);
 
 /* For the profile of one process, in canonical form: fills `ranks` of all values from what is each node's own, and gives

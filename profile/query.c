@@ -4,8 +4,8 @@
 #include "base/sort.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
+#include "profile/total_time.h"
 #include "profile/value.h"
-#include "profile/whole.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -65,14 +65,14 @@ bool profile_set_rank(struct profile *profile, uint32_t rank, struct error *erro
     double *apart = arena_array(&scratch, profile->node_count, sizeof *apart);
     if (!apart)
         return profile_no_memory(error);
-    whole_outside(profile, apart);
+    total_time_outside(profile, apart);
     for (uint32_t i = 0; i < profile->node_count; i++)
         apart[i] = larger_of(apart[i], u128_double(profile->nodes[i].calls.probes));
     for (uint32_t i = profile->node_count; i-- > 0;) {
         struct profile_node *node = &profile->nodes[i];
         double time = u128_double(node->calls.sum) - apart[i] + (i ? 0 : threads);
-        if (whole_beside(profile, i))
-            threads += whole_holder(profile, i) == 0 ? larger_of(time, 0) : 0;
+        if (total_time_beside(profile, i))
+            threads += total_time_holder(profile, i) == 0 ? larger_of(time, 0) : 0;
         else if (i)
             apart[node->parent] += apart[i];
         struct u128 whole = time == u128_double(node->calls.sum) ? node->calls.sum : u128_from_double(time);

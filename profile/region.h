@@ -66,7 +66,7 @@ static inline bool region_is_work(unsigned kind)
 /* The function that the program begins with. */
 bool region_is_main(unsigned kind, const char *name);
 
-/* Whether its own time is outside the 100% (see whole.h): of the root if `main` was measured right below it, of others where it starts or
+/* Whether its own time is outside the 100% (see total_time.h): of the root if `main` was measured right below it, of others where it starts or
  * ends MPI. */
 bool region_is_outside(unsigned kind, const char *name, bool main);
 

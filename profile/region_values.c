@@ -74,8 +74,8 @@ static bool sort_values(struct profile_region_value *sorted, const struct profil
 }
 
 /* Those of a process that has metrics; null: no memory. */
-static struct profile_region_value *of_process(const struct profile *profile, uint32_t *count, struct arena *arena,
-                                               struct arena *scratch)
+static struct profile_region_value *process_values(const struct profile *profile, uint32_t *count, struct arena *arena,
+                                                   struct arena *scratch)
 {
     uint32_t regions = profile->region_count, rank = profile->nodes[0].ranks.min_rank;
     struct u128 *inclusive = arena_array(scratch, profile->node_count, sizeof *inclusive);
@@ -114,7 +114,7 @@ struct profile_region_value *profile_region_values(const struct profile *profile
         return profile->region_values;
     if (!profile->value_count || profile->nodes[0].ranks.called != 1)
         return arena_array(arena, 0, sizeof *profile->region_values);
-    struct profile_region_value *values = of_process(profile, count, arena, &scratch);
+    struct profile_region_value *values = process_values(profile, count, arena, &scratch);
     arena_free(&scratch);
     return values;
 }

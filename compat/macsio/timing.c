@@ -6,16 +6,139 @@
  */
 #include "compat/common/index.h"
 #include "compat/common/mpi_any.h"
-#include "compat/macsio/figures.h"
 #include "include/instr.h"
 #include "include/macsio_timing.h"
 
 #include <float.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+
+/* --- what MACSio's timers keep of their iterations, on one rank or over many --- */
+
+enum { FIGURES_LABEL = 256, FIGURES_FILE = 128 };
+
+struct figures {
+    /* Which timer it is. */
+    char label[FIGURES_LABEL], file[FIGURES_FILE];
+    uint64_t groups;
+    int32_t line;
+    uint32_t id;
+
+    int64_t iterations;
+    double total, min, max, mean; /* s; of an iteration */
+    double squares;               /* sum of the squared differences to the mean (Welford) */
+    int32_t min_iteration, max_iteration, min_rank, max_rank;
+    int32_t last_iteration, depth;
+    double start;
+};
+
+/* One more iteration. */
+static void figures_count(struct figures *figures, double seconds, int iteration, int rank)
+{
+    double difference = seconds - figures->mean;
+    bool first = figures->iterations++ == 0;
+    figures->total += seconds;
+    figures->mean += difference / (double)figures->iterations;
+    figures->squares += difference * (seconds - figures->mean);
+    if (first || seconds < figures->min) {
+        figures->min = seconds;
+        figures->min_iteration = iteration;
+        figures->min_rank = rank;
+    }
+    if (first || seconds > figures->max) {
+        figures->max = seconds;
+        figures->max_iteration = iteration;
+        figures->max_rank = rank;
+    }
+}
+
+/* Those of another rank; the sums are then as if all iterations had been counted in one place (Chan). */
+static void figures_merge(struct figures *into, const struct figures *more)
+{
+    if (more->iterations == 0)
+        return;
+    double own = (double)into->iterations, other = (double)more->iterations, difference = more->mean - into->mean;
+    if (own == 0 || more->min < into->min) {
+        into->min = more->min;
+        into->min_iteration = more->min_iteration;
+        into->min_rank = more->min_rank;
+    }
+    if (own == 0 || more->max > into->max) {
+        into->max = more->max;
+        into->max_iteration = more->max_iteration;
+        into->max_rank = more->max_rank;
+    }
+    into->total += more->total;
+    into->mean += difference * other / (own + other);
+    into->squares += more->squares + difference * difference * own * other / (own + other);
+    into->iterations += more->iterations;
+}
+
+static double variance(const struct figures *figures)
+{
+    return figures->iterations > 1 ? figures->squares / (double)(figures->iterations - 1) : 0;
+}
+
+/* False: no such field. */
+static bool figures_get(const struct figures *figures, const char *field, double *value)
+{
+    const struct {
+        const char *name;
+        double value;
+    } fields[] = {
+        {"__line__", figures->line},
+        {"start_time", figures->start},
+        {"iter_count", (double)figures->iterations},
+        {"iter_time", figures->total},
+        {"min_iter", figures->min_iteration},
+        {"max_iter", figures->max_iteration},
+        {"min_rank", figures->min_rank},
+        {"max_rank", figures->max_rank},
+        {"iter_num", figures->last_iteration},
+        {"depth", figures->depth},
+        {"total_time", figures->total},
+        {"min_time", figures->min},
+        {"max_time", figures->max},
+        {"running_mean", figures->mean},
+        {"running_var", variance(figures)},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (strcmp(field, fields[i].name) == 0) {
+            *value = fields[i].value;
+            return true;
+        }
+    return false;
+}
+
+/* The line of a dump, to be freed; null: no memory. */
+static char *figures_line(const struct figures *figures)
+{
+    double deviation = sqrt(variance(figures));
+    double below = deviation > 0 ? (figures->mean - figures->min) / deviation : 0;
+    double above = deviation > 0 ? (figures->max - figures->mean) / deviation : 0;
+    char *line = NULL;
+    int length =
+        asprintf(&line,
+                 "TOT=%10.5f,CNT=%04lld,MIN=%8.5f(%4.2f):%06d,AVG=%8.5f,MAX=%8.5f(%4.2f):%06d,DEV=%8.8f:"
+                 "FILE=%s:LINE=%d:LAB=%s",
+                 figures->total, (long long)figures->iterations, figures->min, below, figures->min_rank, figures->mean,
+                 figures->max, above, figures->max_rank, deviation, figures->file, figures->line, figures->label);
+    return length < 0 ? NULL : line;
+}
+
+static bool figures_in(const struct figures *figures, uint64_t groups)
+{
+    return groups == ~(uint64_t)0 || (figures->groups & groups) != 0;
+}
+
+/* --- */
 
 /* The two clocks that MACSio's timers may run by, of which the program chooses one at any time. */
 

@@ -187,7 +187,8 @@ static bool parse(struct work *work, size_t index, const char *text, size_t size
     const char *shown = without_macros(text, size, work->arena);
     struct unit_options options = work_options(work, index);
     struct parsing parsing = {work, index};
-    options.limit = (struct deep_limit){seconds_to_parse(work->plan, index, size), is_interrupted, give_up, &parsing};
+    options.limit =
+        (struct deep_recursion_limit){seconds_to_parse(work->plan, index, size), is_interrupted, give_up, &parsing};
     long long start = log_clock();
     bool good = front_parse(work->plan->units[index].cxx ? &front_cxx : &front_c, shown, size, &options, unit,
                             work->arena, error);

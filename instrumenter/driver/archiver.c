@@ -33,7 +33,7 @@ const char *archiver_name(const char *own)
 }
 
 /* /usr/bin/arm-gcc-12 has /usr/bin/arm-gcc-ar-12 beside it. */
-static char *beside(const char *tool, const char *compiler, struct arena *arena)
+static char *sibling_tool(const char *tool, const char *compiler, struct arena *arena)
 {
     const struct family *family = family_of(tool);
     const char *base = name_base(compiler);
@@ -52,9 +52,9 @@ static const char *find_tool(const char *tool, struct arena *arena)
     bool known = compiler_find(argv, &compiler, arena, NULL);
     for (size_t i = 0; known && i < compiler.count; i++) {
         const char *program = compiler_program(compiler.words[i], arena);
-        const char *path = program ? beside(tool, program, arena) : NULL;
+        const char *path = program ? sibling_tool(tool, program, arena) : NULL;
         if (!path && program && realpath(program, real))
-            path = beside(tool, real, arena);
+            path = sibling_tool(tool, real, arena);
         if (path)
             return path;
     }

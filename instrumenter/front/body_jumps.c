@@ -78,7 +78,7 @@ void body_link(struct body *body, struct arena *arena)
     }
 }
 
-static bool within(size_t at, size_t from, size_t to)
+static bool is_between(size_t at, size_t from, size_t to)
 {
     return at >= from && at < to;
 }
@@ -86,7 +86,7 @@ static bool within(size_t at, size_t from, size_t to)
 /* Whether [first, last], when it is not empty, reaches out of [from, to). */
 static bool reaches_out(size_t first, size_t last, size_t from, size_t to)
 {
-    return first <= last && (!within(first, from, to) || !within(last, from, to));
+    return first <= last && (!is_between(first, from, to) || !is_between(last, from, to));
 }
 
 const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *at, struct arena *arena)
@@ -98,7 +98,7 @@ const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *
         int size = mark->name.size < 100 ? (int)mark->name.size : 100;
         switch (mark->kind) {
         case MARK_CASE:
-            if (!within(mark->first, from, to))
+            if (!is_between(mark->first, from, to))
                 text = arena_printf(arena, "'%.*s' label inside", size, name);
             break;
         case MARK_LABEL:
@@ -108,7 +108,7 @@ const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *
                 text = arena_printf(arena, "label '%.*s' inside may be reached by a computed goto", size, name);
             break;
         case MARK_ASM_GOTO:
-            if (mark->first != SIZE_MAX && !within(mark->first, from, to))
+            if (mark->first != SIZE_MAX && !is_between(mark->first, from, to))
                 text = arena_printf(arena, "an 'asm goto' leaves it for '%.*s'", size, name);
             break;
         case MARK_COMPUTED:

@@ -1,16 +1,100 @@
 /* front.c - see front.h. */
 #include "instrumenter/front/front.h"
-
 #include "include/instr_kinds.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/reading.h"
 #include "instrumenter/front/region.h"
-#include "instrumenter/front/unit_tail.h"
-#include "instrumenter/unit/deep.h"
+#include "instrumenter/unit/deep_recursion.h"
+#include "instrumenter/unit/unit.h"
+#include "instrumenter/unit/unit_names.h"
 #include "instrumenter/unit/unit_origin.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---
+ * which functions need the tail form.
+ *
+ * A frame that is left by a cleanup turns a jump back into a call. Where a chain of tail calls can come back
+ * to a function, the stack would then grow with every turn: a loop written as recursion, an interpreter
+ * whose operations end in `return next(...)`. Such functions get the tail form: they leave before the call.
+ * A chain can come back through a pointer, or through calls by name that form a cycle within the unit; a
+ * cycle by name across units is out of sight.
+ */
+
+struct edge {
+    size_t from, to; /* functions */
+    size_t call;
+};
+
+struct graph {
+    struct edge *edges;
+    size_t count;
+};
+
+/* An edge for each tail call to an instrumented function of the unit. */
+static void build(struct graph *graph, const struct unit *unit, struct arena *arena)
+{
+    struct unit_names names;
+    graph->edges = arena_array(arena, unit->call_count + 1, sizeof *graph->edges);
+    unit_names_make(&names, unit, arena);
+    for (size_t i = 0; i < unit->call_count; i++) {
+        const struct unit_call *call = &unit->calls[i];
+        if (call->kind != UNIT_CALL_TAIL || !call->name)
+            continue;
+        size_t callee = unit_names_find(&names, call->name, strlen(call->name));
+        if (callee != SIZE_MAX)
+            graph->edges[graph->count++] = (struct edge){call->function, callee, i};
+    }
+}
+
+/* Keeps the edges that can lie on a cycle. */
+static void prune(struct graph *graph, size_t functions, struct arena *arena)
+{
+    enum { ENTERED = 1, LEFT = 2 };
+    unsigned char *seen = arena_alloc(arena, functions + 1);
+    for (size_t before = graph->count + 1; graph->count < before;) {
+        before = graph->count;
+        memset(seen, 0, functions);
+        for (size_t i = 0; i < graph->count; i++) {
+            seen[graph->edges[i].from] |= LEFT;
+            seen[graph->edges[i].to] |= ENTERED;
+        }
+        graph->count = 0;
+        for (size_t i = 0; i < before; i++)
+            if ((seen[graph->edges[i].from] & ENTERED) && (seen[graph->edges[i].to] & LEFT))
+                graph->edges[graph->count++] = graph->edges[i];
+    }
+}
+
+/* Sets __INSTR_TAIL and keeps of the tail calls those that a chain can come back through. */
+static void unit_tail(struct unit *unit, const struct unit_options *options, struct arena *arena)
+{
+    bool *needed = arena_array(arena, unit->call_count + 1, sizeof *needed);
+    struct graph graph = {0};
+    if (!options->unoptimized) {
+        build(&graph, unit, arena);
+        prune(&graph, unit->function_count, arena);
+        for (size_t i = 0; i < graph.count; i++)
+            needed[graph.edges[i].call] = true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < unit->call_count; i++) {
+        struct unit_call call = unit->calls[i];
+        bool tail = call.kind == UNIT_CALL_TAIL;
+        if (tail && !options->unoptimized && !call.name)
+            needed[i] = true;
+        if (tail && !needed[i])
+            continue;
+        if (tail)
+            unit->functions[call.function].flags |= __INSTR_TAIL;
+        unit->calls[kept++] = call;
+    }
+    unit->call_count = kept;
+}
+
+/* --- */
 
 static int compare_calls(const void *left, const void *right)
 {
@@ -124,7 +208,7 @@ bool front_parse(const struct front *front, const char *text, size_t size, const
         .text = text, .size = size, .before = "", .behind = "", .folder = options->folder, .maps = options->maps};
     struct request request = {
         .front = front, .reading = {.unit = unit, .options = options, .arena = arena}, .error = error};
-    deep_call(serve, &request, &options->limit);
+    deep_recursion_call(serve, &request, &options->limit);
     return request.done;
 }
 

@@ -59,7 +59,7 @@ static void note_far_bottom(void)
 }
 
 /* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
- * parse in this thread, whose stack is larger than that of its own (see deep.h); what it prints about a crash is of no
+ * parse in this thread, whose stack is larger than that of its own (see deep_recursion.h); what it prints about a crash is of no
  * use to anybody: what else is known of the text serves then. */
 static void parse_here(struct parse *parse, const struct parse_request *request, const char *const *all, int count)
 {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-bool region_governed(const struct regions *regions, size_t index)
+bool region_in_controlled_statement(const struct regions *regions, size_t index)
 {
     const struct statement *all = regions->body.statements;
     for (size_t at = index; at != 0; at = all[at].parent)
@@ -26,11 +26,11 @@ bool region_governed(const struct regions *regions, size_t index)
     return false;
 }
 
-struct unit_region region_around(const struct regions *regions, size_t index)
+struct unit_region region_of_index(const struct regions *regions, size_t index)
 {
     const struct statement *statement = &regions->body.statements[index];
     struct unit_region region = {.open = statement->front, .close = statement->end};
-    if (!statement->movable || region_governed(regions, index))
+    if (!statement->movable || region_in_controlled_statement(regions, index))
         region.open = SIZE_MAX;
     return region;
 }

@@ -74,9 +74,9 @@ size_t region_first_call(const struct unit *unit, size_t offset);
 void region_add(struct regions *regions, struct unit_region region, size_t asked);
 
 /* Whether something around the statement, or what it is in a nest of loops, allows no probe there. */
-bool region_governed(const struct regions *regions, size_t statement);
+bool region_in_controlled_statement(const struct regions *regions, size_t statement);
 
 /* Where the statement of that index may be timed; a region whose `open` is SIZE_MAX when it can't be. */
-struct unit_region region_around(const struct regions *regions, size_t index);
+struct unit_region region_of_index(const struct regions *regions, size_t index);
 
 #endif

@@ -70,7 +70,7 @@ static void add_arm(struct regions *regions, size_t index)
     bool otherwise = arm->role == ROLE_ELSE;
     if (regions->annotated[index] || !is_worth(regions, index) || arm->literal)
         return;
-    struct unit_region region = region_around(regions, index);
+    struct unit_region region = region_of_index(regions, index);
     region.kind = __INSTR_BRANCH;
     region.level = 3;
     size_t at = otherwise ? arm->before - 1 : regions->body.statements[arm->parent].start;
@@ -93,7 +93,7 @@ static void end_stretch(struct regions *regions, struct stretch *stretch)
     *stretch = (struct stretch){.first = SIZE_MAX};
     if (old.first == SIZE_MAX || !old.worth || !old.whole || (old.first == old.last && regions->annotated[old.first]))
         return;
-    struct unit_region region = region_around(regions, old.first);
+    struct unit_region region = region_of_index(regions, old.first);
     region.close = all[old.last].end;
     region.kind = __INSTR_BRANCH;
     region.level = 3;
@@ -134,7 +134,7 @@ static void add_loop(struct regions *regions, size_t index, unsigned char level)
     const struct statement *loop = &regions->body.statements[index];
     if (regions->annotated[index])
         return;
-    struct unit_region region = region_around(regions, index);
+    struct unit_region region = region_of_index(regions, index);
     region.kind = __INSTR_LOOP;
     region.level = level;
     add(regions, region, "loop", loop->start);
@@ -147,11 +147,11 @@ static void add_turns(struct regions *regions, size_t index, unsigned char level
     size_t turn = region_turn(&regions->body, index);
     if (turn == SIZE_MAX)
         return;
-    struct unit_region region = region_around(regions, turn);
+    struct unit_region region = region_of_index(regions, turn);
     region.kind = __INSTR_LOOP;
     region.level = level;
     region.form = UNIT_REGION_COUNT;
-    if (loop->no_nest || loop->no_count || region_governed(regions, index))
+    if (loop->no_nest || loop->no_count || region_in_controlled_statement(regions, index))
         region.open = SIZE_MAX;
     if (all[turn].literal)
         region.reason = REASON_LITERAL;

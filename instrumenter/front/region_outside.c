@@ -98,9 +98,9 @@ static void add_region(struct regions *regions, const struct outside_call *call)
                   statement->kind == STATEMENT_SWITCH || statement->kind == STATEMENT_ONCE;
     bool simple = statement->kind == STATEMENT_EXPRESSION || statement->kind == STATEMENT_DECLARATION ||
                   statement->kind == STATEMENT_UNSURE || statement->kind == STATEMENT_LEAVE;
-    bool governed = statement->atomic || statement->no_inside || region_governed(regions, index) ||
-                    (header && statement->front != statement->start);
-    if ((!header && !simple) || governed || is_changed(regions->unit, call->start) ||
+    bool controlled = statement->atomic || statement->no_inside || region_in_controlled_statement(regions, index) ||
+                      (header && statement->front != statement->start);
+    if ((!header && !simple) || controlled || is_changed(regions->unit, call->start) ||
         !is_replaceable(regions, statement, call))
         return;
     struct location location = unit_lines_at(regions->lines, call->start);

@@ -49,7 +49,7 @@ static void add_turns(struct regions *regions, const struct pragma *pragma, size
         misplaced(regions, pragma, "'iterate' belongs before a loop that has a body");
         return;
     }
-    struct unit_region region = describe(regions, region_around(regions, turn), pragma, __INSTR_LOOP);
+    struct unit_region region = describe(regions, region_of_index(regions, turn), pragma, __INSTR_LOOP);
     region.form = UNIT_REGION_TURN;
     region.outer = all[index].front;
     region.outer_close = all[index].end;
@@ -83,7 +83,7 @@ static void add_statement(struct regions *regions, const struct pragma *pragma, 
     }
     bool context = pragma->kind == PRAGMA_CONTEXT;
     struct unit_region region =
-        describe(regions, region_around(regions, index), pragma, context ? __INSTR_CONTEXT : __INSTR_BLOCK);
+        describe(regions, region_of_index(regions, index), pragma, context ? __INSTR_CONTEXT : __INSTR_BLOCK);
     region.communicator = pragma->communicator;
     regions->annotated[index] = true;
     region_add(regions, region, pragma->at);
@@ -139,13 +139,13 @@ static void add_between(struct regions *regions, struct pragma *begin, struct pr
         if (first == SIZE_MAX)
             first = index;
         last = index;
-        movable &= !region_governed(regions, index);
+        movable &= !region_in_controlled_statement(regions, index);
     }
     if (first == SIZE_MAX) {
         misplaced(regions, begin, "no statement between 'begin' and 'end'");
         return;
     }
-    struct unit_region region = region_around(regions, first);
+    struct unit_region region = region_of_index(regions, first);
     region = describe(regions, region, begin, __INSTR_BLOCK);
     region.close = all[last].end;
     if (!movable)

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/filter.h"
 #include "base/reasons.h"
-#include "instrumenter/unit/deep.h"
+#include "instrumenter/unit/deep_recursion.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,23 +29,23 @@ struct unit_options {
     const char *output;          /* null, or what the runtime takes for INSTR_OUTPUT where there is none */
     const char *build;           /* null, or the compiler and the words that decide what code it makes */
     const struct filter *filter; /* null, or what to leave alone */
-    const char *headers;     /* null, or folders of system headers whose functions are the user's, with `:` between */
-    unit_read_fn *read;      /* null, or gives the source files, to tell which functions macros made */
-    int level;               /* 0 to 4 */
-    bool clang;              /* the real compiler is clang, not gcc */
-    enum reason no_probes;   /* REASON_NONE, or why there are only records, and no boot code either */
-    bool coverage;           /* --coverage: only the user's lines count */
-    bool all_paths;          /* no call is counted by function alone */
-    bool thorough;           /* libclang is asked even where the tokens say all */
-    bool unparsed;           /* libclang can't be waited for: records only */
-    struct deep_limit limit; /* of the parse */
-    bool unoptimized;        /* -O0 or -O1: the compiler makes no jumps of tail calls */
-    bool address;            /* -fsanitize=address */
-    bool safe_stack;         /* clang's -fsanitize=safe-stack */
-    bool loads_watched;      /* -fsanitize=thread, memory */
-    bool library;            /* the code may be in a shared object */
-    const char *folder;      /* null, or the one that the compiler runs in, for records */
-    const char *const *maps; /* null, or OLD=NEW of beginnings of paths, the last first; ends with null */
+    const char *headers;   /* null, or folders of system headers whose functions are the user's, with `:` between */
+    unit_read_fn *read;    /* null, or gives the source files, to tell which functions macros made */
+    int level;             /* 0 to 4 */
+    bool clang;            /* the real compiler is clang, not gcc */
+    enum reason no_probes; /* REASON_NONE, or why there are only records, and no boot code either */
+    bool coverage;         /* --coverage: only the user's lines count */
+    bool all_paths;        /* no call is counted by function alone */
+    bool thorough;         /* libclang is asked even where the tokens say all */
+    bool unparsed;         /* libclang can't be waited for: records only */
+    struct deep_recursion_limit limit; /* of the parse */
+    bool unoptimized;                  /* -O0 or -O1: the compiler makes no jumps of tail calls */
+    bool address;                      /* -fsanitize=address */
+    bool safe_stack;                   /* clang's -fsanitize=safe-stack */
+    bool loads_watched;                /* -fsanitize=thread, memory */
+    bool library;                      /* the code may be in a shared object */
+    const char *folder;                /* null, or the one that the compiler runs in, for records */
+    const char *const *maps;           /* null, or OLD=NEW of beginnings of paths, the last first; ends with null */
 };
 
 /* One function of the unit outside system headers. Nested ones (GNU) are listed too. */

@@ -8,7 +8,7 @@
 #include "report/commands/command.h"
 #include "report/derive/summary.h"
 #include "report/read/report.h"
-#include "report/read/shown.h"
+#include "report/read/short_cxx_names.h"
 #include "report/show/rows.h"
 #include "report/show/text.h"
 
@@ -186,7 +186,7 @@ static uint32_t list_headers(const struct view *view, const struct options *opti
         !binary_read(path, &program, arena, &error))
         return 0;
     if (!options->full_names)
-        shown_names(&program, arena);
+        short_cxx_names_names(&program, arena);
     uint32_t *sorted = functions_by_file(&all, &count, arena);
     for (uint32_t i = 0; i < count; i++)
         headers += coverage_of_header(&all, sorted[i]);

@@ -4,7 +4,7 @@
  */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"
-#include "report/compare/causes.h"
+#include "report/compare/change_origins.h"
 #include "report/compare/changes.h"
 #include "report/compare/show.h"
 #include "report/derive/runs.h"
@@ -120,7 +120,7 @@ static struct means metric_sides(const struct compare *compare, const struct sid
 {
     for (uint32_t k = 0; k < compare->run_count; k++)
         values[k] = compare->metrics[((size_t)line * compare->run_count + k) * compare->metric_count + metric];
-    return means_compare(values, sides->count);
+    return group_means_compare(values, sides->count);
 }
 
 static int compare_metric_changes(const void *left, const void *right)
@@ -210,7 +210,7 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
     }
     screen_print(screen, STYLE_DIM, "%s, summed over all ranks and processes%s",
                  metrics ? "of the function itself" : "exclusive times",
-                 sides->count[0] >= MEANS_TRIMMED || sides->count[1] >= MEANS_TRIMMED
+                 sides->count[0] >= GROUP_MEANS_TRIMMED || sides->count[1] >= GROUP_MEANS_TRIMMED
                      ? "; means, without the lowest and the highest fifth of the runs where that tells more"
                      : "");
     if (!metrics && sides_assume(sides))
@@ -231,7 +231,7 @@ static void print_waiting(struct screen *screen, const struct sides *sides, doub
         if (sides->runs[k].waiting_estimated)
             marks[k >= sides->count[0]] = "~";
     }
-    struct means means = means_compare(values, sides->count);
+    struct means means = group_means_compare(values, sides->count);
     double before = means.of[0], after = means.of[1];
     const char *relative = before > 0 ? arena_printf(arena, " (%+.1f%%)", 100 * (after - before) / before) : "";
     if (before + after <= 0)
@@ -251,7 +251,7 @@ static void print_calls(struct screen *screen, const struct sides *sides, struct
     counts_make(&gate.before, sides->runs, sides->count[0], NULL, arena);
     counts_make(&gate.now, after, sides->count[1], NULL, arena);
     verdict_make(&gate.verdict, &gate.before, &gate.now, (struct verdict_rules){0}, arena);
-    causes_find(&gate.verdict, &gate.before, &gate.now, after, arena);
+    change_origins_find(&gate.verdict, &gate.before, &gate.now, after, arena);
     uint32_t failed = gate.verdict.failed;
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_BOLD,

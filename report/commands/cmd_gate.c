@@ -7,11 +7,11 @@
 #include "base/character.h"
 #include "base/name.h"
 #include "report/compare/baseline.h"
-#include "report/compare/causes.h"
+#include "report/compare/change_lines.h"
+#include "report/compare/change_origins.h"
 #include "report/compare/changes.h"
 #include "report/compare/history.h"
 #include "report/compare/measured.h"
-#include "report/compare/news.h"
 #include "report/compare/publish.h"
 #include "report/compare/verdict.h"
 #include "report/read/folder.h"
@@ -151,7 +151,7 @@ static bool show(const struct gate *gate, const struct options *options, struct 
     if (options->github && options->form == FORM_TEXT)
         publish_annotations(screen.stream, gate, arena);
     return screen_close(&screen, error) && write_file(publish_junit, options->junit, gate, arena, error) &&
-           write_file(news_markdown, options->markdown, gate, arena, error);
+           write_file(change_lines_markdown, options->markdown, gate, arena, error);
 }
 
 /* What is here, and the baseline of a history that it is held against; none: gate->baseline is null. */
@@ -187,7 +187,7 @@ static bool judge(struct gate *gate, const struct options *options, int count, s
         return true;
     const struct verdict_rules rules = {options->allow, options->times};
     verdict_make(&gate->verdict, &gate->before, &gate->now, rules, arena);
-    causes_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena);
+    change_origins_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena);
     return true;
 }
 

@@ -3,7 +3,7 @@
  *
  * The first that can be read is the one that is shown when none is named.
  */
-#include "profile/inside.h"
+#include "profile/exclude_startup.h"
 #include "report/commands/command.h"
 #include "report/derive/runs.h"
 #include "report/read/folder.h"
@@ -89,7 +89,7 @@ static struct found look_at(const char *path, const char *only, struct arena *ar
     found.processes = profile.nodes[0].ranks.called;
     found.wall = strtod(profile_meta(&profile, "wall_s", "0"), NULL);
     found.state = state_of(&profile);
-    if (!inside_make(&profile, false, arena, &error)) /* as all screens count them */
+    if (!exclude_startup_make(&profile, false, arena, &error)) /* as all screens count them */
         found.fault = arena_printf(arena, "%s", error.text);
     for (uint32_t i = 1; i < profile.node_count; i++)
         found.calls += profile.nodes[i].calls.calls;

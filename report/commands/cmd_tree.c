@@ -1,5 +1,5 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
-#include "profile/whole.h"
+#include "profile/total_time.h"
 #include "report/commands/command.h"
 #include "report/commands/tables.h"
 #include "report/derive/members.h"
@@ -67,7 +67,7 @@ static double iteration(uint64_t stored)
 /* A thread is no part of what it was begun in. */
 static const char *share_of_parent(const struct view *view, uint32_t i, double inclusive, struct arena *arena)
 {
-    if (!i || whole_beside(view->profile, i))
+    if (!i || total_time_beside(view->profile, i))
         return NULL;
     const struct view_node *parent = &view->nodes[view->profile->nodes[i].parent];
     return text_percent(arena, inclusive, view_shown(parent->inclusive, parent->unseen));

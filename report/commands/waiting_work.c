@@ -94,7 +94,7 @@ static const char *late_rank(const struct balance *balance, const struct balance
 }
 
 /* What the calls took: null beside waiting, whose largest that would seem to be. */
-static const char *of_call(const struct balance *balance, double ps, const char *mark, struct arena *arena)
+static const char *call_time_text(const struct balance *balance, double ps, const char *mark, struct arena *arena)
 {
     return balance->waiting.known ? NULL : text_seconds(arena, seconds(ps), mark);
 }
@@ -104,10 +104,10 @@ static const char *of_call(const struct balance *balance, double ps, const char 
     X(NULL, "waiting", 0, seconds, path->waited, balance->waiting.known ? waiting_mark(&balance->waiting) : mark)      \
     X(NULL, "of all", 1, cell, text_percent(arena, path->waited, view->total))                                         \
     X(NULL, "calls", 2, count, node->calls.calls)                                                                      \
-    X(NULL, "mean", 3, cell, of_call(balance, stat_ranks_mean(ranks), mark, arena))                                    \
-    X(NULL, "max", 1, cell, of_call(balance, (double)ranks->max, mark, arena))                                         \
+    X(NULL, "mean", 3, cell, call_time_text(balance, stat_ranks_mean(ranks), mark, arena))                             \
+    X(NULL, "max", 1, cell, call_time_text(balance, (double)ranks->max, mark, arena))                                  \
     X(NULL, "rank", 3, rank, !balance->waiting.known, ranks->max_rank)                                                 \
-    X(NULL, "min", 4, cell, of_call(balance, (double)stat_ranks_min(ranks), mark, arena))                              \
+    X(NULL, "min", 4, cell, call_time_text(balance, (double)stat_ranks_min(ranks), mark, arena))                       \
     X(NULL, "late", 0, cell, late_rank(balance, path, arena))                                                          \
     X(NULL, "ranks", 5, cell, ranks_of(ranks, arena))
 static const struct row_column mpi_columns[] = {IN_MPI(ROW_COLUMN)};

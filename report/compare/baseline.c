@@ -62,7 +62,7 @@ const char *baseline_metrics(const struct counts *counts, struct arena *arena)
 }
 
 /* The lines that say what it is of. */
-static const char *of_text(const struct counts_of *of, struct arena *arena)
+static const char *program_text(const struct counts_of *of, struct arena *arena)
 {
     const char *tag = *of->tag ? arena_printf(arena, "tag %s\n", quote_replaced(of->tag, "\t", ' ', arena)) : "";
     if (!*of->time)
@@ -83,7 +83,7 @@ const char *baseline_head(const struct counts *counts, const char *rules, struct
         counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
                             "where gate has --times.\n"
                           : "",
-        of_text(&counts->of, arena), rules, *keys ? "metrics " : "", keys, *keys ? "\n" : "");
+        program_text(&counts->of, arena), rules, *keys ? "metrics " : "", keys, *keys ? "\n" : "");
 }
 
 const char *baseline_rules(const struct counts *counts, struct arena *arena)

@@ -98,9 +98,9 @@ static struct change make_change(const struct compare *compare, uint32_t line, c
         add_run(&change, value, side, sides->count[side]);
         variance += value->variance;
     }
-    struct means own = means_compare(values->own, sides->count);
-    struct means inclusive = means_compare(values->inclusive, sides->count);
-    struct means calls = means_compare(values->calls, sides->count);
+    struct means own = group_means_compare(values->own, sides->count);
+    struct means inclusive = group_means_compare(values->inclusive, sides->count);
+    struct means calls = group_means_compare(values->calls, sides->count);
     for (unsigned side = 0; side < 2; side++) {
         change.own[side] = own.of[side];
         change.inclusive[side] = inclusive.of[side];
@@ -141,7 +141,7 @@ struct change changes_whole(const struct sides *sides, double *values)
     struct change whole = {.line = PROFILE_NONE};
     for (uint32_t k = 0; k < sides->count[0] + sides->count[1]; k++)
         values[k] = sides->runs[k].view.total;
-    struct means own = means_compare(values, sides->count);
+    struct means own = group_means_compare(values, sides->count);
     for (unsigned side = 0; side < 2; side++) {
         whole.own[side] = whole.inclusive[side] = own.of[side];
         whole.calls[side] = 1;
@@ -172,7 +172,7 @@ struct mean times_of(const struct compare *compare, uint32_t line, double *value
 {
     for (uint32_t k = 0; k < compare->run_count; k++)
         values[k] = compare_at(compare, line, k)->own;
-    struct mean time = means_side(values, compare->run_count);
+    struct mean time = group_means_side(values, compare->run_count);
     if (time.runs == 1)
         time.error = sqrt(compare_at(compare, line, 0)->variance);
     return time;
@@ -212,7 +212,7 @@ double times_noise(struct mean before, struct mean now, double total, double cha
 {
     if (!before.runs) /* it was little */
         before = (struct mean){0, 0, 1};
-    struct means means = means_join(before, now, chance);
+    struct means means = group_means_join(before, now, chance);
     double variance = before.error * before.error + now.error * now.error;
     return noise_known(&means, times_assume(before, now), variance, total);
 }

@@ -9,14 +9,14 @@
 #define INSTR_REPORT_CHANGES_H
 
 #include "report/compare/compare.h"
-#include "report/compare/means.h"
+#include "report/compare/group_means.h"
 
 struct sides {
     struct compare_run *runs;
     uint32_t count[2]; /* runs before, runs after */
 };
 
-/* One line; [0] is before, [1] after: the means of a side, as means.h has them. Times in ps. */
+/* One line; [0] is before, [1] after: the means of a side, as group_means.h has them. Times in ps. */
 struct change {
     uint32_t line;
     double own[2], inclusive[2], noise;

@@ -148,7 +148,7 @@ static bool is_counted(const struct profile_region *region)
            region->kind != REGION_THREAD;
 }
 
-static const char *below(const char *root, const char *file)
+static const char *path_under(const char *root, const char *file)
 {
     size_t length = strlen(root);
     return length && file && !strncmp(file, root, length) && file[length] == '/' ? file + length + 1 : NULL;
@@ -159,7 +159,9 @@ static const char *file_of(const struct profile_region *region, const struct vie
 {
     char here[4096];
     const char *file = region->file;
-    const char *inside = root ? below(root, region->path) : getcwd(here, sizeof here) ? below(here, file) : NULL;
+    const char *inside = root                        ? path_under(root, region->path)
+                         : getcwd(here, sizeof here) ? path_under(here, file)
+                                                     : NULL;
     if (!*file)
         return arena_printf(arena, "(%s)", region_kind_name(region->kind));
     if (inside)

@@ -6,7 +6,7 @@
 #define INSTR_REPORT_COUNTS_H
 
 #include "report/compare/compare.h"
-#include "report/compare/means.h"
+#include "report/compare/group_means.h"
 
 #define COUNTS_NONE UINT32_MAX
 #define COUNTS_TIME (UINT32_MAX - 1) /* in place of the number of a metric: the function's own time */

@@ -1,7 +1,7 @@
 /* growth.c - see growth.h. */
 #include "report/compare/growth.h"
 
-#include "report/compare/means.h"
+#include "report/compare/group_means.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static struct growth_power power_of(const double *sizes, const double *values, u
     for (uint32_t k = 0; k < count; k++)
         seen += values[k] > 0;
     double power = law_power(sizes, values, count, &error);
-    return (struct growth_power){power, seen > 2 ? error * means_student(seen - 2, PERCENT / 100.0) : NAN};
+    return (struct growth_power){power, seen > 2 ? error * group_means_student(seen - 2, PERCENT / 100.0) : NAN};
 }
 
 /* A power that is not known to a half foretells nothing. */

@@ -131,7 +131,7 @@ static double share_chance(const struct judge *judge)
         count += other != COUNTS_NONE && (judge->before->functions[i].time.runs ||
                                           judge->now->functions[other].time.of >= times_least(judge->now->total));
     }
-    return MEANS_CHANCE / (count ? count : 1);
+    return GROUP_MEANS_CHANCE / (count ? count : 1);
 }
 
 /* Those of calls are the first. */

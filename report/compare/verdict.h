@@ -46,7 +46,7 @@ struct verdict_cause {
     uint32_t first, count;                 /* its findings */
 };
 
-/* All but the findings and the match is filled by causes.h. */
+/* All but the findings and the match is filled by change_origins.h. */
 struct verdict {
     struct verdict_finding *findings; /* by cause, those that fail; then the others */
     uint32_t finding_count, failed;

@@ -125,7 +125,7 @@ static uint32_t hottest(const struct search *search, bool mpi, const double *les
 }
 
 /* Ready ranks wait for a processor, and others for them: by whose function that is, is chance. */
-static bool by_chance(const struct search *search, double gain)
+static bool is_within_noise(const struct search *search, double gain)
 {
     return search->ready > gain || search->ready * 2 > search->findings->run;
 }
@@ -209,7 +209,7 @@ static void find_uneven(struct search *search)
     finding->here = slowest.work;
     finding->usual = slowest.mean;
     finding->waits = most_waited(search);
-    finding->late = lateness_of(balance, &slowest, by_chance(search, gain));
+    finding->late = lateness_of(balance, &slowest, is_within_noise(search, gain));
     finding->node = finding->late.node;
     if (finding->node != PROFILE_NONE)
         finding->region = search->profile->nodes[finding->node].region;
@@ -239,7 +239,7 @@ static void find_late(struct search *search)
         if (gain <= 0 || !ranks || !search->job)
             continue;
         gain = not_said(search, gain, ranks->max_rank == search->slowest);
-        struct finding *finding = by_chance(search, gain) ? NULL : add_finding(search, FINDING_LATE, gain);
+        struct finding *finding = is_within_noise(search, gain) ? NULL : add_finding(search, FINDING_LATE, gain);
         if (!finding)
             continue;
         const struct stat_ranks *called = &search->profile->nodes[node].ranks;
@@ -258,7 +258,7 @@ static void find_late_mpi(struct search *search)
     const struct waiting *waiting = &search->balance->waiting;
     double gain = not_said(search, (waiting->causes.count ? waiting->uncaused : waiting->total) / search->ranks, true);
     struct finding *finding =
-        !search->job || by_chance(search, gain) ? NULL : add_finding(search, FINDING_LATE_MPI, gain);
+        !search->job || is_within_noise(search, gain) ? NULL : add_finding(search, FINDING_LATE_MPI, gain);
     if (!finding || !waiting->delays.count)
         return;
     finding->node = waiting->delays.paths[0].node;
@@ -366,10 +366,10 @@ static void find_mpi(struct search *search)
         own -= excess;
     }
     excess = not_said(search, excess, true);
-    struct finding *finding = by_chance(search, excess) ? NULL : add_finding(search, FINDING_EXCESS, excess);
+    struct finding *finding = is_within_noise(search, excess) ? NULL : add_finding(search, FINDING_EXCESS, excess);
     if (finding)
         finding->waits = most_waited(search);
-    finding = by_chance(search, away) ? NULL : add_finding(search, FINDING_AWAY, away);
+    finding = is_within_noise(search, away) ? NULL : add_finding(search, FINDING_AWAY, away);
     if (finding && waiting->aways.count)
         finding->node = waiting->aways.paths[0].node;
     bool apart = waiting->known ? !runs_several(search->profile) : search->job; /* waiting is taken off */

@@ -8,7 +8,7 @@
  *
  * Each is made once, points to what it was made of, and has what it adds in the arena. gains_make() makes all behind the view.
  *
- * Seconds are those of one rank, of its first thread. The 100% is the run's measured time, see profile/whole.h. Three figures say most:
+ * Seconds are those of one rank, of its first thread. The 100% is the run's measured time, see profile/total_time.h. Three figures say most:
  *
  *     uneven work    the rank with most work has so much more than the mean: had all the mean, the run would end that much earlier
  *     waiting        all waiting by the number of ranks: as much, wherever lateness moves from rank to rank

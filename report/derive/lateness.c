@@ -12,41 +12,41 @@ struct place {
 };
 
 /* What the member has, and what the others have in the mean. */
-struct held {
+struct own_and_others {
     double own, others;
 };
 
-static struct held hold(const struct place *place)
+static struct own_and_others hold(const struct place *place)
 {
     const struct members *members = place->members;
     double sum = members_stat(members, members->times).mean * members->count, own = members->times[place->member];
-    return (struct held){own, (sum - own) / (members->count - 1)};
+    return (struct own_and_others){own, (sum - own) / (members->count - 1)};
 }
 
-static struct held times_of(const struct place *place)
+static struct own_and_others times_of(const struct place *place)
 {
     members_own(place->members, place->nodes, place->count, place->members->times);
     return hold(place);
 }
 
-static struct held calls_of(const struct place *place)
+static struct own_and_others calls_of(const struct place *place)
 {
     members_calls(place->members, place->nodes, place->count, place->members->times);
     return hold(place);
 }
 
-static double ratio(struct held held)
+static double ratio(struct own_and_others held)
 {
     return held.others > 0 ? held.own / held.others : INFINITY;
 }
 
-static double mean_of(const struct place *place, struct held held)
+static double mean_of(const struct place *place, struct own_and_others held)
 {
     return (held.own + held.others * (place->members->count - 1)) / place->members->count;
 }
 
 /* Calls that differ by a hundredth are as many. */
-static bool as_many(struct held calls)
+static bool as_many(struct own_and_others calls)
 {
     return fabs(calls.own - calls.others) <= 0.01 * calls.others;
 }
@@ -59,7 +59,7 @@ static struct place find_place(const struct balance *balance, const struct balan
     struct place all = {members, slowest->member, members->by_region + first, end - first};
     for (uint32_t i = first; i < end; i++) {
         struct place one = {members, slowest->member, members->by_region + i, 1};
-        struct held times = times_of(&one);
+        struct own_and_others times = times_of(&one);
         if (2 * (times.own - mean_of(&one, times)) > slowest->beyond)
             return one;
     }
@@ -67,9 +67,9 @@ static struct place find_place(const struct balance *balance, const struct balan
 }
 
 /* All that is called as often, but for what is late. */
-static struct held beside(const struct balance *balance, const struct place *late)
+static struct own_and_others same_call_count_times(const struct balance *balance, const struct place *late)
 {
-    struct held sum = {0, 0};
+    struct own_and_others sum = {0, 0};
     for (uint32_t i = 1; i < balance->view->profile->node_count; i++) {
         struct place place = {late->members, late->member, &i, 1};
         unsigned kind = balance->view->profile->regions[balance->view->profile->nodes[i].region].kind;
@@ -78,7 +78,7 @@ static struct held beside(const struct balance *balance, const struct place *lat
             is_late = late->nodes[k] == i;
         if (is_late || !region_is_work(kind) || balance->view->nodes[i].unseen || !as_many(calls_of(&place)))
             continue;
-        struct held times = times_of(&place);
+        struct own_and_others times = times_of(&place);
         sum.own += times.own;
         sum.others += times.others;
     }
@@ -86,11 +86,12 @@ static struct held beside(const struct balance *balance, const struct place *lat
 }
 
 /* As many calls took longer, by the factor `longer`. */
-static enum lateness_kind by_each(struct lateness *late, const struct balance *balance,
-                                  const struct balance_slowest *slowest, const struct place *place, double longer)
+static enum lateness_kind slower_per_call(struct lateness *late, const struct balance *balance,
+                                          const struct balance_slowest *slowest, const struct place *place,
+                                          double longer)
 {
     enum { LEAST = 20 }; /* less than so small a part of the work says less than what else runs on a machine */
-    struct held rest = beside(balance, place);
+    struct own_and_others rest = same_call_count_times(balance, place);
     late->factor = ratio(rest);
     if (rest.others * LEAST < slowest->mean)
         return LATENESS_UNDECIDED;
@@ -104,7 +105,7 @@ struct lateness lateness_of(const struct balance *balance, const struct balance_
     if (slowest->region == PROFILE_NONE)
         return late;
     struct place place = find_place(balance, slowest);
-    struct held times = times_of(&place), calls = calls_of(&place);
+    struct own_and_others times = times_of(&place), calls = calls_of(&place);
     double more = log(ratio(calls)), share = more / log(ratio(times));
     bool counts_decide = !as_many(calls) && (isinf(more) || share > 2.0 / 3);
     if (by_chance && (as_many(calls) || more < 0))
@@ -117,7 +118,7 @@ struct lateness lateness_of(const struct balance *balance, const struct balance_
     late.calls_usual = mean_of(&place, calls);
     if (!by_chance)
         late.kind = counts_decide     ? LATENESS_CALLS
-                    : as_many(calls)  ? by_each(&late, balance, slowest, &place, ratio(times))
+                    : as_many(calls)  ? slower_per_call(&late, balance, slowest, &place, ratio(times))
                     : share > 1.0 / 3 ? LATENESS_BOTH
                                       : LATENESS_EACH;
     return late;

@@ -3,7 +3,7 @@
 
 #include "base/sort.h"
 #include "profile/rows.h"
-#include "profile/whole.h"
+#include "profile/total_time.h"
 #include "report/derive/runs.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static uint32_t find_row(const struct members *members, uint32_t node, uint32_t 
 uint32_t members_row_above(const struct members *members, uint32_t row)
 {
     const struct profile_row *at = &members->profile->rows[row];
-    uint32_t holder = whole_holder(members->profile, at->node);
+    uint32_t holder = total_time_holder(members->profile, at->node);
     return holder == PROFILE_NONE ? holder : find_row(members, holder, at->location);
 }
 

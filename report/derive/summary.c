@@ -3,7 +3,7 @@
 
 #include "base/reasons.h"
 #include "include/instr_kinds.h"
-#include "profile/inside.h"
+#include "profile/exclude_startup.h"
 #include "report/derive/runs.h"
 #include "report/derive/waiting.h"
 #include "report/show/text.h"
@@ -215,7 +215,7 @@ static const char *text_time(struct arena *arena, double ps)
 /* "" where there is nothing. */
 static const char *say_outside(const struct profile *profile, struct arena *arena)
 {
-    const char *outside = inside_say_outside(profile, text_time, arena);
+    const char *outside = exclude_startup_say_outside(profile, text_time, arena);
     bool ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
     return *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
@@ -385,9 +385,10 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                                      "%lu of the job's ranks are missing: 'instr-report recover' on their machines "
                                      "finds what killed ranks measured, and 'instr-report merge' adds it",
                                      missing)};
-    const char *outside = shown && inside_startup(profile) + inside_around_main(profile) < view->total / 100
-                              ? ""
-                              : say_outside(profile, arena);
+    const char *outside =
+        shown && exclude_startup_startup(profile) + exclude_startup_around_main(profile) < view->total / 100
+            ? ""
+            : say_outside(profile, arena);
     if (*outside)
         notes[count++] = (struct summary_note){STYLE_PLAIN, outside};
     /* Of exact timing what a probe takes is calibrated, in caches that hold nothing else. */

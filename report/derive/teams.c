@@ -2,7 +2,7 @@
 #include "report/derive/teams.h"
 
 #include "base/sort.h"
-#include "profile/stays.h"
+#include "profile/rank_stays.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -72,7 +72,7 @@ static void find_withins(struct teams *teams, const struct view *view, const uin
 }
 
 /* Less what it waited within them, `parts` ps of a thread. */
-static double without_waiting(const struct teams *teams, uint32_t node, uint32_t rank, uint32_t thread, double parts)
+static double work_time(const struct teams *teams, uint32_t node, uint32_t rank, uint32_t thread, double parts)
 {
     const struct team_within key = {node, rank, thread, 0}, *found = NULL;
     if (teams->within_count)
@@ -90,7 +90,7 @@ double teams_parts(const struct teams *teams, const struct profile *profile, uin
          i < profile->stay_count && stays[i].node == node; i++)
         if (stays[i].what < STAY_KEPT && stays[i].rank == thread->rank && stays[i].thread == thread->thread)
             parts += (double)stays[i].sum;
-    return without_waiting(teams, node, thread->rank, thread->thread, parts);
+    return work_time(teams, node, thread->rank, thread->thread, parts);
 }
 
 /* Of many threads that have no entries of their own: as many of them as their parts say, and what these waited within their parts. */
@@ -126,12 +126,12 @@ static struct team team_of(const struct teams *teams, const struct profile *prof
         }
         if (!any)
             continue;
-        if (first->rank == STAYS_OTHERS) { /* the last */
+        if (first->rank == RANK_STAYS_OTHERS) { /* the last */
             add_others(&team, teams, mine, (double)parts, (double)(parts - before), waited);
             continue;
         }
         waited += mine;
-        mine = without_waiting(teams, team.node, first->rank, first->thread, mine);
+        mine = work_time(teams, team.node, first->rank, first->thread, mine);
         waited -= mine;
         team.least = !team.seen || mine < team.least ? mine : team.least;
         team.seen++;

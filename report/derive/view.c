@@ -3,7 +3,7 @@
 
 #include "base/name.h"
 #include "base/sort.h"
-#include "profile/whole.h"
+#include "profile/total_time.h"
 #include "report/show/text.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ static void derive_places(struct view *view, struct arena *arena)
             open.of_region[profile->nodes[done].region] = open.before[done];
         node->depth = i ? view->nodes[parent].depth + 1 : 0;
         node->head = node->depth > VIEW_HEAD ? view->nodes[parent].head : i;
-        open.thread[i] = !i || whole_beside(profile, i) ? i : open.thread[parent];
+        open.thread[i] = !i || total_time_beside(profile, i) ? i : open.thread[parent];
         open.before[i] = open.of_region[region];
         open.of_region[region] = i;
         node->outermost = open.before[i] == PROFILE_NONE || open.thread[open.before[i]] != open.thread[i];
@@ -198,7 +198,7 @@ static void derive_marks(struct view *view)
         node->estimated = profile_estimated(&view->profile->nodes[i]);
         node->calls_estimated = view->profile->nodes[i].flags & NODE_SPREAD;
         node->own_estimated |= node->estimated;
-        if (i && node->estimated && !whole_beside(view->profile, i))
+        if (i && node->estimated && !total_time_beside(view->profile, i))
             view->nodes[view->profile->nodes[i].parent].own_estimated = true;
     }
 }
@@ -219,7 +219,7 @@ static void derive_unseen(struct view *view)
 static void derive_exclusive(struct view *view)
 {
     for (uint32_t i = 0; i < view->profile->node_count; i++) {
-        uint32_t holder = whole_holder(view->profile, i);
+        uint32_t holder = total_time_holder(view->profile, i);
         view->nodes[i].exclusive = view->nodes[i].inclusive;
         if (holder != PROFILE_NONE)
             view->nodes[holder].exclusive -= view->nodes[i].inclusive;

@@ -1,7 +1,7 @@
 /*
  * view.h - what a report derives from a profile and the profile does not hold: exclusive times, depth,
  * the order in which nodes are shown, sums by region, and what of that is an estimate. Terminal, page and exports all
- * show this one derivation. What is outside the 100% was taken out of the profile before (see profile/inside.h).
+ * show this one derivation. What is outside the 100% was taken out of the profile before (see profile/exclude_startup.h).
  */
 #ifndef INSTR_REPORT_VIEW_H
 #define INSTR_REPORT_VIEW_H
@@ -41,7 +41,7 @@ struct view {
     const struct profile *profile;
     struct view_node *nodes;     /* profile->node_count */
     struct view_region *regions; /* profile->region_count */
-    double total;                /* ps: the 100%: inclusive time of the root, see profile/whole.h */
+    double total;                /* ps: the 100%: inclusive time of the root, see profile/total_time.h */
     bool raw;                    /* times hold what the probes took */
     size_t folder;               /* bytes of a path that all files of called functions share, the last slash too */
     const char *folder_file;     /* a path that has it */

@@ -2,7 +2,7 @@
 #include "report/derive/waiting.h"
 
 #include "base/sort.h"
-#include "profile/stays.h"
+#include "profile/rank_stays.h"
 #include "report/derive/runs.h"
 
 #include <math.h>
@@ -296,7 +296,7 @@ const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *co
         struct kept_path *path = entry_of(paths, count, stay);
         path->looks += stay->times;
         path->time += (double)stay->sum;
-        if (stay->rank != STAYS_OTHERS && (double)stay->sum > path->most) {
+        if (stay->rank != RANK_STAYS_OTHERS && (double)stay->sum > path->most) {
             path->most = (double)stay->sum;
             path->rank = stay->rank;
             path->thread = stay->thread;

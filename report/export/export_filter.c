@@ -45,7 +45,8 @@ static void put_name(FILE *stream, const char *name)
     }
 }
 
-static void put_time(const struct view *view, const struct view_region *region, FILE *stream, struct arena *arena)
+static void put_time_comment(const struct view *view, const struct view_region *region, FILE *stream,
+                             struct arena *arena)
 {
     if (region->unseen)
         fputs("too short to be seen, ", stream);
@@ -71,7 +72,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         const struct view_region *region = &view->regions[chosen[i]];
         const struct profile_region *what = &view->profile->regions[chosen[i]];
         fprintf(stream, "    # %s calls, ", text_count(arena, region->calls.calls));
-        put_time(view, region, stream, arena);
+        put_time_comment(view, region, stream, arena);
         character_put(stream, what->file);
         fprintf(stream, ":%" PRIu32 "\n    ", what->line);
         put_name(stream, region_recorded(what));

@@ -2,8 +2,8 @@
 #include "report/read/living.h"
 
 #include "base/name.h"
+#include "profile/exclude_startup.h"
 #include "profile/files.h"
-#include "profile/inside.h"
 #include "report/derive/runs.h"
 #include "runtime/write/recover.h"
 
@@ -121,6 +121,6 @@ bool living_read(const char *whom, bool raw, struct profile *profile, const char
         return complain(whom, count, error);
     if (used > 1)
         *name = arena_printf(arena, "%u processes that are running", used);
-    return runs_merge(inputs, names, used, profile, stderr, arena, error) && inside_make(profile, raw, arena, error) &&
-           files_show_profile(profile, arena, error);
+    return runs_merge(inputs, names, used, profile, stderr, arena, error) &&
+           exclude_startup_make(profile, raw, arena, error) && files_show_profile(profile, arena, error);
 }

@@ -2,14 +2,14 @@
 #include "report/read/load.h"
 
 #include "base/name.h"
+#include "profile/exclude_startup.h"
 #include "profile/files.h"
-#include "profile/inside.h"
 #include "report/binary/binary.h"
 #include "report/binary/image.h"
 #include "report/derive/runs.h"
 #include "report/read/folder.h"
 #include "report/read/orphans.h"
-#include "report/read/shown.h"
+#include "report/read/short_cxx_names.h"
 #include "report/show/progress.h"
 #include "report/show/text.h"
 #include "runtime/job/waits_left.h"
@@ -129,9 +129,9 @@ bool load_profile(char *const *files, int count, const struct options *options, 
                   const char **name, struct arena *arena, struct error *error)
 {
     if (!load_files(files, count, options->accepts & TAKES_BINARIES, profile, name, arena, error) ||
-        !inside_make(profile, options->raw, arena, error) || !files_show_profile(profile, arena, error))
+        !exclude_startup_make(profile, options->raw, arena, error) || !files_show_profile(profile, arena, error))
         return false;
     if (!options->full_names)
-        shown_names(profile, arena);
+        short_cxx_names_names(profile, arena);
     return true;
 }

@@ -14,7 +14,7 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
                 struct arena *arena, struct error *error);
 
 /* The same, to be shown: without what is outside the 100% and, unless options->raw, what the
- * probes took, see profile/inside.h. */
+ * probes took, see profile/exclude_startup.h. */
 bool load_profile(char *const *files, int count, const struct options *options, struct profile *profile,
                   const char **name, struct arena *arena, struct error *error);
 

@@ -3,7 +3,7 @@
 
 #include "profile/files.h"
 #include "report/read/load.h"
-#include "report/read/shown.h"
+#include "report/read/short_cxx_names.h"
 #include "report/shape/shape.h"
 #include "report/show/text.h"
 
@@ -17,7 +17,7 @@ bool report_load_stored(struct profile *profile, const char **name, const struct
         !files_show_profile(profile, arena, error))
         return false;
     if (!options->full_names)
-        shown_names(profile, arena);
+        short_cxx_names_names(profile, arena);
     return shape_profile(profile, options, arena, error);
 }
 

@@ -2,7 +2,7 @@
 #include "base/name.h"
 
 #include "base/sort.h"
-#include "report/shape/turn.h"
+#include "report/shape/pivot.h"
 
 #include <string.h>
 
@@ -82,8 +82,8 @@ static uint32_t same(const struct source_file *const *sorted, uint32_t from, uin
     return end;
 }
 
-bool turn_by_file(struct shape_source *source, bool directories, struct profile *out, struct arena *arena,
-                  struct error *error)
+bool pivot_by_file(struct shape_source *source, bool directories, struct profile *out, struct arena *arena,
+                   struct error *error)
 {
     struct profile extended = *source->profile;
     uint32_t count = 0, regions = extended.region_count;
@@ -147,7 +147,7 @@ static void take_node(struct shape_build *build, uint32_t node)
                source->view.nodes[node].own_estimated, true);
 }
 
-bool turn_by_group(struct shape_source *source, struct profile *out, struct arena *arena, struct error *error)
+bool pivot_by_group(struct shape_source *source, struct profile *out, struct arena *arena, struct error *error)
 {
     const struct profile *profile = source->profile;
     struct profile extended = *profile;

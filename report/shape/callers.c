@@ -5,9 +5,9 @@
  * at each level the paths divide by their next caller. It is built level by level, so that only what is still being
  * followed takes memory.
  */
-#include "profile/whole.h"
+#include "profile/total_time.h"
 #include "report/derive/names.h"
-#include "report/shape/turn.h"
+#include "report/shape/pivot.h"
 
 #include "base/sort.h"
 
@@ -142,8 +142,8 @@ static bool climb_from(struct climb *climb, const bool *found, const struct opti
     return build_end(&climb->build, out, error);
 }
 
-bool turn_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
-                    struct arena *arena, struct error *error)
+bool pivot_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
+                     struct arena *arena, struct error *error)
 {
     uint32_t count = source->profile->node_count;
     double *amount = arena_array(arena, count, sizeof *amount);
@@ -180,7 +180,7 @@ static bool find_subject(struct subject *subject, const struct shape_source *sou
         return false;
     for (uint32_t i = 1; i < count; i++) {
         uint32_t parent = profile->nodes[i].parent;
-        inside[i] = !whole_beside(profile, i) && (inside[parent] || subject->found[parent]);
+        inside[i] = !total_time_beside(profile, i) && (inside[parent] || subject->found[parent]);
         subject->outermost[i] = subject->found[i] && !inside[i];
         subject->estimated[i] = source->view.nodes[i].estimated;
         if (subject->outermost[i])
@@ -192,8 +192,8 @@ static bool find_subject(struct subject *subject, const struct shape_source *sou
     return true;
 }
 
-bool turn_callers(const struct shape_source *source, const struct options *options, struct profile *out,
-                  struct arena *arena, struct error *error)
+bool pivot_callers(const struct shape_source *source, const struct options *options, struct profile *out,
+                   struct arena *arena, struct error *error)
 {
     struct subject subject;
     if (!find_subject(&subject, source, options->shape.callers, arena, error))
@@ -217,7 +217,7 @@ static void amounts_of_callees(struct subject *callees, const struct subject *su
         double inclusive = source->view.nodes[i].inclusive;
         double inside = subject->found[i] ? inclusive : nested[i];
         callees->amount[i] = inclusive - inside;
-        if (!whole_beside(profile, i))
+        if (!total_time_beside(profile, i))
             nested[profile->nodes[i].parent] += inside;
     }
     for (uint32_t i = profile->row_count; i-- > 0;) {
@@ -248,8 +248,8 @@ static void take_region(struct shape_build *build, uint32_t parent, uint32_t reg
     }
 }
 
-bool turn_callees(const struct shape_source *source, const char *name, struct profile *out, struct arena *arena,
-                  struct error *error)
+bool pivot_callees(const struct shape_source *source, const char *name, struct profile *out, struct arena *arena,
+                   struct error *error)
 {
     const struct profile *profile = source->profile;
     struct subject subject;
@@ -266,7 +266,7 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
         if (subject.found[i]) {
             build_take(&build, i, subject.amount[i], subject.row_amounts, subject.estimated[i], false);
             region_meant[profile->nodes[i].region] = true;
-        } else if (whole_beside(profile, i) &&
+        } else if (total_time_beside(profile, i) &&
                    subject.found[profile->nodes[i].parent]) { /* the process has its time, too */
             build_take(&build, i, below.amount[i], below.row_amounts, below.estimated[i], false);
         }

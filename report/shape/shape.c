@@ -1,11 +1,11 @@
 /* shape.c - see shape.h. */
 #include "report/shape/shape.h"
 
-#include "profile/keep.h"
+#include "profile/prune_tree.h"
 #include "profile/rows.h"
-#include "profile/whole.h"
+#include "profile/total_time.h"
 #include "report/derive/names.h"
-#include "report/shape/turn.h"
+#include "report/shape/pivot.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static bool cut_location(struct profile *profile, long rank, long thread, struct
         stands_for[i] = !i || reached[i] ? i : PROFILE_NONE;
     profile->bin_count = profile->traffic_count = profile->call_site_count = profile->stay_count = 0;
     profile->metric_count = profile->value_count = 0; /* of single ranks they are not known */
-    keep_nodes(profile, stands_for, arena, NULL);
+    prune_tree_nodes(profile, stands_for, arena, NULL);
     calls_of_rows(profile);
     return finish(profile, arena, error);
 }
@@ -115,15 +115,15 @@ static bool cut_hide(struct profile *profile, const char *name, struct arena *ar
     if (!names_find(profile, name, found, error))
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        bool hidden = found[i] && !whole_beside(profile, i);
+        bool hidden = found[i] && !total_time_beside(profile, i);
         stands_for[i] = hidden ? stands_for[profile->nodes[i].parent] : i;
     }
-    keep_nodes(profile, stands_for, arena, NULL);
+    prune_tree_nodes(profile, stands_for, arena, NULL);
     return finish(profile, arena, error);
 }
 
 /* Rows of the root: nothing yet for all that it had, and what each node took that it holds now. */
-static void root_rows(struct profile *profile, const bool *held, struct arena *arena)
+static void keep_root_rows(struct profile *profile, const bool *held, struct arena *arena)
 {
     struct profile_row *rows = arena_array(arena, (size_t)profile->row_count * 2, sizeof *rows);
     uint32_t count = 0;
@@ -155,15 +155,15 @@ static bool cut_focus(struct profile *profile, const char *name, struct arena *a
     for (uint32_t i = 1; i < profile->node_count; i++) {
         bool inside = stands_for[profile->nodes[i].parent] != PROFILE_NONE;
         stands_for[i] = inside || found[i] ? i : PROFILE_NONE;
-        found[i] =
-            inside ? whole_beside(profile, i) && whole_holder(profile, i) == 0 : found[i]; /* from now on: held */
+        found[i] = inside ? total_time_beside(profile, i) && total_time_holder(profile, i) == 0
+                          : found[i]; /* from now on: held */
         if (found[i])
             root.calls.sum = u128_add(root.calls.sum, profile->nodes[i].calls.sum);
     }
     found[0] = false;
-    root_rows(profile, found, arena);
+    keep_root_rows(profile, found, arena);
     stands_for[0] = 0;
-    keep_nodes(profile, stands_for, arena, NULL);
+    prune_tree_nodes(profile, stands_for, arena, NULL);
     while (profile->value_count && profile->values[0].node == 0) { /* those of the root were of the whole */
         profile->values++;
         profile->value_count--;
@@ -186,11 +186,11 @@ static bool turn(struct profile *profile, const struct options *options, struct 
     view_make(&source.view, &before, SORT_NAME, options->raw, arena);
     members_make(&source.members, &source.view, arena);
     source.profile = source.members.profile;
-    if (shape->callers          ? !turn_callers(&source, options, profile, arena, error)
-        : shape->callees        ? !turn_callees(&source, shape->callees, profile, arena, error)
-        : shape->bottom_up      ? !turn_bottom_up(&source, options, profile, arena, error)
-        : shape->by == BY_GROUP ? !turn_by_group(&source, profile, arena, error)
-                                : !turn_by_file(&source, shape->by == BY_DIRECTORY, profile, arena, error))
+    if (shape->callers          ? !pivot_callers(&source, options, profile, arena, error)
+        : shape->callees        ? !pivot_callees(&source, shape->callees, profile, arena, error)
+        : shape->bottom_up      ? !pivot_bottom_up(&source, options, profile, arena, error)
+        : shape->by == BY_GROUP ? !pivot_by_group(&source, profile, arena, error)
+                                : !pivot_by_file(&source, shape->by == BY_DIRECTORY, profile, arena, error))
         return false;
     profile->nodes[0].calls.calls = profile->nodes[0].calls.timed = before.nodes[0].calls.calls;
     return true;

@@ -9,7 +9,7 @@
 #include "base/name.h"
 #include "base/needed.h"
 #include "base/short_name.h"
-#include "report/read/shown.h"
+#include "report/read/short_cxx_names.h"
 #include "report/show/text.h"
 #include "report/trace/find.h"
 
@@ -220,7 +220,7 @@ static void show_names(struct trace *trace, struct arena *arena)
                               .region_count = trace->region_count};
     for (uint32_t i = 0; i < trace->region_count; i++)
         profile.regions[i] = (struct profile_region){.name = trace->regions[i].name, .kind = trace->regions[i].kind};
-    shown_names(&profile, arena);
+    short_cxx_names_names(&profile, arena);
     for (uint32_t i = 0; i < trace->region_count; i++) {
         trace->regions[i].name = profile.regions[i].name;
         trace->regions[i].full = profile.regions[i].full;

@@ -41,7 +41,7 @@ struct trace {
     double end; /* ns from the beginning to the last moment that is known */
 };
 
-/* Reads the traces that are meant, see find.h. Functions in C++ have shown names, see shown.h, or with `full` those that were
+/* Reads the traces that are meant, see find.h. Functions in C++ have shown names, see short_cxx_names.h, or with `full` those that were
  * recorded. */
 bool trace_open(struct trace *trace, char *const *files, int count, bool full, struct arena *arena,
                 struct error *error);

@@ -38,7 +38,7 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
         labels_tidy(thread);
     struct __instr_frame *frame = probe_of_labels.enter(&label->descriptor);
     thread = thread_self;
-    if (thread == &thread_nobody) /* unknown so far, and the label is not to be measured */
+    if (thread == &thread_none) /* unknown so far, and the label is not to be measured */
         return INSTR_OK;
     struct open_label *open = labels_push(thread, &label->descriptor, frame);
     if (!open) {
@@ -61,7 +61,7 @@ struct __instr_frame *label_frame(const struct instr_label *label)
 /* What is open: the name for a message. */
 static const char *top_name(const struct thread *thread)
 {
-    const struct node *node = thread == &thread_nobody ? NULL : stack_node(thread);
+    const struct node *node = thread == &thread_none ? NULL : stack_node(thread);
     return node && node->parent ? node->region->name : NULL;
 }
 
@@ -97,7 +97,7 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
                labels_is_top(thread, open))) {
         ticks = labels_close(thread, open);
         thread->labels->count--;
-    } else if (thread != &thread_nobody) {
+    } else if (thread != &thread_none) {
         result = stop_slowly(thread, label, &ticks, file, line);
     }
     if (seconds)

@@ -44,7 +44,7 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
     if (thread_is_busy())
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
-    if (scope == INSTR_THREAD && thread == &thread_nobody)
+    if (scope == INSTR_THREAD && thread == &thread_none)
         return INSTR_ENONE;
     bool done = scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL)
                                       : snapshot_take(clock_pair_now(), profile, arena, NULL);

@@ -7,11 +7,11 @@
 #include "runtime/attach/attach.h"
 
 #include "runtime/api/api.h"
-#include "runtime/attach/doubles.h"
-#include "runtime/attach/ends.h"
+#include "runtime/attach/clone_calls.h"
 #include "runtime/attach/loader_calls.h"
 #include "runtime/attach/metered_calls.h"
 #include "runtime/attach/personality.h"
+#include "runtime/attach/process_end_calls.h"
 #include "runtime/attach/sandbox_calls.h"
 #include "runtime/attach/team_calls.h"
 #include "runtime/attach/wait_calls.h"
@@ -23,20 +23,20 @@
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/roll.h"
 #include "runtime/job/services.h"
+#include "runtime/machine/big_stack.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
-#include "runtime/machine/quiet.h"
-#include "runtime/machine/roomy.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_trace.h"
 #include "runtime/machine/settings_values.h"
+#include "runtime/machine/signals_blocked.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/vectors.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/beside/communicators.h"
 #include "runtime/measure/beside/heap.h"
 #include "runtime/measure/beside/io.h"
@@ -49,17 +49,17 @@
 #include "runtime/measure/probe/calibrate.h"
 #include "runtime/measure/probe/piece.h"
 #include "runtime/measure/probe/probe.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/costs.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/groups_on.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/sites.h"
-#include "runtime/measure/store/stands.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/wait_sums.h"
 #include "runtime/measure/tree/adaptive.h"
-#include "runtime/measure/tree/causes.h"
+#include "runtime/measure/tree/before_waits.h"
 #include "runtime/measure/tree/tree.h"
 #include "runtime/observe/observer.h"
 #include "runtime/plugins/load.h"
@@ -204,7 +204,7 @@ static bool start_store(void)
 
 static bool start_thread(void)
 {
-    if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
+    if (!thread_start() || !thread_begin(NULL) || !process_end_calls_start()) {
         store_remove(thread_is_alone);
         return false;
     }
@@ -218,9 +218,9 @@ static bool start_thread(void)
 /* Each lock that is taken meanwhile would keep signals away by itself, by two calls of the system. */
 static bool run_quietly(bool (*step)(void))
 {
-    quiet_begin();
+    signals_blocked_begin();
     bool done = step();
-    quiet_end();
+    signals_blocked_end();
     if (!done)
         message_say("there is not enough memory: the program is not measured");
     return done;
@@ -273,12 +273,12 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
     object_remove(start);
-    stands_forget_sites();
+    wait_sums_forget_sites();
     if (!regions_detach(start)) {
         thread_part_all();
         return;
     }
-    ends_write();
+    process_end_calls_write();
 }
 
 static void number(int rank, int size)
@@ -338,7 +338,7 @@ static const struct instr_services services = {
     .leading = mpi_load_leading,
     .catch_calls = mpi_calls_catch,
     .withdraw_mpi = mpi_load_withdraw,
-    .meets = causes_begin,
+    .meets = before_waits_begin,
     .met = operations_end,
     .entered = operations_enter,
     .waited = operations_waited,
@@ -380,7 +380,7 @@ const struct instr_api *attach_program(unsigned long size)
         return NULL;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
-    quiet_begin(); /* a handler may leave the function that starts its first label */
+    signals_blocked_begin(); /* a handler may leave the function that starts its first label */
     lock_take(&lock);
     if (state == IDLE)
         state = start_runtime(false) ? RUNNING : REFUSED;
@@ -389,7 +389,7 @@ const struct instr_api *attach_program(unsigned long size)
     lock_give(&lock);
     if (program_attached)
         look_at_objects();
-    quiet_end();
+    signals_blocked_end();
     errno = saved;
     return program_attached ? &api_table : NULL;
 }
@@ -411,13 +411,13 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)
             return table[i].replacement;
-    void (*replacement)(void) = ends_find(name);
+    void (*replacement)(void) = process_end_calls_find(name);
     if (!replacement)
         replacement = coroutine_find(name);
     if (!replacement)
         replacement = sandbox_calls_find(name, original);
     if (!replacement)
-        replacement = doubles_find(name, original);
+        replacement = clone_calls_find(name, original);
     if (!replacement)
         replacement = wait_calls_find(name, original);
     if (!replacement)
@@ -473,7 +473,7 @@ static void attach_here(void *argument)
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
-    quiet_begin();
+    signals_blocked_begin();
     bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
     if (done) {
         count_in(link);
@@ -484,7 +484,7 @@ static void attach_here(void *argument)
     lock_give(&lock);
     if (done)
         look_at_objects();
-    quiet_end();
+    signals_blocked_end();
     uncancelled_end(before);
     errno = saved;
     object->done = done;
@@ -493,7 +493,7 @@ static void attach_here(void *argument)
 int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
     struct attaching object = {link, start, stop, false};
-    roomy_run(attach_here, &object);
+    big_stack_run(attach_here, &object);
     return object.done;
 }
 

@@ -28,12 +28,12 @@
 typedef void *open_fn(const char *, int);
 typedef void *symbol_fn(void *, const char *);
 
-static void *in_dlopen(const char *path, int mode);
-static void *in_dlsym(void *handle, const char *name);
+static void *hook_dlopen(const char *path, int mode);
+static void *hook_dlsym(void *handle, const char *name);
 
 enum { OPEN, SYMBOL, CALLS };
 static struct redirect calls[CALLS] = {
-    [OPEN] = {"dlopen", (uintptr_t)in_dlopen, 0}, [SYMBOL] = {"dlsym", (uintptr_t)in_dlsym, 0}};
+    [OPEN] = {"dlopen", (uintptr_t)hook_dlopen, 0}, [SYMBOL] = {"dlsym", (uintptr_t)hook_dlsym, 0}};
 
 #define PLAIN_OPEN ((open_fn *)calls[OPEN].original)
 #define PLAIN_SYMBOL ((symbol_fn *)calls[SYMBOL].original)
@@ -55,7 +55,7 @@ static __attribute__((__noinline__)) void *open_and_look(const char *path, int m
     return object;
 }
 
-JUMPS static void *in_dlopen(const char *path, int mode)
+JUMPS static void *hook_dlopen(const char *path, int mode)
 {
     if (path && strchr(path, '/') && !strchr(path, '$')) /* then it is the same for all */
         return open_and_look(path, mode);
@@ -69,7 +69,7 @@ static __attribute__((__noinline__)) void *symbol_of_mpi(void *handle, const cha
     return mpi_join_asked(name, PLAIN_SYMBOL(handle, name));
 }
 
-JUMPS static void *in_dlsym(void *handle, const char *name)
+JUMPS static void *hook_dlsym(void *handle, const char *name)
 {
     static const char mpi[] = "MPI_Init";
     if (to_look) {

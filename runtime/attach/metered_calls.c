@@ -27,37 +27,37 @@ static void *told(void *block, size_t size)
     return block;
 }
 
-static void *in_malloc(size_t size)
+static void *hook_malloc(size_t size)
 {
     return heap_enter() ? told(of.malloc(size), size) : of.malloc(size);
 }
 
-static void *in_calloc(size_t count, size_t size)
+static void *hook_calloc(size_t count, size_t size)
 {
     return heap_enter() ? told(of.calloc(count, size), count * size) : of.calloc(count, size);
 }
 
-static void *in_aligned_alloc(size_t alignment, size_t size)
+static void *hook_aligned_alloc(size_t alignment, size_t size)
 {
     return heap_enter() ? told(of.aligned_alloc(alignment, size), size) : of.aligned_alloc(alignment, size);
 }
 
-static void *in_memalign(size_t alignment, size_t size)
+static void *hook_memalign(size_t alignment, size_t size)
 {
     return heap_enter() ? told(of.memalign(alignment, size), size) : of.memalign(alignment, size);
 }
 
-static void *in_valloc(size_t size)
+static void *hook_valloc(size_t size)
 {
     return heap_enter() ? told(of.valloc(size), size) : of.valloc(size);
 }
 
-static void *in_pvalloc(size_t size)
+static void *hook_pvalloc(size_t size)
 {
     return heap_enter() ? told(of.pvalloc(size), size) : of.pvalloc(size);
 }
 
-static int in_posix_memalign(void **block, size_t alignment, size_t size)
+static int hook_posix_memalign(void **block, size_t alignment, size_t size)
 {
     if (!heap_enter())
         return of.posix_memalign(block, alignment, size);
@@ -77,7 +77,7 @@ static void *again(void *block, size_t size, struct heap_block was)
     return block;
 }
 
-static void *in_realloc(void *block, size_t size)
+static void *hook_realloc(void *block, size_t size)
 {
     if (!heap_enter())
         return of.realloc(block, size);
@@ -85,7 +85,7 @@ static void *in_realloc(void *block, size_t size)
     return again(of.realloc(block, size), size, was);
 }
 
-static void *in_reallocarray(void *block, size_t count, size_t size)
+static void *hook_reallocarray(void *block, size_t count, size_t size)
 {
     if (!heap_enter())
         return of.reallocarray(block, count, size);
@@ -93,7 +93,7 @@ static void *in_reallocarray(void *block, size_t count, size_t size)
     return again(of.reallocarray(block, count, size), count * size, was);
 }
 
-static void in_free(void *block)
+static void hook_free(void *block)
 {
     if (!heap_enter()) {
         of.free(block);
@@ -105,7 +105,7 @@ static void in_free(void *block)
 }
 
 #define IO_CALL(type, name, parameters, arguments, what)                                                               \
-    static type in_##name parameters                                                                                   \
+    static type hook_##name parameters                                                                                 \
     {                                                                                                                  \
         type result = of.name arguments;                                                                               \
         io_done(what, result);                                                                                         \
@@ -117,14 +117,14 @@ IO_CALLS(IO_CALL)
 typedef ssize_t buffer_fn(void *stream, void *buffer, ssize_t size);
 static buffer_fn *fill, *empty;
 
-static ssize_t in_fill(void *stream, void *buffer, ssize_t size)
+static ssize_t stdio_read_hook(void *stream, void *buffer, ssize_t size)
 {
     ssize_t result = fill(stream, buffer, size);
     io_done(IO_READ, result);
     return result;
 }
 
-static ssize_t in_empty(void *stream, void *buffer, ssize_t size)
+static ssize_t hook_empty(void *stream, void *buffer, ssize_t size)
 {
     ssize_t result = empty(stream, buffer, size);
     io_done(IO_WRITE, result);
@@ -133,8 +133,8 @@ static ssize_t in_empty(void *stream, void *buffer, ssize_t size)
 
 static void begin_stdio(void)
 {
-    if (!fill || !empty || !code_replace_words((uintptr_t)fill, (uintptr_t)in_fill) ||
-        !code_replace_words((uintptr_t)empty, (uintptr_t)in_empty))
+    if (!fill || !empty || !code_replace_words((uintptr_t)fill, (uintptr_t)stdio_read_hook) ||
+        !code_replace_words((uintptr_t)empty, (uintptr_t)hook_empty))
         tally_add_named("what stdio reads and writes is not in the metrics of io", 1);
 }
 
@@ -154,8 +154,8 @@ void metered_calls_find(void)
 
 void metered_calls_begin(void)
 {
-#define HOOK(name) __instr_metered_calls.name = in_##name;
-#define HOOK_IO(type, name, ...) __instr_metered_calls.name = in_##name;
+#define HOOK(name) __instr_metered_calls.name = hook_##name;
+#define HOOK_IO(type, name, ...) __instr_metered_calls.name = hook_##name;
     if (heap_is_metered()) {
         HEAP_CALLS(HOOK)
     }
@@ -167,8 +167,8 @@ void metered_calls_begin(void)
 
 #else
 
-#define ROW(name) {#name, (uintptr_t)in_##name, 0},
-#define ROW_IO(type, name, ...) {#name, (uintptr_t)in_##name, 0},
+#define ROW(name) {#name, (uintptr_t)hook_##name, 0},
+#define ROW_IO(type, name, ...) {#name, (uintptr_t)hook_##name, 0},
 static struct redirect heap_rows[] = {HEAP_CALLS(ROW)}, io_rows[] = {IO_CALLS(ROW_IO)};
 
 void metered_calls_find(void)

@@ -7,13 +7,13 @@
  */
 #include "runtime/attach/sandbox_calls.h"
 
-#include "runtime/attach/doubles.h"
+#include "runtime/attach/clone_calls.h"
 #include "runtime/attach/wait_calls.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/measure/flow/fork.h"
-#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/thread_busy.h"
 #include "runtime/trace/trace.h"
@@ -69,7 +69,7 @@ static void go_on(void)
     errno = saved;
 }
 
-static int in_prctl(int option, ...)
+static int hook_prctl(int option, ...)
 {
     unsigned long with[4];
     va_list list;
@@ -85,7 +85,7 @@ static int in_prctl(int option, ...)
     return result;
 }
 
-static long in_syscall(long number, ...)
+static long hook_syscall(long number, ...)
 {
     long with[6];
     va_list list;
@@ -99,12 +99,12 @@ static long in_syscall(long number, ...)
     bool filter = number == SYS_seccomp && with[0] == SECCOMP_SET_MODE_FILTER;
     bool entered = (by_prctl || filter || (number == SYS_seccomp && strict)) && enter(strict);
     bool waits = wait_calls_by_syscall(number, with);
-    bool doubles = doubles_by_syscall(number, with);
+    bool doubles = clone_calls_by_syscall(number, with);
     if (doubles)
         fork_prepare();
     long result = original(number, with[0], with[1], with[2], with[3], with[4], with[5]);
     if (doubles)
-        doubles_behind(result == 0);
+        clone_calls_done(result == 0);
     wait_calls_behind(waits);
     if (entered && result < 0)
         go_on();
@@ -112,7 +112,7 @@ static long in_syscall(long number, ...)
 }
 
 /* Of libseccomp, whose own calls are not edited. */
-static int in_seccomp_load(void *filter)
+static int hook_seccomp_load(void *filter)
 {
     int (*original)(void *) = (int (*)(void *))of_load;
     bool entered = enter(false);
@@ -137,15 +137,15 @@ void (*sandbox_calls_find(const char *name, void (*original)(void)))(void)
 {
     if (strcmp(name, "prctl") == 0) {
         of_prctl = original;
-        return (void (*)(void))in_prctl;
+        return (void (*)(void))hook_prctl;
     }
     if (strcmp(name, "syscall") == 0) {
         of_syscall = original;
-        return (void (*)(void))in_syscall;
+        return (void (*)(void))hook_syscall;
     }
     if (strcmp(name, "seccomp_load") == 0) {
         of_load = original;
-        return (void (*)(void))in_seccomp_load;
+        return (void (*)(void))hook_seccomp_load;
     }
     if (!gives_up_rights(name))
         return NULL;

@@ -84,15 +84,15 @@ typedef void copier(void *to, void *from);
 
 /* clang-format on */
 
-#define DECLARED(type, give, name, parameters, ...) static type in_##name parameters;
-#define DECLARED_TASK(name, parameters, ...) static void in_##name parameters;
+#define DECLARED(type, give, name, parameters, ...) static type hook_##name parameters;
+#define DECLARED_TASK(name, parameters, ...) static void hook_##name parameters;
 WAIT_CALLS(DECLARED)
 PART_CALLS(DECLARED)
 TASK_CALLS(DECLARED_TASK)
 
 /* What the library does. */
-#define REAL(type, give, name, ...) static __typeof__(in_##name) *real_##name;
-#define REAL_TASK(name, ...) static __typeof__(in_##name) *real_##name;
+#define REAL(type, give, name, ...) static __typeof__(hook_##name) *real_##name;
+#define REAL_TASK(name, ...) static __typeof__(hook_##name) *real_##name;
 WAIT_CALLS(REAL)
 PART_CALLS(REAL)
 TASK_CALLS(REAL_TASK)
@@ -107,7 +107,7 @@ static void end_wait(const struct team_waiting *waiting)
 #define WAITING __attribute__((__unused__, __cleanup__(end_wait))) const struct team_waiting
 
 #define WAIT_CALL(type, give, name, parameters, arguments, what)                                                       \
-    static type in_##name parameters                                                                                   \
+    static type hook_##name parameters                                                                                 \
     {                                                                                                                  \
         WAITING waiting = team_wait_begin(what);                                                                       \
         give real_##name arguments;                                                                                    \
@@ -120,7 +120,7 @@ enum { DEEPEST = 16 };
 
 #define DEPENDS_CALL(name, type)                                                                                       \
     static void (*real_##name)(type first, ...);                                                                       \
-    static void in_##name(type first, ...)                                                                             \
+    static void hook_##name(type first, ...)                                                                           \
     {                                                                                                                  \
         WAITING waiting = team_wait_begin(TEAM_ORDERED);                                                               \
         type at[DEEPEST] = {first};                                                                                    \
@@ -180,7 +180,7 @@ static void close_parts(struct parts *parts)
 }
 
 #define PART_CALL(type, give, name, parameters, arguments)                                                             \
-    static type in_##name parameters                                                                                   \
+    static type hook_##name parameters                                                                                 \
     {                                                                                                                  \
         __attribute__((__cleanup__(close_parts))) struct parts parts;                                                  \
         open_parts(&parts, &fn, &data);                                                                                \
@@ -228,7 +228,7 @@ static size_t head_of(bool copied, long size, long alignment)
     size_t unit = alignment > (long)_Alignof(struct task) ? (size_t)alignment : _Alignof(struct task);
     size_t head = (sizeof(struct task) + unit - 1) & ~(unit - 1);
     bool fits = unit <= ALIGNMENT && (copied || (size_t)size <= ROOM - head);
-    return fits && thread_self != &thread_nobody && !thread_is_busy() ? head : 0;
+    return fits && thread_self != &thread_none && !thread_is_busy() ? head : 0;
 }
 
 static void put_head(struct task *task, long words, size_t head, body **fn, void **data, copier **copy, long *size,
@@ -248,7 +248,7 @@ static void put_head(struct task *task, long words, size_t head, body **fn, void
 }
 
 #define TASK_CALL(name, parameters, arguments, words, waits)                                                           \
-    static void in_##name parameters                                                                                   \
+    static void hook_##name parameters                                                                                 \
     {                                                                                                                  \
         WAITING waiting = (waits) ? team_wait_begin(TEAM_TASKLOOP) : (struct team_waiting){NULL, NULL, NULL};          \
         _Alignas(ALIGNMENT) char room[ROOM];                                                                           \
@@ -261,8 +261,8 @@ TASK_CALLS(TASK_CALL)
 
 /* --- where they come from --- */
 
-#define ROW(type, give, name, ...) {{#name, (uintptr_t)in_##name, 0}, (void **)&real_##name},
-#define ROW_TASK(name, ...) {{#name, (uintptr_t)in_##name, 0}, (void **)&real_##name},
+#define ROW(type, give, name, ...) {{#name, (uintptr_t)hook_##name, 0}, (void **)&real_##name},
+#define ROW_TASK(name, ...) {{#name, (uintptr_t)hook_##name, 0}, (void **)&real_##name},
 static const struct row {
     struct redirect redirect;
     void **real;
@@ -288,11 +288,11 @@ static void end_tool(void *data)
     (void)data;
 }
 
-static struct tool *in_start_tool(unsigned version, const char *runtime);
-static struct redirect start_tool = {"ompt_start_tool", (uintptr_t)in_start_tool, 0};
+static struct tool *hook_start_tool(unsigned version, const char *runtime);
+static struct redirect start_tool = {"ompt_start_tool", (uintptr_t)hook_start_tool, 0};
 
 /* A tool that the program has, or its user names, is in our place. */
-static struct tool *in_start_tool(unsigned version, const char *runtime)
+static struct tool *hook_start_tool(unsigned version, const char *runtime)
 {
     static struct tool tool = {begin_tool, end_tool, 0};
     struct tool *other = ((struct tool * (*)(unsigned, const char *)) start_tool.original)(version, runtime);

@@ -33,7 +33,7 @@ static bool is_one(idtype_t type)
     return type != P_ALL && type != P_PGID;
 }
 
-static pid_t in_waitpid(pid_t pid, int *status, int options)
+static pid_t hook_waitpid(pid_t pid, int *status, int options)
 {
     bool hidden = before(pid > 0, options);
     pid_t result = ((pid_t(*)(pid_t, int *, int))of_waitpid)(pid, status, options);
@@ -41,7 +41,7 @@ static pid_t in_waitpid(pid_t pid, int *status, int options)
     return result;
 }
 
-static pid_t in_wait3(int *status, int options, struct rusage *usage)
+static pid_t hook_wait3(int *status, int options, struct rusage *usage)
 {
     bool hidden = before(false, options);
     pid_t result = ((pid_t(*)(int *, int, struct rusage *))of_wait3)(status, options, usage);
@@ -49,7 +49,7 @@ static pid_t in_wait3(int *status, int options, struct rusage *usage)
     return result;
 }
 
-static pid_t in_wait4(pid_t pid, int *status, int options, struct rusage *usage)
+static pid_t hook_wait4(pid_t pid, int *status, int options, struct rusage *usage)
 {
     bool hidden = before(pid > 0, options);
     pid_t result = ((pid_t(*)(pid_t, int *, int, struct rusage *))of_wait4)(pid, status, options, usage);
@@ -57,7 +57,7 @@ static pid_t in_wait4(pid_t pid, int *status, int options, struct rusage *usage)
     return result;
 }
 
-static int in_waitid(idtype_t type, id_t id, siginfo_t *info, int options)
+static int hook_waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 {
     bool hidden = before(is_one(type), options);
     int result = ((int (*)(idtype_t, id_t, siginfo_t *, int))of_waitid)(type, id, info, options);
@@ -79,10 +79,10 @@ void (*wait_calls_find(const char *name, void (*original)(void)))(void)
         void (*_Atomic *of)(void);
         void (*replacement)(void);
     } table[] = {
-        {"wait3", &of_wait3, (void (*)(void))in_wait3},
-        {"wait4", &of_wait4, (void (*)(void))in_wait4},
-        {"waitid", &of_waitid, (void (*)(void))in_waitid},
-        {"waitpid", &of_waitpid, (void (*)(void))in_waitpid},
+        {"wait3", &of_wait3, (void (*)(void))hook_wait3},
+        {"wait4", &of_wait4, (void (*)(void))hook_wait4},
+        {"waitid", &of_waitid, (void (*)(void))hook_waitid},
+        {"waitpid", &of_waitpid, (void (*)(void))hook_waitpid},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0) {

@@ -1,7 +1,7 @@
 /* draft.c - see draft.h. */
 #include "runtime/collect/draft.h"
 
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/measure/beside/heap.h"
 #include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/stack/context.h"
@@ -38,7 +38,7 @@ static void copy_node(struct node *to, const struct node *from)
     to->apart = GET(from->apart);
     to->timed = GET(from->timed);
     to->sum = GET(from->sum);
-    word_copy(&to->squares, &from->squares, sizeof to->squares);
+    relaxed_copy(&to->squares, &from->squares, sizeof to->squares);
     to->min = GET(from->min);
     to->max = GET(from->max);
     to->folds = GET(from->folds);
@@ -63,7 +63,7 @@ static struct node_values *copy_values(struct draft *draft, const struct node_va
     size_t size = sizeof *from + draft->from->metrics.count * sizeof from->of[0];
     struct node_values *copy = arena_alloc(&draft->scratch, size);
     if (copy)
-        word_copy(copy, from, size);
+        relaxed_copy(copy, from, size);
     for (uint32_t i = 0; copy && i < draft->from->metrics.count; i++)
         copy->of[i] = value_of(draft, from, i);
     return copy;
@@ -93,7 +93,7 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
         copy->extra = arena_alloc(&draft->scratch, sizeof *copy->extra);
         if (!copy->extra)
             return draft_no_memory(draft);
-        word_copy(copy->extra, extra, sizeof *extra);
+        relaxed_copy(copy->extra, extra, sizeof *extra);
     }
     if (copy->values && !(copy->values = copy_values(draft, copy->values)))
         return draft_no_memory(draft);
@@ -278,7 +278,7 @@ static void add_counts(uint64_t *calls, uint64_t end, const struct counted_unit 
     }
 }
 
-static void add_ended(const struct store_header *from, uint64_t *calls, uint64_t end)
+static void add_ended_threads(const struct store_header *from, uint64_t *calls, uint64_t end)
 {
     uint32_t units = __atomic_load_n(&from->counted.unit_count, __ATOMIC_ACQUIRE);
     for (uint32_t i = 0; i < units; i++) {
@@ -287,7 +287,7 @@ static void add_ended(const struct store_header *from, uint64_t *calls, uint64_t
             add_counts(calls, end, &from->counted.units[i], gone);
     }
     for (uint64_t place = 1; place < end; place++)
-        calls[place] += from->counted.regions[place] ? GET(from->counted.regions[place]->astray) : 0;
+        calls[place] += from->counted.regions[place] ? GET(from->counted.regions[place]->unmatched_calls) : 0;
     if (from == store)
         counts_add_sections(calls, end);
 }
@@ -299,7 +299,7 @@ static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, ui
     const struct store_header *from = draft->from;
     uint64_t *calls = arena_array(&draft->scratch, end + 1, sizeof *calls);
     if (calls && !thread)
-        add_ended(from, calls, end);
+        add_ended_threads(from, calls, end);
     const struct counts *counts = calls && thread ? __atomic_load_n(&thread->counts, __ATOMIC_ACQUIRE) : NULL;
     for (; counts; counts = counts->next)
         add_counts(calls, end, &from->counted.units[counts->unit], counts);

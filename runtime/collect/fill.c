@@ -13,9 +13,9 @@
 #include "runtime/measure/beside/operations.h"
 #include "runtime/measure/beside/traffic.h"
 #include "runtime/measure/flow/team_settle.h"
-#include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/store/thread_self.h"
+#include "runtime/measure/store/wait_sums.h"
 #include "runtime/measure/tree/tree.h"
 
 #include <errno.h>
@@ -350,7 +350,7 @@ static bool fill_waiting(struct draft *draft, struct clock_scale scale, struct p
     const struct operations_log *log = draft->from->operations;
     bool left = draft->from != store || (log && log->left && !log->found);
     return (left ? operations_collect(draft->from, scale, draft->source, draft->count, out, draft->arena)
-                 : stands_collect(draft->source, draft->count, out, draft->arena)) ||
+                 : wait_sums_collect(draft->source, draft->count, out, draft->arena)) ||
            draft_no_memory(draft);
 }
 

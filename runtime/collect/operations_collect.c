@@ -5,9 +5,9 @@
 #include "base/hash.h"
 #include "runtime/measure/beside/numbers.h"
 #include "runtime/measure/beside/operations_log.h"
-#include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store_header.h"
-#include "runtime/measure/store/stretches.h"
+#include "runtime/measure/store/time_slices.h"
+#include "runtime/measure/store/wait_sums.h"
 
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ static uint64_t moment(const struct source *source, uint64_t ticks)
 static uint32_t stand_of(struct source *source, uint32_t number, uint32_t *places)
 {
     struct profile *profile = source->profile;
-    const struct stand *stand = stands_in(source->from, number);
+    const struct stand *stand = wait_sums_in(source->from, number);
     uint32_t node = stand ? stand->node->order : PROFILE_NONE;
     if (node >= source->count || source->nodes[node] != stand->node)
         return PROFILE_NONE;
@@ -145,8 +145,8 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
     uint32_t given = operations_given(log);
     struct operation **places = arena_array(scratch, given, sizeof *places);
     uint32_t count = places ? list(log, places) : 0, stretch_count;
-    struct stretch *stretches = stretches_list(from->stretches, &stretch_count, scratch);
-    uint32_t *stands = arena_array(scratch, from->used / STANDS_UNIT + 1, sizeof *stands);
+    struct stretch *stretches = time_slices_list(from->stretches, &stretch_count, scratch);
+    uint32_t *stands = arena_array(scratch, from->used / WAIT_SUMS_UNIT + 1, sizeof *stands);
     profile->logs = arena_alloc(arena, sizeof *profile->logs);
     profile->stands = arena_array(arena, 2 * (size_t)count + stretch_count, sizeof *profile->stands);
     profile->operations = arena_array(arena, count, sizeof *profile->operations);

@@ -29,9 +29,10 @@ struct store_header;
 /* Of one node, in ticks. */
 struct share {
     uint64_t total; /* inclusive, probes and all */
-    uint64_t net;   /* the same without what probes took in the node and below it, and what is outside, see whole.h */
-    double error2;  /* variance of it; 0 where it is known */
-    double probes;  /* of its own time, what probes took */
+    uint64_t
+        net; /* the same without what probes took in the node and below it, and what is outside, see total_time.h */
+    double error2; /* variance of it; 0 where it is known */
+    double probes; /* of its own time, what probes took */
 };
 
 /* The shares of `count` nodes, of which each one's `order` is its parent's place, before its own. Those from `others` on

@@ -12,7 +12,7 @@ bool snapshot_take(struct clock_pair end, struct profile *out, struct arena *are
     lock_take(&thread_lock);
     coroutines_hold(true);
     meter_note(thread_self);
-    bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, end, out, arena, error);
+    bool done = collect_store(store, thread_self == &thread_none ? NULL : thread_self, end, out, arena, error);
     coroutines_hold(false);
     lock_give(&thread_lock);
     return done;

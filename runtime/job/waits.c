@@ -7,7 +7,7 @@
 #include "runtime/job/waits_scans.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/numbers.h"
-#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/wait_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +110,7 @@ static void book_variance(const struct waits *waits, struct wait *all, size_t co
     qsort(all, count, sizeof *all, compare_numbers);
     for (size_t i = 0; i < count; i++) {
         struct stand *stand = waits->stand_at(waits, all[i].operation->stand);
-        double weight = waits_weight(waits, all[i].operation);
+        double weight = waits_inverse_kept_probability(waits, all[i].operation);
         sum += (double)*all[i].ns * __builtin_sqrt(weight * (weight - 1));
         if (i + 1 < count && compare_numbers(&all[i], &all[i + 1]) == 0)
             continue;
@@ -154,7 +154,7 @@ static bool book_ranks(struct waits *waits)
     uint32_t count;
     struct profile_wait *all = waits_by_rank(waits, &count);
     if (all)
-        stands_waits(all, count);
+        wait_sums_waits(all, count);
     return all;
 }
 
@@ -216,7 +216,7 @@ static bool find(struct waits *waits)
     if (!thin(waits))
         return false;
     waits->log = operations_copy(&waits->logged, &waits->arena);
-    waits->stretches = stretches_list(store->stretches, &waits->stretch_count, &waits->arena);
+    waits->stretches = time_slices_list(store->stretches, &waits->stretch_count, &waits->arena);
     waits->healthy = waits_open(waits);
     if (!waits_find_in(&party))
         return false;
@@ -227,7 +227,7 @@ static bool find(struct waits *waits)
 static struct stand *own_stand(const struct waits *waits, uint32_t number)
 {
     (void)waits;
-    return stands_at(number);
+    return wait_sums_at(number);
 }
 
 void waits_find(struct transport *transport, int64_t ahead)
@@ -241,7 +241,7 @@ void waits_find(struct transport *transport, int64_t ahead)
     if (transport->size > 1 && transport->exchange && find(&waits)) {
         found = transport->agree(transport, waits.healthy, &found) && found;
         if (found)
-            stands_found(waits_are_estimate(&waits));
+            wait_sums_found(waits_are_estimate(&waits));
         arena_free(&waits.arena);
     }
     uint64_t unknown = waits.unknown + operations_missed();

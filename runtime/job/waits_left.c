@@ -7,7 +7,7 @@
 #include "runtime/job/waits_messages.h"
 #include "runtime/job/waits_scans.h"
 #include "runtime/measure/beside/numbers.h"
-#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/wait_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -283,7 +283,7 @@ static bool fill(struct member *member, struct arena *arena, struct error *error
     unsigned known = ((1u << WAITS_METRICS) - 1u) & ~(1u << WAITS_ERROR);
     struct waits_found *found = arena_array(arena, profile->stand_count, sizeof *found);
     for (uint32_t i = 0; found && i < profile->stand_count; i++) {
-        found[i] = stands_figures(&member->stands[i]);
+        found[i] = wait_sums_figures(&member->stands[i]);
         found[i].node = profile->stands[i].node;
         found[i].site = profile->stands[i].site;
     }

@@ -8,7 +8,7 @@
  */
 #include "runtime/job/waits_messages.h"
 
-#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/wait_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -300,7 +300,7 @@ static void book_call(struct waits *waits, const struct operation *const *of, si
         if (both <= all)
             continue;
         all = both;
-        weight = waits_weight(waits, of[i]);
+        weight = waits_inverse_kept_probability(waits, of[i]);
     }
     if (stand && all > late)
         stand->away += (uint64_t)((double)(all - late) * weight);

@@ -2,10 +2,10 @@
 #include "runtime/job/waits_state.h"
 
 #include "runtime/measure/beside/numbers.h"
-#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/wait_sums.h"
 
 /* A call that waits for receives is seen if one of the numbers is kept that it ended. */
-double waits_weight(const struct waits *waits, const struct operation *operation)
+double waits_inverse_kept_probability(const struct waits *waits, const struct operation *operation)
 {
     bool message = numbers_are_for(operation), receives = operation->meeting.kind >= MEETING_RECEIVE;
     uint32_t scale = waits->scale[message ? LEVEL_OF_MESSAGES : LEVEL_OF_CALLS];
@@ -38,9 +38,9 @@ void waits_delayed(const struct waits *waits, const struct operation *operation,
     struct stand *stand = waits->stand_at(waits, operation->poster);
     if (stand)
         stand->delay += all;
-    uint32_t i = stretches_until(stretches, waits->stretch_count, when);
+    uint32_t i = time_slices_until(stretches, waits->stretch_count, when);
     if (i < waits->stretch_count)
-        i = stretches_until(stretches, waits->stretch_count, stretches[i].to);
+        i = time_slices_until(stretches, waits->stretch_count, stretches[i].to);
     while (i-- > 0 && stretches[i].to > from) {
         uint64_t begin = later(stretches[i].to - stretches[i].length, from), end = earlier(stretches[i].to, when);
         stand = waits->stand_at(waits, stretches[i].stand);

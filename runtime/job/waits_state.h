@@ -8,7 +8,7 @@
 #include "runtime/job/transport.h"
 #include "runtime/job/waits_clock.h"
 #include "runtime/measure/beside/operations.h"
-#include "runtime/measure/store/stretches.h"
+#include "runtime/measure/store/time_slices.h"
 
 struct stand;
 
@@ -141,12 +141,12 @@ struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count);
 bool waits_are_estimate(const struct waits *waits);
 
 /* For so many calls as this one the log has one. */
-double waits_weight(const struct waits *waits, const struct operation *operation);
+double waits_inverse_kept_probability(const struct waits *waits, const struct operation *operation);
 
 /* What the calls waited that this one stands for. */
 static inline int64_t waits_all(const struct waits *waits, const struct operation *operation)
 {
-    return (int64_t)((double)waits_of(waits, operation) * waits_weight(waits, operation));
+    return (int64_t)((double)waits_of(waits, operation) * waits_inverse_kept_probability(waits, operation));
 }
 
 #endif

@@ -2,7 +2,7 @@
 #include "runtime/machine/message.h"
 
 #include "base/character.h"
-#include "runtime/machine/roomy.h"
+#include "runtime/machine/big_stack.h"
 #include "runtime/machine/sandbox.h"
 
 #include <errno.h>
@@ -96,7 +96,7 @@ void message_say(const char *format, ...)
     int saved = errno;
     if (!sandbox_is_entered() && is_the_same()) {
         va_start(saying.list, format);
-        roomy_run(say, &saying);
+        big_stack_run(say, &saying);
         va_end(saying.list);
     }
     errno = saved;

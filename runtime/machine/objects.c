@@ -14,7 +14,7 @@
 #include "runtime/machine/objects.h"
 
 #include "runtime/machine/code.h"
-#include "runtime/machine/quiet.h"
+#include "runtime/machine/signals_blocked.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -305,7 +305,7 @@ static void look(bool full)
 {
     struct walk walk = {.full = full, .file = NOT_OPEN};
     int saved = errno;
-    quiet_begin();
+    signals_blocked_begin();
     dl_iterate_phdr(visit, &walk);
     if (walk.found) { /* older objects may call it, too */
         walk = (struct walk){.full = true, .file = walk.file};
@@ -313,7 +313,7 @@ static void look(bool full)
     }
     if (walk.file >= 0)
         code_close(walk.file);
-    quiet_end();
+    signals_blocked_end();
     errno = saved;
 }
 

@@ -7,9 +7,9 @@
 #include "runtime/machine/pages.h"
 
 #include "base/arena.h"
+#include "runtime/machine/grown_memory.h"
 #include "runtime/machine/limits.h"
-#include "runtime/machine/quiet.h"
-#include "runtime/machine/stretch.h"
+#include "runtime/machine/signals_blocked.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -27,7 +27,7 @@ static bool sealed;
 
 static void lock(void)
 {
-    quiet_begin();
+    signals_blocked_begin();
     while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire))
         continue;
 }
@@ -35,21 +35,21 @@ static void lock(void)
 static void unlock(void)
 {
     atomic_flag_clear_explicit(&taken, memory_order_release);
-    quiet_end();
+    signals_blocked_end();
 }
 
 static bool lengthen(size_t to)
 {
     static const size_t MOST = (size_t)1 << (sizeof(void *) == 8 ? 30 : 26);
-    if (to > length && !sealed && length && to <= limits_space(MOST) && stretch_grow(aside + length, to - length))
+    if (to > length && !sealed && length && to <= limits_space(MOST) && grown_memory_grow(aside + length, to - length))
         length = to;
     return to <= length;
 }
 
 void pages_start(void)
 {
-    aside = stretch_begin(stretch_pages(1));
-    length = aside ? stretch_pages(1) : 0;
+    aside = grown_memory_begin(grown_memory_pages(1));
+    length = aside ? grown_memory_pages(1) : 0;
 }
 
 static void *take_pages(size_t size)
@@ -91,7 +91,7 @@ void *pages_map(size_t size)
         if (memory != MAP_FAILED)
             return memory;
     }
-    return take_pages(stretch_pages(size));
+    return take_pages(grown_memory_pages(size));
 }
 
 static bool is_aside(const void *memory)
@@ -110,7 +110,7 @@ void pages_unmap(void *memory, size_t size)
     if (!memory)
         return;
     if (is_aside(memory))
-        give(memory, stretch_pages(size));
+        give(memory, grown_memory_pages(size));
     else if (!sealed)
         munmap(memory, size);
 }
@@ -131,7 +131,7 @@ void pages_keep(void *memory, size_t size, size_t used)
 void pages_seal(size_t size)
 {
     lock();
-    lengthen(next + stretch_pages(size));
+    lengthen(next + grown_memory_pages(size));
     sealed = true;
     unlock();
 }

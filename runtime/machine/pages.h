@@ -2,7 +2,7 @@
  * pages.h - ordinary memory of the runtime's, in pages.
  *
  * A program may have used up what the system gives it when its profile is to be made: mappings, or the right to ask for
- * them. So one page is set aside at the start; where the system gives nothing, it is made longer (stretch.h).
+ * them. So one page is set aside at the start; where the system gives nothing, it is made longer (grown_memory.h).
  */
 #ifndef INSTR_PAGES_H
 #define INSTR_PAGES_H

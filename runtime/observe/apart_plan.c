@@ -1,5 +1,5 @@
-/* apart_plan.c - what the observer keeps of the program's memory, see apart.h. Runs in the program. */
-#include "runtime/observe/apart.h"
+/* observer_spawn_plan.c - what the observer keeps of the program's memory, see observer_spawn.h. Runs in the program. */
+#include "runtime/observe/observer_spawn.h"
 
 #include "runtime/observe/raw.h"
 
@@ -13,12 +13,13 @@ extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
 /* So few that moving them is nothing. */
 static void keep(struct apart *apart, uintptr_t from, uintptr_t to)
 {
-    if (apart->count == APART_PARTS)
+    if (apart->count == OBSERVER_SPAWN_PARTS)
         return;
     size_t at = apart->count++;
     for (; at && apart->parts[at - 1].from > from; at--)
         apart->parts[at] = apart->parts[at - 1];
-    apart->parts[at] = (struct apart_part){from & ~(apart->page - 1), (to + apart->page - 1) & ~(apart->page - 1)};
+    apart->parts[at] =
+        (struct observer_spawn_part){from & ~(apart->page - 1), (to + apart->page - 1) & ~(apart->page - 1)};
 }
 
 /* The code and its constants. */
@@ -37,18 +38,18 @@ static bool keep_code(struct apart *apart)
         if (header[i].p_type == PT_LOAD && !(header[i].p_flags & PF_W)) {
             keep(apart, base + header[i].p_vaddr, base + header[i].p_vaddr + header[i].p_memsz);
             if (header[i].p_flags & PF_X && (uintptr_t)header != getauxval(AT_PHDR))
-                apart->own =
-                    (struct apart_part){base + header[i].p_vaddr, base + header[i].p_vaddr + header[i].p_memsz};
+                apart->own = (struct observer_spawn_part){base + header[i].p_vaddr,
+                                                          base + header[i].p_vaddr + header[i].p_memsz};
         }
     return apart->count > others;
 }
 
-bool apart_plan(struct apart *apart, struct apart_part store, struct apart_part room)
+bool observer_spawn_plan(struct apart *apart, struct observer_spawn_part store, struct observer_spawn_part room)
 {
     apart->count = 0;
     apart->page = (uintptr_t)getauxval(AT_PAGESZ);
     apart->store = store;
-    apart->own = (struct apart_part){0, 0};
+    apart->own = (struct observer_spawn_part){0, 0};
     keep(apart, store.from, store.to);
     keep(apart, room.from, room.to);
     return RAW_CALLS && apart->page && keep_code(apart);

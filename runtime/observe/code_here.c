@@ -1,7 +1,7 @@
 /* code_here.c - see code_here.h. */
 #include "runtime/observe/code_here.h"
 
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/observe/raw.h"
 
 enum {

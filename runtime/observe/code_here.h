@@ -7,7 +7,7 @@
 #ifndef INSTR_CODE_HERE_H
 #define INSTR_CODE_HERE_H
 
-#include "runtime/observe/looker.h"
+#include "runtime/observe/observer_view.h"
 
 enum { CODE_HERE_OPEN = 32 };
 

@@ -1,24 +1,24 @@
 /* observer.c - see observer.h. */
 #include "runtime/observe/observer.h"
 
+#include "runtime/machine/big_stack.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/process.h"
-#include "runtime/machine/roomy.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/postpone.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/thread_busy.h"
-#include "runtime/observe/look.h"
+#include "runtime/observe/observer_loop.h"
 #include "runtime/observe/raw.h"
-#include "runtime/observe/watch.h"
+#include "runtime/observe/sample.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -80,7 +80,7 @@ static bool spawn(struct watch *watch, void *stack)
 {
     int started = copy();
     if (started == 0)
-        raw_go(stack, watch_apart, watch);
+        raw_go(stack, observer_loop_apart, watch);
     if (started > 0) {
         PUT(child, started);
         for (int i = 0; i < BEGIN_PAUSES && GET(store->observed.state) == OBSERVER_STARTS; i++)
@@ -130,9 +130,9 @@ static bool start(void)
         pause_once();
     if (!store->sampled)
         store->sampled = store_alloc(SAMPLED_NODES * sizeof *store->sampled);
-    struct apart_part mine = {(uintptr_t)room, (uintptr_t)room + ROOM},
-                      shared = {(uintptr_t)file, (uintptr_t)file + mapped};
-    bool done = apart_plan(&watch->apart, shared, mine) && spawn(watch, room + ROOM);
+    struct observer_spawn_part mine = {(uintptr_t)room, (uintptr_t)room + ROOM},
+                               shared = {(uintptr_t)file, (uintptr_t)file + mapped};
+    bool done = observer_spawn_plan(&watch->apart, shared, mine) && spawn(watch, room + ROOM);
     pages_unmap(room, ROOM);
     return done;
 }
@@ -160,7 +160,7 @@ void observer_start(void)
     if (!settings.observer || sandbox_is_entered() || process_is_emulated())
         observer_end();
     else
-        roomy_run(start_or_end, NULL);
+        big_stack_run(start_or_end, NULL);
     thread_hold_end(busy);
     postpone(clock_now() - begin); /* milliseconds, which some function would have */
     errno = saved;
@@ -221,7 +221,7 @@ void observer_end(void)
     PUT(store->observed.state, OBSERVER_OVER);
     end_child();
     if (GET(store->observed.began))
-        look_end(&(struct looker){.store = store, .size = GET(store->kept)});
+        sample_end(&(struct looker){.store = store, .size = GET(store->kept)});
 }
 
 static void spend(uint64_t begin)

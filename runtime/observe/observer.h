@@ -2,7 +2,7 @@
  * observer.h - who looks at the threads' stacks from outside: a process of its own.
  *
  * It has the same store in its memory, and at random moments, about a thousand a second, reads of each thread what its top frame
- * names: the node that runs; and whether a probe does. It books the moment on that node (see book.h), as
+ * names: the node that runs; and whether a probe does. It books the moment on that node (see charge_sample.h), as
  * a share of the time that the clock will tell (see collect/shares.h). So tiny functions cost no clock reading, and no
  * probe is taken for the program.
  *

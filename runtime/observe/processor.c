@@ -1,7 +1,7 @@
 /* processor.c - see processor.h. */
 #include "runtime/observe/processor.h"
 
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/raw.h"
 

@@ -2,7 +2,7 @@
 #ifndef INSTR_OBSERVE_PROCESSOR_H
 #define INSTR_OBSERVE_PROCESSOR_H
 
-#include "runtime/observe/looker.h"
+#include "runtime/observe/observer_view.h"
 
 void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now);
 

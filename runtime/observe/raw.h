@@ -1,5 +1,5 @@
 /*
- * raw.h - system calls without the C library: for the observer, which keeps nothing of the program's, see apart.h.
+ * raw.h - system calls without the C library: for the observer, which keeps nothing of the program's, see observer_spawn.h.
  *
  * What a call returns is the kernel's: from -4095 to -1 it is an error's negative number.
  */

@@ -1,10 +1,10 @@
 /* sampled.c - see sampled.h. */
 #include "runtime/observe/sampled.h"
 
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/thread_self.h"
-#include "runtime/observe/book.h"
+#include "runtime/observe/charge_sample.h"
 #include "runtime/observe/code_here.h"
 #include "runtime/observe/unwind.h"
 
@@ -129,7 +129,7 @@ static uint64_t state_of(struct looker *looker, const struct sample *sample, str
     struct way way = {0};
     code_here_at(looker, sample->counter, now, &here);
     bool probe = here.known ? here.probe : found_in(states) & 1;
-    book_add(&looker->store->observed.counting, here.adds ? ns : 0);
+    charge_sample_add(&looker->store->observed.counting, here.adds ? ns : 0);
     if (here.count || !here.probe)
         find_way(looker, sample, &here, states, now, &way);
     struct node *node = node_of(looker, &way);
@@ -147,13 +147,13 @@ void sampled_book(struct looker *looker, struct thread *thread, struct ring *rin
         uint64_t at = state_of(looker, &sample, (struct states){before, state}, stands_for, now);
         any = true;
         if (at)
-            book_samples(looker, thread, at, sample.stands_for, stands_for);
+            charge_sample_samples(looker, thread, at, sample.stands_for, stands_for);
     }
     /* While it runs no more than a period goes by without a sample. */
     ring->silent = any ? 0 : ring->silent + ns;
     if (ring->silent > ring->period && state) {
         uint64_t stood = ring->silent - ring->period;
-        book_stood_still(looker, thread, state, stood < ns ? stood : ns, now);
+        charge_sample_stood_still(looker, thread, state, stood < ns ? stood : ns, now);
     }
-    book_late(looker, thread, ring->silent == 0, now);
+    charge_sample_late(looker, thread, ring->silent == 0, now);
 }

@@ -13,9 +13,9 @@
 #ifndef INSTR_OBSERVE_SAMPLED_H
 #define INSTR_OBSERVE_SAMPLED_H
 
-#include "runtime/observe/looker.h"
+#include "runtime/observe/observer_view.h"
 
-/* Books (book.h) the samples that came since the look before, which found the thread in the state `before`; this one finds it in `state`:
+/* Books (charge_sample.h) the samples that came since the look before, which found the thread in the state `before`; this one finds it in `state`:
  * see struct looked. And what of the `ns` between them no sample can stand for. */
 void sampled_book(struct looker *looker, struct thread *thread, struct ring *ring, uint64_t before, uint64_t state,
                   uint64_t ns, uint64_t now);

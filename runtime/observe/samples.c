@@ -1,7 +1,7 @@
 /* samples.c - see samples.h. */
 #include "runtime/observe/samples.h"
 
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/raw.h"
 

@@ -66,7 +66,7 @@ static struct node *row_of(struct region *device, struct region *what)
 {
     struct thread *thread = thread_settled();
     struct node *place = thread_process.root;
-    if (thread != &thread_nobody)
+    if (thread != &thread_none)
         place = thread_place(thread, stack_node(thread));
     if (place)
         place = tree_plain_child(&thread_process, place, device);

@@ -2,9 +2,9 @@
 #include "runtime/trace/choice.h"
 
 #include "profile/trace_format.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_trace.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/filters.h"
 #include "runtime/measure/store/thread_self.h"

@@ -7,14 +7,14 @@
 #include "runtime/trace/trace.h"
 
 #include "base/arena.h"
+#include "runtime/machine/big_stack.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
-#include "runtime/machine/roomy.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/flow/team_settle.h"
 #include "runtime/measure/flow/thread.h"
@@ -202,7 +202,7 @@ static void open_here(void *done)
 static bool open_file(void)
 {
     bool done;
-    roomy_run(open_here, &done);
+    big_stack_run(open_here, &done);
     return done;
 }
 

@@ -5,19 +5,19 @@
 #include "profile/e3sm.h"
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"
+#include "runtime/machine/big_stack.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/job_variables.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/process.h"
-#include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/beside/operations.h"
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/thread.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/short_calls.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/observe/observer.h"
@@ -450,7 +450,7 @@ bool output_write(struct clock_pair until, bool end)
     output_tell_before();
     lock_take(&writing);
     struct occasion now = {.until = until, .end = end};
-    roomy_run(write_now, &now);
+    big_stack_run(write_now, &now);
     lock_give(&writing);
     errno = saved;
     return now.done;

@@ -5,7 +5,7 @@
 #include "base/writer.h"
 #include "profile/profile.h"
 #include "runtime/machine/job_variables.h"
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/measure/store/store_header.h"
 
 #include <limits.h>

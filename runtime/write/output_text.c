@@ -2,7 +2,7 @@
  * output_text.c - see output_text.h.
  *
  * One line a path, in the order of the time it took, indented by its depth. `%` is of the 100% as reports have it (see
- * profile/inside.h), `%up` of the path above, or for threads of the process. "-" is what is not known: of single calls, and where a time
+ * profile/exclude_startup.h), `%up` of the path above, or for threads of the process. "-" is what is not known: of single calls, and where a time
  * is below what was seen. Of several ranks `total` is the sum, and the last columns are of single ranks.
  */
 #include "runtime/write/output_text.h"
@@ -10,8 +10,8 @@
 #include "base/character.h"
 #include "base/sort.h"
 #include "base/writer.h"
-#include "profile/inside.h"
-#include "profile/whole.h"
+#include "profile/exclude_startup.h"
+#include "profile/total_time.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/write/output_name.h"
 
@@ -110,7 +110,7 @@ static void print_line(const struct printer *printer, uint32_t index)
     const char *name = printer->profile->regions[node->region].name;
     bool seen = stat_seen(u128_double(calls->sum), calls->error2);
     double total = seen ? total_of(printer, index) : NAN;
-    double above = !index ? total : total_of(printer, whole_beside(printer->profile, index) ? 0 : node->parent);
+    double above = !index ? total : total_of(printer, total_time_beside(printer->profile, index) ? 0 : node->parent);
     int indent = depth_of(printer, index) * 2;
     int rest = printer->width - indent - width_of(name);
     fprintf(stream, "%*s", indent, "");
@@ -165,7 +165,7 @@ static void print_tree(struct printer *printer, struct arena *arena)
             break;
         node = printer->next[node];
     }
-    const char *outside = inside_say_outside(profile, text_time, arena);
+    const char *outside = exclude_startup_say_outside(profile, text_time, arena);
     if (outside && *outside)
         fprintf(printer->stream, "%s\n", outside);
     for (uint32_t i = 0; i < profile->tally_count; i++)
@@ -181,7 +181,7 @@ static int print_profile(FILE *stream, const struct profile *whole, struct arena
     if (!shown.nodes)
         return ENOMEM;
     memcpy(shown.nodes, whole->nodes, whole->node_count * sizeof *whole->nodes);
-    if (!inside_make(&shown, false, arena, NULL))
+    if (!exclude_startup_make(&shown, false, arena, NULL))
         return ENOMEM;
     struct printer printer = {
         .stream = stream,

@@ -17,9 +17,9 @@
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/regions.h"
-#include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/wait_sums.h"
 #include "runtime/measure/tree/tree.h"
 #include "runtime/write/recover.h"
 
@@ -86,7 +86,7 @@ static void log_operations(struct __instr_frame *frame)
 {
     const struct caller callers[] = {{frame, "f.c:1"}, {frame, "f.c:2"}, {frame, NULL}, {NULL, NULL}};
     for (size_t i = 0; i < sizeof callers / sizeof *callers - 1; i++)
-        require(stands_of(frame->node, callers[i].site)); /* all before the log, which is large */
+        require(wait_sums_of(frame->node, callers[i].site)); /* all before the log, which is large */
     for (unsigned i = 0; i < 40; i++) {
         struct meeting meeting = {.stream = 1 + i % 3,
                                   .number = i / 8,

@@ -6,8 +6,8 @@
  */
 #include "build.h"
 
+#include "profile/rank_stays.h"
 #include "profile/rows.h"
-#include "profile/stays.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -209,21 +209,21 @@ static void test_stays_of_many_ranks_are_bounded(void **state)
         assert_int_equal(all[shape].stay_count, all[0].stay_count);
         assert_memory_equal(all[shape].stays, all[0].stays, all[0].stay_count * sizeof *all[0].stays);
     }
-    assert_in_range(all[0].stay_count, STAYS * (STAYS_RANKS + 1), STAYS * (STAYS_RANKS + 2));
+    assert_in_range(all[0].stay_count, STAYS * (RANK_STAYS_RANKS + 1), STAYS * (RANK_STAYS_RANKS + 2));
     for (uint32_t i = 0; i < all[0].stay_count; i++) {
         const struct profile_stay *stay = &all[0].stays[i];
         times[stay->what] += stay->times;
         sums[stay->what] += stay->sum;
-        most |= stay->rank != STAYS_OTHERS && stay->sum == 2000 * RANKS;
-        assert_true(stay->rank < RANKS || (stay->rank == STAYS_OTHERS && !stay->thread));
+        most |= stay->rank != RANK_STAYS_OTHERS && stay->sum == 2000 * RANKS;
+        assert_true(stay->rank < RANKS || (stay->rank == RANK_STAYS_OTHERS && !stay->thread));
     }
     assert_true(most);
     for (uint32_t i = 0; i < STAYS; i++) {
         assert_int_equal(times[i], 3 * RANKS);
         assert_int_equal(sums[i], 1000u * RANKS * (RANKS + 1));
     }
-    merge_all(&all[0], 0, STAYS_RANKS, STAYS_RANKS, 0, NULL, &arena);
-    assert_int_equal(all[0].stay_count, STAYS * STAYS_RANKS);
+    merge_all(&all[0], 0, RANK_STAYS_RANKS, RANK_STAYS_RANKS, 0, NULL, &arena);
+    assert_int_equal(all[0].stay_count, STAYS * RANK_STAYS_RANKS);
     arena_free(&arena);
 }
 

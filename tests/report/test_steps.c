@@ -1,5 +1,5 @@
 /* test_steps.c - steps in made series: how seldom one is found where there is none, and how often one that is there. */
-#include "report/compare/steps.h"
+#include "report/compare/change_points.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static double share(const struct made *made, double *near)
         struct steps steps;
         for (uint32_t k = 0; k < made->count; k++)
             values[k] = (100 + 3 * made->noise()) * (made->at && k >= made->at ? 1 + made->step / 100 : 1);
-        steps_find(&steps, values, made->count, CHANCE, &arena);
+        change_points_find(&steps, values, made->count, CHANCE, &arena);
         found += steps.count > 0;
         for (uint32_t s = 0; s < steps.count; s++)
             if (abs((int)steps.list[s].at - (int)made->at) <= 2) {
@@ -88,12 +88,12 @@ static void check_places(void)
     static const double values[] = {10, 11, 10, 11, 10, 11, 20, 21, 20, 21, 20, 90, 20, 5, 6, 5, 6, 5, 6, 5};
     struct arena arena = {0};
     struct steps steps;
-    steps_find(&steps, values, 20, 0.01, &arena);
+    change_points_find(&steps, values, 20, 0.01, &arena);
     bool good = steps.count == 2 && steps.list[0].at == 6 && steps.list[1].at == 13 &&
                 steps.list[0].count_before == 6 && steps.list[1].count_now == 7 &&
                 fabs(steps.list[0].before - 10.5) < 1e-9 && fabs(steps.list[0].now - 20) < 1e-9 &&
                 fabs(steps.list[1].now - 5) < 1e-9;
-    steps_find(&steps, values, 6, 0.5, &arena); /* too few */
+    change_points_find(&steps, values, 6, 0.5, &arena); /* too few */
     good &= !steps.count;
     if (!good && failed++ < 10)
         printf("FAILED: two steps\n");

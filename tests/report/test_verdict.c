@@ -2,7 +2,7 @@
  * test_verdict.c - programs with one planted cause, as profiles: the first finding is that cause, by its words, and where nothing is
  * planted nothing is found.
  */
-#include "profile/inside.h"
+#include "profile/exclude_startup.h"
 #include "report/derive/findings_words.h"
 #include "report/derive/what_if.h"
 
@@ -305,7 +305,7 @@ static struct profile profile_of(const struct planted *planted, struct arena *ar
         parts[1] = rank_of(planted, rank, arena);
         assert_true(profile_merge(&parts[0], &parts[1], &sum, arena, NULL));
     }
-    assert_true(inside_make(&sum, false, arena, NULL));
+    assert_true(exclude_startup_make(&sum, false, arena, NULL));
     return sum;
 }
 

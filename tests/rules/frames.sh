@@ -2,10 +2,10 @@
 # frames.sh OBJECTS - no function of the runtime has a large frame: programs call it from coroutines, signal handlers and children
 # of clone, which have few KB of stack. Those that have one are known, with the reason why the stack is large there:
 #
-#   room   they run below roomy_run, which maps a stack for them
+#   room   they run below big_stack_run, which maps a stack for them
 #   MPI    they run in MPI_Init, MPI_Finalize and calls that make communicators, in which MPI itself takes much more
 #   print  a line of INSTR_PRINT is written by the C library's fprintf, which takes more
-#   look   the observer's process has a stack of its own
+#   sample   the observer's process has a stack of its own
 #   list   as long as the list of words that the program passes, as in the C library
 set -eu
 objects=$1 most=1280
@@ -31,9 +31,9 @@ MPI runtime/job/roll_files.c roll_remove
 MPI runtime/measure/beside/communicators.c communicators_find
 MPI runtime/measure/beside/numbers.c assign_all
 print runtime/trace/print.c print_line
-look runtime/observe/code_map.c code_map_read find_table
-look runtime/observe/sampled.c sampled_book state_of
-list runtime/attach/ends.c end_execl end_execle end_execlp'
+sample runtime/observe/code_map.c code_map_read find_table
+sample runtime/observe/sampled.c sampled_book state_of
+list runtime/attach/process_end_calls.c end_execl end_execle end_execlp'
 
 cd "$objects/.."
 find "$objects" -name '*.su' -exec cat {} + | awk -F '\t' -v known="$known" -v most=$most '

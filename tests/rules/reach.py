@@ -15,8 +15,8 @@ import sys
 # Where the program's threads come in, whatever they hold.
 ROOTS = {
     "probes": r"probe_(enter|leave|stub)_\w+|probe_count|enter_(exact|adaptive|traced)_\w+|resync|leave_turn|team_begin",
-    "allocations": r"in_(malloc|calloc|realloc|reallocarray|aligned_alloc|memalign|valloc|pvalloc|posix_memalign|free)",
-    "teams": r"in_(GOMP|omp)_\w+|run_(part|task)|copy_task|(end_wait|close_parts)",
+    "allocations": r"hook_(malloc|calloc|realloc|reallocarray|aligned_alloc|memalign|valloc|pvalloc|posix_memalign|free)",
+    "teams": r"hook_(GOMP|omp)_\w+|run_(part|task)|copy_task|(end_wait|close_parts)",
     "labels": r"instr_(start|stop|resume|pause)(_label)?_at",
     "signals": r"on_signal",
     "threads": r"start_run(_c11)?|thread_key_gone|thread_create\w*",
@@ -35,7 +35,7 @@ INDIRECT = {
     r"metrics_\w+": "metrics",
     r"(open|close)_thread|read_events|begin|give_back": "the functions of PAPI",
     r"clock_now": "PMPI_Wtime, where that is the clock",
-    r"in_\w+": "the allocator's own, and the OpenMP library's",
+    r"hook_\w+": "the allocator's own, and the OpenMP library's",
     r"run_part|run_task|copy_task": "the program's part of a team, and its tasks",
     r"(open|close)_parts": "team_begin's steps",
     r"team_wait_\w+": "probes",
@@ -43,7 +43,7 @@ INDIRECT = {
     r"forked|end_thread|name_region|tell_event": "a plug-in",
     r"leave_turn": "probes",
     r"instr_\w+": "labels, under the same names",
-    r"roomy_\w+|vectors_keep|change|sites_silence|spawn|start_or_end|observe": "what the caller gives, whose address is seen there",
+    r"big_stack_\w+|vectors_keep|change|sites_silence|spawn|start_or_end|observe": "what the caller gives, whose address is seen there",
     r"arena_\w+": "pages_map and pages_unmap",
     r"name": "nothing: a switch",
 }
@@ -84,7 +84,7 @@ LOCKS = {
     "LOCK_COMMUNICATORS": "in a call of MPI",
     "LOCK_TRACE": QUIET + "; but signals without a handler may end the process",
     "LOCK_STORE": QUIET,
-    "LOCK_HEAP": "in a call of the allocator, which no handler may leave for good; else quiet.h",
+    "LOCK_HEAP": "in a call of the allocator, which no handler may leave for good; else signals_blocked.h",
 }
 
 

@@ -4,8 +4,8 @@
  */
 #include "runtime/measure/beside/operations.h"
 #include "runtime/measure/flow/thread.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/lock.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "runtime/job/roll.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/store/steps.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 

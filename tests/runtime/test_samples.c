@@ -1,7 +1,7 @@
 /* test_samples.c - what program counters are: rings as the kernel fills them, functions of this program and of its libraries, who called
  * these, a table of sites that is made by hand, and who their time is booked on. */
 #include "runtime/measure/store/thread_self.h"
-#include "runtime/observe/book.h"
+#include "runtime/observe/charge_sample.h"
 #include "runtime/observe/code_map.h"
 #include "runtime/observe/samples.h"
 #include "runtime/observe/unwind.h"
@@ -247,7 +247,7 @@ static struct looker open_small(void)
     small.counted = (struct node){.calls = 1000, .parent = &small.timed};
     small.thread.system_id = INT32_MAX;
     struct looker looker = {.store = &small.header, .size = sizeof small, .program = getpid()};
-    book_by_samples(&looker, &small.thread, true, 1000 * (uint64_t)MS);
+    charge_sample_by_samples(&looker, &small.thread, true, 1000 * (uint64_t)MS);
     return looker;
 }
 
@@ -268,13 +268,13 @@ static void test_time_in_the_kernel(void **state)
 {
     (void)state;
     struct looker looker = open_small();
-    book_samples(&looker, &small.thread, (uintptr_t)&small.counted, 10, 10 * MS);
+    charge_sample_samples(&looker, &small.thread, (uintptr_t)&small.counted, 10, 10 * MS);
     assert_int_equal(small.counted.looked, 10 * MS);
-    book_samples(&looker, &small.thread, (uintptr_t)&small.counted + 1, 2, 2 * MS);
+    charge_sample_samples(&looker, &small.thread, (uintptr_t)&small.counted + 1, 2, 2 * MS);
     assert_int_equal(small.counted.looked_probe, 2 * MS);
-    book_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 8 * MS, 0);
+    charge_sample_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 8 * MS, 0);
     tell(20 * MS, 0, 20 * MS);
-    book_doubts(&looker, &small.thread);
+    charge_sample_doubts(&looker, &small.thread);
     assert_int_equal(small.timed.looked, 8 * MS);
     assert_int_equal(small.timed.ran, 8 * MS);
     assert_int_equal(small.counted.ran, 10 * MS);
@@ -286,12 +286,12 @@ static void test_time_without_a_processor(void **state)
 {
     (void)state;
     struct looker looker = open_small();
-    book_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 400 * MS, 0);
+    charge_sample_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 400 * MS, 0);
     tell(0, 400 * (uint64_t)MS, 400 * (uint64_t)MS);
-    book_doubts(&looker, &small.thread);
+    charge_sample_doubts(&looker, &small.thread);
     assert_int_equal(small.timed.looked, 0);
     assert_int_equal(small.header.observed.ready, 400 * MS);
-    book_samples(&looker, &small.thread, (uintptr_t)&small.counted, 200, 200 * (uint64_t)MS);
+    charge_sample_samples(&looker, &small.thread, (uintptr_t)&small.counted, 200, 200 * (uint64_t)MS);
     assert_int_equal(small.counted.looked, 600 * (uint64_t)MS);
     assert_int_equal(small.counted.ran, 200 * MS);
 }
@@ -303,9 +303,9 @@ static void test_end_of_a_thread(void **state)
     struct looker looker = open_small();
     struct watched *watched = &small.thread.watched;
     watched->settled_run = watched->run = 5 * MS;
-    book_samples(&looker, &small.thread, (uintptr_t)&small.counted, 5, 5 * MS);
-    book_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 700 * MS, 0);
-    book_late(&looker, &small.thread, true, 2000 * (uint64_t)MS);
+    charge_sample_samples(&looker, &small.thread, (uintptr_t)&small.counted, 5, 5 * MS);
+    charge_sample_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 700 * MS, 0);
+    charge_sample_late(&looker, &small.thread, true, 2000 * (uint64_t)MS);
     assert_int_equal(watched->run, 0);
     assert_int_equal(small.timed.looked, 0);
     assert_int_equal(small.counted.looked, 5 * MS);

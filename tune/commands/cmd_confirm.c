@@ -7,7 +7,7 @@
 
 #include "report/show/table.h"
 #include "report/show/text.h"
-#include "tune/execute/again.h"
+#include "tune/execute/rerun.h"
 #include "tune/numbers.h"
 #include "tune/search/chance.h"
 
@@ -71,7 +71,7 @@ static bool play(struct contest *contest, struct error *error)
         return false;
     for (unsigned round = 0; round < contest->rounds; round++)
         for (unsigned i = 0; i < contest->count; i++)
-            if (!again_run(&campaign->executor, contest->genes[i], &contest->numbers[i][round], campaign->arena, error))
+            if (!rerun_run(&campaign->executor, contest->genes[i], &contest->numbers[i][round], campaign->arena, error))
                 return false;
     return true;
 }

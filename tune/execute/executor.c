@@ -206,9 +206,9 @@ static bool start_some(struct pool *pool, enum work work, bool *any_open, struct
 static bool take_from(struct pool *pool, unsigned place, struct error *error)
 {
     struct task *task = &pool->tasks[place];
-    struct keeper_result result;
+    struct child_process_result result;
     bool over = false;
-    if (!keeper_take(&task->keeper, &over, &result, error))
+    if (!child_process_take(&task->keeper, &over, &result, error))
         return false;
     if (!over)
         return true;
@@ -253,17 +253,17 @@ static void abandon(struct pool *pool)
         if (!pool->costs[i])
             continue;
         struct task *task = &pool->tasks[i];
-        keeper_free(&task->keeper);
+        child_process_free(&task->keeper);
         free(task->numbers);
         arena_free(&task->arena);
         pool->costs[i] = 0;
     }
-    keeper_end_all();
+    child_process_end_all();
     files_unlock_machine(pool->lock);
     pool->lock = -1;
 }
 
-static bool work_through(struct pool *pool, enum work work, struct error *error)
+static bool run_pool(struct pool *pool, enum work work, struct error *error)
 {
     bool any_open = true;
     for (unsigned turn = 1; any_open || pool->used; turn++) {
@@ -311,7 +311,7 @@ static bool run_group(struct pool *pool, struct error *error)
     if (executor->build) {
         open_units(pool, WORK_BUILD);
         pool->capacity = executor->jobs < TASKS_MOST ? executor->jobs : TASKS_MOST;
-        if (!work_through(pool, WORK_BUILD, error))
+        if (!run_pool(pool, WORK_BUILD, error))
             return false;
     }
     if (!executor->run)
@@ -320,7 +320,7 @@ static bool run_group(struct pool *pool, struct error *error)
     if (!executor->build && !executor->built_elsewhere)
         leave_out(pool);
     pool->capacity = machine_cores();
-    return work_through(pool, WORK_EXECUTION, error);
+    return run_pool(pool, WORK_EXECUTION, error);
 }
 
 bool executor_run(struct executor *executor, const uint16_t *genes, unsigned count, struct outcome *outcomes,

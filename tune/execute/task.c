@@ -81,7 +81,7 @@ static bool finish(struct task *task, enum work_state state, const char *reason,
     bool done = library_finish(task->library, task->work, task->id, state, reason, log, task->seconds, error);
     if (task->fresh)
         remove_tree(task->fresh);
-    keeper_free(&task->keeper);
+    child_process_free(&task->keeper);
     arena_free(&task->arena);
     free(task->numbers);
     *task = (struct task){0};
@@ -89,7 +89,7 @@ static bool finish(struct task *task, enum work_state state, const char *reason,
 }
 
 /* `what` went wrong in a step. A disk that is full is nothing that the variant is to blame for. */
-static bool fail(struct task *task, const char *step, const char *what, const struct keeper_result *result,
+static bool fail(struct task *task, const char *step, const char *what, const struct child_process_result *result,
                  struct error *error)
 {
     if (files_disk_full(task->project->folder, error))
@@ -118,8 +118,8 @@ bool task_start(struct project *project, const uint16_t *genes, const char *comm
         sets[count++] = arena_printf(arena, "%s/%%x.%%p.instr", fresh);
     }
     sets[count] = NULL;
-    struct keeper_job job = {command, folder, sets, limit};
-    return keeper_start(keeper, &job, error);
+    struct child_process_job job = {command, folder, sets, limit};
+    return child_process_start(keeper, &job, error);
 }
 
 static bool start(struct task *task, const char *command, double limit, struct error *error)
@@ -156,11 +156,12 @@ static bool next_step(struct task *task, bool *over, struct error *error)
     return start(task, task->plan->recipe.commands[task->step], task->project->steps[task->step].limit, error);
 }
 
-static bool go_on_building(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+static bool go_on_building(struct task *task, const struct child_process_result *result, bool *over,
+                           struct error *error)
 {
     static const char *const names[] = {"generate", "build"};
     double limit = task->project->steps[task->step].limit;
-    const char *what = keeper_failure(result, limit, &task->arena);
+    const char *what = child_process_failure(result, limit, &task->arena);
     *over = true;
     if (what)
         return fail(task, names[task->step], what, result, error);
@@ -192,7 +193,7 @@ static bool keep_profiles(struct task *task, unsigned number, const char **profi
            error_set(error, ERROR_INTERNAL, "can't rename %s to %s", task->fresh, folder);
 }
 
-static bool take_sample(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+static bool take_sample(struct task *task, const struct child_process_result *result, bool *over, struct error *error)
 {
     struct sample_value values[MEASURES_MOST];
     struct project *project = task->project;
@@ -214,9 +215,9 @@ static bool take_sample(struct task *task, const struct keeper_result *result, b
     return next_run(task, over, error);
 }
 
-static bool go_on_running(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+static bool go_on_running(struct task *task, const struct child_process_result *result, bool *over, struct error *error)
 {
-    const char *what = keeper_failure(result, task->project->steps[STEP_RUN].limit, &task->arena);
+    const char *what = child_process_failure(result, task->project->steps[STEP_RUN].limit, &task->arena);
     *over = true;
     if (what)
         return fail(task, "run", what, result, error);
@@ -248,7 +249,7 @@ bool task_begin(struct task *task, bool *over, struct error *error)
     return take_up(task, error) && next_run(task, over, error);
 }
 
-bool task_go_on(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+bool task_go_on(struct task *task, const struct child_process_result *result, bool *over, struct error *error)
 {
     task->seconds += result->seconds;
     return task->work == WORK_BUILD ? go_on_building(task, result, over, error)

@@ -4,7 +4,7 @@
 #ifndef INSTR_TUNE_TASK_H
 #define INSTR_TUNE_TASK_H
 
-#include "tune/execute/keeper.h"
+#include "tune/execute/child_process.h"
 #include "tune/execute/outcome.h"
 
 struct task {
@@ -28,7 +28,7 @@ struct task {
 bool task_begin(struct task *task, bool *over, struct error *error);
 
 /* What the keeper has brought. `*over`: the task is finished in the library, and `task` can be used again. */
-bool task_go_on(struct task *task, const struct keeper_result *result, bool *over, struct error *error);
+bool task_go_on(struct task *task, const struct child_process_result *result, bool *over, struct error *error);
 
 /* Starts a command in the folder with the parameters in its environment; `fresh` is where its profiles go, or null. */
 bool task_start(struct project *project, const uint16_t *genes, const char *command, const char *folder,

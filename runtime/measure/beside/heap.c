@@ -8,8 +8,8 @@
 #include "base/check.h"
 
 #include "runtime/machine/pages.h"
-#include "runtime/machine/quiet.h"
 #include "runtime/machine/sandbox.h"
+#include "runtime/machine/signals_blocked.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/store/lock.h"
@@ -263,7 +263,7 @@ struct node_values *heap_renew(struct node_values *values)
 {
     if (!on)
         return values;
-    quiet_begin(); /* in any function, out of which a handler may jump: not so out of a call of the allocator */
+    signals_blocked_begin(); /* in any function, out of which a handler may jump: not so out of a call of the allocator */
     if (take()) {
         if (!values->named) {
             let_go(values->home);
@@ -274,6 +274,6 @@ struct node_values *heap_renew(struct node_values *values)
         }
         lock_give(&lock);
     }
-    quiet_end();
+    signals_blocked_end();
     return values;
 }

@@ -32,7 +32,7 @@ void io_done(enum io what, ssize_t result)
     if (thread_is_held())
         return;
     int saved = errno;
-    bool known = thread_settled() != &thread_nobody || !lock_is_over();
+    bool known = thread_settled() != &thread_none || !lock_is_over();
     errno = saved;
     struct node_values *values = known ? meter_values() : NULL;
     meter_add(values, calls[what], 1);

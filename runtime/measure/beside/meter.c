@@ -146,5 +146,5 @@ void meter_note(struct thread *thread)
 
 struct node_values *meter_values(void)
 {
-    return (thread_self == &thread_nobody ? store->root : stack_node(thread_self))->values;
+    return (thread_self == &thread_none ? store->root : stack_node(thread_self))->values;
 }

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "runtime/machine/pages.h"
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -57,7 +57,7 @@ struct meeting {
 
 struct operation {
     struct meeting meeting;
-    uint32_t poster, stand; /* of the calls that began it, and that wait (stands.h) */
+    uint32_t poster, stand; /* of the calls that began it, and that wait (wait_sums.h) */
     uint64_t posted;        /* ticks: when it began */
     uint64_t enter, end;    /* ticks: of the call that waits; an end of 0: it has not ended */
 };

@@ -6,14 +6,14 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/process.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/beside/numbers.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/lock.h"
-#include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
+#include "runtime/measure/store/wait_sums.h"
 
 #include <sched.h>
 
@@ -35,7 +35,7 @@ bool operations_are_on(void)
 
 static uint32_t stand_of(const struct caller *caller)
 {
-    return caller->frame ? stands_number(stands_of(caller->frame->node, caller->site)) : 0;
+    return caller->frame ? wait_sums_number(wait_sums_of(caller->frame->node, caller->site)) : 0;
 }
 
 uint64_t operations_enter(const struct __instr_frame *frame)
@@ -81,7 +81,7 @@ static struct operation *make_chunk(struct operations_log *log, uint32_t chunk)
 }
 
 /* Null: it is not there. */
-static struct operation *at(struct operations_log *log, uint32_t place)
+static struct operation *operation_slot(struct operations_log *log, uint32_t place)
 {
     CHECK(place < MOST);
     struct operation *chunk = atomic_load_explicit(&log->chunks[place / OPERATIONS_CHUNK], memory_order_acquire);
@@ -91,7 +91,7 @@ static struct operation *at(struct operations_log *log, uint32_t place)
 /* The same, made if need be; null: no memory. */
 static struct operation *place_at(struct operations_log *log, uint32_t place)
 {
-    struct operation *operation = at(log, place);
+    struct operation *operation = operation_slot(log, place);
     if (operation)
         return operation;
     struct operation *chunk = make_chunk(log, place / OPERATIONS_CHUNK);
@@ -196,8 +196,8 @@ static struct operation **list(struct operations_log *log, uint32_t given, uint3
     struct operation **places = pages_map(MOST * sizeof *places);
     *count = 0;
     for (uint32_t i = 0; places && i < given; i++)
-        if (at(log, i))
-            places[(*count)++] = at(log, i);
+        if (operation_slot(log, i))
+            places[(*count)++] = operation_slot(log, i);
     return places;
 }
 
@@ -350,7 +350,7 @@ struct operation *operations_copy(uint32_t *count, struct arena *arena)
     struct operation *all = arena_array(arena, given, sizeof *all);
     *count = 0;
     for (uint32_t i = 0; all && i < given; i++) {
-        const struct operation *operation = at(logged, i);
+        const struct operation *operation = operation_slot(logged, i);
         if (operation)
             all[(*count)++] = *operation;
     }

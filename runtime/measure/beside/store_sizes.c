@@ -3,9 +3,9 @@
 #include "runtime/measure/beside/operations_log.h"
 #include "runtime/measure/beside/traffic.h"
 #include "runtime/measure/stack/context.h"
-#include "runtime/measure/store/stands.h"
 #include "runtime/measure/store/store_header.h"
-#include "runtime/measure/store/stretches.h"
+#include "runtime/measure/store/time_slices.h"
+#include "runtime/measure/store/wait_sums.h"
 
 const struct store_sizes store_sizes = {
     .pointer = sizeof(void *),
@@ -21,5 +21,5 @@ const struct store_sizes store_sizes = {
     .communicator = sizeof(struct communicator),
     .log = sizeof(struct operations_log),
     .stand = sizeof(struct stand),
-    .stretches = sizeof(struct stretches_log),
+    .stretches = sizeof(struct time_slices_log),
 };

@@ -349,7 +349,7 @@ static struct context *find_target(struct thread *thread, const ucontext_t *to, 
 static struct thread *known_thread(void)
 {
     struct thread *thread = thread_settled();
-    if (thread == &thread_nobody || thread_is_busy())
+    if (thread == &thread_none || thread_is_busy())
         return NULL;
     lock_take(&lock);
     close_rests(thread);

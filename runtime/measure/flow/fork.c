@@ -1,9 +1,9 @@
 /* fork.c - see fork.h. */
 #include "runtime/measure/flow/fork.h"
 
+#include "runtime/machine/big_stack.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
-#include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/events.h"
@@ -13,11 +13,11 @@
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/stack/context.h"
-#include "runtime/measure/store/bound.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
+#include "runtime/measure/store/memory_limit.h"
 #include "runtime/measure/store/short_calls.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
@@ -78,8 +78,8 @@ static struct thread saved_thread;
 static bool save(void)
 {
     struct thread *thread = thread_self;
-    word_copy(&saved_header, store, sizeof saved_header);
-    if (thread == &thread_nobody)
+    relaxed_copy(&saved_header, store, sizeof saved_header);
+    if (thread == &thread_none)
         return true;
     saved_thread = *thread;
     if (!fork_stacks_save(thread))
@@ -153,9 +153,9 @@ static void lose(void)
 void fork_in_child(void)
 {
     if (!waiting) /* else a child's child, and `before` stays */
-        before = forked = thread_self == &thread_nobody ? NULL : thread_self;
+        before = forked = thread_self == &thread_none ? NULL : thread_self;
     counts_forked(thread_self);
-    thread_self = &thread_nobody;
+    thread_self = &thread_none;
     waiting = true;
     if (!kept)
         first_count = 0;
@@ -204,7 +204,7 @@ static bool empty_store(void)
     index_close(&thread_process);
     if (thread)
         index_close(&saved_thread.tree);
-    bound_clear();
+    memory_limit_clear();
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;
@@ -476,7 +476,7 @@ bool fork_settle(void)
     pthread_mutex_lock(&settle_lock);
     bool now = false;
     if (waiting)
-        roomy_run(settle, &now);
+        big_stack_run(settle, &now);
     pthread_mutex_unlock(&settle_lock);
     if (!waiting && before) {
         thread_self = before;

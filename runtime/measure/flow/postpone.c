@@ -11,9 +11,9 @@ void postpone(uint64_t ticks)
 {
     struct thread *thread = thread_self;
     uintptr_t busy = thread_hold_begin();
-    if (thread == &thread_nobody || thread->number == 0)
+    if (thread == &thread_none || thread->number == 0)
         PUT(store->aside, store->aside + ticks);
-    if (thread != &thread_nobody) {
+    if (thread != &thread_none) {
         if (thread->number)
             PUT(thread->begin, thread->begin + ticks);
         PUT(thread->last, thread->last + ticks);

@@ -67,8 +67,8 @@ static struct __instr_frame *enter(struct __instr_team *team)
         return NULL;
     int saved = errno;
     team_settle(thread);
-    bool base = thread == &thread_nobody || thread->top == thread->segment->frames;
-    if (base && thread != &thread_nobody && !thread->teams.member)
+    bool base = thread == &thread_none || thread->top == thread->segment->frames;
+    if (base && thread != &thread_none && !thread->teams.member)
         thread_end(thread);
     thread = base ? thread_begin(thread_process.root) : NULL;
     struct node *anchor = thread && is_there(&thread->teams, team) ? thread->teams.anchor : NULL;
@@ -90,7 +90,7 @@ static struct __instr_frame *enter(struct __instr_team *team)
 void team_begin(struct __instr_team *team)
 {
     struct thread *thread = thread_settled();
-    if (thread == &thread_nobody)
+    if (thread == &thread_none)
         return;
     struct teams *teams = &thread->teams;
     *team = (struct __instr_team){thread, stack_node(thread), (unsigned long)++teams->last, enter, end};

@@ -2,7 +2,7 @@
 #ifndef INSTR_TEAM_SETTLE_H
 #define INSTR_TEAM_SETTLE_H
 
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/measure/stack/stack.h"
 
 /* The group of the region of a team's parts that are not its owner's; see REGION_PART. */

@@ -12,11 +12,11 @@
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/flow/coroutine.h"
 #include "runtime/measure/flow/team_settle.h"
-#include "runtime/measure/store/bound.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
+#include "runtime/measure/store/memory_limit.h"
 #include "runtime/measure/store/regions.h"
-#include "runtime/measure/store/steps.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
@@ -113,7 +113,7 @@ void thread_end(struct thread *thread)
     FLOATS_OF_OUR_OWN;
     uintptr_t busy = thread_hold_begin();
     team_settle(thread);
-    thread_self = &thread_nobody;
+    thread_self = &thread_none;
     uint64_t now = clock_now();
     lock_take(&thread_lock); /* sources have a list of threads */
     part(thread);
@@ -130,7 +130,7 @@ void thread_end(struct thread *thread)
         root->sum = root->min = root->max = ticks;
         root->squares = wide_multiply(ticks, ticks);
     }
-    if (store->kept_count < THREADS_KEPT && bound_is_far()) {
+    if (store->kept_count < THREADS_KEPT && memory_limit_is_far()) {
         store->kept_count++;
         index_close(&thread->tree);
         thread->ended = true;
@@ -153,7 +153,7 @@ static void thread_key_gone(void *value)
         return;
     }
     thread_busy_set(0); /* what a handler ended will never go on */
-    if (thread_self != &thread_nobody)
+    if (thread_self != &thread_none)
         thread_end(thread_self);
     errno = saved;
 }
@@ -195,7 +195,7 @@ struct thread *thread_begin(struct node *place)
 {
     if (!steps.settle())
         return NULL;
-    if (thread_self != &thread_nobody)
+    if (thread_self != &thread_none)
         return thread_self;
     uintptr_t busy = thread_hold_begin();
     lock_take(&thread_lock);
@@ -261,7 +261,7 @@ static struct start_record start_take(struct start_record *from)
 static struct start_record start_begin(void *from)
 {
     struct start_record record = start_take(from);
-    if (thread_self == &thread_nobody)
+    if (thread_self == &thread_none)
         thread_begin(record.place);
     return record;
 }
@@ -284,7 +284,7 @@ static struct start_record *start_new(void (*start)(void), void *argument)
     struct start_record *record = NULL;
     lock_take(&thread_lock);
     struct node *place = thread_process.root;
-    if (thread != &thread_nobody)
+    if (thread != &thread_none)
         place = thread_place(thread, stack_node(thread));
     if (place)
         place = tree_plain_child(&thread_process, place, thread_region);
@@ -324,7 +324,7 @@ bool thread_count_in(const struct __instr_link *link)
 {
     lock_take(&thread_lock);
     bool done = counts_make_room();
-    __atomic_store_n(&thread_nobody.counting, counts_none, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread_none.counting, counts_none, __ATOMIC_RELEASE);
     done = done && counts_open(link);
     lock_give(&thread_lock);
     return done;

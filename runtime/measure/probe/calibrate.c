@@ -51,7 +51,7 @@ void costs_calibrate(const struct probes *probes)
     struct __instr_region descriptor = {.__state = &region};
     struct thread *thread = thread_self;
     struct node *node;
-    if (thread == &thread_nobody || !(node = tree_plain_child(&thread->tree, thread->tree.root, &region)))
+    if (thread == &thread_none || !(node = tree_plain_child(&thread->tree, thread->tree.root, &region)))
         return;
     costs.clock = time_clock();
     costs.timed = time_pairs(probes, &descriptor, node, &costs.inside);

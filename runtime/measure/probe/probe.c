@@ -15,8 +15,8 @@
  * While a probe runs, thread->probing says so to who looks from outside (see observer.h).
  */
 #include "runtime/measure/probe/probe.h"
-
 #include "base/machine.h"
+#include "include/instr_abi.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
@@ -30,12 +30,44 @@
 #include "runtime/measure/flow/prune.h"
 #include "runtime/measure/flow/team.h"
 #include "runtime/measure/flow/thread.h"
-#include "runtime/measure/probe/count_call.h"
 #include "runtime/measure/probe/offsets.h"
+#include "runtime/measure/store/counts.h"
 #include "runtime/measure/store/index.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
 
 #include <errno.h>
+
+/* --- a call of a library that is counted, where the thread has nothing to count with: see counts.h --- */
+
+/* The calling thread, if it is to count. */
+static struct thread *counting_thread(void)
+{
+    struct thread *thread = thread_self;
+    if (thread == &thread_none)
+        thread = thread_begin(NULL);
+    if (!thread)
+        tally_add(TALLY_NO_MEMORY, 1);
+    return thread && thread_is_on(thread) ? thread : NULL;
+}
+
+static void count_call(struct __instr_region *descriptor, struct __instr_object *object)
+{
+    struct region *region = GET(descriptor->__state);
+    if (!region)
+        return;
+    int saved = errno;
+    bool held = thread_is_held();
+    struct thread *thread =
+        held || (thread_self == &thread_none && fork_count(region, descriptor, object)) ? NULL : counting_thread();
+    uintptr_t busy = thread_hold_begin();
+    if (held || (thread && !counts_add(thread, object, descriptor->__calls)))
+        __atomic_fetch_add(&region->unmatched_calls, 1, __ATOMIC_RELAXED);
+    thread_hold_end(busy);
+    errno = saved;
+}
+
+/* --- */
 
 /* To cache lines: elsewhere they can cost half a nanosecond more. */
 #define ALIGNED __attribute__((__aligned__(64)))
@@ -93,7 +125,7 @@ static struct thread *ready_thread(void)
 {
     int saved = errno;
     struct thread *thread = thread_self;
-    if (thread == &thread_nobody)
+    if (thread == &thread_none)
         thread = thread_begin(NULL);
     bool on = !thread || thread_is_on(thread);
     bool room = thread && on;
@@ -115,7 +147,7 @@ SLOW struct __instr_frame *enter_slowly(struct region *region, struct told told)
         frame = fill_slowly(thread, region, told);
     } else if (thread_is_held()) {
         tally_add(TALLY_NESTED, 1);
-    } else if (thread == &thread_nobody && (frame = fork_enter(region, told.descriptor, told.cfa))) {
+    } else if (thread == &thread_none && (frame = fork_enter(region, told.descriptor, told.cfa))) {
     } else if ((thread = ready_thread())) {
         frame = fill_slowly(thread, region, told);
     }
@@ -141,11 +173,11 @@ static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_
     FLOATS_OF_OUR_OWN;
     if (!(frame = fork_leave(frame, stay)))
         return;
-    bool settles = thread_self == &thread_nobody;
+    bool settles = thread_self == &thread_none;
     struct thread *thread = thread_settled();
     if (settles) /* the child's calls began after the probe had read the clock */
         now = clock_now() | (now & 1);
-    if (thread == &thread_nobody || !is_open(thread, frame)) {
+    if (thread == &thread_none || !is_open(thread, frame)) {
         if (!stay)
             tally_add(TALLY_UNMATCHED, 1);
         PUT(thread->probing, 0);
@@ -182,7 +214,7 @@ SLOW void end_slowly(struct told told, uint64_t now)
 {
     struct thread *thread = thread_self;
     struct __instr_frame *frame =
-        thread == &thread_nobody ? fork_find(told.descriptor, told.cfa) : find_told(thread, told);
+        thread == &thread_none ? fork_find(told.descriptor, told.cfa) : find_told(thread, told);
     if (frame)
         leave_slowly(frame, now, false);
     PUT(thread_self->probing, 0);
@@ -243,7 +275,7 @@ void probe_count(struct __instr_region *region, struct __instr_object *object)
     vectors_keep(count_apart, (uintptr_t)region, (uintptr_t)object, 0);
 }
 
-static void resync(struct __instr_frame *mine)
+static void return_to_frame(struct __instr_frame *mine)
 {
     struct thread *thread = thread_self;
     thread_busy_above(__builtin_frame_address(0));
@@ -272,8 +304,8 @@ static void resync(struct __instr_frame *mine)
         end((struct told){descriptor, cfa}, timing, source);                                                           \
     }                                                                                                                  \
     STUBS(name)                                                                                                        \
-    static const struct probes probes_##name = {enter_##name,     leave_##name, probe_begin_##name,                    \
-                                                probe_end_##name, resync,       PICKED(name)};
+    static const struct probes probes_##name = {enter_##name,     leave_##name,    probe_begin_##name,                 \
+                                                probe_end_##name, return_to_frame, PICKED(name)};
 
 #if MACHINE_X86_64
 void probe_stub_count(void);

@@ -39,7 +39,7 @@ static struct team_told *told_of(const union note *region)
 static void begin(enum team_wait what)
 {
     struct thread *thread = thread_self;
-    if (thread == &thread_nobody)
+    if (thread == &thread_none)
         return;
     if (thread->teams.wait)
         thread->teams.inner++;
@@ -50,7 +50,7 @@ static void begin(enum team_wait what)
 static void end(void)
 {
     struct thread *thread = thread_self;
-    if (thread == &thread_nobody)
+    if (thread == &thread_none)
         return;
     if (thread->teams.inner)
         thread->teams.inner--;
@@ -64,7 +64,7 @@ static void on_parallel_begin(union note *task, const void *frame, union note *r
     struct thread *thread = thread_settled();
     (void)task, (void)frame, (void)threads;
     region->of = NULL;
-    if (!(flags & TEAM) || thread == &thread_nobody || thread->teams.depth >= THREAD_TEAMS ||
+    if (!(flags & TEAM) || thread == &thread_none || thread->teams.depth >= THREAD_TEAMS ||
         (thread_busy && thread_is_busy()))
         return;
     struct team_told *told = &thread->teams.told[thread->teams.depth];
@@ -136,7 +136,7 @@ static void on_sync_wait(int kind, int what, union note *region, union note *tas
     enum { BARRIER = 1, EXPLICIT = 3, TASKWAIT = 5, TASKGROUP = 6 };
     struct teams *teams = &thread_self->teams;
     bool unwritten = kind == IMPLICIT || kind == WORKSHARE || kind == END_OF_REGION;
-    if (thread_self == &thread_nobody)
+    if (thread_self == &thread_none)
         return;
     if (what == END) {
         bool known = unwritten || kind == BARRIER || kind == EXPLICIT || kind == TASKWAIT || kind == TASKGROUP;
@@ -160,7 +160,7 @@ static void on_sync_wait(int kind, int what, union note *region, union note *tas
 static void on_work(int kind, int what, union note *region, union note *task, uint64_t count, const void *from)
 {
     (void)region, (void)task, (void)count, (void)from;
-    if (what == END && thread_self != &thread_nobody)
+    if (what == END && thread_self != &thread_none)
         thread_self->teams.work = (uint8_t)kind;
 }
 

@@ -49,7 +49,7 @@ bool team_wait_start(void)
 struct team_waiting team_wait_begin(enum team_wait what)
 {
     struct thread *thread = thread_self;
-    if (thread == &thread_nobody || (thread_busy && thread_is_busy()))
+    if (thread == &thread_none || (thread_busy && thread_is_busy()))
         return (struct team_waiting){NULL, NULL, NULL};
     struct team_waiting waiting = {thread, thread->teams.wait, NULL};
     PUT(thread->teams.wait, probe_of_labels.enter(&waits[what]));
@@ -118,7 +118,7 @@ void team_wait_behind(struct __instr_frame *part, uint64_t number)
 {
     struct thread *thread = thread_self;
     struct teams *teams = &thread->teams;
-    if (!part || thread == &thread_nobody || !teams->owner || teams->number != number)
+    if (!part || thread == &thread_none || !teams->owner || teams->number != number)
         return;
     teams->slot = team_slot(level_of(teams->owner, number), teams->size);
     team_wait_begin(TEAM_END);

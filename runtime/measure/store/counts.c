@@ -395,7 +395,7 @@ void counts_forget(void)
     for (uint32_t i = 0; i < store->counted.unit_count; i++)
         PUT(store->counted.units[i].gone, NULL);
     for (uint32_t place = 1; place < store->counted.end; place++)
-        PUT(store->counted.regions[place]->astray, 0);
+        PUT(store->counted.regions[place]->unmatched_calls, 0);
 }
 
 void counts_forget_thread(struct thread *thread)

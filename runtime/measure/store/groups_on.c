@@ -1,9 +1,9 @@
 /* groups_on.c - see groups_on.h. Entries are only added, so that readers need no lock. */
 #include "runtime/measure/store/groups_on.h"
 
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_values.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/store/store.h"
 
 #include <stdint.h>

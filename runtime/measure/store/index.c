@@ -3,7 +3,7 @@
 
 #include "base/check.h"
 #include "runtime/machine/pages.h"
-#include "runtime/measure/store/bound.h"
+#include "runtime/measure/store/memory_limit.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static struct index *index_new(size_t homes)
     struct index *index = pages_map(size_of(homes));
     if (!index)
         return NULL;
-    bound_take(size_of(homes));
+    memory_limit_take(size_of(homes));
     index->mask = (homes - 1) * sizeof(struct index_slot);
     return index;
 }
@@ -43,7 +43,7 @@ static void empty(struct index *index, struct index *older)
     size_t size = size_of(homes_of(index));
     uint64_t mask = index->mask;
     CHECK(index != &index_none && index != older);
-    bound_give(size);
+    memory_limit_give(size);
     pages_empty(index, size);
     index->mask = mask;
     index->older = older;

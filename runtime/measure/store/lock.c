@@ -1,8 +1,8 @@
 /* lock.c - see lock.h. */
 #include "runtime/measure/store/lock.h"
 
-#include "runtime/machine/quiet.h"
-#include "runtime/measure/store/steps.h"
+#include "runtime/machine/signals_blocked.h"
+#include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/thread_busy.h"
 
 #include <stddef.h>
@@ -26,12 +26,12 @@ enum { LONG = 1 << LOCK_OUTPUT | 1 << LOCK_TRACE }; /* files are written under t
 
 static void make_known(struct lock *lock)
 {
-    quiet_begin();
+    signals_blocked_begin();
     pthread_mutex_lock(&registry);
     locks[lock->order] = lock;
     atomic_store_explicit(&lock->known, true, memory_order_release);
     pthread_mutex_unlock(&registry);
-    quiet_end();
+    signals_blocked_end();
 }
 
 /* False: there is nothing to guard. */

@@ -4,7 +4,7 @@
 #include "base/machine.h"
 #include "runtime/machine/code.h"
 #include "runtime/machine/pages.h"
-#include "runtime/machine/word.h"
+#include "runtime/machine/relaxed.h"
 
 #include <string.h>
 

@@ -7,12 +7,12 @@
 #include "runtime/measure/store/store.h"
 
 #include "base/check.h"
+#include "runtime/machine/grown_memory.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/stretch.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/store/lock.h"
 #include "runtime/measure/store/store_header.h"
@@ -81,7 +81,7 @@ static bool put_bytes(int file, size_t count)
 /* Maps the beginning of the store anew, and gives back what was behind that. */
 static bool place(size_t size, int file)
 {
-    if (!stretch_place(base, size, file))
+    if (!grown_memory_place(base, size, file))
         return false;
     if (size < backed)
         munmap(base + size, backed - size);
@@ -94,7 +94,7 @@ static bool map_file(int file, size_t length, size_t kept)
 {
     if (!limits_allow_file(length) || kept > length ||
         !(kept ? put_bytes(file, kept) : posix_fallocate(file, 0, FIRST_STEP) == 0) ||
-        ftruncate(file, (off_t)length) != 0 || !place(kept ? stretch_pages(kept) : FIRST_STEP, file))
+        ftruncate(file, (off_t)length) != 0 || !place(kept ? grown_memory_pages(kept) : FIRST_STEP, file))
         return false;
     in_file = length;
     return true;
@@ -149,7 +149,7 @@ static bool touch(size_t from, size_t to)
 /* Lengthens the store by bytes of the file, if it has so many and the disk has room. */
 static bool claim(size_t to)
 {
-    if (to > in_file || !stretch_grow(base + backed, to - backed))
+    if (to > in_file || !grown_memory_grow(base + backed, to - backed))
         return false;
     CHECK(to > backed);
     bool done = touch(backed, to);
@@ -183,7 +183,7 @@ static bool back(size_t size)
     if (!claim(to)) {
         if (in_file > backed)
             in_file = backed;
-        if (!stretch_follow(base + backed, to - backed))
+        if (!grown_memory_follow(base + backed, to - backed))
             return false;
         tally_add(TALLY_NOT_MAPPED, 1);
     }
@@ -218,7 +218,7 @@ bool store_is_own(void)
 bool store_open(void)
 {
     _Static_assert(sizeof *store <= FIRST_STEP, "it begins with that");
-    base = stretch_begin(FIRST_STEP);
+    base = grown_memory_begin(FIRST_STEP);
     if (!base)
         return false;
     backed = FIRST_STEP;
@@ -315,7 +315,7 @@ static void empty_file(bool (*is_alone)(void))
     size_t size = in_file < backed ? in_file : backed;
     lock_take(&lock);
     char *file = is_alone() ? mremap(base, 0, size, MREMAP_MAYMOVE) : MAP_FAILED;
-    if (file != MAP_FAILED && stretch_copy(base, size)) {
+    if (file != MAP_FAILED && grown_memory_copy(base, size)) {
         madvise(file + FIRST_STEP, size - FIRST_STEP, MADV_REMOVE);
         in_file = 0;
     }
@@ -357,7 +357,7 @@ void store_note_now(void)
 /* A copy of the first `used` bytes in ordinary memory takes the place of the file, zeros behind them. */
 static bool leave_file(size_t used)
 {
-    size_t size = stretch_pages(used);
+    size_t size = grown_memory_pages(used);
     char *copy = pages_map(size);
     if (!copy)
         return false;

@@ -1,7 +1,7 @@
 /*
  * store.h - the memory that outlives the process: regions, nodes and shadow stacks.
  *
- * One stretch of memory grows with what is measured (stretch.h). It is mapped to a long file with nothing in it, in a
+ * One stretch of memory grows with what is measured (grown_memory.h). It is mapped to a long file with nothing in it, in a
  * node-local directory. Probes write what is used of it with plain stores, so whatever ends the process, the
  * kernel keeps what was measured and `instr-report recover` reads it. A store that is not needed any
  * more is removed; where no file can be had, the memory is ordinary and only the crash-proofing is lost.

@@ -22,7 +22,7 @@ enum { STORE_VERSION = 1, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
 struct communicator;
 struct counted_unit;
 struct operations_log;
-struct stretches_log;
+struct time_slices_log;
 struct thread;
 struct traffic;
 
@@ -109,7 +109,7 @@ struct store_header {
     struct traffic_move traffic_move;
     struct communicator *communicators;          /* all, by their `next` */
     _Atomic(struct operations_log *) operations; /* null: none was logged */
-    _Atomic(struct stretches_log *) stretches;   /* null: none, see stretches.h */
+    _Atomic(struct time_slices_log *) stretches; /* null: none, see time_slices.h */
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
     const char *roll;      /* null, or the file that it signed, see roll.h */

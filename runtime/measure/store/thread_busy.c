@@ -1,8 +1,8 @@
 /* thread_busy.c - see thread_busy.h. */
 #include "runtime/measure/store/thread_busy.h"
 
-#include "runtime/machine/quiet.h"
 #include "runtime/machine/sandbox.h"
+#include "runtime/machine/signals_blocked.h"
 
 #include <signal.h>
 
@@ -42,18 +42,18 @@ __attribute__((__noinline__)) uintptr_t thread_busy_begin(bool odd)
 
 uintptr_t thread_hold_begin(void)
 {
-    quiet_begin();
+    signals_blocked_begin();
     return begin(THREAD_HELD);
 }
 
 uintptr_t thread_hold_begin_long(void)
 {
-    quiet_begin_long();
+    signals_blocked_begin_long();
     return begin(THREAD_HELD);
 }
 
 void thread_hold_end(uintptr_t before)
 {
     thread_busy_set(before);
-    quiet_end();
+    signals_blocked_end();
 }

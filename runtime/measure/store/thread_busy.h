@@ -2,7 +2,7 @@
  * thread_busy.h - whether the calling thread is inside the runtime.
  *
  * A signal's handler that comes then must not change what is being changed. It may also leave for good, by siglongjmp, or as
- * the thread ends. So what has to be done whole is held: no signal comes meanwhile (quiet.h). Where that would cost too much,
+ * the thread ends. So what has to be done whole is held: no signal comes meanwhile (signals_blocked.h). Where that would cost too much,
  * calls of handlers go on as ever, and only the stack stays what it is. Then the word says where on the machine's stack
  * the thread came in: once a function runs further up, that will never go on.
  */
@@ -32,7 +32,7 @@ static inline void thread_busy_set(uintptr_t busy)
 /* What it was before, to be set when that is over. */
 uintptr_t thread_busy_begin(bool odd);
 
-/* The same while no signal comes; long: see quiet_begin_long. */
+/* The same while no signal comes; long: see signals_blocked_begin_long. */
 #define THREAD_HELD UINTPTR_MAX
 uintptr_t thread_hold_begin(void);
 uintptr_t thread_hold_begin_long(void);

@@ -3,7 +3,7 @@
  *
  * thread_self is all the thread-local storage there is: the runtime is loaded by dlopen and glibc
  * reserves little for libraries that come late. A thread that is not known yet, has ended, or finds
- * itself in the child of a fork points to thread_nobody, on whose stack there is no room, so that the
+ * itself in the child of a fork points to thread_none, on whose stack there is no room, so that the
  * probes' fast path needs no test for it.
  */
 #ifndef INSTR_THREAD_SELF_H
@@ -114,7 +114,7 @@ struct thread {
 };
 
 extern THREAD_LOCAL struct thread *thread_self;
-extern struct thread thread_nobody;
+extern struct thread thread_none;
 
 /* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
 struct thread *thread_settled(void);

@@ -8,8 +8,8 @@
 #include "include/instr_abi.h"
 #include "profile/region.h"
 #include "runtime/machine/clock.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/wide.h"
-#include "runtime/machine/word.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,7 +42,8 @@ struct region {
     uint32_t place;  /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
     struct region
         *callers[REGION_CALLERS]; /* the first that were seen to call it, by frames; in no order, null: none */
-    uint64_t astray; /* counted calls that came while their thread was in the runtime and had no room for them */
+    uint64_t
+        unmatched_calls; /* counted calls that came while their thread was in the runtime and had no room for them */
     uint64_t reviewed, reviewed_ticks; /* timed calls that adaptive.c thought about, and what they took */
     uint64_t short_calls;              /* by children of fork, see short_calls.h */
     struct region *next;

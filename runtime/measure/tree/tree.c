@@ -9,12 +9,12 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/heap.h"
 #include "runtime/measure/beside/traffic.h"
-#include "runtime/measure/store/bound.h"
 #include "runtime/measure/store/index.h"
-#include "runtime/measure/store/stands.h"
+#include "runtime/measure/store/memory_limit.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/store/thread_busy.h"
+#include "runtime/measure/store/wait_sums.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static struct node *node_take(struct tree *tree)
         if (tree->fresh == tree->fresh_end) {
             tree->fresh = store_alloc(NODE_BLOCK * sizeof(struct node));
             tree->fresh_end = tree->fresh ? tree->fresh + NODE_BLOCK : NULL;
-            bound_take(tree->fresh ? NODE_BLOCK * sizeof(struct node) : 0);
+            memory_limit_take(tree->fresh ? NODE_BLOCK * sizeof(struct node) : 0);
             tree->held += tree->fresh ? NODE_BLOCK : 0;
         }
         node = tree->fresh;
@@ -59,7 +59,7 @@ static struct node_values *values_new(struct node_values *values)
         memset(values, 0, size);
     } else {
         values = store_alloc(size);
-        bound_take(values ? size : 0);
+        memory_limit_take(values ? size : 0);
     }
     if (values)
         values->metered = 1;
@@ -297,19 +297,20 @@ static bool has_room(const struct tree *tree, bool lengthy)
 {
     enum { FOR_TABLES = 4, FOR_LENGTHY = 16 };
     size_t more = index_more(tree);
-    size_t bytes = lengthy ? 0 : bound_bytes() / FOR_LENGTHY;
+    size_t bytes = lengthy ? 0 : memory_limit_bytes() / FOR_LENGTHY;
     uint32_t nodes = lengthy ? 0 : tree->held / FOR_LENGTHY;
     if (tree->count < FEW)
         return true;
     if (tree->free_count <= nodes) /* of a block there may be some left that had to be */
-        more += bound_bytes() / FOR_TABLES + bytes + NODE_BLOCK * sizeof(struct node);
-    return !more || bound_allows(more);
+        more += memory_limit_bytes() / FOR_TABLES + bytes + NODE_BLOCK * sizeof(struct node);
+    return !more || memory_limit_allows(more);
 }
 
 /* The nodes that go when it is pruned first are there only when it is pruned again: so that is done sooner. */
 bool tree_is_full(const struct tree *tree, bool lengthy)
 {
-    return tree->count >= FEW && !(tree->choosy ? has_room(tree, lengthy) : bound_allows(bound_bytes() / 2));
+    return tree->count >= FEW &&
+           !(tree->choosy ? has_room(tree, lengthy) : memory_limit_allows(memory_limit_bytes() / 2));
 }
 
 /* The (other paths) for calls of `region` from `caller`: the nearest one, or where there is no more room the nearest on which
@@ -415,7 +416,7 @@ static void tree_add(struct node *to, const struct node *from)
     add_values(to->values, from->values);
     tree_add_own(to, from);
     traffic_move(to, from);
-    stands_move(to, from);
+    wait_sums_move(to, from);
 }
 
 struct node *tree_next(const struct node *root, struct node *node)

@@ -11,10 +11,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 # What becomes wrong; the file; a part of a line as it is, and as it is then.
 MUTATIONS = [
-    ('the whole is of first threads alone', 'profile/whole.c', '"device") == 0 ? PROFILE_NONE : 0;',
+    ('the whole is of first threads alone', 'profile/total_time.c', '"device") == 0 ? PROFILE_NONE : 0;',
      '"device") == 0 ? PROFILE_NONE : PROFILE_NONE;'),
     ('starting MPI stays in', 'profile/region.c', 'kind == REGION_MPI && i < ', 'kind == REGION_ROOT && i < '),
-    ('probes are put on, not taken off', 'profile/inside.c', 'u128_double(calls->sum) - apart);', 'u128_double(calls->sum) + apart);'),
+    ('probes are put on, not taken off', 'profile/exclude_startup.c', 'u128_double(calls->sum) - apart);', 'u128_double(calls->sum) + apart);'),
     ('a sum over all frames, not the outermost', 'report/derive/view.c', 'if (view->nodes[i].outermost)', 'if (view->nodes[i].depth)'),
     ('a mark is forgotten', 'report/commands/cmd_flat.c', 'view_own_mark(region->own_estimated, own, region->probes)',
      'view_own_mark(region->own_estimated && region->estimated, own, region->probes)'),

@@ -1,0 +1,93 @@
+/*
+ * deep_recursion.c - see deep_recursion.h. The stack's pages are only taken as they are used.
+ *
+ * The thread tells its end by closing a pipe, since waiting for that, and for nothing else that tells of a thread, ends
+ * when a signal comes. A thread can't be ended from outside while it may hold locks; the process can.
+ */
+#include "instrumenter/unit/deep_recursion.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST = 512 << 20, LEAST = 16 << 20, FOR_HANDLERS = 64 << 10 };
+
+struct task {
+    void (*call)(void *);
+    void *argument;
+    int end; /* closed when the call is done; -1: nobody waits for that */
+};
+
+static void *run(void *data)
+{
+    char handlers[FOR_HANDLERS]; /* outermost on the new stack, so never used up */
+    const struct task *task = data;
+    int end = task->end;
+    stack_t stack = {.ss_sp = handlers, .ss_size = sizeof handlers}, off = {.ss_flags = SS_DISABLE};
+    sigaltstack(&stack, NULL);
+    task->call(task->argument);
+    sigaltstack(&off, NULL);
+    if (end >= 0)
+        close(end);
+    return NULL;
+}
+
+static bool is_too_long(pthread_t thread, double seconds)
+{
+    clockid_t clock;
+    struct timespec now;
+    return seconds > 0 && !pthread_getcpuclockid(thread, &clock) && !clock_gettime(clock, &now) &&
+           (double)now.tv_sec + (double)now.tv_nsec * 1e-9 > seconds;
+}
+
+/* Until the other end of `done` is closed. Signals come only while it waits, with the mask `before`. */
+static void wait_within(const struct deep_recursion_limit *limit, pthread_t thread, int done, const sigset_t *before)
+{
+    struct pollfd closed = {.fd = done};
+    const struct timespec moment = {.tv_nsec = 50000000};
+    while (ppoll(&closed, 1, &moment, before) <= 0) {
+        bool stop = limit->stop && limit->stop();
+        if (!stop && !is_too_long(thread, limit->seconds))
+            continue;
+        limit->give_up(!stop, limit->data);
+    }
+}
+
+void deep_recursion_call(void (*call)(void *), void *argument, const struct deep_recursion_limit *limit)
+{
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+    struct task task = {call, argument, -1};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all, before;
+    int failed = 1, ends[2] = {-1, -1};
+    if (pthread_attr_init(&attributes)) {
+        call(argument);
+        return;
+    }
+    if (limit->give_up && !pipe2(ends, O_CLOEXEC))
+        task.end = ends[1];
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        sigdelset(&all, crashes[i]); /* one that is blocked ends the process */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    for (size_t size = MOST; failed && size >= LEAST; size /= 2)
+        if (!pthread_attr_setstacksize(&attributes, size))
+            failed = pthread_create(&thread, &attributes, run, &task);
+    if (!failed && task.end >= 0)
+        wait_within(limit, thread, ends[0], &before);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    if (failed)
+        call(argument);
+    else
+        pthread_join(thread, NULL);
+    if (failed && ends[1] >= 0)
+        close(ends[1]);
+    if (ends[0] >= 0)
+        close(ends[0]);
+}

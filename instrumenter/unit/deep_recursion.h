@@ -1,0 +1,22 @@
+/*
+ * deep_recursion.h - a call with room for deep recursion: parsers recurse where the text nests, and a generated text may nest
+ * some ten thousand levels deep. It can be given up, too.
+ */
+#ifndef INSTR_DEEP_RECURSION_H
+#define INSTR_DEEP_RECURSION_H
+
+#include <stdbool.h>
+
+/* When to give a call up; all zero: never. */
+struct deep_recursion_limit {
+    double seconds;                         /* that it may compute; 0 = any number */
+    bool (*stop)(void);                     /* null, or asked after each signal and now and then */
+    void (*give_up)(bool slow, void *data); /* ends the process or becomes another: the call goes on until then */
+    void *data;
+};
+
+/* Runs call(argument) and waits for it, on a stack of its own where one can be had; else no limit holds. Signals keep
+ * coming to the caller's thread; a handler with SA_ONSTACK runs even where that stack is used up. */
+void deep_recursion_call(void (*call)(void *), void *argument, const struct deep_recursion_limit *limit);
+
+#endif

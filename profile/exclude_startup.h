@@ -1,0 +1,25 @@
+/*
+ * exclude_startup.h - takes out of a profile what is outside its 100% (see total_time.h), and says how much that was.
+ *
+ * Threads get their names here, too. MPI_Init and its like are no nodes any more, and no time above them; the root's time is that of all threads. So whoever
+ * shows a profile, as text, page or export, has to know nothing of all this.
+ */
+#ifndef INSTR_EXCLUDE_STARTUP_H
+#define INSTR_EXCLUDE_STARTUP_H
+
+#include "profile/profile.h"
+
+/* To be done once, with all that was loaded and before anything is made of it. What the probes took is taken off, too,
+ * unless `raw`; calls.probes still says how much that was. */
+bool exclude_startup_make(struct profile *profile, bool raw, struct arena *arena, struct error *error);
+
+/* ps, on all ranks together: what starting and ending MPI took; what passed before and after main. */
+double exclude_startup_startup(const struct profile *profile);
+double exclude_startup_around_main(const struct profile *profile);
+
+/* "not in the 100%: starting and ending MPI, 1.2 s; before and after main, 3 ms", or "" where there is nothing. `text` writes ps of
+ * time. Null without memory. */
+typedef const char *exclude_startup_time(struct arena *arena, double ps);
+const char *exclude_startup_say_outside(const struct profile *profile, exclude_startup_time *text, struct arena *arena);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * change_lines.h - what changed between two sets of counts, one line a change: each cause, with how many functions follow from it; and each
+ * function that moved to another file, or has another name.
+ */
+#ifndef INSTR_CHANGE_LINES_H
+#define INSTR_CHANGE_LINES_H
+
+#include "report/compare/show.h"
+#include "report/compare/time_history.h"
+
+struct news {
+    const char *kind; /* more, less, new, gone, split, inlined, moved, renamed, slower, faster */
+    const char *text; /* a sentence */
+    const char *name, *file, *name_before, *file_before, *caller; /* each "" where there is none */
+    const char *metric; /* "calls", its key, or "time", of which all numbers are in ps */
+    struct counts_range before, now;
+    double difference; /* in the calls by `caller` */
+    bool estimated;    /* that it is this caller */
+    uint32_t follows;  /* so many other functions are called more or less often for the same cause */
+};
+
+struct change_lines_list {
+    struct news *of;
+    uint32_t count;
+};
+
+/* In the order of change_origins.h, and then what moved. All texts are the arena's. */
+void change_lines_make(struct change_lines_list *list, const struct gate *gate, struct arena *arena);
+
+/* Adds changes of times at the same commit. */
+void change_lines_add_times(struct change_lines_list *list, const struct time_history_change *changes, uint32_t count,
+                            struct arena *arena);
+
+/* As Markdown, in five lines at most. */
+void change_lines_markdown(FILE *stream, const struct gate *gate, struct arena *arena);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * group_means.h - two groups of runs, as before and after: their means, and what these differ by if nothing but chance is between them.
+ *
+ * A run that was disturbed moves the mean of five, and hides a change of 10%. Without the fifth of the runs that is lowest and that
+ * which is highest (Tukey's trimmed mean) it does nothing; but runs that were not disturbed then tell less. So both are tried, and
+ * those means are taken that are known better. Of fewer than five runs none is left out.
+ */
+#ifndef INSTR_GROUP_MEANS_H
+#define INSTR_GROUP_MEANS_H
+
+#include <stdint.h>
+
+#define GROUP_MEANS_CHANCE 0.01   /* by which means differ by more than noise although nothing has changed */
+enum { GROUP_MEANS_TRIMMED = 5 }; /* runs of a side, from which some may be left out */
+
+/* Of the runs of one side. */
+struct mean {
+    double of;
+    double error;  /* its standard error, by Yuen for trimmed means; of one run what else is known of it, or 0 */
+    uint32_t runs; /* without those that were left out */
+};
+
+struct means {
+    double of[2];
+    double noise; /* by chance they seldom differ by more: Student's t; of two runs 0 */
+};
+
+/* Of count[0] values and count[1] behind them. Sorts both groups. */
+struct means group_means_compare(double *values, const uint32_t count[2]);
+
+/* Of one side by itself: none is left out. */
+struct mean group_means_side(const double *values, uint32_t count);
+
+/* Of two sides of which no more is known. Only by this chance they differ by more than the noise. */
+struct means group_means_join(struct mean before, struct mean after, double chance);
+
+/* Student's t: what a figure of this freedom is off by, in its standard errors, by so small a chance. To eight digits. */
+double group_means_student(uint32_t freedom, double chance);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * time_history.h - at which commit of a history a function began to take longer or shorter itself, where times were stored (gate --times).
+ *
+ * The times of a function along the commits that lead to the newest one are a series, in which steps are found (change_points.h). Of a history
+ * whose times are but noise, one in twenty has any step.
+ */
+#ifndef INSTR_TIME_HISTORY_H
+#define INSTR_TIME_HISTORY_H
+
+#include "report/compare/change_points.h"
+#include "report/compare/history.h"
+
+/* What a baseline says of one function. */
+struct time_history_time {
+    const char *function; /* its file, a tab, its name */
+    uint32_t version;     /* in the history */
+    double ps;
+};
+
+struct time_history_change {
+    uint32_t version; /* the first that takes so long */
+    const char *function;
+    struct step step;
+    uint32_t
+        together; /* of so many functions the time steps here in the same direction: then it is most of them; else 1 */
+};
+
+struct pace {
+    struct time_history_time *times;
+    size_t room;
+    uint32_t time_count;
+    struct time_history_change *changes; /* by version */
+    uint32_t change_count;
+};
+
+/* Takes the times out of a baseline's text. */
+void time_history_take(struct pace *pace, uint32_t version, const char *text, struct arena *arena);
+
+/* Finds what changed, when all are in. */
+void time_history_find(struct pace *pace, const struct history *history, struct arena *arena);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * short_cxx_names.h - the names of functions in C++, which are recorded with their parameters, as people read them: as short as each can
+ * be told from the others.
+ *
+ *     recorded                                                  shown
+ *     ns::A::get(int) const                                     ns::A::get
+ *     f(int), f(double)                                         f(int), f(double)
+ *     write(Grid &, Parameters &, double),
+ *     write(Creator &, Parameters &, double)                    write(Grid &, ...), write(Creator &, ...)
+ *     basic_json<ObjectType, ArrayType, StringType>::size()     basic_json<...>::size
+ */
+#ifndef INSTR_SHORT_CXX_NAMES_H
+#define INSTR_SHORT_CXX_NAMES_H
+
+#include "profile/profile.h"
+
+/* Gives functions their shown names; `full` is then what was recorded. */
+void short_cxx_names_names(struct profile *profile, struct arena *arena);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * pivot.h - a profile turned around: who called a function, what it called, from the functions up to main, by file.
+ *
+ * Each gives a tree of parts: a time of the old profile is divided among the new nodes, so that what is below a node adds up
+ * to it.
+ */
+#ifndef INSTR_PIVOT_H
+#define INSTR_PIVOT_H
+
+#include "report/shape/build.h"
+#include "report/show/options.h"
+
+/* Callers of each function are followed to options->depth, and as long as they have options->minimum percent. */
+bool pivot_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
+                     struct arena *arena, struct error *error);
+bool pivot_callers(const struct shape_source *source, const struct options *options, struct profile *out,
+                   struct arena *arena, struct error *error);
+bool pivot_callees(const struct shape_source *source, const char *name, struct profile *out, struct arena *arena,
+                   struct error *error);
+
+/* Directories, unless they are not wanted, files, functions. */
+bool pivot_by_file(struct shape_source *source, bool directories, struct profile *out, struct arena *arena,
+                   struct error *error);
+
+/* Groups, and in each the functions that ran in calls of it. */
+bool pivot_by_group(struct shape_source *source, struct profile *out, struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * big_stack.h - what needs more of the machine's stack than a program need have.
+ *
+ * Programs give 8 KB to a child of clone, and as much to handlers of signals, of which the kernel takes half. Where the runtime
+ * starts, a profile is written, or a child of fork makes a store of its own, that is too little. So such a function runs on a stack
+ * that is mapped for it, unless it is on the process's first one, where that is large. The test `frames` finds others.
+ */
+#ifndef INSTR_BIG_STACK_H
+#define INSTR_BIG_STACK_H
+
+/* function(argument), with 256 KB if the system has them, else here. */
+void big_stack_run(void (*function)(void *argument), void *argument);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * relaxed.h - words that one thread writes while others read them, as when a profile is made of what still runs.
+ *
+ * Each is read whole, and that is all that is promised. On the machines there are it costs what plain reading and
+ * writing do, as long as nobody wants a word added to in place.
+ */
+#ifndef INSTR_RELAXED_H
+#define INSTR_RELAXED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The value may be of any type that a register holds. */
+#define PUT(place, value)                                                                                              \
+    do {                                                                                                               \
+        __typeof__(place) word_ = (value);                                                                             \
+        __atomic_store(&(place), &word_, __ATOMIC_RELAXED);                                                            \
+    } while (0)
+#define GET(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
+
+static inline double relaxed_double(const double *place)
+{
+    double value;
+    __atomic_load(place, &value, __ATOMIC_RELAXED);
+    return value;
+}
+
+/* What others may be changing, of `size` bytes in words of eight. */
+static inline void relaxed_copy(void *to, const void *from, size_t size)
+{
+    typedef uint64_t __attribute__((__may_alias__)) word;
+    for (size_t i = 0; i < size / sizeof(word); i++)
+        ((word *)to)[i] = GET(((const word *)from)[i]);
+}
+
+/* Who interrupts this thread, or finds what it left, sees what is stored above first. */
+#define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * wait_sums.h - what was found for the nodes whose calls are in the log of operations (operations.h), or who made others wait.
+ *
+ * Each such node has a *stand* for each call site, which goes with what the node was when that is booked elsewhere. The log knows
+ * it by a number.
+ */
+#ifndef INSTR_WAIT_SUMS_H
+#define INSTR_WAIT_SUMS_H
+
+#include "profile/waits.h"
+#include "runtime/measure/store/tree_data.h"
+
+struct store_header;
+
+struct stand {
+    const struct node *node;
+    const char *key;            /* the call site, as the program spells it at an address of its own; null: not known */
+    const char *site;           /* a copy, which stays */
+    struct stand *next, *older; /* in the bucket; all */
+    uint64_t waiting, delay;    /* ns: its calls waited for other ranks; other ranks waited for them */
+    uint64_t cause;             /* ns: other ranks waited for what was done in it, see causes.h */
+    uint64_t away;              /* ns: its calls waited, at most, for messages whose other rank was outside of MPI */
+    uint64_t early;  /* ns: what its calls received had come so long before it was sent, by the clocks of both ranks */
+    double variance; /* ns^2: of the waiting, where it is an estimate */
+};
+
+/* That of a node and a call site, which is null or FILE:LINE; null: there is no memory. */
+struct stand *wait_sums_of(const struct node *node, const char *site);
+
+/* An object goes: at the address of a call site there may be another text soon. */
+void wait_sums_forget_sites(void);
+
+/* Its number, and back; 0: none. */
+uint32_t wait_sums_number(const struct stand *stand);
+struct stand *wait_sums_at(uint32_t number);
+
+/* The same in a store that may be another process's. */
+enum { WAIT_SUMS_UNIT = 8 };
+static inline struct stand *wait_sums_in(const struct store_header *from, uint32_t number)
+{
+    return number ? (struct stand *)(void *)((char *)(uintptr_t)from + (uint64_t)number * WAIT_SUMS_UNIT) : NULL;
+}
+
+/* What `from` has goes to `to`: `from` is about to be given back. */
+void wait_sums_move(const struct node *to, const struct node *from);
+
+/* How long this process's rank waited for which. */
+void wait_sums_waits(const struct profile_wait *waits, uint32_t count);
+
+/* From now on the profile has what was found, which may be an estimate. */
+void wait_sums_found(bool estimate);
+
+/* What it has, but for the node. */
+struct waits_found wait_sums_figures(const struct stand *stand);
+
+/* Adds the metrics `away`, `cause`, `clock-error`, `delay` and `waiting`, of estimates `waiting-error`, the call sites, and who was waited for, once wait_sums_found was called; as traffic_collect, for nodes of this process. */
+bool wait_sums_collect(const struct node *const *nodes, uint32_t count, struct profile *profile, struct arena *arena);
+
+#endif

@@ -1,0 +1,207 @@
+/* charge_sample.c - see charge_sample.h. */
+#include "runtime/observe/charge_sample.h"
+
+#include "runtime/machine/relaxed.h"
+#include "runtime/measure/store/thread_self.h"
+#include "runtime/observe/blocked_on.h"
+#include "runtime/observe/processor.h"
+
+enum {
+    MOST_CALLERS = 512, /* up to a timed one; where a store is full of loops by somebody's fault, no further */
+    SMOOTH_NS = 100000000,
+    LONG_NS = 50000000 /* so long a look tells what was: who was kept from looking for longer knows no more */
+};
+
+/* Its calls are timed, all but one that is open just now. */
+static bool is_timed(const struct node *node)
+{
+    return !GET(node->folds) && GET(node->timed) + 1 >= GET(node->calls);
+}
+
+/* The timed function in which the node's calls happen. */
+static struct node *owner_of(const struct looker *looker, struct node *node)
+{
+    for (int i = 0; i < MOST_CALLERS && !is_timed(node); i++) {
+        struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
+        if (!parent)
+            break;
+        node = parent;
+    }
+    return node;
+}
+
+static struct node *node_of(const struct looker *looker, uint64_t state)
+{
+    return look_at(looker, state & ~(uint64_t)1, sizeof(struct node));
+}
+
+void charge_sample_add(uint64_t *place, uint64_t ns)
+{
+    PUT(*place, GET(*place) + ns);
+}
+
+/* Books so many looks that found this, of whose `ns` it has so many itself. */
+static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint64_t own, uint64_t looks)
+{
+    struct observed *observed = &looker->store->observed;
+    struct node *node = node_of(looker, state), *owner = node ? owner_of(looker, node) : NULL;
+    bool probe = state & 1;
+    if (!node)
+        return;
+    uint64_t mine = owner == node && !probe ? 0 : own < ns ? own : ns, each = mine / looks / 1000;
+    charge_sample_add(&owner->looked, ns - mine);
+    charge_sample_add(probe ? &node->looked_probe : &node->looked, mine);
+    charge_sample_add(&observed->looks, looks);
+    charge_sample_add(&observed->looked, ns);
+    charge_sample_add(&observed->tiny, mine);
+    charge_sample_add(&observed->squares, each * each * looks);
+    charge_sample_add(&observed->looked_probe, probe ? mine : 0);
+}
+
+static double part(uint64_t of, uint64_t all)
+{
+    return all ? (double)of / (double)all : 0;
+}
+
+/* Of what the thread was ready for, a part for so much time that it ran. On a busy machine it waits for long before it runs for a while:
+ * that is not the doing of the functions that this happens in. So it falls on all in a tenth of a second of its time. */
+static uint64_t take_ready(struct watched *watched, uint64_t ran)
+{
+    uint64_t ready = GET(watched->ready),
+             taken = ran < SMOOTH_NS ? (uint64_t)((double)ready * part(ran, SMOOTH_NS)) : ready;
+    PUT(watched->ready, ready - taken);
+    return taken;
+}
+
+/* The node ran for so long by so many samples, and was blocked, which is the timed function's around it. */
+static void book_run(const struct looker *looker, struct watched *watched, uint64_t state, uint64_t ran,
+                     uint64_t blocked, uint64_t samples)
+{
+    struct node *node = node_of(looker, state);
+    uint64_t own = ran + take_ready(watched, ran);
+    if (own + blocked)
+        book(looker, state, own + blocked, own, samples ? samples : 1);
+    if (node && !(state & 1))
+        charge_sample_add(&node->ran, ran);
+}
+
+void charge_sample_samples(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t samples,
+                           uint64_t ns)
+{
+    book_run(looker, &thread->watched, state, ns, 0, samples);
+    charge_sample_add(&thread->watched.sampled, ns);
+    charge_sample_add(&looker->store->observed.samples, samples);
+}
+
+static uint64_t positive(int64_t ns)
+{
+    return ns > 0 ? (uint64_t)ns : 0;
+}
+
+/* The kernel was asked. It adds up a thread's time when it begins and ends to run, and each few milliseconds. So it may be behind the
+ * samples, and what was thought to be blocked was ready: then there is less of it the next time. */
+static void account(const struct looker *looker, struct watched *watched)
+{
+    uint64_t now = GET(watched->asked), run = GET(watched->run), waited = GET(watched->waited);
+    if (run && GET(watched->settled_run)) {
+        int64_t ran = (int64_t)(run - GET(watched->settled_run)),
+                ready = (int64_t)(waited - GET(watched->settled_waited));
+        int64_t blocked = (int64_t)(now - GET(watched->settled)) - ran - ready;
+        PUT(watched->in_kernel, GET(watched->in_kernel) + ran - (int64_t)GET(watched->sampled));
+        PUT(watched->blocked, GET(watched->blocked) + blocked);
+        charge_sample_add(&looker->store->observed.ready, positive(ready));
+    }
+    PUT(watched->settled, now);
+    PUT(watched->settled_run, run);
+    PUT(watched->settled_waited, waited);
+    PUT(watched->sampled, 0);
+}
+
+/* What is known of time without samples, where the thread was then. `stands`: where it was not ready to run and had no processor it was
+ * blocked. Who is ready just now is known only later. Where the thread is blocked for a moment again and again, the clock tells it. */
+static void settle(const struct looker *looker, struct watched *watched, bool stands)
+{
+    bool told = GET(watched->settled_run); /* a thread that has ended may have been ready to its end */
+    account(looker, watched);
+    uint32_t count = GET(watched->doubt_count);
+    uint64_t stood = 0, in_kernel = positive(GET(watched->in_kernel)), blocked = positive(GET(watched->blocked));
+    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++)
+        stood += GET(watched->doubts[i].stood);
+    if (!told)
+        blocked = stood;
+    if (!stood || !stands)
+        blocked = 0;
+    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
+        double here = part(GET(watched->doubts[i].stood), stood);
+        book_run(looker, watched, GET(watched->doubts[i].state), (uint64_t)(here * (double)in_kernel),
+                 (uint64_t)(here * (double)blocked), 0);
+    }
+    if (!stood && GET(watched->last.state))
+        book_run(looker, watched, GET(watched->last.state), in_kernel, 0, 0);
+    PUT(watched->in_kernel, GET(watched->in_kernel) - (int64_t)in_kernel);
+    int64_t left = GET(watched->blocked) - (int64_t)blocked;
+    PUT(watched->blocked, left < LONG_NS ? left : LONG_NS);
+    PUT(watched->doubt_count, 0);
+}
+
+/* It was there for so long, and no sample came. */
+static void doubt(struct watched *watched, uint64_t state, uint64_t stood)
+{
+    uint32_t count = GET(watched->doubt_count) < OBSERVED_DOUBTS ? GET(watched->doubt_count) : 0;
+    struct doubt *last = count ? &watched->doubts[count - 1] : NULL;
+    if (last && GET(last->state) == state) {
+        PUT(last->stood, GET(last->stood) + stood);
+        return;
+    }
+    PUT(watched->doubts[count].state, state);
+    PUT(watched->doubts[count].stood, stood);
+    PUT(watched->doubt_count, count + 1);
+}
+
+void charge_sample_stood_still(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t ns,
+                               uint64_t now)
+{
+    if (GET(thread->watched.doubt_count) >= OBSERVED_DOUBTS) {
+        processor_ask(looker, thread, now);
+        settle(looker, &thread->watched, true);
+    }
+    doubt(&thread->watched, state, ns);
+}
+
+void charge_sample_late(const struct looker *looker, struct thread *thread, bool runs, uint64_t now)
+{
+    if (processor_ask_late(looker, thread, now))
+        settle(looker, &thread->watched, runs || blocked_on_state(looker, GET(thread->system_id)) != 'R');
+}
+
+void charge_sample_by_samples(const struct looker *looker, struct thread *thread, bool samples, uint64_t now)
+{
+    struct watched *watched = &thread->watched;
+    charge_sample_doubts(looker, thread);
+    processor_ask(looker, thread, now);
+    PUT(watched->settled, samples ? now : 0);
+    PUT(watched->settled_run, GET(watched->run));
+    PUT(watched->settled_waited, GET(watched->waited));
+    PUT(watched->sampled, 0);
+    PUT(watched->ready, 0);
+    PUT(watched->in_kernel, 0);
+    PUT(watched->blocked, 0);
+    PUT(watched->last.ns, 0);
+}
+
+void charge_sample_doubts(const struct looker *looker, struct thread *thread)
+{
+    if (GET(thread->watched.settled))
+        settle(looker, &thread->watched, false);
+}
+
+void charge_sample_last(const struct looker *looker, struct thread *thread, bool goes_on, uint64_t now)
+{
+    struct watched *watched = &thread->watched;
+    uint64_t state = GET(watched->last.state), ns = GET(watched->last.ns);
+    struct node *node = node_of(looker, state);
+    bool ran = node && ((GET(watched->went_on) && goes_on) || GET(node->folds));
+    processor_ask_late(looker, thread, now);
+    if (node)
+        book(looker, state, ns, !ran ? 0 : ns < LONG_NS ? ns : LONG_NS, 1);
+}

@@ -1,0 +1,61 @@
+/*
+ * observer_spawn.h - makes the observer a process of its own.
+ *
+ * It begins as a copy of the program, and has to become nothing of it: a child that is told of by no signal, holds no file,
+ * no directory and no memory of the program's, and can do nothing but look. The copy is made because of what the kernel says
+ * to `wait`: a child whose end sends no signal is found by no plain wait, but only as long as it has not called exec.
+ *
+ *     the program                          the observer
+ *     +---------------------+              +---------------------+
+ *     | its code, libraries |              |                     |
+ *     | the runtime's code  |  -- copy --> | the runtime's code  |  read only
+ *     | heap, data, stacks  |              |                     |
+ *     | the store           |  == same ==  | the store           |  the same pages of one file
+ *     | a small room        |  -- copy --> | the room            |  its stack, and what it was told
+ *     +---------------------+              +---------------------+
+ *
+ * So all code that runs in it is of this folder, calls no function of a library, and reads no data but what is named above:
+ * the test `observer-alone` holds it.
+ */
+#ifndef INSTR_OBSERVER_SPAWN_H
+#define INSTR_OBSERVER_SPAWN_H
+
+#include <linux/sched.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct observer_spawn_part {
+    uintptr_t from, to;
+};
+
+enum { OBSERVER_SPAWN_PARTS = 12 };
+
+/* What is kept of the memory, in the order of addresses. */
+struct apart {
+    struct observer_spawn_part parts[OBSERVER_SPAWN_PARTS];
+    size_t count;
+    uintptr_t page;                   /* bytes of one */
+    struct observer_spawn_part store; /* one of the parts */
+    struct observer_spawn_part own;   /* of the parts, the code; none where the program's is in the same file */
+    size_t store_most;                /* bytes that it may have: the program maps more as it needs it */
+    void *rseq; /* what the C library has registered with the kernel for this thread; null: nothing that is known of */
+};
+
+/* In the program: the parts of its memory that the observer keeps. False: the code can't be found. */
+bool observer_spawn_plan(struct apart *apart, struct observer_spawn_part store, struct observer_spawn_part room);
+
+/* In the copy, before anything else. False: it can't be done, and it must end. */
+bool observer_spawn_become(struct apart *apart);
+
+/* So it goes on as another process, of the same parent and kind, whom who traces the program does not get to trace either. */
+enum {
+    OBSERVER_SPAWN_CLONE =
+        CLONE_PARENT | CLONE_UNTRACED | CLONE_PARENT_SETTID | CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND
+};
+
+/* From now on it can sleep, look at the clock, read, have the kernel sample threads, go on as another process, and end. False: it can't be confined, and was
+ * started with rights that the program may give up. */
+bool observer_spawn_confine(void);
+
+#endif

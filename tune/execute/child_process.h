@@ -1,0 +1,54 @@
+/*
+ * child_process.h - one shell command, run so that nothing of it stays behind.
+ *
+ * Between us and the command stands a process of ours, its keeper. It collects what is printed, stops what runs too long,
+ * and ends all that the command started: its process group, and whatever left that group, which becomes the keeper's child.
+ * It does so too when we are killed, whatever the signal: it then finds our end of a pipe closed.
+ */
+#ifndef INSTR_CHILD_PROCESS_H
+#define INSTR_CHILD_PROCESS_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct child_process_job {
+    const char *command;
+    const char *directory;   /* to run in */
+    const char *const *sets; /* NAME, value, NAME, value, ..., null: for the environment */
+    double limit;            /* seconds */
+};
+
+/* All zero is none. */
+struct keeper {
+    pid_t pid;
+    int pipe; /* poll for reading: there are bytes for child_process_take */
+    char *bytes;
+    size_t size, room;
+};
+
+struct child_process_result {
+    int status;     /* as of waitpid */
+    bool timed_out; /* it was stopped at the limit */
+    double seconds; /* until the command itself ended */
+    double memory;  /* bytes, the most that one of its processes had */
+    /* What it printed on both streams: of much, its beginning and its end. Lives until the keeper's next job. */
+    const char *output;
+    size_t output_size;
+};
+
+bool child_process_start(struct keeper *keeper, const struct child_process_job *job, struct error *error);
+/* Takes what is there. `*ended` says that `result` is filled in; false for a keeper that was itself killed. */
+bool child_process_take(struct keeper *keeper, bool *ended, struct child_process_result *result, struct error *error);
+/* Makes all keepers end their commands, and waits for them; after child_process_free for each, as nobody takes their results. None
+ * can be started after it. */
+void child_process_end_all(void);
+void child_process_free(struct keeper *keeper);
+
+/* "exit status 3", "killed by signal 11 (Segmentation fault)", "longer than 10 s"; null for success. */
+const char *child_process_failure(const struct child_process_result *result, double limit, struct arena *arena);
+
+#endif
