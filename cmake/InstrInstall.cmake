@@ -20,7 +20,7 @@ install(FILES ${PROJECT_BINARY_DIR}/instr.pc ${PROJECT_BINARY_DIR}/instr-timers.
 install(FILES include/instr.h include/instr.hpp include/instr_abi.h include/instr_kinds.h
   include/instr_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # Apart from the others: a machine may have the originals too.
-install(FILES include/gptl.h include/gptlmpi.h compat/gptl/gptl.f90 include/macsio_timing.h include/pacer.h include/Pacer.h
+install(FILES include/gptl.h include/gptlmpi.h runtime/timers/gptl/gptl.f90 include/macsio_timing.h include/pacer.h include/Pacer.h
   include/Stopwatch.h include/TimeLogger.hpp include/Timer.h include/instr_yaml.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/instr)
 install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 docs/man/instr-rewrite.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -4,10 +4,10 @@
  * Finds out where it is called (facts.h), decides what is to be done (plan/), and does it (compile/) or becomes the
  * compiler. The exit status is the compiler's; 71 and 72 are for failures of our own use.
  */
-#include "base/machine.h"
-#include "base/name.h"
-#include "base/needed.h"
-#include "base/variables.h"
+#include "common/machine.h"
+#include "common/name.h"
+#include "common/needed.h"
+#include "common/variables.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/compile/compile.h"
 #include "instrumenter/driver/archiver.h"

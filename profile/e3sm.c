@@ -3,9 +3,9 @@
  */
 #include "profile/e3sm.h"
 
-#include "base/name.h"
-#include "base/sort.h"
-#include "base/writer.h"
+#include "common/name.h"
+#include "common/sort.h"
+#include "common/writer.h"
 #include "profile/e3sm_thread.h"
 #include "profile/rows.h"
 

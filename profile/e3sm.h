@@ -6,7 +6,7 @@
 #ifndef INSTR_PROFILE_E3SM_H
 #define INSTR_PROFILE_E3SM_H
 
-#include "base/error.h"
+#include "common/error.h"
 #include "profile/profile.h"
 
 #include <stdio.h>

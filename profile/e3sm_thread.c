@@ -1,7 +1,7 @@
 /* e3sm_thread.c - see e3sm_thread.h. */
 #include "profile/e3sm_thread.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "profile/region.h"
 #include "profile/rows.h"
 

@@ -6,8 +6,8 @@
 #include "profile/canonical.h"
 #include "profile/wire.h"
 
-#include "base/input.h"
-#include "base/writer.h"
+#include "common/input.h"
+#include "common/writer.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* files.c - see files.h. */
 #include "profile/files.h"
 
-#include "base/name.h"
-#include "base/sort.h"
+#include "common/name.h"
+#include "common/sort.h"
 #include "profile/canonical.h"
 
 #include <string.h>

@@ -7,8 +7,8 @@
  * same parent, and the smaller region comes first. Nothing is allocated per node but the result, so the
  * memory a merging rank needs does not depend on how many ranks went in.
  */
-#include "base/check.h"
-#include "base/sort.h"
+#include "common/check.h"
+#include "common/sort.h"
 #include "profile/blocks.h"
 #include "profile/canonical.h"
 #include "profile/profile.h"

@@ -9,7 +9,7 @@
 #include "profile/canonical.h"
 #include "profile/tables.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <string.h>
 

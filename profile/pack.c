@@ -9,7 +9,7 @@
 #include "profile/rows.h"
 #include "profile/sections.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <string.h>
 

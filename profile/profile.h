@@ -13,8 +13,8 @@
 #ifndef INSTR_PROFILE_H
 #define INSTR_PROFILE_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "profile/region.h"
 #include "profile/stat.h"
 
@@ -308,7 +308,7 @@ bool profile_pack(const struct profile *profile, struct arena *arena, unsigned c
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                     struct arena *arena, struct error *error);
 
-/* pack and write whole (base/writer.h). The mode is as umask says; of a private profile only its owner's part. */
+/* pack and write whole (common/writer.h). The mode is as umask says; of a private profile only its owner's part. */
 bool profile_write(const struct profile *profile, const char *path, struct error *error);
 bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error);
 

@@ -1,7 +1,7 @@
 /* query.c - see profile.h: the small questions one can ask a profile. */
 #include "profile/profile.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/total_time.h"

@@ -4,7 +4,7 @@
  * As with times (extremes.c) the least and the most of a sum over call paths don't follow from those of the paths. They are
  * settled in the first merge of a process's profile with another one, from its nodes, and merged from then on.
  */
-#include "base/sort.h"
+#include "common/sort.h"
 #include "profile/canonical.h"
 #include "profile/tables.h"
 #include "profile/value.h"

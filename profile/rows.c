@@ -1,7 +1,7 @@
 /* rows.c - see rows.h. */
 #include "profile/rows.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "profile/canonical.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * is added to M2 and the mean is not rounded again.
  */
 #include "profile/stat.h"
-#include "base/check.h"
+#include "common/check.h"
 
 struct u128 u128_add(struct u128 a, struct u128 b)
 {

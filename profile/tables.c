@@ -8,7 +8,7 @@
 #include "profile/value.h"
 #include "profile/waits.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* thread_names.c - see thread_names.h. */
 #include "profile/thread_names.h"
 
-#include "base/short_name.h"
+#include "common/short_name.h"
 #include "profile/canonical.h"
 
 #include <string.h>

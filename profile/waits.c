@@ -1,7 +1,7 @@
 /* waits.c - see waits.h. */
 #include "profile/waits.h"
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "profile/canonical.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_TUNE_OPTIONS_H
 #define INSTR_TUNE_OPTIONS_H
 
-#include "base/error.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* flat.c - see flat.h. */
 #include "instrumenter/compile/flat.h"
 
-#include "base/name.h"
+#include "common/name.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #ifndef INSTR_MESSAGES_H
 #define INSTR_MESSAGES_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

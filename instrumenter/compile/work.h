@@ -6,7 +6,7 @@
 #ifndef INSTR_WORK_H
 #define INSTR_WORK_H
 
-#include "base/filter.h"
+#include "common/filter.h"
 #include "instrumenter/compile/dead_calls.h"
 #include "instrumenter/compile/log.h"
 #include "instrumenter/compile/messages.h"

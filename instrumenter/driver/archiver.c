@@ -1,7 +1,7 @@
 /* archiver.c - see archiver.h. */
 #include "instrumenter/driver/archiver.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"

@@ -8,8 +8,8 @@
 #ifndef INSTR_ARCHIVER_H
 #define INSTR_ARCHIVER_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 /* "gcc-ar" where we are called as instr-gcc-ar: also -ranlib and -nm, and llvm's. Null by any other name. */
 const char *archiver_name(const char *own);

@@ -1,8 +1,8 @@
 /* compiler.c - see compiler.h. */
 #include "instrumenter/driver/compiler.h"
 
-#include "base/input.h"
-#include "base/name.h"
+#include "common/input.h"
+#include "common/name.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/plan/language.h"
 #include "instrumenter/plan/words.h"

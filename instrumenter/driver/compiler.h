@@ -9,8 +9,8 @@
 #ifndef INSTR_COMPILER_H
 #define INSTR_COMPILER_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

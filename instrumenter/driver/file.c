@@ -1,8 +1,8 @@
 /* file.c - see file.h. */
 #include "instrumenter/driver/file.h"
 
-#include "base/input.h"
-#include "base/writer.h"
+#include "common/input.h"
+#include "common/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>

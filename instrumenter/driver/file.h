@@ -2,8 +2,8 @@
 #ifndef INSTR_FILE_H
 #define INSTR_FILE_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

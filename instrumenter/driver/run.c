@@ -1,7 +1,7 @@
 /* run.c - see run.h. */
 #include "instrumenter/driver/run.h"
 
-#include "base/writer.h"
+#include "common/writer.h"
 #include "instrumenter/plan/response.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* tell.c - see tell.h. */
 #include "instrumenter/driver/tell.h"
 
-#include "base/character.h"
+#include "common/character.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -9,8 +9,8 @@
  */
 #include "instrumenter/edit/region_edit.h"
 
-#include "base/hash.h"
-#include "base/sort.h"
+#include "common/hash.h"
+#include "common/sort.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/unit/unit_lines.h"
 

@@ -11,8 +11,8 @@
  */
 #include "instrumenter/edit/unit_edit.h"
 
-#include "base/hash.h"
-#include "base/sort.h"
+#include "common/hash.h"
+#include "common/sort.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/region_edit.h"
 #include "instrumenter/unit/text.h"

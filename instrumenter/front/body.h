@@ -4,7 +4,7 @@
 #ifndef INSTR_BODY_H
 #define INSTR_BODY_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/unit/pragma.h"
 #include "instrumenter/unit/unit.h"
 #include "instrumenter/unit/unit_scan.h"

@@ -7,7 +7,7 @@
  */
 #include "instrumenter/front/body.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <stdint.h>
 #include <stdlib.h>

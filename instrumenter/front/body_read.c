@@ -6,7 +6,7 @@
  */
 #include "instrumenter/front/body_read.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <stdint.h>
 #include <string.h>

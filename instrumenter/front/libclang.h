@@ -8,7 +8,7 @@
 #ifndef INSTR_LIBCLANG_H
 #define INSTR_LIBCLANG_H
 
-#include "base/error.h"
+#include "common/error.h"
 
 #include <clang-c/Index.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* outside_calls.c - see outside_calls.h. */
 #include "instrumenter/front/outside_calls.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "instrumenter/front/parse.h"
 
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 #ifndef INSTR_PARSE_H
 #define INSTR_PARSE_H
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/reasons.h"
+#include "common/arena.h"
+#include "common/error.h"
+#include "common/reasons.h"
 #include "instrumenter/front/libclang.h"
 
 #include <stddef.h>

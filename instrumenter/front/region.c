@@ -1,7 +1,7 @@
 /* region.c - see region.h. */
 #include "instrumenter/front/region.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "instrumenter/front/reading.h"
 
 #include <stdint.h>

@@ -9,7 +9,7 @@
 
 #include "instrumenter/unit/unit_lines.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "include/instr_kinds.h"
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_UNIT_CALLS_H
 #define INSTR_UNIT_CALLS_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/front/calls.h"
 #include "instrumenter/front/libclang.h"
 

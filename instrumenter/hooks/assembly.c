@@ -1,9 +1,9 @@
 /* assembly.c - see assembly.h. Two passes over the lines: what functions there are, and the text. */
 #include "instrumenter/hooks/assembly.h"
-#include "base/arena.h"
-#include "base/cxx_symbol.h"
-#include "base/hash.h"
-#include "base/name.h"
+#include "common/arena.h"
+#include "common/cxx_symbol.h"
+#include "common/hash.h"
+#include "common/name.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/hooks/hooks_text.h"
 #include "instrumenter/plan/language.h"

@@ -16,9 +16,9 @@
 #ifndef INSTR_ASSEMBLY_H
 #define INSTR_ASSEMBLY_H
 
-#include "base/arena.h"
-#include "base/filter.h"
-#include "base/reasons.h"
+#include "common/arena.h"
+#include "common/filter.h"
+#include "common/reasons.h"
 
 #include <stdbool.h>
 #include <stddef.h>

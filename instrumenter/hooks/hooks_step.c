@@ -1,8 +1,8 @@
 /* hooks_step.c - see hooks_step.h. */
 #include "instrumenter/hooks/hooks_step.h"
 
-#include "base/name.h"
-#include "base/needed.h"
+#include "common/name.h"
+#include "common/needed.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"

@@ -9,9 +9,9 @@
 #ifndef INSTR_HOOKS_STEP_H
 #define INSTR_HOOKS_STEP_H
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/reasons.h"
+#include "common/arena.h"
+#include "common/error.h"
+#include "common/reasons.h"
 
 #include <stdbool.h>
 

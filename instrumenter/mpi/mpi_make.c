@@ -7,8 +7,8 @@
  */
 #include "instrumenter/mpi/mpi_make.h"
 
-#include "base/input.h"
-#include "base/name.h"
+#include "common/input.h"
+#include "common/name.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"

@@ -9,8 +9,8 @@
 #ifndef INSTR_MPI_MAKE_H
 #define INSTR_MPI_MAKE_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "instrumenter/driver/compiler.h"
 
 #include <stdbool.h>

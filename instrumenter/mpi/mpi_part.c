@@ -1,7 +1,7 @@
 /* mpi_part.c - see mpi_part.h. */
 #include "instrumenter/mpi/mpi_part.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/mpi/mpi_make.h"
 

@@ -8,8 +8,8 @@
 #ifndef INSTR_MPI_PART_H
 #define INSTR_MPI_PART_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "instrumenter/driver/compiler.h"
 
 /* The archive of wrappers for the MPI that a link uses: that of `compiler`, where it is a wrapper that links one, or the

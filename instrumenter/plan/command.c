@@ -3,7 +3,7 @@
  */
 #include "instrumenter/plan/command.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "instrumenter/plan/language.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* command_own.c - our own options, and the variables that stand for them. See command.h. */
 #include "instrumenter/plan/command.h"
 
-#include "base/name.h"
+#include "common/name.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* language.c - see language.h. */
 #include "instrumenter/plan/language.h"
 
-#include "base/name.h"
+#include "common/name.h"
 
 /* What a file name's suffix says, in the words of -x. "object" is for all the linker takes. */
 static const struct {

@@ -12,7 +12,7 @@
 #ifndef INSTR_PLAN_H
 #define INSTR_PLAN_H
 
-#include "base/reasons.h"
+#include "common/reasons.h"
 #include "instrumenter/plan/options.h"
 #include "instrumenter/plan/words.h"
 

@@ -2,7 +2,7 @@
  * plan_argv.c - from the plan back to commands: the words of the user's command, those that belong to a
  * step, in their order, with a few words of ours.
  */
-#include "base/name.h"
+#include "common/name.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/words.h"
 

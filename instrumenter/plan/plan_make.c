@@ -4,7 +4,7 @@
  * When in doubt the answer is PLAN_PASS: the real compiler then sees exactly what the user wrote. See plan_argv.c for the
  * way back from the plan to commands.
  */
-#include "base/name.h"
+#include "common/name.h"
 #include "instrumenter/plan/command.h"
 #include "instrumenter/plan/plan.h"
 

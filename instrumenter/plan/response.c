@@ -6,7 +6,7 @@
  */
 #include "instrumenter/plan/response.h"
 
-#include "base/input.h"
+#include "common/input.h"
 
 #include <ctype.h>
 #include <string.h>

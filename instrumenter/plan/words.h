@@ -4,7 +4,7 @@
 #ifndef INSTR_WORDS_H
 #define INSTR_WORDS_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stddef.h>
 

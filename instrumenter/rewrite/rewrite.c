@@ -8,11 +8,11 @@
  * a macro, or in a header - is out of reach, and one of whose changes a single one has no place in the source
  * is left as it is; both are said. The result needs instr_abi.h, or with --alone nothing but a compiler.
  */
-#include "base/arena.h"
-#include "base/character.h"
-#include "base/filter.h"
-#include "base/needed.h"
-#include "base/sort.h"
+#include "common/arena.h"
+#include "common/character.h"
+#include "common/filter.h"
+#include "common/needed.h"
+#include "common/sort.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"

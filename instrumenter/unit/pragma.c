@@ -6,7 +6,7 @@
  */
 #include "instrumenter/unit/pragma.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "instrumenter/unit/unit_lines.h"
 #include "instrumenter/unit/unit_scan.h"
 

@@ -11,7 +11,7 @@
 #ifndef INSTR_PRAGMA_H
 #define INSTR_PRAGMA_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/unit/unit.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_TEXT_H
 #define INSTR_TEXT_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stddef.h>
 

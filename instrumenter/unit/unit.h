@@ -9,10 +9,10 @@
 #ifndef INSTR_UNIT_H
 #define INSTR_UNIT_H
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/filter.h"
-#include "base/reasons.h"
+#include "common/arena.h"
+#include "common/error.h"
+#include "common/filter.h"
+#include "common/reasons.h"
 #include "instrumenter/unit/deep_recursion.h"
 
 #include <stdbool.h>

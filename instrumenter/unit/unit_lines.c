@@ -1,8 +1,8 @@
 /* unit_lines.c - see unit_lines.h. */
 #include "instrumenter/unit/unit_lines.h"
 
-#include "base/name.h"
-#include "base/sort.h"
+#include "common/name.h"
+#include "common/sort.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #ifndef INSTR_UNIT_LINES_H
 #define INSTR_UNIT_LINES_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

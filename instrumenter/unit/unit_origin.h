@@ -8,7 +8,7 @@
 #ifndef INSTR_UNIT_ORIGIN_H
 #define INSTR_UNIT_ORIGIN_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/unit/unit.h"
 #include "instrumenter/unit/unit_lines.h"
 

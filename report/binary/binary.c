@@ -11,10 +11,10 @@
  */
 #include "report/binary/binary.h"
 
-#include "base/cxx_symbol.h"
-#include "base/input.h"
-#include "base/name.h"
-#include "base/reasons.h"
+#include "common/cxx_symbol.h"
+#include "common/input.h"
+#include "common/name.h"
+#include "common/reasons.h"
 #include "profile/files.h"
 #include "report/binary/debug.h"
 #include "report/binary/image.h"

@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_DEBUG_H
 #define INSTR_REPORT_DEBUG_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <libelf.h>
 #include <stdbool.h>

@@ -7,8 +7,8 @@
 #ifndef INSTR_REPORT_IMAGE_H
 #define INSTR_REPORT_IMAGE_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <gelf.h>
 #include <stdbool.h>

@@ -10,7 +10,7 @@
  */
 #include "report/binary/references.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <stddef.h>
 #include <stdlib.h>

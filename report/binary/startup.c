@@ -7,7 +7,7 @@
  */
 #include "report/binary/startup.h"
 
-#include "base/name.h"
+#include "common/name.h"
 
 #include <string.h>
 

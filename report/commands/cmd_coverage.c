@@ -2,8 +2,8 @@
  * cmd_coverage.c - was everything measured? Each function of the program: called, never called, or not
  * instrumented and why.
  */
-#include "base/name.h"
-#include "base/reasons.h"
+#include "common/name.h"
+#include "common/reasons.h"
 #include "report/binary/binary.h"
 #include "report/commands/command.h"
 #include "report/derive/summary.h"

@@ -4,8 +4,8 @@
  */
 #include "report/commands/command.h"
 
-#include "base/character.h"
-#include "base/name.h"
+#include "common/character.h"
+#include "common/name.h"
 #include "report/compare/baseline.h"
 #include "report/compare/change_lines.h"
 #include "report/compare/change_origins.h"

@@ -2,7 +2,7 @@
  * cmd_html.c - one file with all that a browser needs to look at the profile, from file:// and without a network. The data are
  * a JSON text, with its length before it, and columns of numbers, compressed; what shows them is made of report/page.
  */
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/commands/command.h"
 #include "report/html/bundle.h"
 #include "report/html/columns.h"

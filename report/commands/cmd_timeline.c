@@ -4,7 +4,7 @@
  *
  * In the terminal each region has a letter; in capitals where it has nearly all of a column's time.
  */
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/commands/command.h"
 #include "report/show/options.h"
 #include "report/show/quote.h"

@@ -7,8 +7,8 @@
 #ifndef INSTR_REPORT_COMMAND_H
 #define INSTR_REPORT_COMMAND_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "report/read/report.h"
 #include "report/show/options.h"
 #include "report/show/rows.h"

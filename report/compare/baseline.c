@@ -1,8 +1,8 @@
 /* baseline.c - see baseline.h. */
 #include "report/compare/baseline.h"
 
-#include "base/input.h"
-#include "base/name.h"
+#include "common/input.h"
+#include "common/name.h"
 #include "report/compare/changes.h"
 #include "report/show/quote.h"
 #include "report/show/screen.h"

@@ -1,7 +1,7 @@
 /* change_points.c - see change_points.h. */
 #include "report/compare/change_points.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <math.h>
 #include <stdlib.h>

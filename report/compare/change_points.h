@@ -13,7 +13,7 @@
 #ifndef INSTR_CHANGE_POINTS_H
 #define INSTR_CHANGE_POINTS_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>

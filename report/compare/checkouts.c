@@ -1,7 +1,7 @@
 /* checkouts.c - see checkouts.h. */
 #include "report/compare/checkouts.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #ifndef INSTR_REPORT_CHECKOUTS_H
 #define INSTR_REPORT_CHECKOUTS_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* compare.c - see compare.h. */
 #include "report/compare/compare.h"
 
-#include "base/name.h"
-#include "base/sort.h"
+#include "common/name.h"
+#include "common/sort.h"
 #include "profile/profile.h"
 #include "report/compare/checkouts.h"
 #include "report/read/load.h"

@@ -1,9 +1,9 @@
 /* counts.c - see counts.h. */
 #include "report/compare/counts.h"
 
-#include "base/hash.h"
-#include "base/name.h"
-#include "base/sort.h"
+#include "common/hash.h"
+#include "common/name.h"
+#include "common/sort.h"
 #include "report/compare/changes.h"
 #include "report/derive/summary.h"
 #include "report/show/quote.h"

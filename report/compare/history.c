@@ -1,7 +1,7 @@
 /* history.c - see history.h. */
 #include "report/compare/history.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "report/compare/baseline.h"
 #include "report/show/quote.h"
 

@@ -9,7 +9,7 @@
 #ifndef INSTR_REPORT_LAW_H
 #define INSTR_REPORT_LAW_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>

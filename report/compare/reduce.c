@@ -1,7 +1,7 @@
 /* reduce.c - see reduce.h. */
 #include "report/compare/reduce.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 
 #include <string.h>
 

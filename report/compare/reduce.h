@@ -5,7 +5,7 @@
 #ifndef INSTR_REPORT_REDUCE_H
 #define INSTR_REPORT_REDUCE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 

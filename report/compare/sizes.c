@@ -1,7 +1,7 @@
 /* sizes.c - see sizes.h. */
 #include "report/compare/sizes.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "report/compare/law.h"
 #include "report/compare/measured.h"
 #include "report/read/launch.h"

@@ -1,7 +1,7 @@
 /* time_history.c - see time_history.h. */
 #include "report/compare/time_history.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "report/compare/changes.h"
 
 #include <math.h>

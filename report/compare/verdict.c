@@ -1,8 +1,8 @@
 /* verdict.c - see verdict.h. */
 #include "report/compare/verdict.h"
 
-#include "base/hash.h"
-#include "base/sort.h"
+#include "common/hash.h"
+#include "common/sort.h"
 #include "report/compare/changes.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* balance.c - see balance.h. */
 #include "report/derive/balance.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <math.h>
 

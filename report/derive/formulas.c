@@ -1,7 +1,7 @@
 /* formulas.c - see formulas.h. */
 #include "report/derive/formulas.h"
 
-#include "base/input.h"
+#include "common/input.h"
 
 #include <ctype.h>
 #include <dirent.h>

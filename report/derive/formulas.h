@@ -14,8 +14,8 @@
 #ifndef INSTR_REPORT_FORMULAS_H
 #define INSTR_REPORT_FORMULAS_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdint.h>
 

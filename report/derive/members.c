@@ -1,7 +1,7 @@
 /* members.c - see members.h. */
 #include "report/derive/members.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "profile/rows.h"
 #include "profile/total_time.h"
 #include "report/derive/runs.h"

@@ -1,8 +1,8 @@
 /* names.c - see names.h. */
 #include "report/derive/names.h"
 
-#include "base/nearest.h"
-#include "base/short_name.h"
+#include "common/nearest.h"
+#include "common/short_name.h"
 
 #include <stdio.h>
 #include <string.h>

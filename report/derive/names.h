@@ -8,7 +8,7 @@
 #ifndef INSTR_REPORT_NAMES_H
 #define INSTR_REPORT_NAMES_H
 
-#include "base/error.h"
+#include "common/error.h"
 #include "profile/profile.h"
 
 /* found[node] for all nodes that are meant; the root never is. False, with what is like it, when there is none. */

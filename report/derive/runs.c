@@ -7,7 +7,7 @@
  */
 #include "report/derive/runs.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "report/show/progress.h"
 #include "report/show/text.h"
 

@@ -1,7 +1,7 @@
 /* summary.c - see summary.h. */
 #include "report/derive/summary.h"
 
-#include "base/reasons.h"
+#include "common/reasons.h"
 #include "include/instr_kinds.h"
 #include "profile/exclude_startup.h"
 #include "report/derive/runs.h"

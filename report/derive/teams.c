@@ -1,7 +1,7 @@
 /* teams.c - see teams.h. */
 #include "report/derive/teams.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "profile/rank_stays.h"
 
 #include <math.h>

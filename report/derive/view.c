@@ -1,8 +1,8 @@
 /* view.c - see view.h. */
 #include "report/derive/view.h"
 
-#include "base/name.h"
-#include "base/sort.h"
+#include "common/name.h"
+#include "common/sort.h"
 #include "profile/total_time.h"
 #include "report/show/text.h"
 

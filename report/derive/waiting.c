@@ -1,7 +1,7 @@
 /* waiting.c - see waiting.h. */
 #include "report/derive/waiting.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "profile/rank_stays.h"
 #include "report/derive/runs.h"
 

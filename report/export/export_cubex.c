@@ -9,7 +9,7 @@
  *
  * The format is described in "Cube file format", of the documentation of pycubexr (github.com/extra-p/pycubexr).
  */
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/derive/members.h"
 #include "report/export/export.h"
 #include "report/export/stacks.h"

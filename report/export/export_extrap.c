@@ -4,7 +4,7 @@
  *
  * A path that a run has not took no time in it.
  */
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/export/export.h"
 #include "report/show/number.h"
 #include "report/show/quote.h"

@@ -4,7 +4,7 @@
 #include "report/show/quote.h"
 #include "report/show/text.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -11,7 +11,7 @@
 #include "report/export/export.h"
 #include "report/show/quote.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <inttypes.h>
 #include <string.h>

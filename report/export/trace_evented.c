@@ -2,7 +2,7 @@
  * trace_evented.c - speedscope's form for a trace: an evented profile for each lane, times in microseconds. Each opening has
  * its closing, and moments never go back: https://www.speedscope.app/file-format-schema.json
  */
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/export/trace_export.h"
 #include "report/show/quote.h"
 #include "report/trace/trace.h"

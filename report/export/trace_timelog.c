@@ -6,7 +6,7 @@
  * matplotlib. Where that is to set them by LaTeX, --latex writes what is special there so that it is shown. What a line is left
  * out for does not change the others: ids, parents and depths are those of the whole log, as with the script's own filters.
  */
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/export/trace_export.h"
 
 #include <inttypes.h>

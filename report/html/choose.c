@@ -1,7 +1,7 @@
 /* choose.c - see choose.h. */
 #include "report/html/choose.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 /* A node never comes behind one below it. */
 static int compare_sizes(const void *table, uint32_t a, uint32_t b)

@@ -1,7 +1,7 @@
 /* columns.c - see columns.h. */
 #include "report/html/columns.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/html/column.h"
 
 #include <inttypes.h>

@@ -4,8 +4,8 @@
 #ifndef INSTR_REPORT_FOLDER_H
 #define INSTR_REPORT_FOLDER_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>

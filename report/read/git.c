@@ -1,7 +1,7 @@
 /* git.c - see git.h. */
 #include "report/read/git.h"
 
-#include "base/input.h"
+#include "common/input.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_GIT_H
 #define INSTR_REPORT_GIT_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* launch.c - see launch.h. */
 #include "report/read/launch.h"
 
-#include "base/character.h"
+#include "common/character.h"
 
 #include "report/read/folder.h"
 

@@ -7,8 +7,8 @@
 #ifndef INSTR_REPORT_LAUNCH_H
 #define INSTR_REPORT_LAUNCH_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 

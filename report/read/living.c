@@ -1,7 +1,7 @@
 /* living.c - see living.h. */
 #include "report/read/living.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "profile/exclude_startup.h"
 #include "profile/files.h"
 #include "report/derive/runs.h"

@@ -1,7 +1,7 @@
 /* load.c - see load.h. */
 #include "report/read/load.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "profile/exclude_startup.h"
 #include "profile/files.h"
 #include "report/binary/binary.h"

@@ -4,8 +4,8 @@
 #ifndef INSTR_REPORT_ORPHANS_H
 #define INSTR_REPORT_ORPHANS_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stdio.h>

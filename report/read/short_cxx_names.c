@@ -6,8 +6,8 @@
  */
 #include "report/read/short_cxx_names.h"
 
-#include "base/short_name.h"
-#include "base/sort.h"
+#include "common/short_name.h"
+#include "common/sort.h"
 
 #include <string.h>
 

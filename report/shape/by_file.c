@@ -1,7 +1,7 @@
 /* by_file.c - where the sources' own time went: directories, files, functions. */
-#include "base/name.h"
+#include "common/name.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 #include "report/shape/pivot.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "report/derive/names.h"
 #include "report/shape/pivot.h"
 
-#include "base/sort.h"
+#include "common/sort.h"
 
 #include <math.h>
 

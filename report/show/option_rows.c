@@ -1,7 +1,7 @@
 /* option_rows.c - see option_rows.h. */
 #include "report/show/option_rows.h"
 
-#include "base/nearest.h"
+#include "common/nearest.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_REPORT_OPTION_ROWS_H
 #define INSTR_REPORT_OPTION_ROWS_H
 
-#include "base/error.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* options.c - the command line of every sub-command, from one table. */
 #include "report/show/options.h"
 
-#include "base/duration.h"
+#include "common/duration.h"
 #include "report/show/option_rows.h"
 
 #include <getopt.h>

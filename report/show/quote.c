@@ -1,7 +1,7 @@
 /* quote.c - see quote.h. */
 #include "report/show/quote.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/show/text.h"
 
 #include <inttypes.h>

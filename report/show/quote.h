@@ -6,7 +6,7 @@
 #ifndef INSTR_REPORT_QUOTE_H
 #define INSTR_REPORT_QUOTE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stdio.h>

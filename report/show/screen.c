@@ -1,8 +1,8 @@
 /* screen.c - see screen.h. */
 #include "report/show/screen.h"
 
-#include "base/needed.h"
-#include "base/writer.h"
+#include "common/needed.h"
+#include "common/writer.h"
 #include "report/show/progress.h"
 #include "report/show/text.h"
 

@@ -8,7 +8,7 @@
 #ifndef INSTR_REPORT_SCREEN_H
 #define INSTR_REPORT_SCREEN_H
 
-#include "base/writer.h"
+#include "common/writer.h"
 #include "report/show/options.h"
 
 #include <sys/types.h>

@@ -9,7 +9,7 @@
 #ifndef INSTR_REPORT_TABLE_H
 #define INSTR_REPORT_TABLE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "report/show/screen.h"
 
 enum { TABLE_COLUMNS = 32 };

@@ -7,8 +7,8 @@
 #ifndef INSTR_REPORT_TEXT_H
 #define INSTR_REPORT_TEXT_H
 
-#include "base/arena.h"
-#include "base/character.h"
+#include "common/arena.h"
+#include "common/character.h"
 
 #include <stdbool.h>
 #include <stddef.h>

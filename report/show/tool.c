@@ -1,8 +1,8 @@
 /* tool.c - see tool.h. */
 #include "report/show/tool.h"
 
-#include "base/nearest.h"
-#include "base/needed.h"
+#include "common/nearest.h"
+#include "common/needed.h"
 #include "report/show/progress.h"
 #include "report/show/text.h"
 

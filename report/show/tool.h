@@ -5,8 +5,8 @@
 #ifndef INSTR_REPORT_TOOL_H
 #define INSTR_REPORT_TOOL_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ struct tool {
                 struct error *error);
 };
 
-/* For main to return. There is memory from now on, or the tool ends: base/needed.h. */
+/* For main to return. There is memory from now on, or the tool ends: common/needed.h. */
 int tool_main(const struct tool *tool, int argc, char **argv);
 
 #endif

@@ -1,7 +1,7 @@
 /* chunks.c - see chunks.h. */
 #include "report/trace/chunks.h"
 
-#include "base/input.h"
+#include "common/input.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

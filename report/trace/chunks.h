@@ -7,7 +7,7 @@
 #ifndef INSTR_REPORT_CHUNKS_H
 #define INSTR_REPORT_CHUNKS_H
 
-#include "base/error.h"
+#include "common/error.h"
 #include "profile/trace_format.h"
 
 #include <stdbool.h>

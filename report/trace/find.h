@@ -2,8 +2,8 @@
 #ifndef INSTR_REPORT_FIND_H
 #define INSTR_REPORT_FIND_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "profile/profile.h"
 
 #include <stdint.h>

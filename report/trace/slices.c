@@ -1,7 +1,7 @@
 /* slices.c - see slices.h. */
 #include "report/trace/slices.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 
 #include <stdlib.h>
 

@@ -5,10 +5,10 @@
  */
 #include "report/trace/trace.h"
 
-#include "base/hash.h"
-#include "base/name.h"
-#include "base/needed.h"
-#include "base/short_name.h"
+#include "common/hash.h"
+#include "common/name.h"
+#include "common/needed.h"
+#include "common/short_name.h"
 #include "report/read/short_cxx_names.h"
 #include "report/show/text.h"
 #include "report/trace/find.h"

@@ -7,7 +7,7 @@
 #ifndef INSTR_REPORT_TRACE_H
 #define INSTR_REPORT_TRACE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "report/trace/chunks.h"
 
 #include <stdbool.h>

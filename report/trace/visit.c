@@ -3,7 +3,7 @@
  */
 #include "report/trace/trace.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/show/progress.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "runtime/api/api.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "profile/region.h"
 #include "runtime/api/api_groups.h"
 #include "runtime/machine/memory.h"

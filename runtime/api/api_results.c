@@ -6,8 +6,8 @@
  */
 #include "runtime/api/api.h"
 
-#include "base/name.h"
-#include "base/sort.h"
+#include "common/name.h"
+#include "common/sort.h"
 #include "profile/profile.h"
 #include "runtime/api/api_groups.h"
 #include "runtime/api/api_results.h"

@@ -4,7 +4,7 @@
  * It is counted twice in the profile: in a total by kind, and under a tally of its own that says both
  * names and the place. Of the latter there are only so many.
  */
-#include "base/name.h"
+#include "common/name.h"
 #include "runtime/api/api.h"
 
 #include "runtime/machine/message.h"

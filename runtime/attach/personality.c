@@ -6,7 +6,7 @@
  */
 #include "runtime/attach/personality.h"
 
-#include "base/machine.h"
+#include "common/machine.h"
 #include "runtime/machine/objects.h"
 
 #include <stdbool.h>

@@ -5,7 +5,7 @@
  * (struct __instr_self, on x86-64). So the first thread has zeros there until the C library gives it its own. The linker leads what is
  * called before the resolvers here, see plan_argv.c. Nothing is relocated yet in a static PIE, and errno is such a variable.
  */
-#include "base/machine.h"
+#include "common/machine.h"
 
 extern void __real__dl_relocate_static_pie(void) __attribute__((weak, visibility("hidden")));
 extern void __wrap__dl_relocate_static_pie(void);

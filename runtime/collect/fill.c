@@ -1,9 +1,9 @@
 /* fill.c - see fill.h. */
 #include "runtime/collect/fill.h"
 
-#include "base/machine.h"
-#include "base/reasons.h"
-#include "base/sort.h"
+#include "common/machine.h"
+#include "common/reasons.h"
+#include "common/sort.h"
 #include "profile/files.h"
 #include "profile/rows.h"
 #include "runtime/collect/draft.h"

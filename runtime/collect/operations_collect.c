@@ -1,8 +1,8 @@
 /* operations_collect.c - see operations_collect.h. */
 #include "runtime/collect/operations_collect.h"
 
-#include "base/arena.h"
-#include "base/hash.h"
+#include "common/arena.h"
+#include "common/hash.h"
 #include "runtime/measure/beside/numbers.h"
 #include "runtime/measure/beside/operations_log.h"
 #include "runtime/measure/store/store_header.h"

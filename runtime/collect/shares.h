@@ -21,7 +21,7 @@
 #ifndef INSTR_SHARES_H
 #define INSTR_SHARES_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "runtime/measure/store/tree_data.h"
 
 struct store_header;

@@ -7,8 +7,8 @@
 #ifndef INSTR_SNAPSHOT_H
 #define INSTR_SNAPSHOT_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 

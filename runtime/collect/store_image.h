@@ -7,8 +7,8 @@
 #ifndef INSTR_STORE_IMAGE_H
 #define INSTR_STORE_IMAGE_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "profile/profile.h"
 #include "runtime/collect/take.h"
 #include "runtime/machine/clock.h"

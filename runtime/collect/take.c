@@ -1,7 +1,7 @@
 /* take.c - see take.h. */
 #include "runtime/collect/take.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "runtime/measure/store/store_header.h"
 
 uint64_t take_place(const struct store_image *image, const void *address, uint64_t size)

@@ -11,7 +11,7 @@
 #ifndef INSTR_TAKE_H
 #define INSTR_TAKE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "runtime/measure/store/tree_data.h"
 
 struct store_header;

@@ -6,7 +6,7 @@
  * something else.
  */
 #include "runtime/job/job.h"
-#include "base/writer.h"
+#include "common/writer.h"
 #include "runtime/job/launch.h"
 #include "runtime/job/reduce.h"
 #include "runtime/job/reduce_rows.h"

@@ -6,7 +6,7 @@
  */
 #include "runtime/job/launch.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/machine/job_variables.h"
 #include "runtime/machine/process.h"
 

@@ -7,8 +7,8 @@
  */
 #include "runtime/job/mpi_first_use.h"
 
-#include "base/hash.h"
-#include "base/input.h"
+#include "common/hash.h"
+#include "common/input.h"
 #include "runtime/job/launch.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/message.h"

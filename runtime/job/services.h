@@ -13,8 +13,8 @@
 #ifndef INSTR_SERVICES_H
 #define INSTR_SERVICES_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "profile/profile.h"
 #include "runtime/job/transport.h"
 

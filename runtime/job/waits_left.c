@@ -1,7 +1,7 @@
 /* waits_left.c - see waits_left.h. */
 #include "runtime/job/waits_left.h"
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "profile/waits.h"
 #include "runtime/job/waits_collective.h"
 #include "runtime/job/waits_messages.h"

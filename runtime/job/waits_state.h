@@ -4,7 +4,7 @@
 #ifndef INSTR_WAITS_STATE_H
 #define INSTR_WAITS_STATE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "runtime/job/transport.h"
 #include "runtime/job/waits_clock.h"
 #include "runtime/measure/beside/operations.h"

@@ -1,7 +1,7 @@
 /* big_stack.c - see big_stack.h. */
 #include "runtime/machine/big_stack.h"
 
-#include "base/machine.h"
+#include "common/machine.h"
 #include "runtime/machine/process.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* job_variables.c - see job_variables.h. */
 #include "runtime/machine/job_variables.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 
 #include <stdlib.h>
 

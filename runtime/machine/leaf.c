@@ -1,7 +1,7 @@
 /* leaf.c - see leaf.h. */
 #include "runtime/machine/leaf.h"
 
-#include "base/machine.h"
+#include "common/machine.h"
 
 #if MACHINE_X86_64
 

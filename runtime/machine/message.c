@@ -1,7 +1,7 @@
 /* message.c - see message.h. */
 #include "runtime/machine/message.h"
 
-#include "base/character.h"
+#include "common/character.h"
 #include "runtime/machine/big_stack.h"
 #include "runtime/machine/sandbox.h"
 

@@ -6,7 +6,7 @@
  */
 #include "runtime/machine/pages.h"
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "runtime/machine/grown_memory.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/signals_blocked.h"

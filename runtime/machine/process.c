@@ -1,7 +1,7 @@
 /* process.c - see process.h. */
 #include "runtime/machine/process.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 
 #include <errno.h>
 #include <fcntl.h>

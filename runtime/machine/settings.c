@@ -1,7 +1,7 @@
 /* settings.c - see settings.h. */
 #include "runtime/machine/settings.h"
 
-#include "base/variables.h"
+#include "common/variables.h"
 #include "runtime/machine/settings_values.h"
 
 #include <errno.h>

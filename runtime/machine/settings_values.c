@@ -1,7 +1,7 @@
 /* settings_values.c - see settings_values.h. */
 #include "runtime/machine/settings_values.h"
 
-#include "base/duration.h"
+#include "common/duration.h"
 #include "runtime/machine/tallies.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef INSTR_VECTORS_H
 #define INSTR_VECTORS_H
 
-#include "base/machine.h"
+#include "common/machine.h"
 
 #include <stdint.h>
 

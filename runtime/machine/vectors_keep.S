@@ -1,5 +1,5 @@
 /* vectors_keep.S - see vectors.h. */
-#include "base/machine.h"
+#include "common/machine.h"
 
 #if MACHINE_X86_64
 

@@ -17,7 +17,7 @@
  */
 #include "runtime/mpi/communicator_mpi.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/mpi/part.h"
 
 #include <pthread.h>

@@ -6,7 +6,7 @@
  */
 #include "runtime/mpi/files_mpi.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/part.h"
 

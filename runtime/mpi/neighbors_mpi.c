@@ -1,7 +1,7 @@
 /* neighbors_mpi.c - see neighbors_mpi.h. */
 #include "runtime/mpi/neighbors_mpi.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/part.h"
 

@@ -6,7 +6,7 @@
  */
 #include "runtime/mpi/requests_mpi.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/table.h"

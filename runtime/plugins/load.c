@@ -6,8 +6,8 @@
  */
 #include "runtime/plugins/load.h"
 
-#include "base/input.h"
-#include "base/name.h"
+#include "common/input.h"
+#include "common/name.h"
 #include "runtime/job/launch.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"

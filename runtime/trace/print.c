@@ -7,7 +7,7 @@
  */
 #include "runtime/trace/print.h"
 
-#include "base/character.h"
+#include "common/character.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/message.h"

@@ -6,7 +6,7 @@
  */
 #include "runtime/trace/trace.h"
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "runtime/machine/big_stack.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/message.h"

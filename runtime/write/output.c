@@ -1,7 +1,7 @@
 /* output.c - see output.h. */
 #include "runtime/write/output.h"
 
-#include "base/writer.h"
+#include "common/writer.h"
 #include "profile/e3sm.h"
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"

@@ -8,7 +8,7 @@
 #ifndef INSTR_OUTPUT_H
 #define INSTR_OUTPUT_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 

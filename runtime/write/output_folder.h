@@ -8,7 +8,7 @@
 #ifndef INSTR_OUTPUT_FOLDER_H
 #define INSTR_OUTPUT_FOLDER_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 

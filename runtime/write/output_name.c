@@ -1,8 +1,8 @@
 /* output_name.c - see output_name.h. */
 #include "runtime/write/output_name.h"
 
-#include "base/name.h"
-#include "base/writer.h"
+#include "common/name.h"
+#include "common/writer.h"
 #include "profile/profile.h"
 #include "runtime/machine/job_variables.h"
 #include "runtime/machine/relaxed.h"

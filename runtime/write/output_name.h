@@ -4,7 +4,7 @@
 #ifndef INSTR_OUTPUT_NAME_H
 #define INSTR_OUTPUT_NAME_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,9 +7,9 @@
  */
 #include "runtime/write/output_text.h"
 
-#include "base/character.h"
-#include "base/sort.h"
-#include "base/writer.h"
+#include "common/character.h"
+#include "common/sort.h"
+#include "common/writer.h"
 #include "profile/exclude_startup.h"
 #include "profile/total_time.h"
 #include "runtime/measure/store/store_header.h"

@@ -1,8 +1,8 @@
 /* recover.c - see recover.h. Finds and reads the files; what their bytes mean is told by collect/store_image.c. */
 #include "runtime/write/recover.h"
 
-#include "base/input.h"
-#include "base/name.h"
+#include "common/input.h"
+#include "common/name.h"
 #include "profile/trace_format.h"
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/store_trace.h"

@@ -7,8 +7,8 @@
 #ifndef INSTR_RECOVER_H
 #define INSTR_RECOVER_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "base/filter.h"
+#include "common/filter.h"
 
 #include <stdlib.h>
 #include <string.h>

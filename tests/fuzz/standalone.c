@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
  *
  * Prints how many could do without it; fails where the two edits differ. OPTION: level=N, unoptimized.
  */
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/edit/unit_edit.h"
 #include "instrumenter/front/c/front_c.h"
 

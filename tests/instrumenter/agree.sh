@@ -14,7 +14,7 @@ preprocess() {
             rm -f "$prefix-$number.i"
     done
 }
-preprocess small "$sources"/tests/language/*.c "$sources"/samples/*/*.c "$sources"/base/*.c
+preprocess small "$sources"/tests/language/*.c "$sources"/samples/*/*.c "$sources"/common/*.c
 preprocess own "$sources"/profile/*.c "$sources"/instrumenter/*.c "$sources"/instrumenter/*/*.c
 
 # make NAME: a text that is not plain (bad-NAME), or one that is (good-NAME), from standard input.

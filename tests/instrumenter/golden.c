@@ -10,8 +10,8 @@
  * from the directory. An expected text has the functions first, one a line, then the messages, then the edited
  * text without the preamble's constant part.
  */
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/unit_edit.h"
 #include "instrumenter/front/c/front_c.h"

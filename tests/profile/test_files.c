@@ -1,5 +1,5 @@
 /* test_files.c - names of source files: those shown are as many as there are files, and do not tell where a checkout lies. */
-#include "base/name.h"
+#include "common/name.h"
 #include "profile/files.h"
 
 #include <setjmp.h>

@@ -8,7 +8,7 @@ sources=$2
 cat "$sources"/docs/man/*.[13] >pages
 
 # Names that are asked for directly, and in a file that asks for names it has in a table, all that look like one.
-for file in $(grep -rlE 'getenv\(|setting_of\(' "$sources"/base "$sources"/profile "$sources"/runtime "$sources"/bridges "$sources"/compat "$sources"/instrumenter \
+for file in $(grep -rlE 'getenv\(|setting_of\(' "$sources"/common "$sources"/profile "$sources"/runtime "$sources"/instrumenter \
     "$sources"/report "$sources"/include); do
     sed -n 's/.*getenv("\([A-Za-z0-9_]*\)").*/\1/p' "$file"
     sed -n 's/.*\(read_[a-z]*\|setting_of\)("\(INSTR_[A-Z_]*\)".*/\2/p' "$file"
@@ -21,8 +21,8 @@ for name in $(cat names); do
     grep -qE "^\.(It Ev|Ev) .*\\b$name\\b|^\.It Pa .*\\b$name\\b" pages || fail "$name: no manual page has it"
 done
 # One list has them, so that what is none of them can be told.
-sed -n '/names\[\] = {/,/};/p' "$sources/base/variables.c" | grep -o 'INSTR_[A-Z_]*' | sort >listed
-grep '^INSTR_' names | sort -u | diff listed - >differ || fail "base/variables.c and what is asked for: $(cat differ)"
+sed -n '/names\[\] = {/,/};/p' "$sources/common/variables.c" | grep -o 'INSTR_[A-Z_]*' | sort >listed
+grep '^INSTR_' names | sort -u | diff listed - >differ || fail "common/variables.c and what is asked for: $(cat differ)"
 # And the other way round: what a page promises, somebody asks for.
 grep -ohE '^\.It Ev .*' pages | grep -oE '\bINSTR_[A-Z_]+' | sort -u >promised
 for name in $(cat promised); do

@@ -9,7 +9,7 @@
 #   list   as long as the list of words that the program passes, as in the C library
 set -eu
 objects=$1 most=1280
-known='room base/input.c trust_file
+known='room common/input.c trust_file
 room profile/file.c profile_write
 room profile/merge.c profile_merge
 room runtime/machine/limits.c limits_allow_process read_number

@@ -13,65 +13,65 @@ export LC_ALL
 
 # What each folder, or file, may use besides itself. The longest name that fits a file is the one that counts.
 rules() {
-    below='base include profile'
+    below='common include profile'
     for room in machine metrics measure/store measure/stack measure/beside measure/tree measure/flow measure/probe observe collect write trace job \
         plugins api attach; do
         echo "runtime/$room: $below"
         below="$below runtime/$room"
     done
-    below='base include profile'
-    for room in binary show derive shape read compare trace suite export html mcp commands; do
+    below='common include profile'
+    for room in binary show derive shape read compare trace export html commands; do
         [ $room != read ] || left='runtime/job/roll_files runtime/job/waits_left runtime/write/recover'
         echo "report/$room: $below ${left-}"
         unset left
         below="$below report/$room"
     done
     cat <<END
-base:
+common:
 include:
-profile: base
-runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h runtime/measure/beside/operation.h
-bridges: include
-compat/common: include
-compat/gptl: include compat/common runtime/attach/entry
-compat/macsio: include compat/common runtime/attach/entry
-compat/kokkos: include compat/common runtime/attach/entry
-compat/yaml: include
-instrumenter/plan: base include
-instrumenter/driver: base include instrumenter/plan
-instrumenter/unit: base
-instrumenter/front: base include instrumenter/unit
-instrumenter/front/c: base include instrumenter/unit instrumenter/front
-instrumenter/front/cxx: base include instrumenter/unit instrumenter/front
-instrumenter/edit: base include instrumenter/unit instrumenter/preamble_text.c
-instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/edit
-instrumenter/hooks: base include instrumenter/hooks_text.c instrumenter/plan instrumenter/driver instrumenter/unit
-instrumenter/mpi: base instrumenter/plan instrumenter/driver
-instrumenter/compile: base include instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/hooks instrumenter/mpi
-instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/hooks instrumenter/mpi instrumenter/compile
-report/commands/cmd_clocks.c: base include report/show report/commands runtime/machine/clock runtime/attach/entry
-report/main.c: base report/show report/read report/commands
-tune/project: base
-tune/library: base
-tune/search: base tune/numbers tune/project
-tune/execute: base profile report/show report/derive report/read tune/numbers tune/project tune/library
-tune/viewer: base
-tune/commands: base report/show report/read tune/numbers tune/project tune/library tune/search tune/execute tune/viewer tune/options
-tune/numbers.c: base
-tune/options.c: base report/show
-tune/options.h: base
-tune/main.c: base report/show tune/options tune/commands
+profile: common
+runtime/mpi: include common profile runtime/job/transport.h runtime/job/services.h runtime/measure/beside/operation.h
+runtime/plugins-shipped: include
+runtime/timers/shared: include
+runtime/timers/gptl: include runtime/timers/shared runtime/attach/entry
+runtime/timers/macsio: include runtime/timers/shared runtime/attach/entry
+runtime/timers/kokkos: include runtime/timers/shared runtime/attach/entry
+runtime/timers/yaml: include
+instrumenter/plan: common include
+instrumenter/driver: common include instrumenter/plan
+instrumenter/unit: common
+instrumenter/front: common include instrumenter/unit
+instrumenter/front/c: common include instrumenter/unit instrumenter/front
+instrumenter/front/cxx: common include instrumenter/unit instrumenter/front
+instrumenter/edit: common include instrumenter/unit instrumenter/preamble_text.c
+instrumenter/rewrite: common include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/edit
+instrumenter/hooks: common include instrumenter/hooks_text.c instrumenter/plan instrumenter/driver instrumenter/unit
+instrumenter/mpi: common instrumenter/plan instrumenter/driver
+instrumenter/compile: common include instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/hooks instrumenter/mpi
+instrumenter: common include instrumenter/plan instrumenter/driver instrumenter/hooks instrumenter/mpi instrumenter/compile
+report/commands/cmd_clocks.c: common include report/show report/commands runtime/machine/clock runtime/attach/entry
+report/main.c: common report/show report/read report/commands
+tune/project: common
+tune/library: common
+tune/search: common tune/numbers tune/project
+tune/execute: common profile report/show report/derive report/read tune/numbers tune/project tune/library
+tune/viewer: common
+tune/commands: common report/show report/read tune/numbers tune/project tune/library tune/search tune/execute tune/viewer tune/options
+tune/numbers.c: common
+tune/options.c: common report/show
+tune/options.h: common
+tune/main.c: common report/show tune/options tune/commands
 END
 }
 
 includes() {
-    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime compat bridges instrumenter report tune |
+    grep -rE '^#include "[a-z]' --include='*.[ch]' common include profile runtime instrumenter report tune |
         sed -E 's/^([^:]*):#include "([^"]*)".*/include \1 \2/; s, ([a-z_]*\.h)$, include/\1,'
 }
 
 symbols() {
     tr "\n" "\000" <"$objects" | xargs -0 nm -A -P |
-        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|compat|bridges|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
+        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(common|profile|runtime|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
         awk '$3 ~ /^[A-TV-Z]$/ { print "has", $1, $2 } $3 ~ /^[Uw]$/ { print "wants", $1, $2 }'
 }
 

@@ -16,8 +16,8 @@ commands=$(mktemp -d)
 trap 'rm -rf "$commands"' EXIT
 sed 's/ -fno-tree-loop-distribute-patterns//g' "$2/compile_commands.json" >"$commands/compile_commands.json"
 # It fails where it can't read a source, as where a header of another compiler is missing, and says so on standard output.
-"$here/sources.sh" . | grep '^\(base\|compat\|bridges\|profile\|runtime\|instrumenter\|report\|tune\)/.*\.c$' | grep -v '^runtime/mpi/' |
+"$here/sources.sh" . | grep '^\(common\|profile\|runtime\|instrumenter\|report\|tune\)/.*\.c$' | grep -v '^runtime/mpi/' |
     while read -r file; do
-        # A bridge is in the build only where its library's headers are.
+        # A plug-in is in the build only where its library's headers are.
         ! grep -qF "/$file\"" "$commands/compile_commands.json" || echo "$file"
     done | xargs -P "$(nproc)" -n 4 "$found" -p "$commands" --quiet --warnings-as-errors='*' 2>/dev/null

@@ -4,9 +4,9 @@
  */
 #include "tune/commands/command.h"
 
-#include "base/character.h"
-#include "base/input.h"
-#include "base/writer.h"
+#include "common/character.h"
+#include "common/input.h"
+#include "common/writer.h"
 #include "tune/project/literal.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* cmd_init.c - a project file to start from: template.lua with its comments. */
 #include "tune/commands/command.h"
 
-#include "base/character.h"
+#include "common/character.h"
 #include "tune/viewer/texts.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /*
  * cmd_run.c - takes variants through their steps, all of them or those that a search asks for.
  */
-#include "base/character.h"
-#include "base/input.h"
+#include "common/character.h"
+#include "common/input.h"
 #include "report/read/folder.h"
 #include "report/show/text.h"
 #include "tune/commands/campaign.h"

@@ -5,7 +5,7 @@
 #include "tune/commands/campaign.h"
 #include "tune/commands/command.h"
 
-#include "base/input.h"
+#include "common/input.h"
 #include "tune/execute/files.h"
 
 #include <string.h>

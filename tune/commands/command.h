@@ -6,8 +6,8 @@
 #ifndef INSTR_TUNE_COMMAND_H
 #define INSTR_TUNE_COMMAND_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "report/show/tool.h"
 #include "tune/options.h"
 

@@ -1,9 +1,9 @@
 /* child_process.c - see child_process.h. */
 #include "tune/execute/child_process.h"
 
-#include "base/character.h"
-#include "base/input.h"
-#include "base/needed.h"
+#include "common/character.h"
+#include "common/input.h"
+#include "common/needed.h"
 
 #include <errno.h>
 #include <fcntl.h>

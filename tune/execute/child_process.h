@@ -8,8 +8,8 @@
 #ifndef INSTR_CHILD_PROCESS_H
 #define INSTR_CHILD_PROCESS_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

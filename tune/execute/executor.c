@@ -1,7 +1,7 @@
 /* executor.c - see executor.h. */
 #include "tune/execute/executor.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 #include "tune/execute/files.h"
 #include "tune/execute/machine.h"
 #include "tune/execute/task.h"

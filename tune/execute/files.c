@@ -1,7 +1,7 @@
 /* files.c - see files.h. */
 #include "tune/execute/files.h"
 
-#include "base/writer.h"
+#include "common/writer.h"
 
 #include "report/read/folder.h"
 

@@ -4,7 +4,7 @@
 #ifndef INSTR_TUNE_FILES_H
 #define INSTR_TUNE_FILES_H
 
-#include "base/error.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

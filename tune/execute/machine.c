@@ -1,7 +1,7 @@
 /* machine.c - see machine.h. */
 #include "tune/execute/machine.h"
 
-#include "base/input.h"
+#include "common/input.h"
 
 #include <sched.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* outcome.c - see outcome.h. */
 #include "tune/execute/outcome.h"
 
-#include "base/hash.h"
-#include "base/input.h"
+#include "common/hash.h"
+#include "common/input.h"
 #include "tune/execute/measure.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* task.c - see task.h. */
 #include "tune/execute/task.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 #include "report/read/folder.h"
 #include "tune/execute/files.h"
 #include "tune/execute/measure.h"

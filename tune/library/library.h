@@ -12,8 +12,8 @@
 #ifndef INSTR_TUNE_LIBRARY_H
 #define INSTR_TUNE_LIBRARY_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <sqlite3.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* open.c - see library.h: its file. */
 #include "tune/library/library.h"
 
-#include "base/input.h"
+#include "common/input.h"
 #include "tune/library/query.h"
 #include "tune/library/schema.h"
 

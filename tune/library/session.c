@@ -1,7 +1,7 @@
 /* session.c - see library.h: who works on it, and what of the dead is given back. */
 #include "tune/library/library.h"
 
-#include "base/input.h"
+#include "common/input.h"
 #include "tune/library/query.h"
 
 #include <stdio.h>

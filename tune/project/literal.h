@@ -4,8 +4,8 @@
 #ifndef INSTR_TUNE_LITERAL_H
 #define INSTR_TUNE_LITERAL_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

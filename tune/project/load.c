@@ -1,7 +1,7 @@
 /* load.c - see project.h. */
 #include "tune/project/project.h"
 
-#include "base/input.h"
+#include "common/input.h"
 #include "tune/project/language.h"
 #include "tune/project/template.h"
 

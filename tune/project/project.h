@@ -8,8 +8,8 @@
 #ifndef INSTR_TUNE_PROJECT_H
 #define INSTR_TUNE_PROJECT_H
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "common/arena.h"
+#include "common/error.h"
 #include "tune/project/value.h"
 
 #include <lua.h>

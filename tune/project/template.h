@@ -7,7 +7,7 @@
 #ifndef INSTR_TUNE_TEMPLATE_H
 #define INSTR_TUNE_TEMPLATE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 /* What a name stands for; null: nothing. */
 typedef const char *template_lookup(void *state, const char *name);

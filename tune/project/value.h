@@ -4,7 +4,7 @@
 #ifndef INSTR_TUNE_VALUE_H
 #define INSTR_TUNE_VALUE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>

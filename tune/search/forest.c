@@ -1,7 +1,7 @@
 /* forest.c - see forest.h. */
 #include "tune/search/forest.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 
 #include <stdlib.h>
 

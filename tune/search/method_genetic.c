@@ -10,7 +10,7 @@
  */
 #include "tune/search/search.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 
 #include <math.h>
 #include <stdlib.h>

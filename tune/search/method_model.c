@@ -9,7 +9,7 @@
  */
 #include "tune/search/forest.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 #include "tune/search/search.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* replay.c - see replay.h. */
 #include "tune/search/replay.h"
 
-#include "base/needed.h"
+#include "common/needed.h"
 #include "tune/numbers.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* search.c - see search.h. */
 #include "tune/search/search.h"
 
-#include "base/hash.h"
-#include "base/needed.h"
+#include "common/hash.h"
+#include "common/needed.h"
 
 #include <stdlib.h>
 #include <string.h>

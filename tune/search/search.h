@@ -8,7 +8,7 @@
 #ifndef INSTR_TUNE_SEARCH_H
 #define INSTR_TUNE_SEARCH_H
 
-#include "base/error.h"
+#include "common/error.h"
 #include "tune/project/project.h"
 #include "tune/search/chance.h"
 

@@ -6,9 +6,9 @@
  * function that only one of the two found counts all the same; the offsets come from the text itself.
  */
 #include "instrumenter/front/c/front_c.h"
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/hash.h"
+#include "common/arena.h"
+#include "common/error.h"
+#include "common/hash.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_outline.h"

@@ -9,7 +9,7 @@
 #ifndef INSTR_UNIT_OUTLINE_H
 #define INSTR_UNIT_OUTLINE_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/unit/unit_scan.h"
 
 #include <stddef.h>

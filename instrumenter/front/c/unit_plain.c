@@ -10,7 +10,7 @@
  */
 #include "instrumenter/front/c/unit_plain.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "instrumenter/front/c/unit_groups.h"
 #include "instrumenter/front/unit_calls.h"
 

@@ -8,7 +8,7 @@
 #ifndef INSTR_UNIT_PLAIN_H
 #define INSTR_UNIT_PLAIN_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/front/c/unit_outline.h"
 #include "instrumenter/unit/unit_lines.h"
 

@@ -1,7 +1,7 @@
 /* cxx_name.c - see cxx_name.h. */
 #include "instrumenter/front/cxx/cxx_name.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/unit/unit_scan.h"
 

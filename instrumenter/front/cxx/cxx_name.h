@@ -10,7 +10,7 @@
 #ifndef INSTR_CXX_NAME_H
 #define INSTR_CXX_NAME_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/unit/unit_lines.h"
 

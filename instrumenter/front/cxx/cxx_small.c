@@ -6,7 +6,7 @@
  */
 #include "instrumenter/front/cxx/cxx_small.h"
 
-#include "base/name.h"
+#include "common/name.h"
 #include "instrumenter/front/harmless.h"
 #include "instrumenter/front/parse.h"
 

@@ -7,7 +7,7 @@
 #ifndef INSTR_CXX_SMALL_H
 #define INSTR_CXX_SMALL_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/front/small_words.h"
 #include "instrumenter/unit/unit_lines.h"

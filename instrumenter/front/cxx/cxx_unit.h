@@ -4,7 +4,7 @@
 #ifndef INSTR_CXX_UNIT_H
 #define INSTR_CXX_UNIT_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "instrumenter/front/calls.h"
 #include "instrumenter/front/cxx/cxx_small.h"
 #include "instrumenter/front/libclang.h"

@@ -6,7 +6,7 @@
  */
 #include "instrumenter/front/cxx/cxx_walk.h"
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/front/calls.h"
 #include "instrumenter/front/cxx/cxx_bodies.h"

@@ -5,7 +5,7 @@
  * is in conflict with those of others, or none at all. One that stands there is one for a pattern, whatever is made of it.
  */
 #include "instrumenter/front/cxx/front_cxx.h"
-#include "base/arena.h"
+#include "common/arena.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/front/body.h"
 #include "instrumenter/front/body_read.h"

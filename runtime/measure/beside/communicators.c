@@ -1,8 +1,8 @@
 /* communicators.c - see communicators.h. */
 #include "runtime/measure/beside/communicators.h"
-#include "base/check.h"
+#include "common/check.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/lock.h"
 #include "runtime/measure/store/store.h"

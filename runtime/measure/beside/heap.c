@@ -5,7 +5,7 @@
  * itself allocates is none of the program's: a thread that is in it is busy.
  */
 #include "runtime/measure/beside/heap.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"

@@ -1,7 +1,7 @@
 /* numbers.c - see numbers.h. */
 #include "runtime/measure/beside/numbers.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/relaxed.h"
 

@@ -1,8 +1,8 @@
 /* operations.c - see operations.h. */
 #include "runtime/measure/beside/operations.h"
-#include "base/check.h"
+#include "common/check.h"
 
-#include "base/hash.h"
+#include "common/hash.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/process.h"

@@ -18,7 +18,7 @@
 #ifndef INSTR_OPERATIONS_H
 #define INSTR_OPERATIONS_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "runtime/measure/beside/operations_log.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
  * entries, and for what happens to nodes when a thread ends.
  */
 #include "runtime/measure/beside/traffic.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/communicators.h"

@@ -1,6 +1,6 @@
 /* call.c - see call.h. */
 #include "runtime/measure/flow/call.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"

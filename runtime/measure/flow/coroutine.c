@@ -1,6 +1,6 @@
 /* coroutine.c - see coroutine.h. */
 #include "runtime/measure/flow/coroutine.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"

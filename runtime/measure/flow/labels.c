@@ -1,6 +1,6 @@
 /* labels.c - see labels.h. */
 #include "runtime/measure/flow/labels.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"

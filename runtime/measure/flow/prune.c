@@ -1,6 +1,6 @@
 /* prune.c - see prune.h. */
 #include "runtime/measure/flow/prune.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"

@@ -1,9 +1,9 @@
 /*
- * store_print.c - `call store_print()` in gdb: what the store holds. In builds for development alone, see base/check.h.
+ * store_print.c - `call store_print()` in gdb: what the store holds. In builds for development alone, see common/check.h.
  *
  * Each thread with its open calls, the innermost first, and its tree: calls, timed calls and ticks of each node.
  */
-#include "base/check.h"
+#include "common/check.h"
 
 #if INSTR_CHECKS
 

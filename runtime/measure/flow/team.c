@@ -1,6 +1,6 @@
 /* team.c - see team.h. */
 #include "runtime/measure/flow/team.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/call.h"

@@ -1,6 +1,6 @@
 /* thread.c - see thread.h. */
 #include "runtime/measure/flow/thread.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"

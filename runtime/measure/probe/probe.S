@@ -4,7 +4,7 @@
  * They are the way out of what the program does itself: to the functions of probe.c, which are compiled to use no vector
  * registers; the general registers are kept for them here.
  */
-#include "base/machine.h"
+#include "common/machine.h"
 #include "runtime/measure/probe/offsets.h"
 
 #if MACHINE_X86_64

@@ -15,7 +15,7 @@
  * While a probe runs, thread->probing says so to who looks from outside (see observer.h).
  */
 #include "runtime/measure/probe/probe.h"
-#include "base/machine.h"
+#include "common/machine.h"
 #include "include/instr_abi.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"

@@ -1,7 +1,7 @@
 /* stack.c - see stack.h. */
 #include "runtime/measure/stack/stack.h"
 
-#include "base/check.h"
+#include "common/check.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/store/store.h"
 

@@ -3,8 +3,8 @@
 
 #include "include/instr_abi.h"
 
-#include "base/check.h"
-#include "base/machine.h"
+#include "common/check.h"
+#include "common/machine.h"
 #include "runtime/machine/pages.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"

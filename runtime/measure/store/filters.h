@@ -2,7 +2,7 @@
 #ifndef INSTR_FILTERS_H
 #define INSTR_FILTERS_H
 
-#include "base/filter.h"
+#include "common/filter.h"
 
 /*
  * Reads the one at the path that the variable names. Without a path it is empty, and where it can't be read, too: then

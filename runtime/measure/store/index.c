@@ -1,7 +1,7 @@
 /* index.c - see index.h. */
 #include "runtime/measure/store/index.h"
 
-#include "base/check.h"
+#include "common/check.h"
 #include "runtime/machine/pages.h"
 #include "runtime/measure/store/memory_limit.h"
 

@@ -1,10 +1,10 @@
 /* regions.c - see regions.h. */
 #include "runtime/measure/store/regions.h"
 
-#include "base/check.h"
-#include "base/hash.h"
-#include "base/name.h"
-#include "base/reasons.h"
+#include "common/check.h"
+#include "common/hash.h"
+#include "common/name.h"
+#include "common/reasons.h"
 #include "profile/profile.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/pages.h"

@@ -1,7 +1,7 @@
 /* short_calls.c - see short_calls.h. */
 #include "runtime/measure/store/short_calls.h"
 
-#include "base/check.h"
+#include "common/check.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 

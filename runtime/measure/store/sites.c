@@ -1,7 +1,7 @@
 /* sites.c - see sites.h. */
 #include "runtime/measure/store/sites.h"
 
-#include "base/machine.h"
+#include "common/machine.h"
 #include "runtime/machine/code.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/relaxed.h"

@@ -6,7 +6,7 @@
  */
 #include "runtime/measure/store/store.h"
 
-#include "base/check.h"
+#include "common/check.h"
 #include "runtime/machine/grown_memory.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"

@@ -1,6 +1,6 @@
 /* time_slices.c - see time_slices.h. */
 #include "runtime/measure/store/time_slices.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include <stdlib.h>
 

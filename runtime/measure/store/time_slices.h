@@ -7,7 +7,7 @@
 #ifndef INSTR_TIME_SLICES_H
 #define INSTR_TIME_SLICES_H
 
-#include "base/arena.h"
+#include "common/arena.h"
 #include "profile/profile.h"
 
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* wait_sums.c - see wait_sums.h. */
 #include "runtime/measure/store/wait_sums.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/relaxed.h"
 #include "runtime/measure/store/lock.h"

@@ -1,6 +1,6 @@
 /* adaptive.c - see adaptive.h. */
 #include "runtime/measure/tree/adaptive.h"
-#include "base/check.h"
+#include "common/check.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"

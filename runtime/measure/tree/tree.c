@@ -1,7 +1,7 @@
 /* tree.c - see tree.h. */
 #include "runtime/measure/tree/tree.h"
 
-#include "base/check.h"
+#include "common/check.h"
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"

@@ -1,0 +1,49 @@
+/*
+ * filter.h - which regions to leave alone, in the syntax of Score-P's filter files.
+ *
+ *     SCOREP_FILE_NAMES_BEGIN          # text behind # is a comment
+ *       EXCLUDE *generated*
+ *     SCOREP_FILE_NAMES_END
+ *     SCOREP_REGION_NAMES_BEGIN
+ *       EXCLUDE *                      # patterns as in the shell: * ? [a-z], and \ before a character
+ *       INCLUDE main solve_*
+ *               MANGLED _Z*            # the word MANGLED is read and means nothing in C
+ *     SCOREP_REGION_NAMES_END
+ *
+ * Blocks may come in any order and number. For a name the last rule that matches counts; without one it is included.
+ * A region is excluded when its name or its file is.
+ */
+#ifndef INSTR_BASE_FILTER_H
+#define INSTR_BASE_FILTER_H
+
+#include "common/arena.h"
+#include "common/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct filter_rule {
+    const char *pattern;
+    bool exclude;
+};
+
+struct filter_rules {
+    struct filter_rule *rules; /* in the order of the file */
+    size_t count, capacity;
+};
+
+struct filter {
+    struct filter_rules regions, files;
+};
+
+/* `name` is the file's, for messages. False with ERROR_USAGE when the text is not a filter. */
+bool filter_parse(struct filter *filter, const char *text, size_t size, const char *name, struct arena *arena,
+                  struct error *error);
+
+/* Reads and parses the file. */
+bool filter_read(struct filter *filter, const char *path, struct arena *arena, struct error *error);
+
+/* Either may be null: it then matches no rule. */
+bool filter_excludes(const struct filter *filter, const char *region, const char *file);
+
+#endif

@@ -1,0 +1,114 @@
+/* variables.c - see variables.h. */
+#include "common/variables.h"
+
+#include "common/nearest.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* In the order of the alphabet, each with the manual page of docs/man that says what it does. */
+static const char *const names[] = {
+    "INSTR_BUILD_FILTER",
+    "INSTR_BUILD_HEADERS",
+    "INSTR_BUILD_LEVEL",
+    "INSTR_BUILD_OUTPUT",
+    "INSTR_BUILD_PATHS",
+    "INSTR_CC",
+    "INSTR_CLOCK",
+    "INSTR_COMMAND",
+    "INSTR_CXX",
+    "INSTR_DISABLE",
+    "INSTR_EXACT_MESSAGES",
+    "INSTR_EXPORT",
+    "INSTR_FILTER",
+    "INSTR_FORMULAS",
+    "INSTR_GROUPS",
+    "INSTR_JOB",
+    "INSTR_JOB_WAIT",
+    "INSTR_LEVEL",
+    "INSTR_LIBDIR",
+    "INSTR_LOG",
+    "INSTR_MEMORY",
+    "INSTR_METRICS",
+    "INSTR_MPICC",
+    "INSTR_NESTED",
+    "INSTR_OBSERVER",
+    "INSTR_OUTPUT",
+    "INSTR_PARSE_LIMIT",
+    "INSTR_PLUGINS",
+    "INSTR_PRINT",
+    "INSTR_PROGRAMS",
+    "INSTR_RANKS",
+    "INSTR_RECURSION",
+    "INSTR_SNAPSHOT",
+    "INSTR_STRICT",
+    "INSTR_TAG",
+    "INSTR_TIMING",
+    "INSTR_TMPDIR",
+    "INSTR_TRACE",
+};
+/* Those that do nothing any more. */
+static const struct {
+    const char *name, *why;
+} gone[] = {
+    {"INSTR_BUDGET", "functions with short calls are demoted by themselves: they are counted, and not timed"},
+    {"INSTR_KEEP", "--instr-keep is the option"},
+    {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
+    {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},
+    {"INSTR_PAGER", "PAGER names the pager"},
+    {"INSTR_PATCH", "probes that are off for good are always taken out of the code"},
+    {"INSTR_THROTTLE", "adaptive timing only counts what is tiny, and times it again now and then"},
+};
+enum { NAMES = sizeof names / sizeof *names, LONGEST = 31 };
+
+static size_t name_length(const char *entry)
+{
+    return strcspn(entry, "=");
+}
+
+static bool is_known(const char *entry)
+{
+    size_t length = name_length(entry), i = 0;
+    while (i < NAMES && (strlen(names[i]) != length || strncmp(names[i], entry, length) != 0))
+        i++;
+    return i < NAMES;
+}
+
+const char *variables_unknown(char *const *environment, size_t *at)
+{
+    static const char ours[] = "INSTR_", tests[] = "INSTR_TEST_";
+    for (const char *entry; environment && (entry = environment[*at]); ++*at) {
+        if (strncmp(entry, ours, sizeof ours - 1) != 0 || strncmp(entry, tests, sizeof tests - 1) == 0 ||
+            is_known(entry))
+            continue;
+        ++*at;
+        return entry;
+    }
+    return NULL;
+}
+
+/* The name that an unknown entry comes nearest to, or null when it is like none. */
+static const char *find_nearest(const char *entry)
+{
+    char typed[LONGEST + 1];
+    snprintf(typed, sizeof typed, "%.*s", (int)name_length(entry), entry);
+    struct nearest nearest = nearest_begin(typed);
+    for (size_t i = 0; i < NAMES; i++)
+        nearest_offer(&nearest, names[i]);
+    return nearest_end(&nearest);
+}
+
+void variables_explain(const char *entry, char *text, size_t size)
+{
+    int length = (int)name_length(entry);
+    const char *nearest = find_nearest(entry);
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) {
+        if (strlen(gone[i].name) == (size_t)length && strncmp(gone[i].name, entry, (size_t)length) == 0) {
+            snprintf(text, size, "%s is gone: %s", gone[i].name, gone[i].why);
+            return;
+        }
+    }
+    snprintf(text, size, "%.*s is no setting of instr%s%s%s", length < 60 ? length : 60, entry, nearest ? ": " : "",
+             nearest ? nearest : "", nearest ? "?" : "");
+}

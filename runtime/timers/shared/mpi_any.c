@@ -1,0 +1,67 @@
+/* mpi_any.c - see mpi_any.h. */
+#include "runtime/timers/shared/mpi_any.h"
+
+#include <stddef.h>
+
+#define WEAK __attribute__((__weak__))
+
+extern char ompi_mpi_comm_world[] WEAK;
+int MPI_Initialized(int *flag) WEAK;
+int MPI_Finalized(int *flag) WEAK;
+int MPI_Comm_rank(mpi_any_comm comm, int *rank) WEAK;
+int MPI_Barrier(mpi_any_comm comm) WEAK;
+double MPI_Wtime(void) WEAK;
+mpi_any_comm MPI_Comm_f2c(int number) WEAK;
+
+/* What every MPI with the binary interface of MPICH calls MPI_COMM_WORLD. */
+static const mpi_any_comm mpich_world = 0x44000000;
+
+bool mpi_any_running(void)
+{
+    int begun = 0, ended = 0;
+    return MPI_Initialized && MPI_Finalized && MPI_Initialized(&begun) == 0 && begun && MPI_Finalized(&ended) == 0 &&
+           !ended;
+}
+
+static bool is_open_mpi(void)
+{
+    return ompi_mpi_comm_world != NULL;
+}
+
+mpi_any_comm mpi_any_world(void)
+{
+    return is_open_mpi() ? (mpi_any_comm)ompi_mpi_comm_world : mpich_world;
+}
+
+unsigned long mpi_any_comm_size(void)
+{
+    return is_open_mpi() ? sizeof(void *) : sizeof(int);
+}
+
+mpi_any_comm mpi_any_from_fortran(int number)
+{
+    if (is_open_mpi() && MPI_Comm_f2c)
+        return MPI_Comm_f2c(number);
+    return (mpi_any_comm)(unsigned)number;
+}
+
+int mpi_any_rank(mpi_any_comm comm)
+{
+    int rank = 0;
+    if (MPI_Comm_rank && mpi_any_running())
+        (void)MPI_Comm_rank(comm, &rank);
+    return rank;
+}
+
+bool mpi_any_barrier(mpi_any_comm comm)
+{
+    return !MPI_Barrier || !mpi_any_running() || MPI_Barrier(comm) == 0;
+}
+
+bool mpi_any_wtime(double *seconds)
+{
+    if (!MPI_Wtime || !mpi_any_running())
+        return false;
+    *seconds = MPI_Wtime();
+    return true;
+}

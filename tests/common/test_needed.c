@@ -1,0 +1,87 @@
+/* test_needed.c - a tool without memory ends, and says so. */
+#include "common/needed.h"
+
+#include "common/arena.h"
+#include "common/error.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void take_all(void)
+{
+    needed_room(NULL, SIZE_MAX / 4);
+}
+
+static void take_arena(void)
+{
+    struct arena arena = {0};
+    needed_begin("instr-test");
+    arena_alloc(&arena, SIZE_MAX / 4);
+}
+
+/* What it says before it ends. */
+static void assert_ends(void (*take)(void), const char *says)
+{
+    char said[80] = "";
+    int ends[2], status;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (!child) {
+        dup2(ends[1], STDERR_FILENO);
+        take();
+        _exit(0);
+    }
+    close(ends[1]);
+    assert_true(read(ends[0], said, sizeof said - 1) > 0);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == ERROR_INTERNAL);
+    assert_string_equal(said, says);
+}
+
+static void test_none(void **state)
+{
+    (void)state;
+    assert_ends(take_all, "instr: no memory\n");
+    assert_ends(take_arena, "instr-test: no memory\n");
+}
+
+static void test_some(void **state)
+{
+    (void)state;
+    char *bytes = needed_zeros(0, 0);
+    bytes = needed_room(bytes, 10);
+    memset(bytes, 7, 10);
+    bytes = needed_room(bytes, 1000);
+    assert_int_equal(bytes[9], 7);
+    free(bytes);
+    free(needed_zeros(0, 0));
+}
+
+static void test_stream(void **state)
+{
+    (void)state;
+    char *text;
+    size_t size;
+    FILE *stream = needed_stream(&text, &size);
+    fputs("text", stream);
+    needed_stream_end(stream);
+    assert_int_equal(size, 4);
+    assert_string_equal(text, "text");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_none), cmocka_unit_test(test_some),
+                                       cmocka_unit_test(test_stream)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

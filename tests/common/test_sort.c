@@ -1,0 +1,68 @@
+/* test_sort.c - positions in order, and the search in what is sorted. */
+#include "common/sort.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+struct entry {
+    uint32_t narrow;
+    size_t wide;
+};
+
+static const struct entry entries[] = {{2, 20}, {4, 40}, {4, 40}, {UINT32_MAX, SIZE_MAX}};
+enum { ENTRIES = sizeof entries / sizeof *entries };
+
+static size_t find(uint32_t key)
+{
+    return sort_lower_bound32(entries, ENTRIES, sizeof *entries, offsetof(struct entry, narrow), key);
+}
+
+static size_t find_wide(size_t key)
+{
+    return sort_lower_bound(entries, ENTRIES, sizeof *entries, offsetof(struct entry, wide), key);
+}
+
+/* The first of equal ones; and where a key would be that is not there. */
+static void test_lower_bound(void **state)
+{
+    static const struct {
+        uint32_t key;
+        size_t at;
+    } cases[] = {{0, 0}, {2, 0}, {3, 1}, {4, 1}, {5, 3}, {UINT32_MAX, 3}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(find(cases[i].key), cases[i].at);
+    assert_int_equal(find_wide(40), 1);
+    assert_int_equal(find_wide(41), 3);
+    assert_int_equal(find_wide(SIZE_MAX), 3);
+    assert_int_equal(sort_lower_bound32(entries, 0, sizeof *entries, 0, 1), 0);
+}
+
+static int compare_narrow(const void *table, uint32_t a, uint32_t b)
+{
+    const struct entry *of = table;
+    return (of[a].narrow > of[b].narrow) - (of[a].narrow < of[b].narrow);
+}
+
+/* Equal ones stay in their order. */
+static void test_positions(void **state)
+{
+    static const struct entry mixed[] = {{5, 0}, {1, 0}, {5, 0}, {0, 0}, {1, 0}};
+    static const uint32_t wanted[] = {3, 1, 4, 0, 2};
+    uint32_t order[5];
+    struct arena scratch = {0};
+    (void)state;
+    assert_true(sort_positions(order, 5, compare_narrow, mixed, &scratch));
+    assert_memory_equal(order, wanted, sizeof wanted);
+    arena_free(&scratch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lower_bound), cmocka_unit_test(test_positions)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
