@@ -34,7 +34,7 @@ grep -q ' first$' shown && grep -qE ' many(  \(open\))?$' shown || fail "the tre
 instr-report top --csv --every=0.5 $program >one.csv
 instr-report top --csv --every=0.5 $program >two.csv
 columns=$(head -n 1 two.csv)
-grep -qF "| \`top\` | \`$columns\` |" "$2/docs/report-formats.md" || fail "report-formats.md lacks $columns"
+instr-report help top | tr -d ' \n' | grep -qF "top:$columns" || fail "help lacks $columns"
 awk -F, '
     NR == FNR { before[$1] = $8; next }
     FNR == 1 { next }

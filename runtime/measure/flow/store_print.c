@@ -4,9 +4,6 @@
  * Each thread with its open calls, the innermost first, and its tree: calls, timed calls and ticks of each node.
  */
 #include "common/check.h"
-
-#if INSTR_CHECKS
-
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
@@ -14,6 +11,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#if INSTR_CHECKS
 
 static void print_tree(const struct node *root)
 {

@@ -45,9 +45,17 @@ static bool make_tree(uint32_t paths, struct profile *profile, struct arena *are
         return error_set(error, ERROR_INTERNAL, "out of memory");
     profile->regions[0] = (struct profile_region){"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL};
     for (uint32_t i = 1; i <= FUNCTIONS; i++)
-        profile->regions[i] = (struct profile_region){
-            arena_printf(arena, "function_%u", i), NULL, arena_printf(arena, "src/file_%u.c", i % 40), "", "", "", i, 0,
-            i % 20 ? REGION_FUNCTION : REGION_MPI, 1};
+        profile->regions[i] = (struct profile_region){arena_printf(arena, "function_%u", i),
+                                                      NULL,
+                                                      arena_printf(arena, "src/file_%u.c", i % 40),
+                                                      "",
+                                                      "",
+                                                      "",
+                                                      i,
+                                                      0,
+                                                      i % 20 ? REGION_FUNCTION : REGION_MPI,
+                                                      1,
+                                                      NULL};
     for (uint32_t i = 0; i <= paths; i++) {
         struct profile_node *node = &profile->nodes[i];
         uint32_t parent = i ? (uint32_t)(next_random(&random) % i) : PROFILE_NONE;

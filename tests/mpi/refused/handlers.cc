@@ -9,6 +9,8 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include "came.h"
+
 static const char *how;
 static int judged;
 static jmp_buf back;
@@ -51,9 +53,11 @@ int main(int count, char **words)
     for (int i = 0; i < TIMES; i++)
         if (rank == 0) {
             usleep(30000);
+            came(0, i);
             MPI_Send(&x, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
         } else {
             double at = MPI_Wtime();
+            came(0, i);
             MPI_Recv(&x, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             received += MPI_Wtime() - at;
         }
@@ -61,6 +65,7 @@ int main(int count, char **words)
         if (rank == 0)
             usleep(30000);
         double at = MPI_Wtime();
+        came(1, i);
         MPI_Barrier(MPI_COMM_WORLD);
         met += MPI_Wtime() - at;
     }
@@ -68,6 +73,7 @@ int main(int count, char **words)
         std::printf("judged %d\n", judged);
     if (rank == 1)
         std::printf("waited %.6f %.6f\n", received, met);
+    came_print(rank);
     MPI_Errhandler_free(&handler);
     return MPI_Finalize();
 }

@@ -6,7 +6,7 @@
  *     refused all LIST    rank 0 makes these calls. Prints what comes of each.
  *     refused KIND        rank 0 makes those of one kind: see refuse()
  *
- * Rank 1 prints how long it waited for messages, in barriers, in fences, and for its neighbor.
+ * Rank 1 prints how long it waited for messages, in barriers, in fences, and for its neighbor; both when they came there.
  */
 #include <mpi.h>
 #include <signal.h>
@@ -35,6 +35,7 @@ static MPI_Op no_op;
 static MPI_Errhandler no_handler;
 static MPI_Message no_message;
 
+#include "came.h"
 #include "cases.h"
 
 static void prepare(void)
@@ -162,9 +163,11 @@ static double receive(int rank)
     for (int i = 0; i < TIMES; i++)
         if (rank == 0) {
             usleep(STEP_US);
+            came(0, i);
             MPI_Send(&x, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
         } else {
             double at = MPI_Wtime();
+            came(0, i);
             MPI_Recv(&x, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             waited += MPI_Wtime() - at;
         }
@@ -181,6 +184,7 @@ static double meet(int rank, int what)
         if (rank == 0)
             usleep(STEP_US);
         double at = MPI_Wtime();
+        came(1 + what, i);
         if (what == ALL)
             MPI_Barrier(MPI_COMM_WORLD);
         else if (what == WINDOW)
@@ -223,6 +227,7 @@ int main(int count, char **words)
         met[what] = meet(rank, what);
     if (rank == 1)
         printf("waited %.6f %.6f %.6f %.6f\n", received, met[ALL], met[WINDOW], met[GRID]);
+    came_print(rank);
     MPI_Comm_free(&grid);
     MPI_Group_free(&group);
     MPI_File_close(&file);
