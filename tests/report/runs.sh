@@ -103,7 +103,7 @@ if instr-report html -o page.html test.*.instr 2>err; then
 else
     grep -q 'without its page' err || fail "html: $(cat err)"
 fi
-[ "$(instr-report tree --by=rank test.*.instr | sed -n 's/.*|\(█*\)|  (process).*/\1/p')" = ██████ ] || fail 'ranks: not a bar for each'
+[ "$(instr-report tree --by=rank test.*.instr | sed -n 's/.*|\([^|]*\)|  (process).*/\1/p')" = ██████ ] || fail 'ranks: not a bar for each'
 # The same process twice: in a copy, or in the job's own profile and one that a rank wrote afterwards.
 cp test.1.instr copy.instr
 heading test.1.instr test.2.instr copy.instr >got

@@ -173,13 +173,13 @@ static bool make_place(struct tree *tree, struct node *node)
     return true;
 }
 
-/* The node below which all is that has no place yet: not higher up than need be. */
+/* The node below which all is that has no place yet: not higher up than need be. It is no (other paths) itself. */
 static struct node *last_place(struct node *root)
 {
     struct node *node = root;
     for (struct node *child = node->children; child;) {
         bool all = tree_stays(child) && !(child->heat & PLACE) && (child->heat & COUNT) == (root->heat & COUNT);
-        if (all)
+        if (all && child->region != tree_other)
             node = child;
         child = all ? child->children : child->sibling;
     }
