@@ -186,7 +186,7 @@ static uint32_t list_headers(const struct view *view, const struct options *opti
         !binary_read(path, &program, arena, &error))
         return 0;
     if (!options->full_names)
-        short_cxx_names_names(&program, arena);
+        short_cxx_names(&program, arena);
     uint32_t *sorted = functions_by_file(&all, &count, arena);
     for (uint32_t i = 0; i < count; i++)
         headers += coverage_of_header(&all, sorted[i]);

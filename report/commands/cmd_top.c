@@ -46,7 +46,7 @@ static bool look(struct look *look, const struct options *options, struct error 
     if (!living_read(whom, options->raw, &look->profile, &look->name, &look->arena, error))
         return false;
     if (!options->full_names)
-        short_cxx_names_names(&look->profile, &look->arena);
+        short_cxx_names(&look->profile, &look->arena);
     view_make(&look->view, &look->profile, SORT_INCLUSIVE, options->raw, &look->arena);
     return true;
 }

@@ -163,9 +163,7 @@ bool tree_ranks(struct report *report, const struct options *options, struct are
 {
     struct members members;
     struct metrics_shown metrics;
-    if (!metrics_in_text(options, "tree --by=rank", error) ||
-        !metrics_show(&metrics, options, &report->view, arena, error) ||
-        !metrics_measured(&metrics, "tree --by=rank", error))
+    if (!metrics_show_text(&metrics, options, &report->view, "tree --by=rank", arena, error))
         return false;
     members_make(&members, &report->view, arena);
     if (options->form != FORM_TEXT)

@@ -410,9 +410,7 @@ bool waiting_work(struct report *report, const struct options *options, struct a
     struct balance balance;
     struct rows rows;
     struct metrics_shown metrics;
-    if (!metrics_in_text(options, "waiting --by=work", error) ||
-        !metrics_show(&metrics, options, &report->view, arena, error) ||
-        !metrics_measured(&metrics, "waiting --by=work", error))
+    if (!metrics_show_text(&metrics, options, &report->view, "waiting --by=work", arena, error))
         return false;
     metrics_over_ranks(&metrics, &report->view, arena);
     members_make(&members, &report->view, arena);

@@ -200,14 +200,6 @@ static bool find_derived(struct metric_shown *shown, const char *key, const stru
     return metric_derive(shown, formula, view, arena);
 }
 
-bool metrics_in_text(const struct options *options, const char *shows, struct error *error)
-{
-    return !options->metrics || options->form == FORM_TEXT ||
-           error_set(error, ERROR_USAGE,
-                     "%s writes no records of a metric; tree --csv --metric=%s has them of each path", shows,
-                     options->metrics);
-}
-
 bool metrics_measured(const struct metrics_shown *shown, const char *shows, struct error *error)
 {
     for (unsigned i = 0; i < shown->count; i++)
@@ -237,6 +229,16 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
             return false;
     }
     return true;
+}
+
+bool metrics_show_text(struct metrics_shown *shown, const struct options *options, const struct view *view,
+                       const char *shows, struct arena *arena, struct error *error)
+{
+    if (options->metrics && options->form != FORM_TEXT)
+        return error_set(error, ERROR_USAGE,
+                         "%s writes no records of a metric; tree --csv --metric=%s has them of each path", shows,
+                         options->metrics);
+    return metrics_show(shown, options, view, arena, error) && metrics_measured(shown, shows, error);
 }
 
 /* Of several runs ranks mean nothing. */

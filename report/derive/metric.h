@@ -34,8 +34,9 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
 /* The one at this place of the profile's. */
 void metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena);
 
-/* Records of what `shows` have no metrics. False: they are asked for. */
-bool metrics_in_text(const struct options *options, const char *shows, struct error *error);
+/* The same for what `shows` metrics as text alone, and only those that were measured. False, too, where others are asked for. */
+bool metrics_show_text(struct metrics_shown *shown, const struct options *options, const struct view *view,
+                       const char *shows, struct arena *arena, struct error *error);
 
 /* None is derived. False: one is, and what `shows` it can't. */
 bool metrics_measured(const struct metrics_shown *shown, const char *shows, struct error *error);

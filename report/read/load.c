@@ -132,6 +132,6 @@ bool load_profile(char *const *files, int count, const struct options *options, 
         !exclude_startup_make(profile, options->raw, arena, error) || !files_show_profile(profile, arena, error))
         return false;
     if (!options->full_names)
-        short_cxx_names_names(profile, arena);
+        short_cxx_names(profile, arena);
     return true;
 }

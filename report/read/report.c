@@ -17,7 +17,7 @@ bool report_load_stored(struct profile *profile, const char **name, const struct
         !files_show_profile(profile, arena, error))
         return false;
     if (!options->full_names)
-        short_cxx_names_names(profile, arena);
+        short_cxx_names(profile, arena);
     return shape_profile(profile, options, arena, error);
 }
 

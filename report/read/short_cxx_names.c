@@ -202,7 +202,7 @@ static void show_functions(struct profile *profile, struct arena *arena, struct 
         }
 }
 
-void short_cxx_names_names(struct profile *profile, struct arena *arena)
+void short_cxx_names(struct profile *profile, struct arena *arena)
 {
     struct arena scratch = {0};
     show_functions(profile, arena, &scratch);

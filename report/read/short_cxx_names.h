@@ -15,6 +15,6 @@
 #include "profile/profile.h"
 
 /* Gives functions their shown names; `full` is then what was recorded. */
-void short_cxx_names_names(struct profile *profile, struct arena *arena);
+void short_cxx_names(struct profile *profile, struct arena *arena);
 
 #endif

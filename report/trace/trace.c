@@ -220,7 +220,7 @@ static void show_names(struct trace *trace, struct arena *arena)
                               .region_count = trace->region_count};
     for (uint32_t i = 0; i < trace->region_count; i++)
         profile.regions[i] = (struct profile_region){.name = trace->regions[i].name, .kind = trace->regions[i].kind};
-    short_cxx_names_names(&profile, arena);
+    short_cxx_names(&profile, arena);
     for (uint32_t i = 0; i < trace->region_count; i++) {
         trace->regions[i].name = profile.regions[i].name;
         trace->regions[i].full = profile.regions[i].full;

@@ -47,7 +47,7 @@ static void test_names(void **state)
         for (; profile.region_count < MOST && programs[p][profile.region_count].recorded; profile.region_count++)
             regions[profile.region_count] = (struct profile_region){
                 .name = programs[p][profile.region_count].recorded, .file = "", .kind = REGION_FUNCTION};
-        short_cxx_names_names(&profile, &arena);
+        short_cxx_names(&profile, &arena);
         for (uint32_t i = 0; i < profile.region_count; i++) {
             assert_string_equal(regions[i].name, programs[p][i].shown);
             assert_string_equal(region_recorded(&regions[i]), programs[p][i].recorded);
