@@ -54,9 +54,9 @@ static int compare_texts(const char *a, const char *b)
 
 static const char *merge_texts(struct arena *arena, const char *key, const char *a, const char *b)
 {
-    static const char *const sums[] = {"counting_ns", "ending_count", "ending_ns", "looks",   "processes",
+    static const char *const sums[] = {"counting_ns", "ending_count", "ending_ns", "looks",   "processes", "processors",
                                        "ran_count",   "ran_ns",       "ready_ns",  "samples", "threads"};
-    static const char *const largest[] = {"end", "unseen_s", "wall_s"};
+    static const char *const largest[] = {"end", "machine_processors", "unseen_s", "wall_s"};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (!strcmp(key, sums[i]))
             return arena_printf(arena, "%llu", strtoull(a, NULL, 10) + strtoull(b, NULL, 10));
@@ -69,8 +69,8 @@ static const char *merge_texts(struct arena *arena, const char *key, const char 
     return strcmp(a, b) ? "(several)" : a;
 }
 
-/* Equal values stay. Of different ones, numbers of threads, processes and samples are added up, "wall_s", "unseen_s" and "end"
- * take the larger, "start" and what was calibrated (cost_*, tick_ps) the smaller, for what disturbs a
+/* Equal values stay. Of different ones, numbers of threads, processes and samples are added up, "wall_s", "unseen_s", "end"
+ * and "machine_processors" take the larger, "start" and what was calibrated (cost_*, tick_ps) the smaller, for what disturbs a
  * calibration makes it longer, and "ranks_kept"; any other becomes "(several)". Of one profile the first stays. */
 static bool add_meta(void *entry, const void *other, const struct table_work *work)
 {

@@ -261,14 +261,6 @@ static double *kept_parts(struct draft *draft, double tick_ns)
     return parts;
 }
 
-static uint32_t thread_of(const struct draft *draft, uint32_t node)
-{
-    for (uint32_t i = 0; i < draft->stretch_count; i++)
-        if (node >= draft->stretches[i].first && node < draft->stretches[i].end)
-            return draft->stretches[i].thread->number;
-    return 0;
-}
-
 /* Of each node, what is left of its own time without what is known to have kept it from running, in ns. */
 static double *left_of_own(struct draft *draft, double tick_ns)
 {
@@ -285,34 +277,62 @@ static double *left_of_own(struct draft *draft, double tick_ns)
     return left;
 }
 
-/* Nodes of which samples say how long they ran: what is left beyond that, they were ready to run and had no processor. So functions whose
- * time off the processor is taken off are in the order of their samples. */
-static bool add_ready(struct draft *draft, double tick_ns)
+/* Of a thread: what the kernel said of it last, and what samples stand for. ns. */
+struct processor_time {
+    double run, ready, sampled;
+};
+
+static struct processor_time time_on_processor(const struct draft *draft, const struct stretch *stretch)
+{
+    const struct watched *watched = &stretch->thread->watched;
+    struct processor_time time = {(double)GET(watched->last_run), (double)GET(watched->last_waited), 0};
+    uint64_t run, ready;
+    if (draft->from == store && !stretch->thread->number && process_ran(&run, &ready))
+        time = (struct processor_time){(double)run, (double)ready, 0};
+    for (uint32_t i = stretch->first; i < stretch->end; i++)
+        time.sampled += (double)(draft->nodes[i].ran + draft->nodes[i].looked_probe);
+    return time;
+}
+
+/*
+ * Nodes of which samples say how long they ran: what is left beyond that, they were ready to run and had no processor. So functions whose
+ * time off the processor is taken off are in the order of their samples. The observer begins after a while; before, a thread ran in
+ * proportion to what was sampled later.
+ */
+static bool add_ready(struct draft *draft, const struct stretch *stretch, double *left)
 {
     enum { LEAST_PART = 1000 };
-    double *left = left_of_own(draft, tick_ns), all = 0, ready = (double)GET(draft->from->observed.ready);
-    if (!left)
-        return draft_no_memory(draft);
-    for (uint32_t i = 0; i < draft->count; i++) {
-        double ran = (double)draft->nodes[i].ran;
+    struct processor_time time = time_on_processor(draft, stretch);
+    double all = 0, whole = time.sampled > 0 ? time.run / time.sampled : 0;
+    for (uint32_t i = stretch->first; i < stretch->end; i++) {
+        double ran = whole * (double)draft->nodes[i].ran;
         left[i] = ran > 0 && left[i] > ran ? left[i] - ran : 0;
         all += left[i];
     }
-    for (uint32_t i = 0; i < draft->count; i++) {
-        double part = all > ready ? left[i] * (ready / all) : left[i];
-        struct stood *stood = part * LEAST_PART > ready ? arena_alloc(&draft->scratch, sizeof *stood) : NULL;
+    for (uint32_t i = stretch->first; i < stretch->end; i++) {
+        double part = all > time.ready ? left[i] * (time.ready / all) : left[i];
+        struct stood *stood = part * LEAST_PART > time.ready ? arena_alloc(&draft->scratch, sizeof *stood) : NULL;
         if (!stood)
             continue;
         *stood = (struct stood){.by = KEPT_READY, .looks = 1, .ns = (uint64_t)part};
-        if (!draft_add_stay(draft, (struct draft_stay){NULL, stood, i, PROFILE_NONE, thread_of(draft, i)}))
+        if (!draft_add_stay(draft, (struct draft_stay){NULL, stood, i, PROFILE_NONE, stretch->thread->number}))
             return false;
     }
     return true;
 }
 
+static bool add_all_ready(struct draft *draft, double tick_ns)
+{
+    double *left = left_of_own(draft, tick_ns);
+    bool done = left || draft_no_memory(draft);
+    for (uint32_t i = 0; done && i < draft->stretch_count; i++)
+        done = add_ready(draft, &draft->stretches[i], left);
+    return done;
+}
+
 static bool fill_stays(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
-    if (GET(draft->from->observed.samples) && !add_ready(draft, clock_ps(scale) / 1000))
+    if (GET(draft->from->observed.samples) && !add_all_ready(draft, clock_ps(scale) / 1000))
         return false;
     const double *parts = kept_parts(draft, clock_ps(scale) / 1000);
     out->stays = parts ? arena_array(draft->arena, draft->stay_count, sizeof *out->stays) : NULL;
@@ -423,6 +443,8 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"ran_ns", say_ns(draft, known, ran)},
         {"ran_least_ns", say_ns(draft, known, ran)},
         {"ready_ns", say_ns(draft, known, ready)},
+        {"processors", say_ns(draft, known, known ? process_processors() : 0)},
+        {"machine_processors", say_ns(draft, known, known ? process_machine_processors() : 0)},
         {"clock", clock_name((enum clock_kind)from->clock)},
         {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
         {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -86,6 +87,23 @@ bool process_ran(uint64_t *ran, uint64_t *ready)
     char text[100];
     process_read(0, "schedstat", text, sizeof text);
     return sscanf(text, "%" SCNu64 " %" SCNu64, ran, ready) == 2 && *ran;
+}
+
+unsigned process_processors(void)
+{
+    enum { MOST = 1 << 13 }; /* processors */
+    unsigned long mask[MOST / (8 * sizeof(unsigned long))];
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    unsigned count = 0;
+    for (long i = 0; i < bytes / (long)sizeof *mask; i++)
+        count += (unsigned)__builtin_popcountl(mask[i]);
+    return count;
+}
+
+unsigned process_machine_processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (unsigned)count : 0;
 }
 
 bool process_is_emulated(void)

@@ -31,6 +31,10 @@ bool process_age(uint64_t *ns);
  * nanoseconds; false where it can't be told. */
 bool process_ran(uint64_t *ran, uint64_t *ready);
 
+/* Processors that the calling thread may run on, and those of the machine. 0: not known. */
+unsigned process_processors(void);
+unsigned process_machine_processors(void);
+
 /* A number of the clock that CLOCK_MONOTONIC is of this process: of the running system, and of the namespace that may set it. 0
  * where it can't be told. */
 uint64_t process_clock(void);

@@ -73,14 +73,18 @@ static uint64_t take_ready(struct watched *watched, uint64_t ran)
     return taken;
 }
 
-/* The node ran for so long by so many samples, and was blocked, which is the timed function's around it. */
+/* The node ran for so long by so many samples, and was blocked, which is the timed function's around it. A thread that loses its processor
+ * in a probe would lose it elsewhere without one: that is the function's. */
 static void book_run(const struct looker *looker, struct watched *watched, uint64_t state, uint64_t ran,
                      uint64_t blocked, uint64_t samples)
 {
     struct node *node = node_of(looker, state);
-    uint64_t own = ran + take_ready(watched, ran);
+    uint64_t ready = take_ready(watched, ran), beside = state & 1 ? ready : 0;
+    uint64_t own = ran + ready - beside;
     if (own + blocked)
         book(looker, state, own + blocked, own, samples ? samples : 1);
+    if (beside)
+        book(looker, state - 1, beside, beside, 1);
     if (node && !(state & 1))
         charge_sample_add(&node->ran, ran);
 }
@@ -100,7 +104,7 @@ static uint64_t positive(int64_t ns)
 
 /* The kernel was asked. It adds up a thread's time when it begins and ends to run, and each few milliseconds. So it may be behind the
  * samples, and what was thought to be blocked was ready: then there is less of it the next time. */
-static void account(const struct looker *looker, struct watched *watched)
+static void account(struct watched *watched)
 {
     uint64_t now = GET(watched->asked), run = GET(watched->run), waited = GET(watched->waited);
     if (run && GET(watched->settled_run)) {
@@ -109,7 +113,6 @@ static void account(const struct looker *looker, struct watched *watched)
         int64_t blocked = (int64_t)(now - GET(watched->settled)) - ran - ready;
         PUT(watched->in_kernel, GET(watched->in_kernel) + ran - (int64_t)GET(watched->sampled));
         PUT(watched->blocked, GET(watched->blocked) + blocked);
-        charge_sample_add(&looker->store->observed.ready, positive(ready));
     }
     PUT(watched->settled, now);
     PUT(watched->settled_run, run);
@@ -122,7 +125,7 @@ static void account(const struct looker *looker, struct watched *watched)
 static void settle(const struct looker *looker, struct watched *watched, bool stands)
 {
     bool told = GET(watched->settled_run); /* a thread that has ended may have been ready to its end */
-    account(looker, watched);
+    account(watched);
     uint32_t count = GET(watched->doubt_count);
     uint64_t stood = 0, in_kernel = positive(GET(watched->in_kernel)), blocked = positive(GET(watched->blocked));
     for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++)

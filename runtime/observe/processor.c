@@ -41,6 +41,10 @@ void processor_ask(const struct looker *looker, struct thread *thread, uint64_t 
     PUT(watched->ready, ready);
     PUT(watched->run, times.run);
     PUT(watched->waited, times.waited);
+    if (times.run) {
+        PUT(watched->last_run, times.run);
+        PUT(watched->last_waited, times.waited);
+    }
     PUT(watched->asked, now);
 }
 

@@ -290,7 +290,7 @@ static void test_time_without_a_processor(void **state)
     tell(0, 400 * (uint64_t)MS, 400 * (uint64_t)MS);
     charge_sample_doubts(&looker, &small.thread);
     assert_int_equal(small.timed.looked, 0);
-    assert_int_equal(small.header.observed.ready, 400 * MS);
+    assert_int_equal(small.thread.watched.ready, 400 * MS);
     charge_sample_samples(&looker, &small.thread, (uintptr_t)&small.counted, 200, 200 * (uint64_t)MS);
     assert_int_equal(small.counted.looked, 600 * (uint64_t)MS);
     assert_int_equal(small.counted.ran, 200 * MS);

@@ -114,11 +114,14 @@ CALL_INLINE void call_book_folded(struct node *node, struct node *caller, uint64
     PUT(caller->extra->moved_out, caller->extra->moved_out + ticks);
 }
 
-/* A call took long, unless the tree was pruned meanwhile. */
+/* A call took long, unless the tree was pruned meanwhile. The next one is reviewed: calls that wait are few, and the observer has to begin
+ * for them, too. */
 static __attribute__((__noinline__, __cold__)) void call_note_lengthy(const struct __instr_frame *frame, uint64_t ticks)
 {
     uint8_t *times = &frame->node->region->lengthy;
     adaptive_note(frame->node->region, 1, ticks);
+    if (adaptive_tiny) /* calibration is over */
+        PUT(frame->node->review, 1);
     if (frame->start > thread_self->tree.pruned.ticks && GET(*times) < UINT8_MAX)
         PUT(*times, (uint8_t)(*times + 1));
 }

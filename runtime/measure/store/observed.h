@@ -25,7 +25,6 @@ struct observed {
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
     uint64_t began,
         covered;       /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
-    uint64_t ready;    /* ns: how long threads with samples were ready to run and had no processor */
     uint64_t samples;  /* of `looks`, those that the kernel took, see samples.h */
     uint64_t counting; /* ns: what those of them stand for that found an addition */
     int32_t refused;   /* why it takes none: an error's number; 0: it takes them */
@@ -78,7 +77,9 @@ struct watched {
     uint64_t asked;     /* ns: when the kernel was asked last how long the thread has run; 0: never */
     uint64_t run;       /* ns: what it said; 0: it says nothing */
     uint64_t waited;    /* ns: what it said, how long the thread was ready to run and had no processor */
-    uint64_t ready;     /* ns of `waited` that no sample has stood for yet */
+    uint64_t last_run,
+        last_waited; /* the same, as long as it said something: it says nothing of a thread that has ended */
+    uint64_t ready;  /* ns of `waited` that no sample has stood for yet */
     struct doubt doubts[OBSERVED_DOUBTS];
     uint32_t doubt_count;
     uint32_t ring; /* 1 + the number of its ring, see samples.h; 0: none yet; OBSERVED_NO_RING: it can have none */
