@@ -169,7 +169,7 @@ struct profile_call_site {
 /* How often and how long a thread was in something in a node. Its parts of parallel regions that began there: of teams of its own
  * (STAY_OWN) and of others. From STAY_KEPT on, by looks: what kept it from running, as enum kept of the runtime has it; for a lock
  * `holder` is the node that its owner was in (PROFILE_NONE: not known). Of many ranks a sample, see rank_stays.h. Sorted by node, rank, thread, what and holder. */
-enum { STAY_OWN, STAY_PART, STAY_KEPT };
+enum { STAY_OWN, STAY_PART, STAY_KEPT, STAY_READY = STAY_KEPT }; /* STAY_READY: it had no processor */
 struct profile_stay {
     uint32_t node, rank, thread, what, holder;
     uint64_t times;

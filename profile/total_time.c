@@ -32,3 +32,60 @@ void total_time_outside(const struct profile *profile, double *outside)
             outside[i] = 0;
     }
 }
+
+/* Of the first threads of ranks: the longest, all, and how many the profile has rows of. */
+struct first_threads {
+    double longest, all, count;
+};
+
+static struct first_threads first_threads_of(const struct profile *profile)
+{
+    struct first_threads first = {0};
+    for (uint32_t i = 0; i < profile->row_count && !profile->rows[i].node; i++) {
+        double time = (double)profile->rows[i].inclusive;
+        if (profile->locations[profile->rows[i].location].thread)
+            continue;
+        first.longest = time > first.longest ? time : first.longest;
+        first.all += time;
+        first.count++;
+    }
+    return first;
+}
+
+/* Threads of the largest teams that first threads begin, those of a path in the mean. */
+static double threads_of_teams(const struct profile *profile)
+{
+    double most = 1;
+    for (uint32_t i = 0, end; i < profile->stay_count; i = end) {
+        double parts = 0, regions = 0;
+        bool first = false;
+        for (end = i; end < profile->stay_count && profile->stays[end].node == profile->stays[i].node; end++) {
+            const struct profile_stay *stay = &profile->stays[end];
+            parts += stay->what < STAY_KEPT ? (double)stay->times : 0;
+            regions += stay->what == STAY_OWN ? (double)stay->times : 0;
+            first |= stay->what == STAY_OWN && !stay->thread;
+        }
+        if (first && parts > most * regions)
+            most = parts / regions;
+    }
+    return most;
+}
+
+struct total_time total_time_of(const struct profile *profile, double measured, bool one_job)
+{
+    struct first_threads first = first_threads_of(profile);
+    double threads = threads_of_teams(profile);
+    double ranks = profile->nodes[0].ranks.called ? profile->nodes[0].ranks.called : 1;
+    struct total_time time = {.run = measured, .whole = measured};
+    if (!one_job)
+        return time;
+    time.run = first.longest > 0 ? first.longest : measured / ranks;
+    double ended = first.count > 0 ? ranks * (time.run - first.all / first.count) : 0;
+    double missing = threads * ranks * time.run - measured;
+    if (missing <= 0)
+        return time;
+    time.ended = missing < ended ? missing : ended;
+    time.between = threads > 1 ? missing - time.ended : 0;
+    time.whole = measured + time.ended + time.between;
+    return time;
+}

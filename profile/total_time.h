@@ -9,6 +9,9 @@
  * The own time of the process, before and after main, is outside as well, if main was measured. If it was not, the process
  * itself is the program. What a device did runs beside the processor, and nothing holds it.
  *
+ * Nothing measures threads of an OpenMP team that have no part of a region while the first one goes on alone, nor ranks that are done
+ * while others go on. They are in the 100% as well: so that is the run's time, for each rank and each thread of the largest team.
+ *
  * A profile's sums (calls.sum) hold what is outside. Its rows and statistics over ranks do not.
  */
 #ifndef INSTR_TOTAL_TIME_H
@@ -24,5 +27,15 @@ uint32_t total_time_holder(const struct profile *profile, uint32_t node);
 
 /* Fills in, of each node's own time, the ps that are outside, probes and all. */
 void total_time_outside(const struct profile *profile, double *outside);
+
+/* ps. `whole` is the 100%; `measured`: what all measured threads took. */
+struct total_time {
+    double
+        run; /* how long it took, by the first thread of the rank that took longest; of several runs, what was measured */
+    double whole;   /* what was measured, `between` and `ended` */
+    double between; /* for so long threads of teams had no part of a region, while the first one went on alone */
+    double ended;   /* and so long ranks waited in MPI_Finalize, or had ended, while others went on */
+};
+struct total_time total_time_of(const struct profile *profile, double measured, bool one_job);
 
 #endif

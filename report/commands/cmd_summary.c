@@ -16,11 +16,12 @@
 #include <string.h>
 
 #define COLUMNS(X)                                                                                                     \
-    X(NULL, "total", 0, cell, text_percent(arena, own, view->total))                                                   \
-    X(NULL, "exclusive", 0, seconds, own, mark)                                                                        \
-    X(NULL, "off CPU", 1, seconds, off, off > 0 ? "~" : NULL)                                                          \
+    X(NULL, "total", 0, cell, text_percent(arena, own->computing, view->total))                                        \
+    X(NULL, "computing", 0, seconds, own->computing, mark)                                                             \
+    X(NULL, "blocked", 1, seconds, own->blocked, own->blocked > 0 ? "~" : NULL)                                        \
+    X(NULL, "no CPU", 1, seconds, own->no_processor, own->no_processor > 0 ? "~" : NULL)                               \
     X(NULL, "calls", 1, calls, sums->calls.calls, sums->calls_estimated)                                               \
-    X(NULL, "per call", 2, cell, view_per_call(arena, &sums->calls, own, mark))
+    X(NULL, "per call", 2, cell, view_per_call(arena, &sums->calls, own->computing, mark))
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 
 static void print_functions(struct screen *screen, const struct view *view, const struct findings *findings,
@@ -35,9 +36,9 @@ static void print_functions(struct screen *screen, const struct view *view, cons
         const struct view_region *sums = &view->regions[function];
         const struct profile_region *region = &profile->regions[function];
         const char *mark = view_own_mark(sums->own_estimated, sums->exclusive, sums->probes);
-        double own = sums->exclusive, off = findings->off_of[function];
+        const struct own_time *own = &findings->division->regions[function];
         rows_add(rows, region->name);
-        rows->row->style = style_of_share(own, view->total);
+        rows->row->style = style_of_share(own->computing, view->total);
         COLUMNS(ROW_PUT)
         rows->row->note = paths > 1 ? arena_printf(arena, "%s, in %s paths", view_location(view, region, arena),
                                                    text_count(arena, paths))
@@ -49,15 +50,24 @@ static void print_functions(struct screen *screen, const struct view *view, cons
     table_print(&rows->table, screen);
 }
 
-/* What stands before the text of each line; the first number of the screen's width. */
-enum { NUMBER = 3, GAIN = 9, HEAD = NUMBER + GAIN };
+/* What stands before the text of each line: the number of a finding, its time and its share. */
+enum { NUMBER = 3, GAIN = 9, SHARE = 7, HEAD = NUMBER + GAIN + SHARE };
 
-static void put_head(struct screen *screen, const char *number, const char *gain, enum style style)
+static void put_blanks(struct screen *screen, size_t count)
 {
+    screen_say(screen, STYLE_PLAIN, &"                    "[count < 20 ? 20 - count : 0]);
+}
+
+/* A share stands at the right, two columns before the text. */
+static void put_head(struct screen *screen, const char *number, const char *gain, const char *share, enum style style)
+{
+    size_t taken = text_width(gain) + text_width(share) + 2;
     screen_put(screen, style, number);
-    screen_say(screen, STYLE_PLAIN, &"   "[strlen(number) < NUMBER ? strlen(number) : NUMBER]);
+    put_blanks(screen, strlen(number) < NUMBER ? NUMBER - strlen(number) : 0);
     screen_put(screen, style, gain);
-    screen_say(screen, STYLE_PLAIN, &"         "[text_width(gain) < GAIN ? text_width(gain) : GAIN]);
+    put_blanks(screen, taken < GAIN + SHARE ? GAIN + SHARE - taken : 1);
+    screen_put(screen, style, share);
+    put_blanks(screen, 2);
 }
 
 static void print_finding(struct screen *screen, const struct findings *findings, unsigned i, const char *files,
@@ -67,25 +77,26 @@ static void print_finding(struct screen *screen, const struct findings *findings
     struct finding_words words;
     findings_words(&words, findings, finding, arena);
     put_head(screen, arena_printf(arena, "%u", i + 1), text_seconds_known(arena, seconds(finding->gain), 3, ""),
+             text_percent(arena, finding->gain, findings->run),
              finding->kind == FINDING_WORK ? STYLE_PLAIN : style_of_share(finding->gain, findings->run));
     screen_hang(screen, STYLE_PLAIN, words.says, HEAD);
     for (unsigned k = 0; k < FINDING_MORE && words.more[k]; k++) {
-        put_head(screen, "", "", STYLE_PLAIN);
+        put_head(screen, "", "", "", STYLE_PLAIN);
         screen_hang(screen, STYLE_PLAIN, words.more[k], HEAD);
     }
     if (*words.attempt) {
-        put_head(screen, "", "try", STYLE_DIM);
+        put_head(screen, "", "try", "", STYLE_DIM);
         screen_hang(screen, STYLE_PLAIN, words.attempt, HEAD);
     }
     if (*words.command) {
-        put_head(screen, "", "see", STYLE_DIM);
+        put_head(screen, "", "see", "", STYLE_DIM);
         screen_command(screen, "", "%s%s", words.command, files);
     }
 }
 
 static void print_fine(struct screen *screen, const struct findings *findings, struct arena *arena)
 {
-    put_head(screen, "ok", "", STYLE_PLAIN);
+    put_head(screen, "ok", "", "", STYLE_PLAIN);
     screen_hang(screen, STYLE_PLAIN, findings_fine(findings, arena), HEAD);
 }
 
@@ -95,8 +106,14 @@ enum { SCREEN_FINDINGS = 3 };
 static void print_verdict(struct screen *screen, const struct findings *findings, const char *name, const char *files,
                           struct arena *arena)
 {
-    const char *run = findings_run(findings, arena), *lost = findings_lost(findings, arena);
+    const char *run = summary_duration(findings->balance->view, arena), *lost = findings_lost(findings, arena);
     screen_print(screen, STYLE_BOLD, "%s%s%s  %s", run, *lost ? ": " : "", lost, name);
+    put_head(screen, "", "time", "", STYLE_DIM);
+    screen_hang(screen, STYLE_PLAIN, division_text(findings->division, arena), HEAD);
+    if (findings->busy > 0) {
+        put_head(screen, "", "busy", "", STYLE_DIM);
+        screen_hang(screen, STYLE_WARM, findings_busy(findings, arena), HEAD);
+    }
     if (findings->lost <= 0)
         print_fine(screen, findings, arena);
     unsigned shown = findings->count < SCREEN_FINDINGS ? findings->count : SCREEN_FINDINGS;

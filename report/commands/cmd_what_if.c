@@ -4,7 +4,7 @@
 #include "report/commands/command.h"
 #include "report/derive/findings_words.h"
 #include "report/derive/names.h"
-#include "report/derive/runs.h"
+#include "report/derive/summary.h"
 #include "report/derive/what_if.h"
 #include "report/read/report.h"
 #include "report/show/rows.h"
@@ -55,7 +55,7 @@ static void print_text(struct report *report, const struct findings *findings, c
                        const struct what_if *what, struct arena *arena)
 {
     struct screen *screen = &report->screen;
-    screen_print(screen, STYLE_BOLD, "%s  %s", findings_run(findings, arena), report->name);
+    screen_print(screen, STYLE_BOLD, "%s  %s", summary_duration(&report->view, arena), report->name);
     screen_print(screen, STYLE_PLAIN, "%s=%s: %s", question->name, question->change, say(what, findings->run, arena));
     if (what->after != what->before)
         screen_print(screen, STYLE_PLAIN, "rank %u has most work then, not rank %u", what->after, what->before);

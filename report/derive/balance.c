@@ -144,7 +144,8 @@ struct balance_slowest balance_slowest(const struct balance *balance)
         const struct view_region *sums = &balance->view->regions[i];
         if (!region_is_work(kind) || kind == REGION_ROOT || !sums->calls.calls || sums->own_unseen)
             continue;
-        members_region(members, i, members->times);
+        members_worked(members, members->by_region + members->first_node[i],
+                       members->first_node[i + 1] - members->first_node[i], members->times);
         double beyond = members->times[stat.max_member] - members_stat(members, members->times).mean;
         if (beyond > slowest.beyond) {
             slowest.beyond = beyond;

@@ -2,9 +2,7 @@
 #include "report/derive/findings.h"
 
 #include "report/derive/runs.h"
-#include "report/derive/summary.h"
 #include "report/derive/waiting.h"
-#include "report/derive/what_if.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,57 +23,50 @@ static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS
     return used;
 }
 
-/* Own time on a processor. A function that had none all the time comes last. */
-static double on_processor(double own, double off)
+static bool is_function(const struct profile *profile, uint32_t region)
 {
-    return fmax(own - off, own * 1e-6);
+    unsigned kind = profile->regions[region].kind;
+    return region_is_work(kind) && kind != REGION_ROOT && kind != REGION_DEVICE;
 }
 
 static void find_functions(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
-    double *own = arena_array(scratch, profile->region_count, sizeof *own);
+    double *computing = arena_array(scratch, profile->region_count, sizeof *computing);
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (profile->regions[i].kind != REGION_ROOT && !view->regions[i].own_unseen)
-            own[i] = on_processor(view->regions[i].exclusive, findings->off_of[i]);
-    findings->function_count = pick(own, profile->region_count, findings->functions);
-}
-
-static void find_off(struct findings *findings, const struct profile *profile, struct arena *arena)
-{
-    findings->kept = waiting_kept(profile, &findings->kept_count, arena);
-    findings->off_of = arena_array(arena, profile->region_count, sizeof *findings->off_of);
-    for (uint32_t i = 0; i < findings->kept_count; i++)
-        findings->off_of[profile->nodes[findings->kept[i].node].region] += findings->kept[i].time;
+        if (is_function(profile, i) && !view->regions[i].own_unseen)
+            computing[i] = findings->division->regions[i].computing;
+    findings->function_count = pick(computing, profile->region_count, findings->functions);
 }
 
 static void find_paths(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
-    double *own = arena_array(scratch, profile->node_count, sizeof *own);
-    double *off = arena_array(scratch, profile->node_count, sizeof *off);
-    for (uint32_t i = 0; i < findings->kept_count; i++)
-        off[findings->kept[i].node] += findings->kept[i].time;
+    double *computing = arena_array(scratch, profile->node_count, sizeof *computing);
     for (uint32_t i = 1; i < profile->node_count; i++) {
-        findings->paths_of[profile->nodes[i].region]++;
-        if (!view->nodes[i].unseen)
-            own[i] = on_processor(view->nodes[i].exclusive, off[i]);
+        uint32_t region = profile->nodes[i].region;
+        findings->paths_of[region]++;
+        if (is_function(profile, region) && !view->nodes[i].unseen)
+            computing[i] = findings->division->nodes[i].computing;
     }
-    findings->path_count = pick(own, profile->node_count, findings->paths);
+    findings->path_count = pick(computing, profile->node_count, findings->paths);
 }
 
 /* --- what all sources need --- */
 
 struct search {
     struct findings *findings;
+    const struct division *division;
     const struct balance *balance;
     const struct view *view;
     const struct profile *profile;
     struct arena *scratch;
     double ranks;
-    bool job;         /* ranks of one job, and everyone's rows are here */
-    double ready;     /* ps: a rank was ready, and had no processor */
-    uint32_t slowest; /* the rank with most work, and how much of what others waited for it is said */
+    bool job;                /* ranks of one job, and everyone's rows are here */
+    double left[TIME_PARTS]; /* ps of the run: of each part of the time, what no finding is about yet */
+    double ready;            /* ps of the run: ranks or threads were ready, and had no processor */
+    double unplaced;         /* ps of the run: of that, nobody knows in which functions */
+    uint32_t slowest;        /* the rank with most work, and how much of what others waited for it is said */
     double slowest_said;
 };
 
@@ -84,14 +75,27 @@ static double meta_number(const struct profile *profile, const char *key)
     return strtod(profile_meta(profile, key, "0"), NULL);
 }
 
-static struct finding *add_finding(struct search *search, enum finding_kind kind, double gain)
+/* ps of the run: the same share of it as `time` is of the time of all threads. */
+static double of_run(const struct search *search, double time)
+{
+    return search->division->all > 0 ? time / search->division->all * search->findings->run : 0;
+}
+
+/* No more than is left of two parts; of the first one first. What is less than a hundredth of the run is not said. */
+static struct finding *add_of_both(struct search *search, enum finding_kind kind, enum time_part part,
+                                   enum time_part more, double gain)
 {
     struct findings *findings = search->findings;
+    double *left = &search->left[part], *further = &search->left[more];
+    gain = fmin(gain, part == more ? *left : *left + *further);
     if (!(gain >= findings->run / 100) || findings->count == FINDINGS_ROOM)
         return NULL;
+    double first = fmin(gain, *left);
+    *left -= first;
+    *further -= gain - first;
     struct finding *finding = &findings->of[findings->count++];
     *finding = (struct finding){.kind = kind,
-                                .gain = kind == FINDING_PROBES ? gain : fmin(gain, findings->run),
+                                .gain = gain,
                                 .region = PROFILE_NONE,
                                 .node = PROFILE_NONE,
                                 .rank = PROFILE_NONE,
@@ -99,86 +103,168 @@ static struct finding *add_finding(struct search *search, enum finding_kind kind
     return finding;
 }
 
-static double largest(double a, double b)
+static struct finding *add_finding(struct search *search, enum finding_kind kind, enum time_part part, double gain)
 {
-    return a > b ? a : b;
+    return add_of_both(search, kind, part, part, gain);
 }
 
-/* The region of a kind with most time of its own, less what is known of that; PROFILE_NONE: none. */
-static uint32_t hottest(const struct search *search, bool mpi, const double *less)
+/* What ranks wait for each other, or, where that is not known, their time in MPI; and after they are done. */
+static struct finding *add_late(struct search *search, enum finding_kind kind, double gain)
 {
-    uint32_t most = PROFILE_NONE;
-    double longest = 0;
-    for (uint32_t i = 0; i < search->profile->region_count; i++) {
-        const struct view_region *sums = &search->view->regions[i];
-        unsigned kind = search->profile->regions[i].kind;
-        if (kind == REGION_ROOT || (mpi ? kind != REGION_MPI : !region_is_work(kind)) || sums->own_unseen ||
-            !sums->calls.calls)
-            continue;
-        double own = sums->exclusive - (less ? less[i] : 0);
-        if (most == PROFILE_NONE || own > longest) {
-            most = i;
-            longest = own;
-        }
-    }
-    return most;
+    return add_of_both(search, kind, search->balance->waiting.known ? TIME_MPI_WAITING : TIME_MPI, TIME_ENDED, gain);
 }
 
-/* Ready ranks wait for a processor, and others for them: by whose function that is, is chance. */
-static bool is_within_noise(const struct search *search, double gain)
+/* Ready ranks wait for a processor, and others for them: by whose function that is, is chance. `ready`: as long as nobody knows better. */
+static bool is_within_noise(const struct search *search, double ready, double gain)
 {
-    return search->ready > gain || search->ready * 2 > search->findings->run;
+    return ready > gain || ready * 2 > search->findings->run;
+}
+
+/* Of waiting that the path caused, what it would have caused with a processor at all times. */
+static double by_computing(const struct search *search, uint32_t node)
+{
+    const struct own_time *own = &search->division->nodes[node];
+    double ran = own->computing + own->blocked;
+    return own->no_processor > 0 ? ran / (ran + own->no_processor) : 1;
 }
 
 /* --- sources --- */
 
+/* What they take is no part of the time. */
 static void find_probes(struct search *search)
 {
-    double took = search->findings->probes * search->ranks, all = search->view->total + search->view->overhead;
-    struct finding *finding = took * 5 > all ? add_finding(search, FINDING_PROBES, search->findings->probes) : NULL;
-    if (finding)
-        finding->part = took / all;
+    double took = search->view->overhead + search->view->counting, all = search->view->total + search->view->overhead;
+    struct findings *findings = search->findings;
+    findings->probes = of_run(search, took);
+    if (took * 5 > all)
+        findings->of[findings->count++] =
+            (struct finding){FINDING_PROBES,       .gain = findings->probes, .region = PROFILE_NONE,
+                             .node = PROFILE_NONE, .rank = PROFILE_NONE,     .waits = PROFILE_NONE};
 }
 
-/* ps: of one process with several threads, what each was ready and had no processor in the mean, by looks. */
-static double ready_threads(const struct search *search)
+static uint32_t hosts_of(const struct profile *profile)
 {
-    const struct kept_path *kept = search->findings->kept;
-    double ready = 0, threads = meta_number(search->profile, "threads");
-    for (uint32_t i = 0; i < search->findings->kept_count; i++)
-        ready += kept_blocked(&kept[i]) ? 0 : kept[i].time;
-    return search->ranks > 1 || threads < 2 ? 0 : ready / threads;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->location_count; i++) {
+        bool again = false;
+        for (uint32_t k = 0; k < i && !again; k++)
+            again = !strcmp(profile->locations[k].host, profile->locations[i].host);
+        count += !again;
+    }
+    return count ? count : 1;
 }
 
-/* The share of the clock's time holds for the measured part of it. A rank that asks all the time whether others have come loses nothing
- * without a processor. */
+/* Threads that would run at a time, if all had a processor, are more than the processors that they may use. Profiles of older versions do not
+ * say how many these are. */
+static bool is_crowded(const struct search *search)
+{
+    const struct division *division = search->division;
+    const double *part = division->part;
+    double would_run = division->all - part[TIME_BLOCKED] - part[TIME_BETWEEN] - part[TIME_ENDED];
+    double allowed = meta_number(search->profile, "processors");
+    double machine = meta_number(search->profile, "machine_processors") * hosts_of(search->profile);
+    double processors = machine > 0 ? fmin(allowed, machine) : allowed;
+    return !(processors > 0) || would_run > processors * division->run * 1.05;
+}
+
+/* Too many threads or ranks are the program's doing. If there are none too many, other programs had the processors. */
 static void find_processor(struct search *search)
 {
-    const struct profile *profile = search->profile;
-    double count = meta_number(profile, "ran_count");
-    double all = count * 1e9 * meta_number(profile, "wall_s") - 1e6 * summary_compiled(profile);
-    double ran = fmin(meta_number(profile, "ran_ns"), all), ready = fmin(meta_number(profile, "ready_ns"), all - ran);
-    double run = search->findings->run;
-    if (all <= 0 || runs_several(profile))
-        return;
-    double most =
-        fmax((run - search->findings->waiting - search->findings->teams) * ready / all, ready_threads(search));
-    search->ready = fmin(most, run); /* probes, which are no part of the run, lack processors too */
-    struct finding *finding = add_finding(search, FINDING_PROCESSOR, search->ready);
-    if (finding)
-        finding->part = fmax(ready / all, search->ready / run);
-    bool single = meta_number(profile, "threads") <= 1 && count == 1 && search->balance->waiting.mpi <= 0;
-    uint32_t function = hottest(search, false, NULL);
-    finding = single ? add_finding(search, FINDING_BLOCKED, run * (all - ran - ready) / all) : NULL;
+    struct findings *findings = search->findings;
+    double placed = 0;
+    for (uint32_t i = 0; i < search->division->kept_count; i++)
+        placed += kept_blocked(&search->division->kept[i]) ? 0 : search->division->kept[i].time;
+    search->ready = search->left[TIME_NO_PROCESSOR];
+    search->unplaced = fmax(search->ready - of_run(search, placed), 0);
+    if (is_crowded(search))
+        add_finding(search, FINDING_PROCESSOR, TIME_NO_PROCESSOR, search->ready);
+    else if (search->ready >= findings->run / 100)
+        findings->busy = search->ready;
+}
+
+/* Threads that wait for a mutex that others have. */
+static void find_mutex(struct search *search)
+{
+    const struct division *division = search->division;
+    uint32_t most = PROFILE_NONE;
+    double all = 0;
+    for (uint32_t i = 0; i < division->kept_count; i++) {
+        if (division->kept[i].holder == PROFILE_NONE)
+            continue;
+        most = most == PROFILE_NONE ? i : most;
+        all += division->kept[i].time;
+    }
+    struct finding *finding = add_finding(search, FINDING_MUTEX, TIME_BLOCKED, of_run(search, all));
     if (!finding)
         return;
-    finding->part = 1 - (ran + ready) / all;
-    /* Whatever ran, ran elsewhere: the rest of its time it did not. */
-    double idle = function == PROFILE_NONE ? 0 : search->view->regions[function].exclusive - 1000 * (ran + ready);
-    if (idle * 2 > finding->gain) {
-        finding->region = function;
-        finding->here = idle;
+    finding->here = all;
+    finding->node = division->kept[most].node;
+    finding->waits = division->kept[most].holder;
+}
+
+/* ps of the run in which no thread computed or was blocked by anything but another thread. While others work, a thread that waits for them
+ * loses nothing. */
+static double all_wait(const struct search *search, double for_threads)
+{
+    double others = search->division->all - search->view->time.between - for_threads;
+    return fmax(search->findings->run - others / search->ranks, 0);
+}
+
+/* By one thing that blocks. */
+static void find_blocked_by(struct search *search, const char *by, bool threads)
+{
+    const struct division *division = search->division;
+    uint32_t most = PROFILE_NONE;
+    double all = 0;
+    for (uint32_t i = 0; i < division->kept_count; i++) {
+        const struct kept_path *kept = &division->kept[i];
+        if (!kept_blocked(kept) || kept->holder != PROFILE_NONE || strcmp(kept->by, by) != 0)
+            continue;
+        most = most == PROFILE_NONE ? i : most;
+        all += kept->time;
     }
+    double gain = threads && strcmp(by, "lock") == 0 ? all_wait(search, all) : of_run(search, all);
+    struct finding *finding = most == PROFILE_NONE ? NULL : add_finding(search, FINDING_BLOCKED, TIME_BLOCKED, gain);
+    if (!finding)
+        return;
+    finding->by = by;
+    finding->node = division->kept[most].node;
+    finding->here = division->kept[most].time;
+    finding->all = all;
+    finding->region = search->profile->nodes[finding->node].region;
+}
+
+/* What nobody has seen: the functions that took longer than the process ran. */
+static void find_blocked_unseen(struct search *search)
+{
+    const struct division *division = search->division;
+    double all = division->part[TIME_BLOCKED], longest = 0;
+    uint32_t most = PROFILE_NONE;
+    for (uint32_t i = 0; i < division->kept_count; i++)
+        all -= kept_blocked(&division->kept[i]) ? division->kept[i].time : 0;
+    for (uint32_t i = 0; i < search->profile->region_count; i++)
+        if (is_function(search->profile, i) && division->regions[i].blocked > longest) {
+            longest = division->regions[i].blocked;
+            most = i;
+        }
+    struct finding *finding = add_finding(search, FINDING_BLOCKED, TIME_BLOCKED, of_run(search, all));
+    if (finding && longest * 2 > all)
+        finding->region = most;
+}
+
+static void find_blocked(struct search *search)
+{
+    const struct division *division = search->division;
+    bool threads = meta_number(search->profile, "threads") > search->ranks;
+    find_mutex(search);
+    for (uint32_t i = 0; i < division->kept_count; i++) {
+        bool said = !kept_blocked(&division->kept[i]) || division->kept[i].holder != PROFILE_NONE;
+        for (uint32_t k = 0; k < i && !said; k++)
+            said = division->kept[k].holder == PROFILE_NONE && !strcmp(division->kept[k].by, division->kept[i].by);
+        if (!said)
+            find_blocked_by(search, division->kept[i].by, threads);
+    }
+    find_blocked_unseen(search);
 }
 
 /* The path in which ranks wait most; none for MPI_Finalize, which is outside of all paths. */
@@ -200,7 +286,7 @@ static void find_uneven(struct search *search)
         return;
     struct balance_slowest slowest = balance_slowest(balance);
     double gain = slowest.work - slowest.mean;
-    struct finding *finding = add_finding(search, FINDING_UNEVEN, gain);
+    struct finding *finding = add_late(search, FINDING_UNEVEN, gain);
     if (!finding)
         return;
     search->slowest = slowest.rank;
@@ -209,7 +295,7 @@ static void find_uneven(struct search *search)
     finding->here = slowest.work;
     finding->usual = slowest.mean;
     finding->waits = most_waited(search);
-    finding->late = lateness_of(balance, &slowest, is_within_noise(search, gain));
+    finding->late = lateness_of(balance, &slowest, is_within_noise(search, search->unplaced, gain));
     finding->node = finding->late.node;
     if (finding->node != PROFILE_NONE)
         finding->region = search->profile->nodes[finding->node].region;
@@ -230,7 +316,7 @@ static void find_late(struct search *search)
     double *gains = arena_array(search->scratch, search->profile->region_count, sizeof *gains);
     for (uint32_t i = 0; i < waiting->causes.count; i++)
         gains[search->profile->nodes[waiting->causes.paths[i].node].region] +=
-            waiting->causes.paths[i].time / search->ranks;
+            waiting->causes.paths[i].time / search->ranks * by_computing(search, waiting->causes.paths[i].node);
     for (uint32_t i = 0; i < waiting->causes.count; i++) {
         uint32_t node = waiting->causes.paths[i].node, region = search->profile->nodes[node].region;
         const struct stat_ranks *ranks = waiting_ranks(&waiting->causes, node);
@@ -239,7 +325,8 @@ static void find_late(struct search *search)
         if (gain <= 0 || !ranks || !search->job)
             continue;
         gain = not_said(search, gain, ranks->max_rank == search->slowest);
-        struct finding *finding = is_within_noise(search, gain) ? NULL : add_finding(search, FINDING_LATE, gain);
+        struct finding *finding =
+            is_within_noise(search, search->unplaced, gain) ? NULL : add_late(search, FINDING_LATE, gain);
         if (!finding)
             continue;
         const struct stat_ranks *called = &search->profile->nodes[node].ranks;
@@ -258,7 +345,7 @@ static void find_late_mpi(struct search *search)
     const struct waiting *waiting = &search->balance->waiting;
     double gain = not_said(search, (waiting->causes.count ? waiting->uncaused : waiting->total) / search->ranks, true);
     struct finding *finding =
-        !search->job || is_within_noise(search, gain) ? NULL : add_finding(search, FINDING_LATE_MPI, gain);
+        !search->job || is_within_noise(search, search->ready, gain) ? NULL : add_late(search, FINDING_LATE_MPI, gain);
     if (!finding || !waiting->delays.count)
         return;
     finding->node = waiting->delays.paths[0].node;
@@ -286,203 +373,192 @@ static void find_teams(struct search *search)
         gain += team->gain;
         locks += team->gain_locks;
     }
-    struct finding *finding = add_finding(search, FINDING_TEAMS, gain);
+    struct finding *finding = add_of_both(search, FINDING_TEAMS, TIME_OPENMP_WAITING, TIME_BETWEEN, gain);
     if (finding)
         finding->node = teams->of[most].node;
-    finding = add_finding(search, FINDING_LOCKS, locks);
+    finding = add_of_both(search, FINDING_LOCKS, TIME_OPENMP_WAITING, TIME_BETWEEN, locks);
     if (finding)
         finding->node = teams->of[most_locked].node;
 }
 
-/* The function that the first threads have more of than each other thread. */
-static uint32_t most_alone(const struct search *search, double threads)
+/* What threads computed themselves, by function: first threads, and all others. */
+struct computed {
+    double *first, *others; /* ps, by region */
+    double all, own;        /* of first threads; own: what kept them, too */
+};
+
+/* What kept a thread from running is taken off. */
+static void take_kept(struct search *search, const struct computed *computed)
+{
+    for (uint32_t i = 0; i < search->profile->stay_count; i++) {
+        const struct profile_stay *stay = &search->profile->stays[i];
+        if (stay->what >= STAY_KEPT)
+            (stay->thread ? computed->others : computed->first)[search->profile->nodes[stay->node].region] -=
+                (double)stay->sum;
+    }
+}
+
+static struct computed computed_of(struct search *search)
 {
     const struct members *members = search->balance->members;
     const struct profile *profile = members->profile;
-    double *alone = arena_array(search->scratch, profile->region_count, sizeof *alone);
-    uint32_t most = PROFILE_NONE;
+    struct computed computed = {arena_array(search->scratch, profile->region_count, sizeof(double)),
+                                arena_array(search->scratch, profile->region_count, sizeof(double)), 0, 0};
     for (uint32_t i = 0; i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
+        bool first = !profile->locations[row->location].thread;
         uint32_t region = profile->nodes[row->node].region;
-        if (row->node && region_is_work(profile->regions[region].kind))
-            alone[region] += members->own[i] * (profile->locations[row->location].thread ? -1 / (threads - 1) : 1);
+        if (!is_function(profile, region))
+            continue;
+        (first ? computed.first : computed.others)[region] += fmax(members->own[i], 0);
+        computed.own += first ? fmax(members->own[i], 0) : 0;
     }
+    take_kept(search, &computed);
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (alone[i] > 0 && (most == PROFILE_NONE || alone[i] > alone[most]))
-            most = i;
-    return most;
+        computed.all += fmax(computed.first[i], 0);
+    return computed;
 }
 
-/* What first threads do outside of parallel regions would take the less the more threads did it. */
+/* ps: what first threads did as parts of regions. */
+static double parts_of_first(const struct search *search)
+{
+    const struct profile *profile = search->balance->members->profile;
+    double parts = 0;
+    for (uint32_t i = 0; i < search->balance->teams.count; i++)
+        for (uint32_t k = 0; k < profile->location_count; k++)
+            if (!profile->locations[k].thread)
+                parts += teams_parts(&search->balance->teams, profile, search->balance->teams.of[i].node,
+                                     &profile->locations[k]);
+    return parts;
+}
+
+/* What first threads compute outside of parallel regions would take the less the more threads did it. The function is the one that they
+ * have more of than each other thread. */
 static void find_serial(struct search *search)
 {
-    const struct findings *findings = search->findings;
     const struct teams *teams = &search->balance->teams;
-    double threads = 0, regions = 0;
-    for (uint32_t i = 0; i < teams->count; i++) {
-        const struct team *team = &teams->of[i];
-        threads = team->first ? fmax(threads, team->threads) : threads;
-        regions += team->first ? team_lasted(team) : 0;
-    }
-    double alone = (findings->run - findings->waiting - findings->mpi - regions / search->ranks) *
-                   (1 - search->ready / findings->run);
-    struct finding *finding = threads > 1 ? add_finding(search, FINDING_SERIAL, alone * (1 - 1 / threads)) : NULL;
+    double threads = 0;
+    for (uint32_t i = 0; i < teams->count; i++)
+        threads = teams->of[i].first ? fmax(threads, teams->of[i].threads) : threads;
+    if (!(threads > 1))
+        return;
+    struct computed computed = computed_of(search);
+    double outside = fmax(computed.own - parts_of_first(search), 0);
+    double alone = computed.own > 0 ? outside * computed.all / computed.own / search->ranks : 0, most = 0;
+    struct finding *finding = add_finding(search, FINDING_SERIAL, TIME_BETWEEN, alone * (1 - 1 / threads));
     if (!finding)
         return;
     finding->here = alone;
     finding->usual = threads;
-    finding->region = most_alone(search, threads);
-}
-
-/* Of threads that wait for others: what each of them waits in the mean. */
-static void find_mutex(struct search *search)
-{
-    const struct kept_path *kept = search->findings->kept;
-    uint32_t most = PROFILE_NONE;
-    double all = 0, threads = meta_number(search->profile, "threads");
-    for (uint32_t i = 0; i < search->findings->kept_count; i++) {
-        if (kept[i].holder == PROFILE_NONE)
-            continue;
-        most = most == PROFILE_NONE ? i : most;
-        all += kept[i].time;
+    for (uint32_t i = 0; i < search->profile->region_count; i++) {
+        double more = computed.first[i] - fmax(computed.others[i], 0) / (threads - 1);
+        if (more > most) {
+            most = more;
+            finding->region = i;
+        }
     }
-    struct finding *finding = add_finding(search, FINDING_MUTEX, threads > 0 ? all / threads : 0);
-    if (!finding)
-        return;
-    finding->here = all;
-    finding->node = kept[most].node;
-    finding->waits = kept[most].holder;
 }
 
-/* What a call takes beyond waiting; where ranks have no processor, it takes longer for that. */
+/* The function of MPI in which most time was. */
+static uint32_t dearest_mpi(const struct search *search)
+{
+    uint32_t most = PROFILE_NONE;
+    for (uint32_t i = 0; i < search->profile->region_count; i++)
+        if (search->profile->regions[i].kind == REGION_MPI && search->view->regions[i].calls.calls &&
+            (most == PROFILE_NONE ||
+             search->division->regions[i].computing > search->division->regions[most].computing))
+            most = i;
+    return most;
+}
+
+/* What a call takes beyond waiting. */
 static void find_mpi(struct search *search)
 {
     const struct balance *balance = search->balance;
     const struct waiting *waiting = &balance->waiting;
-    double excess = 0, own = search->findings->mpi, away = waiting->away / search->ranks;
-    if ((!waiting->known || waiting_none_known(waiting)) && search->job) {
+    double excess = 0, away = waiting->away / search->ranks;
+    if ((!waiting->known || waiting_none_known(waiting)) && search->job)
         for (uint32_t i = 0; i < balance->mpi_count; i++)
             excess += balance->mpi[i].excess / search->ranks;
-        own -= excess;
-    }
     excess = not_said(search, excess, true);
-    struct finding *finding = is_within_noise(search, excess) ? NULL : add_finding(search, FINDING_EXCESS, excess);
+    struct finding *finding =
+        is_within_noise(search, search->ready, excess) ? NULL : add_finding(search, FINDING_EXCESS, TIME_MPI, excess);
     if (finding)
         finding->waits = most_waited(search);
-    finding = is_within_noise(search, away) ? NULL : add_finding(search, FINDING_AWAY, away);
+    finding = is_within_noise(search, search->ready, away) ? NULL : add_finding(search, FINDING_AWAY, TIME_MPI, away);
     if (finding && waiting->aways.count)
         finding->node = waiting->aways.paths[0].node;
     bool apart = waiting->known ? !runs_several(search->profile) : search->job; /* waiting is taken off */
-    finding = apart ? add_finding(search, FINDING_MPI, own - away - search->ready) : NULL;
+    finding = apart ? add_finding(search, FINDING_MPI, TIME_MPI, search->left[TIME_MPI]) : NULL;
     if (finding)
-        finding->region = hottest(search, true, NULL);
+        finding->region = dearest_mpi(search);
 }
 
-/* ps for which the function did not run, of a rank in the mean: as looks found, or as the first thread's times say. */
-static double idle_in(const struct search *search, uint32_t region)
-{
-    const struct kept_path *kept = search->findings->kept;
-    double idle = 0;
-    for (uint32_t i = 0; i < search->findings->kept_count; i++)
-        if (search->profile->nodes[kept[i].node].region == region && kept_blocked(&kept[i]))
-            idle += kept[i].time / search->ranks;
-    for (unsigned i = 0; i < search->findings->count; i++)
-        if (search->findings->of[i].kind == FINDING_BLOCKED && search->findings->of[i].region == region)
-            idle = fmax(idle, search->findings->of[i].here);
-    return idle;
-}
-
-/* More than half of what a rank does: where it does less, the next one soon has as much. */
+/* More than half of what the machine let the program do: where it does less, the next one soon has as much. */
 static void find_work(struct search *search)
 {
-    uint32_t function = hottest(search, false, search->findings->off_of);
-    if (function == PROFILE_NONE)
+    struct findings *findings = search->findings;
+    if (!findings->function_count || !(search->division->all > 0))
         return;
-    double whole = search->view->total / search->ranks; /* of all threads of a rank */
-    double work = search->view->regions[function].exclusive / search->ranks - idle_in(search, function);
-    search->findings->most = whole > 0 ? work / whole : 0;
-    struct finding *finding = search->findings->most > 0.5
-                                  ? add_finding(search, FINDING_WORK, search->findings->most * search->findings->run)
-                                  : NULL;
-    if (!finding)
-        return;
-    finding->region = function;
-    finding->part = search->findings->most;
-    bool *chosen = arena_array(search->scratch, search->profile->node_count, sizeof *chosen);
-    struct what_if what;
-    for (uint32_t i = 0; i < search->profile->node_count; i++)
-        chosen[i] = search->profile->nodes[i].region == function;
-    what_if_find(&what, search->balance, chosen, 0, search->findings->run / 100);
-    finding->gain = what.most;
+    uint32_t function = findings->functions[0];
+    double computing = search->division->regions[function].computing;
+    findings->most = computing / search->division->all;
+    bool hot = 2 * computing > search->division->all * (1 - findings->busy / findings->run);
+    struct finding *finding = hot ? add_finding(search, FINDING_WORK, TIME_COMPUTING, of_run(search, computing)) : NULL;
+    if (finding)
+        finding->region = function;
 }
 
 /* --- all --- */
 
-/* Probes first, since they make all else doubtful; work last, since it is no loss. */
-static int rank_of(const struct finding *finding)
+static bool is_loss(const struct finding *finding)
 {
-    return finding->kind == FINDING_PROBES ? 0 : finding->kind == FINDING_WORK ? 2 : 1;
+    return finding->kind != FINDING_WORK && finding->kind != FINDING_PROBES;
 }
 
 static int compare(const void *left, const void *right)
 {
     const struct finding *a = left, *b = right;
-    int order = rank_of(a) - rank_of(b);
-    return order ? order : a->gain != b->gain ? (a->gain < b->gain) - (a->gain > b->gain) : (int)a->kind - (int)b->kind;
-}
-
-static void find_run(struct search *search)
-{
-    struct findings *findings = search->findings;
-    const struct balance *balance = search->balance;
-    struct member_efficiency efficiency;
-    bool several = runs_several(search->profile);
-    members_efficiency(balance->members, &efficiency, search->scratch);
-    search->ranks = several ? 1 : largest(search->profile->nodes[0].ranks.called, 1);
-    search->job = !several && balance->members->all && balance->members->count > 1;
-    findings->run = several                 ? search->view->total
-                    : balance->members->all ? efficiency.time
-                                            : (double)search->profile->nodes[0].ranks.max;
-    if (!(findings->run > 0))
-        findings->run = search->view->total / search->ranks;
-    findings->waiting = balance->waiting.total / search->ranks;
-    findings->mpi = (balance->waiting.mpi - balance->waiting.total) / search->ranks;
-    for (uint32_t i = 0; i < balance->teams.count; i++)
-        if (balance->teams.of[i].first)
-            findings->teams += balance->teams.of[i].gain + balance->teams.of[i].gain_locks;
-    findings->probes = (search->view->overhead + search->view->counting) / search->ranks;
+    return a->gain != b->gain ? (a->gain < b->gain) - (a->gain > b->gain) : (int)a->kind - (int)b->kind;
 }
 
 static void find(struct findings *findings, struct arena *scratch)
 {
     static void (*const sources[])(struct search *) = {find_probes,   find_processor, find_uneven, find_late,
-                                                       find_late_mpi, find_mpi,       find_teams,  find_mutex,
+                                                       find_late_mpi, find_mpi,       find_teams,  find_blocked,
                                                        find_serial,   find_work};
     const struct balance *balance = findings->balance;
+    const struct profile *profile = balance->view->profile;
+    bool several = runs_several(profile);
     struct search search = {.findings = findings,
+                            .division = findings->division,
                             .balance = balance,
                             .view = balance->view,
-                            .profile = balance->view->profile,
+                            .profile = profile,
                             .scratch = scratch,
+                            .ranks = several || !profile->nodes[0].ranks.called ? 1 : profile->nodes[0].ranks.called,
+                            .job = !several && balance->members->all && balance->members->count > 1,
                             .slowest = PROFILE_NONE};
-    find_run(&search);
-    if (*profile_meta(search.profile, "shape", "")) /* of how much the run was it says nothing any more */
+    findings->run = findings->division->run;
+    for (int i = 0; i < TIME_PARTS; i++)
+        search.left[i] = of_run(&search, findings->division->part[i]);
+    if (*profile_meta(profile, "shape", "")) /* of how much the run was it says nothing any more */
         return;
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         sources[i](&search);
     qsort(findings->of, findings->count, sizeof *findings->of, compare);
     for (unsigned i = 0; i < findings->count; i++)
-        findings->lost += findings->of[i].kind == FINDING_WORK ? 0 : findings->of[i].gain;
-    findings->lost = fmin(findings->lost, findings->run);
+        findings->lost += is_loss(&findings->of[i]) ? findings->of[i].gain : 0;
 }
 
-void findings_make(struct findings *findings, const struct balance *balance, struct arena *arena)
+void findings_make(struct findings *findings, const struct balance *balance, const struct division *division,
+                   struct arena *arena)
 {
     struct arena scratch = {0};
     *findings = (struct findings){
         .balance = balance,
+        .division = division,
         .paths_of = arena_array(arena, balance->view->profile->region_count, sizeof *findings->paths_of)};
-    find_off(findings, balance->view->profile, arena);
     find_functions(findings, balance->view, &scratch);
     find_paths(findings, balance->view, &scratch);
     find(findings, &scratch);
@@ -493,5 +569,6 @@ void gains_make(struct gains *gains, const struct view *view, struct arena *aren
 {
     members_make(&gains->members, view, arena);
     balance_make(&gains->balance, view, &gains->members, arena);
-    findings_make(&gains->findings, &gains->balance, arena);
+    division_make(&gains->division, view, &gains->balance.waiting, arena);
+    findings_make(&gains->findings, &gains->balance, &gains->division, arena);
 }

@@ -3,12 +3,15 @@
  * it. findings_words.h has the words. And which functions and paths took most time on a processor themselves.
  *
  *     profile --> view --+--> members --+
- *                        +--> waiting --+--> balance --> findings --> words --> screen, JSON, page
+ *                        +--> waiting --+--> balance --+
+ *                        |       |                     +--> findings --> words --> screen, JSON, page
+ *                        |       +-------> division ---+
  *                        +--> teams ----+
  *
  * Each is made once, points to what it was made of, and has what it adds in the arena. gains_make() makes all behind the view.
  *
- * Seconds are those of one rank, of its first thread. The 100% is the run's measured time, see profile/total_time.h. Three figures say most:
+ * Seconds are those of the run: a share of the 100% is the same share of it. Each finding is about one part of the time (division.h), and
+ * takes what it is about from what is left of that part. So all findings together are no more than the run. Three figures say most:
  *
  *     uneven work    the rank with most work has so much more than the mean: had all the mean, the run would end that much earlier
  *     waiting        all waiting by the number of ranks: as much, wherever lateness moves from rank to rank
@@ -20,20 +23,21 @@
 #ifndef INSTR_REPORT_FINDINGS_H
 #define INSTR_REPORT_FINDINGS_H
 
+#include "report/derive/division.h"
 #include "report/derive/lateness.h"
 
 /* In the order in which equal ones are said. A new source adds a row here, one of `sources` in findings.c and one of `words` in
  * findings_words.c. */
 enum finding_kind {
     FINDING_PROBES,    /* probes took a fifth of all, or more: all times are doubtful */
-    FINDING_PROCESSOR, /* ranks or the program were ready to run, and others had the processors */
+    FINDING_PROCESSOR, /* more threads or ranks than processors: some were ready to run and had none */
     FINDING_UNEVEN,    /* one rank has more work than the mean */
     FINDING_LATE,      /* ranks are late by what they do in one function, alone or by turns */
     FINDING_LATE_MPI,  /* ranks are late that were in MPI themselves, or briefly in many paths */
     FINDING_AWAY,      /* messages whose other rank was outside of MPI */
     FINDING_EXCESS,    /* calls of MPI took longer on some ranks than on the fastest; waiting is not known */
     FINDING_MPI,       /* calls of MPI that waited for nobody */
-    FINDING_BLOCKED,   /* the program neither ran nor was ready to */
+    FINDING_BLOCKED,   /* threads neither ran nor were ready to: by files, pipes, sleep ..., one finding each */
     FINDING_TEAMS,     /* threads wait for each other in OpenMP */
     FINDING_LOCKS,     /* threads wait for what one at a time may have */
     FINDING_MUTEX,     /* threads wait for a mutex that others have */
@@ -47,8 +51,10 @@ struct finding {
     double gain;                 /* ps of the run */
     uint32_t region, node, rank; /* PROFILE_NONE: none */
     uint32_t waits;              /* the path in which most was waited; PROFILE_NONE: none, or not known */
-    double here, usual;          /* ps: of that rank, and in the mean */
-    double part;                 /* of what it is about, by one rank; of the time */
+    double here, usual;          /* ps: of that rank, path or function; in the mean */
+    double all;                  /* ps: of all threads, what `here` is a part of */
+    double part;                 /* of what it is about, by one rank */
+    const char *by;              /* what blocks, see struct kept_path; null: not known */
     struct lateness late;
     bool alone; /* only one rank ever comes to the path */
 };
@@ -57,28 +63,28 @@ enum { FINDINGS_SHOWN = 5, FINDINGS_ROOM = 32 };
 
 struct findings {
     const struct balance *balance;
-    double run;                  /* ps: how long it took */
-    double lost;                 /* ps: of that, what can go, without FINDING_WORK */
-    double most;                 /* the largest part of all time that is the own work of a function, not MPI's */
-    double waiting, mpi, probes; /* ps, of a rank in the mean: waiting, MPI without it, and what probes took */
-    double teams;                /* ps, the same: waiting in OpenMP */
-    struct finding
-        of[FINDINGS_ROOM]; /* the largest gain first, and work last; each is a hundredth of the run or more */
+    const struct division *division;
+    double run;    /* ps: how long it took */
+    double lost;   /* ps: of that, what can go: all but FINDING_WORK and FINDING_PROBES */
+    double busy;   /* ps: other programs had the processors; 0: less than a hundredth of the run */
+    double most;   /* the largest part of all time that one function computes */
+    double probes; /* ps: what probes took, of a rank in the mean; the additions that count calls, too */
+    struct finding of[FINDINGS_ROOM]; /* the largest gain first; each is a hundredth of the run or more */
     unsigned count;
-    uint32_t functions[FINDINGS_SHOWN], paths[FINDINGS_SHOWN]; /* regions, nodes; the largest first */
+    uint32_t functions[FINDINGS_SHOWN],
+        paths[FINDINGS_SHOWN]; /* regions, nodes: of work, the longest computing first */
     uint32_t function_count, path_count;
     uint32_t *paths_of; /* of each region, how many call paths it has */
-    double *off_of;     /* ps, of each region: of its own time, what it was off the processor, by looks */
-    const struct kept_path *kept;
-    uint32_t kept_count;
 };
 
-void findings_make(struct findings *findings, const struct balance *balance, struct arena *arena);
+void findings_make(struct findings *findings, const struct balance *balance, const struct division *division,
+                   struct arena *arena);
 
 /* The same with all that it follows from. It stays where it is. */
 struct gains {
     struct members members;
     struct balance balance;
+    struct division division;
     struct findings findings;
 };
 

@@ -23,11 +23,6 @@ static const char *time_of(const struct speech *speech, double ps)
     return text_seconds_known(speech->arena, seconds(ps), 3, "");
 }
 
-static const char *share_of(const struct speech *speech, double part)
-{
-    return text_percent(speech->arena, part, 1);
-}
-
 /* A mean may be no whole number. */
 static const char *count_of(const struct speech *speech, double count)
 {
@@ -104,24 +99,15 @@ static bool is_single(const struct speech *speech)
 
 static void say_probes(struct speech *speech)
 {
-    speech->words->says = arena_printf(speech->arena, "probes took %s of the time, or more: what follows is distorted",
-                                       share_of(speech, speech->finding->part));
+    speech->words->says = "probe overhead, beside the run: it distorts all other times";
     speech->words->attempt = "instr-report export filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
 }
 
 static void say_processor(struct speech *speech)
 {
-    const char *share = share_of(speech, speech->finding->part);
-    bool single = is_single(speech),
-         threads = single && strcmp(profile_meta(speech->view->profile, "threads", "1"), "1");
-    speech->words->says = arena_printf(speech->arena, "%s was ready to run and had no processor, for %s of the time",
-                                       threads  ? "a thread"
-                                       : single ? "the program"
-                                                : "a rank",
-                                       share);
-    speech->words->attempt = threads  ? "as many processors as threads, and nothing beside them"
-                             : single ? "run it with nothing beside it, before anything else is tuned"
-                                      : "as many processors as ranks, and nothing beside them";
+    const char *who = is_single(speech) ? "threads" : "ranks";
+    speech->words->says = arena_printf(speech->arena, "CPU oversubscribed: %s could run and had no processor", who);
+    speech->words->attempt = arena_printf(speech->arena, "no more %s than free processors", who);
 }
 
 static void add_lateness(struct speech *speech)
@@ -244,25 +230,52 @@ static void say_mpi(struct speech *speech)
                                   text_count(arena, speech->view->regions[region].calls.calls), sent));
 }
 
+/* By the word of struct kept_path. */
+struct blocked_by {
+    const char *by, *says, *attempt;
+};
+
+static const struct blocked_by *blocked_by(const char *by)
+{
+    static const struct blocked_by
+        unknown = {"", "blocked: neither running nor ready to run", ""},
+        all[] = {
+            {"file", "I/O wait: blocked by files", "fewer and larger reads and writes, or one flush at the end"},
+            {"network", "network wait: blocked by sockets", "fewer and larger messages, or other work until they come"},
+            {"pipe", "blocked by pipes", "larger pieces, or a look at what the other end does"},
+            {"poll", "blocked in poll, select or epoll", "a look at what answers so late"},
+            {"sleep", "asleep", "wait for the event itself in place of a time"},
+            {"process", "waiting for other processes to end", "other work until they end"},
+            {"page", "blocked by page faults", "less memory, or memory that is read in order"},
+            {"lock", "waiting for other threads or processes", ""},
+            {"other", "blocked in the kernel", ""},
+        };
+    for (size_t i = 0; by && i < sizeof all / sizeof *all; i++)
+        if (!strcmp(all[i].by, by))
+            return &all[i];
+    return &unknown;
+}
+
 static void say_blocked(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = arena_printf(speech->arena, "for %s of the time it did not run, and lacked no processor",
-                                       share_of(speech, finding->part));
-    if (finding->region != PROFILE_NONE)
-        add_more(speech, arena_printf(speech->arena, "at least %s of that is in %s", time_of(speech, finding->here),
-                                      place_of(speech, finding->region)));
-    uint32_t first = 0, count = speech->findings->kept_count;
-    const struct kept_path *kept = speech->findings->kept;
-    while (first < count && !kept_blocked(&kept[first]))
-        first++;
-    if (first < count)
-        add_more(speech,
-                 arena_printf(speech->arena, "most by looks, %s, in %s: kept by %s", time_of(speech, kept[first].time),
-                              path_of(speech, kept[first].node), kept[first].by));
-    else
-        add_more(speech, "it waited for files, locks or other processes, or slept");
-    speech->words->command = first < count ? "waiting --by=kernel" : callers(speech);
+    const struct blocked_by *by = blocked_by(finding->by);
+    speech->words->says = by->says;
+    speech->words->attempt = by->attempt;
+    speech->words->command = finding->by ? "waiting --by=kernel" : callers(speech);
+    if (finding->node != PROFILE_NONE) {
+        const struct stat_calls *calls = &speech->view->profile->nodes[finding->node].calls;
+        const char *each = calls->calls > 1 ? view_per_call(speech->arena, calls, finding->here, "~") : "";
+        add_more(speech, arena_printf(speech->arena, "%s in %s%s%s%s%s",
+                                      finding->here > 0.99 * finding->all ? "all" : time_of(speech, finding->here),
+                                      path_of(speech, finding->node), *each ? ": " : "",
+                                      *each ? text_count(speech->arena, calls->calls) : "",
+                                      *each ? " calls, each " : "", each));
+    } else if (finding->region != PROFILE_NONE) {
+        add_more(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
+    }
+    if (!finding->by)
+        add_more(speech, "files, locks, other processes or sleep");
 }
 
 /* The team of the finding's path, and all that first threads begin, added up. */
@@ -287,25 +300,40 @@ static const struct team *team_of(const struct speech *speech, struct team *all)
     return most;
 }
 
-/* What most of the waiting is due to: regions that are short, the same thread each time, or changing ones. */
+/* ps: for how long threads were ready and had no processor, those that wait for others too. */
+static double ready_of(const struct speech *speech)
+{
+    const struct division *division = speech->findings->division;
+    double ready = 0;
+    for (uint32_t i = 0; i < division->kept_count; i++)
+        ready += kept_blocked(&division->kept[i]) ? 0 : division->kept[i].time;
+    return ready;
+}
+
+/* What most of the waiting is due to: threads without a processor, for which all others of a team wait; regions that are short; the same
+ * thread each time, or changing ones. */
 static void say_teams(struct speech *speech)
 {
     const double short_region = 100e6; /* ps: of all threads' parts */
     struct team all;
     const struct team *team = team_of(speech, &all);
     struct arena *arena = speech->arena;
-    double each = all.most / (double)all.regions;
-    bool brief = all.parts < short_region * (double)all.regions && all.together * 2 > all.parts,
-         uneven = 2 * all.mean > speech->finding->gain;
+    double each = all.most / (double)all.regions, ready = ready_of(speech);
+    bool uneven = 2 * all.mean > speech->finding->gain,
+         crowded = !uneven && 2 * ready * (team->threads - 1) > speech->findings->division->part[TIME_OPENMP_WAITING],
+         brief = !uneven && all.parts < short_region * (double)all.regions && all.together * 2 > all.parts;
     uint32_t region = speech->view->profile->nodes[team->node].region;
-    speech->words->says = arena_printf(arena, "threads wait for each other in OpenMP; their own parts take %s of %s",
-                                       time_of(speech, all.parts), time_of(speech, all.parts + all.together));
+    speech->words->says =
+        arena_printf(arena, "threads wait for each other in OpenMP%s", crowded ? ", while some have no processor" : "");
     add_more(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
                                   all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
-    if (uneven && !brief)
-        add_more(speech, arena_printf(arena, "there thread %u has parts of %s, the mean is %s", team->thread,
+    if (crowded)
+        add_more(speech, arena_printf(arena, "threads could run and had no processor for %s", time_of(speech, ready)));
+    else if (uneven)
+        add_more(speech, arena_printf(arena, "thread %u works %s there, the mean thread %s", team->thread,
                                       time_of(speech, team->most), time_of(speech, team->mean)));
-    speech->words->attempt = brief    ? "OMP_WAIT_POLICY=passive, one thread, or these loops as one region"
+    speech->words->attempt = crowded  ? "OMP_WAIT_POLICY=passive, or no more threads than free processors"
+                             : brief  ? "fewer and longer regions, OMP_WAIT_POLICY=passive, or fewer threads"
                              : uneven ? "parts of equal size, or schedule(dynamic)"
                                       : "schedule(dynamic), fewer barriers, or fewer threads";
     speech->words->command = "waiting";
@@ -319,8 +347,7 @@ static void say_locks(struct speech *speech)
     uint32_t most = 0;
     while (most < teams->wait_count && !teams_is_lock(speech->view, teams->waits[most]))
         most++;
-    speech->words->says = arena_printf(speech->arena, "threads wait %s for what one at a time may have in OpenMP",
-                                       time_of(speech, all.locks));
+    speech->words->says = "threads wait in OpenMP for what one at a time may have";
     if (most < teams->wait_count)
         add_more(speech,
                  arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
@@ -332,19 +359,18 @@ static void say_locks(struct speech *speech)
 static void say_serial(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = arena_printf(speech->arena, "one thread of %.3g works alone for %s", finding->usual,
+    speech->words->says = arena_printf(speech->arena, "one thread of %.3g computes alone for %s", finding->usual,
                                        time_of(speech, finding->here));
     if (finding->region != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
-    speech->words->attempt = "a parallel region there, or less to do outside of regions";
+    speech->words->attempt = "a parallel region there, or less work outside of regions";
     speech->words->command = callers(speech);
 }
 
 static void say_mutex(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says =
-        arena_printf(speech->arena, "threads wait %s for mutexes that others have", time_of(speech, finding->here));
+    speech->words->says = "threads wait for mutexes that others have";
     add_more(speech, arena_printf(speech->arena, "most in %s", path_of(speech, finding->node)));
     add_more(speech, arena_printf(speech->arena, "while it is held in %s", path_of(speech, finding->waits)));
     speech->words->attempt = "hold it for less, or part what it guards";
@@ -353,13 +379,12 @@ static void say_mutex(struct speech *speech)
 
 static void say_work(struct speech *speech)
 {
-    const struct view_region *sums = &speech->view->regions[speech->finding->region];
-    const char *each = view_per_call(speech->arena, &sums->calls, sums->exclusive, "");
-    speech->words->says =
-        arena_printf(speech->arena, "%s is %s of %s time, by its own work", place_of(speech, speech->finding->region),
-                     share_of(speech, speech->finding->part), is_single(speech) ? "the" : "all ranks'");
-    add_more(speech, arena_printf(speech->arena, "%s call%s of %s", text_count(speech->arena, sums->calls.calls),
-                                  sums->calls.calls == 1 ? "" : "s", each));
+    uint32_t region = speech->finding->region;
+    const struct stat_calls *calls = &speech->view->regions[region].calls;
+    const char *each = view_per_call(speech->arena, calls, speech->findings->division->regions[region].computing, "");
+    speech->words->says = arena_printf(speech->arena, "%s, by its own work", place_of(speech, region));
+    add_more(speech, arena_printf(speech->arena, "%s call%s of %s", text_count(speech->arena, calls->calls),
+                                  calls->calls == 1 ? "" : "s", each));
     speech->words->command = callers(speech);
 }
 
@@ -393,20 +418,6 @@ void findings_words(struct finding_words *words, const struct findings *findings
 
 /* --- the lines around them --- */
 
-const char *findings_run(const struct findings *findings, struct arena *arena)
-{
-    const struct profile *profile = findings->balance->view->profile;
-    const char *members = runs_text(profile, arena), *run = text_seconds_known(arena, seconds(findings->run), 3, "");
-    unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
-    bool several = runs_several(profile), job = profile->nodes[0].ranks.called > 1;
-    return arena_printf(arena, "%s: %s%s%s%s%s", runs_title(profile, arena), members, *members ? ", " : "",
-                        threads > profile->nodes[0].ranks.called ? arena_printf(arena, "%lu threads, ", threads) : "",
-                        run,
-                        several ? " in all"
-                        : job   ? " each"
-                                : "");
-}
-
 static bool has(const struct findings *findings, enum finding_kind kind)
 {
     for (unsigned i = 0; i < findings->count; i++)
@@ -435,26 +446,26 @@ static const char *join(struct arena *arena, const char *before, const char *wha
     return arena_printf(arena, "%s%s%s%s", before, *before ? "; " : "", what, figure);
 }
 
+const char *findings_busy(const struct findings *findings, struct arena *arena)
+{
+    return findings->busy > 0
+               ? arena_printf(
+                     arena, "other programs had the processors for %s, %s: run it on a free machine before you tune it",
+                     text_seconds_known(arena, seconds(findings->busy), 3, ""),
+                     text_percent(arena, findings->busy, findings->run))
+               : "";
+}
+
 const char *findings_fine(const struct findings *findings, struct arena *arena)
 {
     const struct view *view = findings->balance->view;
-    const struct waiting *waiting = &findings->balance->waiting;
     struct coverage coverage;
     bool several = runs_several(view->profile);
     const char *fine = findings->lost > 0 || several ? "" : "nothing to gain but by less work";
-    const char *ran = profile_meta(view->profile, "ran_count", "");
     if (!summary_covered(view, &coverage, arena))
         return NULL;
-    bool known = waiting->known && !waiting_none_known(waiting) && !several;
-    if (known && !has(findings, FINDING_LATE) && !has(findings, FINDING_LATE_MPI) && !has(findings, FINDING_UNEVEN))
-        fine = join(arena, fine, "waiting ", text_seconds_known(arena, seconds(findings->waiting), 2, ""));
-    if (waiting->mpi > 0 && known && !has(findings, FINDING_MPI) && !has(findings, FINDING_PROCESSOR))
-        fine = join(arena, fine, "MPI itself ", text_seconds_known(arena, seconds(findings->mpi), 2, ""));
-    if (*ran && !has(findings, FINDING_PROCESSOR))
-        fine = join(arena, fine, "a processor at once", "");
     if (view->overhead + view->counting > 0 && !has(findings, FINDING_PROBES))
-        fine = join(arena, fine, "probes ",
-                    text_percent(arena, view->overhead + view->counting, view->total + view->overhead));
+        fine = join(arena, fine, "probes ", text_percent(arena, view->overhead + view->counting, view->total));
     if (findings->most > 0 && !has(findings, FINDING_WORK))
         fine = join(arena, fine, "no function above ", text_percent(arena, findings->most, 1));
     return !coverage.functions

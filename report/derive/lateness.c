@@ -25,7 +25,7 @@ static struct own_and_others hold(const struct place *place)
 
 static struct own_and_others times_of(const struct place *place)
 {
-    members_own(place->members, place->nodes, place->count, place->members->times);
+    members_worked(place->members, place->nodes, place->count, place->members->times);
     return hold(place);
 }
 

@@ -57,7 +57,7 @@ static void derive_work(struct members *members, struct arena *arena)
         const struct profile_row *row = &profile->rows[i];
         uint32_t above = members_row_above(members, i);
         bool works = region_is_work(profile->regions[profile->nodes[row->node].region].kind);
-        members->work[i] = !works ? 0 : members->work[i] + members->own[i];
+        members->work[i] = !works ? 0 : members->work[i] + members->own[i] - members->ready[i];
         if (above != PROFILE_NONE)
             members->work[above] += members->work[i];
     }
@@ -78,6 +78,21 @@ static void derive_own(struct members *members, struct arena *arena)
         members->own[i] += (double)profile->rows[i].inclusive;
         if (above != PROFILE_NONE)
             members->own[above] -= (double)profile->rows[i].inclusive;
+    }
+}
+
+/* Of processes of several runs threads can't be told apart. */
+static void derive_ready(struct members *members, struct arena *arena)
+{
+    const struct profile *profile = members->profile;
+    members->ready = arena_array(arena, profile->row_count, sizeof *members->ready);
+    for (uint32_t i = 0; i < profile->stay_count && !runs_several(profile); i++) {
+        const struct profile_stay *stay = &profile->stays[i];
+        for (uint32_t row = members->first_row[stay->node]; row < members->first_row[stay->node + 1]; row++) {
+            const struct profile_location *location = &profile->locations[profile->rows[row].location];
+            if (stay->what == STAY_READY && location->rank == stay->rank && location->thread == stay->thread)
+                members->ready[row] = fmin(members->ready[row] + (double)stay->sum, fmax(members->own[row], 0));
+        }
     }
 }
 
@@ -104,6 +119,7 @@ void members_make(struct members *members, const struct view *view, struct arena
     rows_imply(view->profile, rowed, arena, NULL);
     number_members(members, arena);
     derive_own(members, arena);
+    derive_ready(members, arena);
     derive_work(members, arena);
     sort_by_region(members, arena);
     members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times);
@@ -137,20 +153,27 @@ static void clear(const struct members *members, double *times)
     memset(times, 0, members->count * sizeof *times);
 }
 
-void members_own(const struct members *members, const uint32_t *nodes, uint32_t count, double *times)
+/* The sums over rows of some nodes of `of`, less those of `less`. */
+static void add_rows(const struct members *members, const uint32_t *nodes, uint32_t count, const double *of,
+                     const double *less, double *times)
 {
     clear(members, times);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t row = members->first_row[nodes[i]]; row < members->first_row[nodes[i] + 1]; row++)
-            times[members->of_location[members->profile->rows[row].location]] += members->own[row];
+            times[members->of_location[members->profile->rows[row].location]] += of[row] - (less ? less[row] : 0);
     for (uint32_t i = 0; i < members->count; i++)
         times[i] = times[i] > 0 ? times[i] : 0;
+}
+
+void members_worked(const struct members *members, const uint32_t *nodes, uint32_t count, double *times)
+{
+    add_rows(members, nodes, count, members->own, members->ready, times);
 }
 
 void members_region(const struct members *members, uint32_t region, double *times)
 {
     uint32_t first = members->first_node[region], end = members->first_node[region + 1];
-    members_own(members, members->by_region + first, end - first, times);
+    add_rows(members, members->by_region + first, end - first, members->own, NULL, times);
 }
 
 void members_calls(const struct members *members, const uint32_t *nodes, uint32_t count, double *calls)

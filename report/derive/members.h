@@ -17,7 +17,8 @@ struct members {
     uint32_t *location;    /* the first location of each member */
     bool all;
     double *own;          /* ps: each row's time less that of the rows below it */
-    double *work;         /* ps: each row's time outside MPI, without waiting in OpenMP */
+    double *ready;        /* ps: of that, it was ready to run and had no processor, as samples say */
+    double *work;         /* ps: each row's time outside MPI, without waiting in OpenMP and for processors */
     uint32_t *first_row;  /* of each node, and the end */
     uint32_t *first_node; /* of each region in by_region, and the end */
     uint32_t *by_region;  /* nodes */
@@ -39,10 +40,10 @@ struct member_stat {
 };
 struct member_stat members_stat(const struct members *members, const double *times);
 
-/* Fills times[member]: the own time over some nodes, or all of a region's; the calls over some nodes; a node's inclusive time; what a
+/* Fills times[member]: the own time over all nodes of a region; that of some nodes without waiting for processors; the calls over some nodes; a node's inclusive time; what a
  * member did outside MPI below and in a node. */
-void members_own(const struct members *members, const uint32_t *nodes, uint32_t count, double *times);
 void members_region(const struct members *members, uint32_t region, double *times);
+void members_worked(const struct members *members, const uint32_t *nodes, uint32_t count, double *times);
 void members_calls(const struct members *members, const uint32_t *nodes, uint32_t count, double *calls);
 void members_node(const struct members *members, uint32_t node, double *times);
 void members_work(const struct members *members, uint32_t node, double *times);

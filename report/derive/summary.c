@@ -93,27 +93,35 @@ double coverage_percent(const struct coverage *coverage)
     return coverage->functions ? 100.0 * coverage->instrumented / coverage->functions : 100.0;
 }
 
+const char *summary_duration(const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const char *members = runs_text(profile, arena);
+    unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
+    bool several = runs_several(profile), job = profile->nodes[0].ranks.called > 1;
+    bool whole = view->total > view->time.run * 1.005;
+    return arena_printf(arena, "%s: %s%s%s%s%s%s%s%s", runs_title(profile, arena), members, *members ? ", " : "",
+                        threads > profile->nodes[0].ranks.called ? arena_printf(arena, "%lu threads, ", threads) : "",
+                        text_seconds_known(arena, seconds(view->time.run), 3, ""),
+                        several ? " in all"
+                        : job   ? " each"
+                                : "",
+                        whole ? " (100% = " : "", whole ? text_seconds_known(arena, seconds(view->total), 3, "") : "",
+                        whole ? ")" : "");
+}
+
 const char *summary_run(const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    const struct profile_node *root = &profile->nodes[0];
-    unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
-    uint32_t ranks = root->ranks.called;
-    double wall =
-        strtod(profile_meta(profile, "wall_s", "0"), NULL); /* what the clock on the wall says, probes and all */
-    const char *members = runs_text(profile, arena), *title = runs_title(profile, arena);
+    const char *members = runs_text(profile, arena), *timing = profile_meta(profile, "timing", "exact");
     uint64_t calls = 0;
     for (uint32_t i = 1; i < profile->node_count; i++)
         calls += profile->nodes[i].calls.calls;
     if (*profile_meta(profile, "shape", "")) /* of how much the run was it says nothing any more */
-        return arena_printf(arena, "%s: %s%s%s timing", title, members, *members ? ", " : "",
-                            profile_meta(profile, "timing", "exact"));
-    return arena_printf(arena, "%s: %s%s%s%s%s%s, %s calls, %s paths, %s timing", title, members, *members ? ", " : "",
-                        threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
-                        runs_several(profile) ? "the longest " : "",
-                        text_seconds(arena, wall > 0 ? wall : seconds((double)root->ranks.max), ""),
-                        ranks > 1 && !runs_several(profile) ? " wall" : "", text_count(arena, calls),
-                        text_count(arena, profile->node_count - 1), profile_meta(profile, "timing", "exact"));
+        return arena_printf(arena, "%s: %s%s%s timing", runs_title(profile, arena), members, *members ? ", " : "",
+                            timing);
+    return arena_printf(arena, "%s, %s calls, %s paths, %s timing", summary_duration(view, arena),
+                        text_count(arena, calls), text_count(arena, profile->node_count - 1), timing);
 }
 
 void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena)
@@ -282,27 +290,6 @@ static const char *say_suspended(const struct profile *profile, struct arena *ar
                : NULL;
 }
 
-/* Threads that wait for others may have most of all time, and no function is slow for that. Null: less than a hundredth. */
-static const char *say_blocked(const struct view *view, struct arena *arena)
-{
-    const struct profile *profile = view->profile;
-    const struct kept_path *most = NULL;
-    uint32_t count;
-    double blocked = 0;
-    const struct kept_path *kept = waiting_kept(profile, &count, arena);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!kept_blocked(&kept[i]) || !region_is_work(profile->regions[profile->nodes[kept[i].node].region].kind))
-            continue;
-        most = most ? most : &kept[i];
-        blocked += kept[i].time;
-    }
-    if (blocked * 100 < view->total || !most || strtoul(profile_meta(profile, "threads", "1"), NULL, 10) < 2)
-        return NULL;
-    return arena_printf(arena, "threads were blocked for %s of this, %s by %s in %s: instr-report waiting --by=kernel",
-                        text_percent(arena, blocked, view->total), text_seconds(arena, seconds(most->time), "~"),
-                        most->by, profile->regions[profile->nodes[most->node].region].name);
-}
-
 /* What to do so that the kernel samples program counters, where it did not; null: it did, or nothing helps. */
 static const char *say_refused(const struct profile *profile)
 {
@@ -355,9 +342,6 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const char *suspended = say_suspended(profile, arena);
     if (suspended && !shown)
         notes[count++] = (struct summary_note){STYLE_PLAIN, suspended};
-    const char *blocked = say_blocked(view, arena);
-    if (blocked)
-        notes[count++] = (struct summary_note){STYLE_PLAIN, blocked};
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
     if (marks.estimated && unseen > 0)
         notes[count++] = (struct summary_note){

@@ -49,7 +49,8 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
 /* 100 for no functions at all: nothing was missed. */
 double coverage_percent(const struct coverage *coverage);
 
-/* "heat: 4 ranks, 1.234 s, 12,345 calls, 31 paths, exact timing". */
+/* "heat: 4 ranks, 1.23 s each (100% = 4.92 s)"; and ", 12,345 calls, 31 paths, exact timing". */
+const char *summary_duration(const struct view *view, struct arena *arena);
 const char *summary_run(const struct view *view, struct arena *arena);
 
 /* That and the profile's name. */

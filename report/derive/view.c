@@ -3,7 +3,7 @@
 
 #include "common/name.h"
 #include "common/sort.h"
-#include "profile/total_time.h"
+#include "report/derive/runs.h"
 #include "report/show/text.h"
 
 #include <math.h>
@@ -258,7 +258,9 @@ void view_make(struct view *view, const struct profile *profile, enum sort_key s
     sum_regions(view);
     raise_to_nothing(view);
     derive_unseen(view);
-    view->total = view->nodes[0].inclusive;
+    view->time = total_time_of(profile, view->nodes[0].inclusive,
+                               !runs_several(profile) && !*profile_meta(profile, "shape", ""));
+    view->total = view->time.whole;
     find_folder(view);
     link_children(view, sort, arena);
 }

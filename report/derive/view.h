@@ -7,6 +7,7 @@
 #define INSTR_REPORT_VIEW_H
 
 #include "profile/profile.h"
+#include "profile/total_time.h"
 #include "report/show/options.h"
 
 /* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
@@ -41,7 +42,8 @@ struct view {
     const struct profile *profile;
     struct view_node *nodes;     /* profile->node_count */
     struct view_region *regions; /* profile->region_count */
-    double total;                /* ps: the 100%: inclusive time of the root, see profile/total_time.h */
+    double total;                /* ps: the 100% */
+    struct total_time time;      /* what it consists of */
     bool raw;                    /* times hold what the probes took */
     size_t folder;               /* bytes of a path that all files of called functions share, the last slash too */
     const char *folder_file;     /* a path that has it */

@@ -241,7 +241,7 @@ static void find_ranks(const struct change *change, struct what_if *what, double
 {
     const struct members *members = change->members;
     const struct waiting *waiting = &change->balance->waiting;
-    members_own(members, change->nodes, change->count, own);
+    members_worked(members, change->nodes, change->count, own);
     double mean = members_stat(members, own).mean;
     members_work(members, 0, members->times);
     struct member_stat before = members_stat(members, members->times);

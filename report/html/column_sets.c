@@ -352,7 +352,7 @@ static void put_thread_wait(double *to, const struct source *source, uint32_t i)
 
 static uint32_t count_kept(const struct source *source)
 {
-    return source->findings.kept_count;
+    return source->division.kept_count;
 }
 
 #define KEPT(X)                                                                                                        \
@@ -365,7 +365,7 @@ static uint32_t count_kept(const struct source *source)
 
 static void put_kept(double *to, const struct source *source, uint32_t i)
 {
-    const struct kept_path *kept = &source->findings.kept[i];
+    const struct kept_path *kept = &source->division.kept[i];
     KEPT(COLUMN_PUT)
 }
 

@@ -105,9 +105,9 @@ static void put_verdict(FILE *stream, const struct source *source, struct arena 
     const struct findings *findings = &source->findings;
     struct summary_note notes[SUMMARY_NOTES];
     unsigned count = summary_notes(notes, source->view, NULL, arena);
-    const char *const texts[] = {findings_run(findings, arena), findings_lost(findings, arena),
-                                 findings_fine(findings, arena)};
-    static const char *const keys[] = {"run", "lost", "fine"};
+    const char *const texts[] = {summary_duration(source->view, arena), findings_lost(findings, arena),
+                                 findings_busy(findings, arena), findings_fine(findings, arena)};
+    static const char *const keys[] = {"run", "lost", "busy", "fine"};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         put_key(stream, keys[i], texts[i] ? texts[i] : "");
     fputs("\"runTime\":", stream);
@@ -128,23 +128,51 @@ static void put_verdict(FILE *stream, const struct source *source, struct arena 
     fputs("],\n", stream);
 }
 
+/* How each of these divides its own time: computing, blocked, without a processor. */
+static void put_times(FILE *stream, const char *key, const struct own_time *times, const uint32_t *of, uint32_t count)
+{
+    fprintf(stream, "\"%s\":[", key);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct own_time *time = &times[of[i]];
+        fputs(i ? ",[" : "[", stream);
+        number_put(stream, time->computing);
+        putc(',', stream);
+        number_put(stream, time->blocked);
+        putc(',', stream);
+        number_put(stream, time->no_processor);
+        putc(']', stream);
+    }
+    fputs("],", stream);
+}
+
+static void put_parts(FILE *stream, const struct division *division)
+{
+    fputs("\"parts\":[", stream);
+    for (int i = 0; i < TIME_PARTS; i++) {
+        fprintf(stream, "%s[\"%s\",\"%s\",", i ? "," : "", time_part_key((enum time_part)i),
+                time_part_text((enum time_part)i));
+        number_put(stream, division->part[i]);
+        putc(']', stream);
+    }
+    fputs("],", stream);
+}
+
 /* A hot path is one of those shown, unless others had no processor for most of theirs. */
 static void put_findings(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct findings *findings = &source->findings;
     struct coverage coverage = {0};
-    uint32_t paths[FINDINGS_SHOWN], count = 0;
+    uint32_t nodes[FINDINGS_SHOWN], paths[FINDINGS_SHOWN], count = 0;
     for (uint32_t i = 0; i < findings->path_count; i++)
-        if (source->choice.place[findings->paths[i]] != PROFILE_NONE)
+        if (source->choice.place[findings->paths[i]] != PROFILE_NONE) {
+            nodes[count] = findings->paths[i];
             paths[count++] = source->choice.place[findings->paths[i]];
+        }
     put_numbers(stream, "hotFunctions", findings->functions, findings->function_count);
     put_numbers(stream, "hotPaths", paths, count);
-    fputs("\"hotOff\":[", stream);
-    for (uint32_t i = 0; i < findings->function_count; i++) {
-        fputs(i ? "," : "", stream);
-        number_put(stream, findings->off_of[findings->functions[i]]);
-    }
-    fputs("],", stream);
+    put_times(stream, "hotFunctionTimes", source->division.regions, findings->functions, findings->function_count);
+    put_times(stream, "hotPathTimes", source->division.nodes, nodes, count);
+    put_parts(stream, &source->division);
     put_verdict(stream, source, arena);
     fprintf(stream, "\"waitingKnown\":%s,", source->balance.waiting.known ? "true" : "false");
     for (uint32_t i = 0; i < source->view->profile->region_count; i++)
@@ -218,8 +246,8 @@ static void put_waiting(FILE *stream, const struct source *source, struct arena 
     for (uint32_t i = 0; i < profile->call_site_count; i++)
         put_texts(stream, i, (const char *[]){waiting_site(source->view, &profile->call_sites[i], arena)}, 1);
     fputs("],\"keptBy\":[", stream);
-    for (uint32_t i = 0; i < source->findings.kept_count; i++)
-        put_texts(stream, i, &source->findings.kept[i].by, 1);
+    for (uint32_t i = 0; i < source->division.kept_count; i++)
+        put_texts(stream, i, &source->division.kept[i].by, 1);
     fputs("],\n", stream);
 }
 

@@ -41,7 +41,8 @@ bool source_make(struct source *source, const struct view *view, const char *nam
         return false;
     members_make(&source->members, view, arena);
     balance_make(&source->balance, view, &source->members, arena);
-    findings_make(&source->findings, &source->balance, arena);
+    division_make(&source->division, view, &source->balance.waiting, arena);
+    findings_make(&source->findings, &source->balance, &source->division, arena);
     choose_paths(&source->choice, view, CHOICE_PATHS, arena);
     source->first = view_first(view, arena);
     source->traffic = traffic_of_regions(view->profile, arena);

@@ -15,6 +15,7 @@ struct source {
     const struct view *view;
     struct members members;
     struct balance balance;
+    struct division division;
     struct findings findings;
     struct choice choice;
     uint32_t *rows, row_count;              /* of the call paths that are shown, in their order */

@@ -30,6 +30,7 @@ struct planted {
     uint32_t ranks;
     struct planted_function functions[FUNCTIONS];
     uint32_t wall, ran, ready; /* ms of a rank; ran 0: not known */
+    uint32_t processors;       /* 0: not known */
     enum finding_kind kind;    /* FINDING_KINDS: none */
     double gain;               /* ms */
     const char *words[WORDS];  /* of the first finding */
@@ -135,7 +136,8 @@ static const struct planted programs[] = {
      .what = {"step", 0.5, 200, 375}},
     {.name = "late in MPI",
      .ranks = 4,
-     .functions = {{.name = "work", .calls = ALL(10), .ms = ALL(300)},
+     .functions = {{.name = "work", .calls = ALL(10), .ms = ALL(150)},
+                   {.name = "more", .calls = ALL(10), .ms = ALL(150)},
                    {.name = "MPI_Send", .calls = ALL(10), .ms = ALL(0), .late = {900, 0, 0, 0}},
                    {.name = "MPI_Recv", .calls = ALL(10), .ms = ALL(250), .waits = ALL(225)}},
      .kind = FINDING_LATE_MPI,
@@ -170,14 +172,14 @@ static const struct planted programs[] = {
      .ready = 200,
      .kind = FINDING_PROCESSOR,
      .gain = 155,
-     .words = {"a rank was ready to run and had no processor, for 66.7% of the time"}},
+     .words = {"CPU oversubscribed: ranks could run and had no processor"}},
     {.name = "probes",
      .ranks = 1,
      .functions = {{.name = "tiny", .calls = ALL(1000000), .ms = ALL(100), .probes = 400},
                    {.name = "work", .calls = ALL(1), .ms = ALL(100)}},
      .kind = FINDING_PROBES,
      .gain = 400,
-     .words = {"probes took 66.7% of the time, or more: what follows is distorted"}},
+     .words = {"probe overhead, beside the run: it distorts all other times"}},
     {.name = "fsync in a loop",
      .ranks = 1,
      .functions = {{.name = "write_log", .calls = ALL(1000), .ms = ALL(900)},
@@ -187,7 +189,7 @@ static const struct planted programs[] = {
      .ready = 0,
      .kind = FINDING_BLOCKED,
      .gain = 700,
-     .words = {"for 70.0% of the time it did not run", "at least 600 ms of that is in write_log (p.c:1)"}},
+     .words = {"blocked: neither running nor ready to run", "most in write_log (p.c:1)"}},
     {.name = "quadratic",
      .ranks = 1,
      .functions = {{.name = "find", .calls = ALL(5000), .ms = ALL(950)},
@@ -196,8 +198,19 @@ static const struct planted programs[] = {
      .ran = 1000,
      .kind = FINDING_WORK,
      .gain = 950,
-     .words = {"find (p.c:1) is 95.0% of the time, by its own work", "5,000 calls of 190.0 us"},
+     .words = {"find (p.c:1), by its own work", "5,000 calls of 190.0 us"},
      .what = {"find", 0.1, 855, 855}},
+    {.name = "beside other programs",
+     .ranks = 1,
+     .functions = {{.name = "find", .calls = ALL(5000), .ms = ALL(950)},
+                   {.name = "work", .calls = ALL(1), .ms = ALL(50)}},
+     .wall = 1000,
+     .ran = 400,
+     .ready = 600,
+     .processors = 2,
+     .kind = FINDING_WORK,
+     .gain = 380,
+     .words = {"find (p.c:1), by its own work", "5,000 calls of 76.00 us"}},
     {.name = "nothing",
      .ranks = 4,
      .functions = {{.name = "a", .calls = ALL(10), .ms = ALL(300)},
@@ -289,6 +302,7 @@ static struct profile rank_of(const struct planted *planted, uint32_t rank, stru
         profile_meta_add(&profile, "ran_count", "1", arena);
         profile_meta_add(&profile, "ran_ns", ns_text(arena, planted->ran), arena);
         profile_meta_add(&profile, "ready_ns", ns_text(arena, planted->ready), arena);
+        profile_meta_add(&profile, "processors", arena_printf(arena, "%u", planted->processors), arena);
         profile_meta_add(&profile, "wall_s", arena_printf(arena, "%f", planted->wall / 1000.0), arena);
     }
     assert_true(profile_normalize(&profile, arena, NULL));
@@ -330,12 +344,21 @@ static void judge(const struct planted *planted, struct arena *arena)
     struct view view;
     struct members members;
     struct balance balance;
+    struct division division;
     struct findings findings;
     struct finding_words words;
     view_make(&view, &profile, SORT_INCLUSIVE, false, arena);
     members_make(&members, &view, arena);
     balance_make(&balance, &view, &members, arena);
-    findings_make(&findings, &balance, arena);
+    division_make(&division, &view, &balance.waiting, arena);
+    findings_make(&findings, &balance, &division, arena);
+    double all = 0, parts = 0;
+    for (unsigned i = 0; i < findings.count; i++)
+        all += findings.of[i].kind == FINDING_PROBES ? 0 : findings.of[i].gain;
+    for (int i = 0; i < TIME_PARTS; i++)
+        parts += division.part[i];
+    if (all > findings.run * 1.000001 || fabs(parts - division.all) > division.all * 1e-9)
+        fail_msg("%s: findings of %g ms, and the run took %g", planted->name, all / 1e9, findings.run / 1e9);
     if (planted->kind == FINDING_KINDS) {
         if (findings.count)
             fail_msg("%s: finding %d", planted->name, (int)findings.of[0].kind);

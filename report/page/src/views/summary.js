@@ -20,9 +20,9 @@ function cards(profile) {
     head.overhead > 0
       ? card(
           'probes took',
-          percent(head.overhead / (node.inclusive_s[0] + head.overhead)),
+          percent(head.overhead / profile.total),
           'taken off all times',
-          head.overhead > node.inclusive_s[0] ? 'hot' : '',
+          head.overhead > profile.total ? 'hot' : '',
         )
       : null,
     meta.shape || !coverage.functions
@@ -46,19 +46,26 @@ function finding(share, name, note, own, open) {
   );
 }
 
+/* What of a function's own time is not computing. */
+function kept([, blocked, noProcessor]) {
+  return [
+    blocked > 0 ? ` · blocked ${time(blocked, '~')}` : '',
+    noProcessor > 0 ? ` · no CPU ${time(noProcessor, '~')}` : '',
+  ].join('');
+}
+
 function hotFunctions(shell) {
   const {profile} = shell;
   return profile.head.hotFunctions.map((id, i) => {
     const region = profile.regions[id];
     const paths = profile.nodesOf(id).length;
     const calls = `${several(region.calls, 'call')}${paths > 1 ? ` in ${count(paths)} paths` : ''}`;
-    const off = profile.head.hotOff[i];
-    const offTime = off > 0 ? ` · off CPU ${time(off, '~')}` : '';
+    const times = profile.head.hotFunctionTimes[i];
     return finding(
-      profile.ownShare(region),
+      times[0] / profile.total,
       element('span', {class: 'code'}, region.name),
-      `${placeOf(region)} · ${calls}${offTime}`,
-      time(region.exclusive_s, profile.ownMark(region.marks)),
+      `${placeOf(region)} · ${calls}${kept(times)}`,
+      time(times[0], profile.ownMark(region.marks)),
       () => shell.show('functions', {region: id}),
     );
   });
@@ -66,22 +73,49 @@ function hotFunctions(shell) {
 
 function hotPaths(shell) {
   const {profile} = shell;
-  return profile.head.hotPaths.map(i => {
-    const names = profile.path(i).map(node => profile.regionOf(node).name);
+  return profile.head.hotPaths.map((path, i) => {
+    const names = profile.path(path).map(node => profile.regionOf(node).name);
     const last = names.pop();
+    const times = profile.head.hotPathTimes[i];
     return finding(
-      profile.ownShare(profile.pathOf(i)),
+      times[0] / profile.total,
       element(
         'span',
         {class: 'code'},
         names.map(name => [name, element('span', {class: 'dim'}, ' › ')]),
         element('b', null, last),
       ),
-      several(profile.node.calls[i], 'call'),
-      time(profile.node.exclusive_s[i], profile.ownMark(profile.node.marks[i])),
-      () => shell.show('tree', {path: i}),
+      `${several(profile.node.calls[path], 'call')}${kept(times)}`,
+      time(times[0], profile.ownMark(profile.node.marks[path])),
+      () => shell.show('tree', {path}),
     );
   });
+}
+
+/* What became of the time: all parts as one bar. */
+function parts({head, total}) {
+  const shown = head.parts.filter(([, , of]) => of / total >= 0.0005);
+  return element(
+    'div',
+    {class: 'parts'},
+    element(
+      'div',
+      {class: 'bar'},
+      shown.map(([key, text, of]) =>
+        element('i', {class: key, style: `width:${(100 * of) / total}%`, title: `${text} ${percent(of / total)}`}),
+      ),
+    ),
+    element(
+      'p',
+      {class: 'note'},
+      shown
+        .sort((a, b) => b[2] - a[2])
+        .map(([key, text, of]) => [
+          element('i', {class: key}),
+          element('span', null, `${text} ${percent(of / total)} `),
+        ]),
+    ),
+  );
 }
 
 /* Where a finding is shown: of one rank its path in the flame graph, else its function or the view that is about it. */
@@ -114,6 +148,8 @@ function verdict(shell) {
     'section',
     {class: 'answer'},
     element('h2', null, head.lost ? `${head.run}: ${head.lost}` : head.run),
+    parts(shell.profile),
+    head.busy ? element('p', {class: 'warm'}, `Busy machine: ${head.busy}.`) : null,
     element(
       'div',
       {class: 'findings'},
@@ -133,7 +169,7 @@ function make(shell, place) {
     left.append(
       section(
         'Hot functions',
-        'exclusive time, whatever path led there',
+        'own computing time, whatever path led there',
         element('div', {class: 'findings'}, hotFunctions(shell)),
       ),
     );
@@ -141,7 +177,7 @@ function make(shell, place) {
     left.append(
       section(
         'Hot paths',
-        'exclusive time at the end of one path',
+        'own computing time at the end of one path',
         element('div', {class: 'findings'}, hotPaths(shell)),
       ),
     );

@@ -1,0 +1,214 @@
+/* division.c - see division.h. */
+#include "report/derive/division.h"
+
+#include "report/derive/runs.h"
+#include "report/derive/summary.h"
+#include "report/show/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct work {
+    struct division *division;
+    const struct view *view;
+    const struct profile *profile;
+    const struct waiting *waiting;
+};
+
+static unsigned kind_of(const struct work *work, uint32_t node)
+{
+    return work->profile->regions[work->profile->nodes[node].region].kind;
+}
+
+/* A function, a block, a label, or a call of MPI beyond what it waits: not the process, no device, and no wait. */
+static bool is_work(const struct work *work, uint32_t node)
+{
+    unsigned kind = kind_of(work, node);
+    return kind == REGION_MPI || (region_is_work(kind) && kind != REGION_DEVICE && kind != REGION_ROOT);
+}
+
+/* ps: for how long the node's calls of MPI waited for other ranks. */
+static double waits_of(const struct work *work, uint32_t node)
+{
+    bool any = kind_of(work, node) == REGION_MPI && work->waiting->known;
+    return any ? fmin(waiting_of(work->waiting, node), work->view->nodes[node].exclusive) : 0;
+}
+
+static void take(double *from, double *to, double time)
+{
+    time = fmin(fmax(time, 0), *from);
+    *from -= time;
+    *to += time;
+}
+
+/* What samples and looks say. Calls of MPI lack a processor while they wait, too, which is waiting. */
+static void take_kept(struct work *work)
+{
+    struct division *division = work->division;
+    for (uint32_t i = 0; i < division->kept_count; i++) {
+        const struct kept_path *kept = &division->kept[i];
+        struct own_time *own = &division->nodes[kept->node];
+        double whole = work->view->nodes[kept->node].exclusive;
+        double part = whole > 0 ? 1 - waits_of(work, kept->node) / whole : 1;
+        if (is_work(work, kept->node))
+            take(&own->computing, kept_blocked(kept) ? &own->blocked : &own->no_processor, part * kept->time);
+    }
+}
+
+static double meta_number(const struct work *work, const char *key)
+{
+    return strtod(profile_meta(work->profile, key, "0"), NULL);
+}
+
+/* What the kernel says of the process, of its first thread: parts of its time. None of both: it says nothing, or there are more threads. */
+struct word_of_kernel {
+    double ran, ready, blocked; /* blocked: of one process without MPI */
+};
+
+static struct word_of_kernel ask_kernel(const struct work *work)
+{
+    double count = meta_number(work, "ran_count"), threads = meta_number(work, "threads");
+    double all = count * 1e9 * meta_number(work, "wall_s") - 1e6 * summary_compiled(work->profile);
+    double ran = fmin(meta_number(work, "ran_ns"), all), ready = fmin(meta_number(work, "ready_ns"), all - ran);
+    if (all <= 0 || runs_several(work->profile) || (threads > 1 && threads > count))
+        return (struct word_of_kernel){0};
+    bool single = count == 1 && work->waiting->mpi <= 0;
+    return (struct word_of_kernel){ran / all, ready / all, single ? 1 - (ran + ready) / all : 0};
+}
+
+/* The time of all work as it is divided by now. */
+static struct own_time sum_of(const struct work *work)
+{
+    struct own_time sum = {0};
+    for (uint32_t i = 0; i < work->profile->node_count; i++) {
+        const struct own_time *own = &work->division->nodes[i];
+        if (!is_work(work, i))
+            continue;
+        sum.computing += own->computing;
+        sum.no_processor += own->no_processor;
+        sum.blocked += own->blocked;
+    }
+    return sum;
+}
+
+/* Functions that computed for longer than the process ran: that they did not. */
+static void take_idle(struct work *work, double ran, double *more)
+{
+    for (uint32_t i = 0; i < work->profile->node_count; i++) {
+        struct own_time *own = &work->division->nodes[i];
+        double idle = is_work(work, i) ? fmin(own->computing - ran, *more) : 0;
+        take(&own->computing, &own->blocked, idle);
+        *more -= fmax(idle, 0);
+    }
+}
+
+static void take_beyond(struct work *work)
+{
+    struct word_of_kernel kernel = ask_kernel(work);
+    struct own_time sum = sum_of(work);
+    double all = sum.computing + sum.no_processor + sum.blocked;
+    double blocked = fmax(kernel.blocked * all - sum.blocked, 0);
+    double ready = fmax(kernel.ready * all - sum.no_processor, 0);
+    take_idle(work, kernel.ran * all + ready, &blocked);
+    double left = sum_of(work).computing;
+    for (uint32_t i = 0; left > 0 && i < work->profile->node_count; i++) {
+        struct own_time *own = &work->division->nodes[i];
+        double part = is_work(work, i) ? own->computing / left : 0;
+        take(&own->computing, &own->no_processor, part * ready);
+        take(&own->computing, &own->blocked, part * blocked);
+    }
+}
+
+/* What is left is computed, so that all parts are the whole. */
+static void add_parts(struct work *work)
+{
+    struct division *division = work->division;
+    double *part = division->part;
+    for (uint32_t i = 1; i < work->profile->node_count; i++) {
+        const struct own_time *own = &division->nodes[i];
+        if (kind_of(work, i) == REGION_WAIT)
+            part[TIME_OPENMP_WAITING] += work->view->nodes[i].exclusive;
+        if (!is_work(work, i))
+            continue;
+        part[TIME_NO_PROCESSOR] += own->no_processor;
+        part[TIME_BLOCKED] += own->blocked;
+        if (kind_of(work, i) == REGION_MPI) {
+            part[TIME_MPI_WAITING] += waits_of(work, i);
+            part[TIME_MPI] += own->computing;
+        }
+    }
+    part[TIME_BETWEEN] = work->view->time.between;
+    part[TIME_ENDED] = work->view->time.ended;
+    double left = division->all;
+    for (int i = TIME_COMPUTING + 1; i < TIME_PARTS; i++) {
+        part[i] = fmin(part[i], left);
+        left -= part[i];
+    }
+    part[TIME_COMPUTING] = left;
+}
+
+void division_make(struct division *division, const struct view *view, const struct waiting *waiting,
+                   struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    struct work work = {division, view, profile, waiting};
+    *division = (struct division){.all = view->total,
+                                  .run = view->time.run,
+                                  .nodes = arena_array(arena, profile->node_count, sizeof *division->nodes),
+                                  .regions = arena_array(arena, profile->region_count, sizeof *division->regions)};
+    division->kept = waiting_kept(profile, &division->kept_count, arena);
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        division->nodes[i].computing = view->nodes[i].exclusive - waits_of(&work, i);
+    take_kept(&work);
+    take_beyond(&work);
+    for (uint32_t i = 1; i < profile->node_count; i++) {
+        struct own_time *sum = &division->regions[profile->nodes[i].region];
+        sum->computing += division->nodes[i].computing;
+        sum->no_processor += division->nodes[i].no_processor;
+        sum->blocked += division->nodes[i].blocked;
+    }
+    add_parts(&work);
+}
+
+static const struct {
+    const char *key, *text;
+} parts[TIME_PARTS] = {
+    [TIME_COMPUTING] = {"computing", "computing"},
+    [TIME_NO_PROCESSOR] = {"no-processor", "no processor"},
+    [TIME_BLOCKED] = {"blocked", "blocked"},
+    [TIME_MPI_WAITING] = {"mpi-waiting", "waiting in MPI"},
+    [TIME_MPI] = {"mpi", "MPI itself"},
+    [TIME_OPENMP_WAITING] = {"openmp-waiting", "waiting in OpenMP"},
+    [TIME_BETWEEN] = {"between-regions", "threads idle between regions"},
+    [TIME_ENDED] = {"ended", "ranks that were done"},
+};
+
+const char *time_part_key(enum time_part part)
+{
+    return parts[part].key;
+}
+
+const char *time_part_text(enum time_part part)
+{
+    return parts[part].text;
+}
+
+const char *division_text(const struct division *division, struct arena *arena)
+{
+    enum { LEAST_PART = 2000 }; /* what is less rounds to nothing */
+    const char *text = "";
+    bool said[TIME_PARTS] = {false};
+    for (int k = 0; k < TIME_PARTS; k++) {
+        int most = -1;
+        for (int i = 0; i < TIME_PARTS; i++)
+            if (!said[i] && division->part[i] * LEAST_PART >= division->all &&
+                (most < 0 || division->part[i] > division->part[most]))
+                most = i;
+        if (most < 0)
+            break;
+        said[most] = true;
+        text = arena_printf(arena, "%s%s%s %s", text, *text ? ", " : "", parts[most].text,
+                            text_percent(arena, division->part[most], division->all));
+    }
+    return text;
+}

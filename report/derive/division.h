@@ -1,0 +1,58 @@
+/*
+ * division.h - what became of the measured time. Each second of it is in one part, so no two findings are about the same.
+ *
+ *     the 100%, see profile/total_time.h
+ *       own time of functions         computing  |  no processor  |  blocked
+ *       own time of calls of MPI      waiting for other ranks  |  no processor  |  MPI itself
+ *       waiting in OpenMP
+ *       threads of teams between regions, ranks that are done
+ *
+ * A thread that waits in OpenMP or for another rank loses nothing without a processor, so that is waiting.
+ *
+ * Samples and looks say what kept threads from running, by function. What the kernel says of the whole process beyond that is no function's
+ * in particular. So a lack of processors is shared out in proportion to what functions took. Blocked are first those functions that took
+ * longer than the process ran.
+ */
+#ifndef INSTR_REPORT_DIVISION_H
+#define INSTR_REPORT_DIVISION_H
+
+#include "report/derive/waiting.h"
+
+enum time_part {
+    TIME_COMPUTING,
+    TIME_NO_PROCESSOR, /* ready to run, and others had the processors */
+    TIME_BLOCKED,      /* by files, locks, other processes, sleep ... */
+    TIME_MPI_WAITING,
+    TIME_MPI, /* without waiting; all of it where waiting is not known */
+    TIME_OPENMP_WAITING,
+    TIME_BETWEEN, /* threads of teams, while the first one goes on alone */
+    TIME_ENDED,   /* ranks that are done, while others go on */
+    TIME_PARTS
+};
+
+/* Of own time; ps. */
+struct own_time {
+    double computing, no_processor, blocked;
+};
+
+struct division {
+    double all;                   /* ps: the 100%, all threads and ranks */
+    double run;                   /* ps: how long the run took */
+    double part[TIME_PARTS];      /* ps, of all threads and ranks; they add up to `all` */
+    struct own_time *nodes;       /* by node */
+    struct own_time *regions;     /* by region */
+    const struct kept_path *kept; /* what kept threads, the longest first */
+    uint32_t kept_count;
+};
+
+void division_make(struct division *division, const struct view *view, const struct waiting *waiting,
+                   struct arena *arena);
+
+/* "computing 61.2%, no processor 30.0%, blocked 8.8%": the parts that are there, the largest first. */
+const char *division_text(const struct division *division, struct arena *arena);
+
+/* A part, as records name it and in words: "no-processor", "no processor". */
+const char *time_part_key(enum time_part part);
+const char *time_part_text(enum time_part part);
+
+#endif
