@@ -149,7 +149,8 @@ static void take_plain_option(struct command *command, const char *word)
             words_add(&command->flags, word);
     for (size_t i = 0; i < sizeof COVERAGE / sizeof *COVERAGE; i++)
         command->plan->coverage |= !strcmp(word, COVERAGE[i]);
-    command->plan->profile_use |= name_starts(word, "-fprofile-use") || !strcmp(word, "-fbranch-probabilities");
+    command->plan->profile_use |= name_starts(word, "-fprofile-use") || name_starts(word, "-fprofile-instr-use") ||
+                                  !strcmp(word, "-fbranch-probabilities");
     if (!strcmp(word, "-w"))
         command->plan->silent = true;
     command->own_hooks |=

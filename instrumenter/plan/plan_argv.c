@@ -428,19 +428,19 @@ static const char *source_language(const struct plan_unit *unit)
     return unit->flat ? flat_language(unit) : unit->cxx ? "c++" : "c";
 }
 
-/* A profile for the optimiser is of the edited text. */
-static bool mismatches(const struct plan *plan, const struct plan_diagnosis *how)
-{
-    return plan->profile_use && !how->clang;
-}
-
 /* What the original is compiled with beside the user's words. */
 static void add_diagnosis(struct words *argv, const struct plan *plan, const struct plan_diagnosis *how)
 {
     if (how->headers)
         add_headers(argv, plan);
-    if (mismatches(plan, how)) /* by default an error */
+    /* A profile for the optimiser is of the edited text. That the original does not fit it is for gcc an error by default. */
+    if (plan->profile_use && !how->clang)
         words_add(argv, "-Wno-coverage-mismatch");
+    if (plan->profile_use && how->clang) {
+        words_add(argv, "-Wno-backend-plugin");
+        words_add(argv, "-Wno-profile-instr-out-of-date");
+        words_add(argv, "-Wno-profile-instr-unprofiled");
+    }
     if (how->any_pragma)
         words_add(argv, "-Wno-unknown-pragmas");
 }
@@ -529,9 +529,8 @@ const char *plan_build(const struct plan *plan, bool clang, struct arena *arena)
 
 char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena)
 {
-    bool mismatch = mismatches(plan, how);
     bool strip = !how->dependencies && (plan->dependencies || plan->dependency_wp);
-    if (!strip && !how->output && !mismatch && !how->any_pragma && !how->headers)
+    if (!strip && !how->output && !plan->profile_use && !how->any_pragma && !how->headers)
         return plan->original;
     struct words argv = begin(plan, arena);
     for (size_t i = 0; i < plan->word_count; i++) {

@@ -212,9 +212,11 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
         run B13 '$CC -fembed-bitcode -Iinc -c a.c'
         instrumented "B13 $REAL -fembed-bitcode" instr/a.o
     fi
-    if [ $REAL = clang ] && command -v llvm-profdata >/dev/null; then
-        run B14 '$CC -O2 -fprofile-generate -Iinc a.c b.c -o p && LLVM_PROFILE_FILE=p.raw ./p && llvm-profdata merge -o p.data p.raw && $CC -O2 -fprofile-use=p.data -Wall -Iinc -c a.c b.c'
-        instrumented "B14 $REAL -fprofile-use" instr/a.o instr/b.o
+    if [ $REAL = clang ] && command -v llvm-profdata >/dev/null; then # the same, in clang's two ways
+        for kind in -fprofile -fprofile-instr; do
+            run B14 '$CC -O2 '$kind'-generate -Iinc -w a.c b.c warn.c -o p && LLVM_PROFILE_FILE=p.raw ./p && llvm-profdata merge -o p.data p.raw && $CC -O2 '$kind'-use=p.data -Wall -Iinc -c a.c b.c && $CC -O2 '$kind'-use=p.data -Wall -c warn.c'
+            instrumented "B14 $REAL $kind-use" instr/a.o instr/b.o instr/warn.o
+        done
     fi
     if [ $REAL = gcc ]; then
         run B14 '$CC --coverage -c branch.c fall.c self.c && gcov -b -n branch.gcno fall.gcno self.gcno | grep -v alls'
