@@ -26,6 +26,7 @@
 #include "runtime/machine/big_stack.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
+#include "runtime/machine/leaf.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
@@ -458,6 +459,7 @@ static void attach_here(void *argument)
     FLOATS_OF_OUR_OWN;
     int saved = errno;
     struct uncancelled before = uncancelled_begin();
+    leaf_start();
     const struct __instr_region *from = start;
     const char *output = regions_setting(&from, stop, __INSTR_SETTING_OUTPUT), *build;
     struct sites sites = sites_of(start, stop, link);

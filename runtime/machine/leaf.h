@@ -14,7 +14,7 @@ struct leaf {
 /* As the C library numbers them. Processors that have not the last ones fill them with zeros. */
 enum leaf_number { LEAF_1 = 0, LEAF_D_ECX_1 = 3, LEAF_80000007 = 4 };
 
-/* The loader is asked. */
+void leaf_start(void); /* asks the loader for that, and so comes before any lock of ours is taken */
 struct leaf leaf_find(enum leaf_number number);
 
 #endif
