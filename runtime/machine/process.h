@@ -43,6 +43,9 @@ uint64_t process_clock(void);
  * another stack is for the user. */
 bool process_is_emulated(void);
 
+/* There: of memory that threads share by atomic words, which helgrind and drd take for races, nothing is to be said. */
+void process_share(void *memory, size_t size);
+
 /* The beginning of its file in /proc, of this process for 0, with a zero behind; the result is the length, 0 where there is none. */
 size_t process_read(long pid, const char *file, char *text, size_t size);
 

@@ -41,6 +41,7 @@ static size_t in_file;   /* what the file may have of it; not more than is backe
 static char path[1200];
 static struct stat root; /* directory */
 static struct lock lock = LOCK(LOCK_STORE, NULL);
+extern __attribute__((visibility("hidden"))) char __dso_handle[], _end[]; /* around this library's own variables */
 
 /* The store never has more. */
 static size_t most(void)
@@ -164,6 +165,7 @@ static void note_backed(void)
 {
     CHECK(backed && backed <= most());
     store->kept = in_file < backed ? in_file : backed;
+    process_share(base, backed);
 }
 
 /* Makes the first `size` bytes usable. */
@@ -236,6 +238,7 @@ bool store_open(void)
     name_process();
     store->ranks = 1;
     tallies_move(&store->tallies);
+    process_share(__dso_handle, (size_t)(_end - __dso_handle));
     return true;
 }
 
