@@ -179,11 +179,13 @@ static bool stay(void)
             dlinfo(map, RTLD_DI_LMID, &namespace);
         if (found && namespace == LM_ID_BASE)
             dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+        leaf_start();
         errno = saved;
         __atomic_store_n(&answer, namespace == LM_ID_BASE ? STAYS : GOES, __ATOMIC_RELAXED);
     }
     return __atomic_load_n(&answer, __ATOMIC_RELAXED) == STAYS;
 #else
+    leaf_start();
     return true;
 #endif
 }
@@ -459,7 +461,6 @@ static void attach_here(void *argument)
     FLOATS_OF_OUR_OWN;
     int saved = errno;
     struct uncancelled before = uncancelled_begin();
-    leaf_start();
     const struct __instr_region *from = start;
     const char *output = regions_setting(&from, stop, __INSTR_SETTING_OUTPUT), *build;
     struct sites sites = sites_of(start, stop, link);
