@@ -46,6 +46,10 @@ class Reader:
             self.parsed[key] = json.loads(text) if text is not None else None
         return self.parsed[key]
 
+    def whole(self, measured):
+        """Seconds: the 100 %, which are the parts of the time; of what has no run what was measured."""
+        return sum(row['exclusive_s'] for row in self.rows('summary') if row['about'] == 'part') or measured
+
     def rows(self, command, *options, files=None):
         record = self.record(command, *options, files=files)
         return record['rows'] if record else []

@@ -13,6 +13,7 @@ class Exports:
     def __init__(self, check, name, reader, truth, figures):
         self.check, self.name, self.reader, self.truth = check, name, reader, truth
         self.tree, self.node, self.rows, self.total = figures.tree, figures.node, figures.rows, figures.total
+        self.whole = figures.whole
         self.flat, self.complete, self.several = figures.flat, figures.complete, figures.several
         self.deep = max(row['depth'] for row in self.tree) > 500
         names = {row['name'] for row in self.tree}
@@ -147,8 +148,8 @@ class Exports:
             for shown, seconds, seen in ((own, row['exclusive_s'], row['own_seen']), (whole, row['inclusive_s'], row['seen'])):
                 if self.hold('seen: words, not a number', (shown == read.NOT_SEEN) != seen, 'dot', name, shown) and seen:
                     time, share = shown.rstrip(')').split(' (')
-                    self.hold('same: exports', abs(read.percent(share) - 100 * seconds / self.total) <= 0.0501 and
-                              read.as_shown(time, seconds), 'dot', name, shown, 'not', 100 * seconds / self.total, seconds)
+                    self.hold('same: exports', abs(read.percent(share) - 100 * seconds / self.whole) <= 0.0501 and
+                              read.as_shown(time, seconds), 'dot', name, shown, 'not', 100 * seconds / self.whole, seconds)
 
     def e3sm(self):
         if self.odd or self.several:

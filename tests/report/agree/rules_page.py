@@ -20,7 +20,7 @@ class Page:
         self.check, self.name, self.reader, self.views = check, name, reader, views
         self.flat = self.alone(reader.rows('flat'), 'name')
         self.tree = self.alone(reader.rows('tree'), 'path')
-        self.total = reader.rows('tree')[0]['inclusive_s']
+        self.total = reader.whole(reader.rows('tree')[0]['inclusive_s'])
 
     @staticmethod
     def alone(rows, key):

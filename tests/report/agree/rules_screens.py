@@ -18,7 +18,7 @@ class Screens:
     def __init__(self, check, name, reader, truth, figures, sibling):
         self.check, self.name, self.reader, self.truth, self.figures = check, name, reader, truth, figures
         self.sibling = sibling
-        self.total = figures.total
+        self.total, self.whole = figures.total, figures.whole
         self.texts = [] # (command, text) of all screens
 
     def hold(self, rule, right, *words):
@@ -68,8 +68,9 @@ class Screens:
             return self.per_thread(table)
         if not self.hold('screens: all rows', len(table) == len(rows), where, len(table), 'rows for', len(rows)):
             return
-        total = rows[0]['inclusive_s']
         shape = any(word.startswith(('--bottom-up', '--by', '--callers', '--callees')) for word in words)
+        part = shape or any(word.startswith(('--focus', '--hide', '--rank', '--thread')) for word in words)
+        total = rows[0]['inclusive_s'] if part else max(rows[0]['inclusive_s'], self.whole)
         for row, cells in zip(rows, table):
             time = cells.get('inclusive', cells.get('time', ''))
             self.share('base: shares', cells.get('total', ''), row['inclusive_s'], total, where, row['path'])
@@ -109,9 +110,9 @@ class Screens:
         table = found[0]
         if not self.hold('screens: all rows', len(table) == len(rows), where, len(table), 'rows for', len(rows)):
             return
-        shares = 0
+        shares, base = 0, root['inclusive_s'] if options and '--raw' not in options else max(root['inclusive_s'], self.whole)
         for row, cells in zip(rows, table):
-            self.share('base: shares', cells.get('total', ''), row['exclusive_s'], root['inclusive_s'], where, row['name'])
+            self.share('base: shares', cells.get('total', ''), row['exclusive_s'], base, where, row['name'])
             shares += percent(cells.get('total', '')) or 0
             for title, seconds, estimated in (('exclusive', row['exclusive_s'], row['exclusive_estimated']),
                                               ('inclusive', row['inclusive_s'], row['inclusive_estimated']),
@@ -121,33 +122,38 @@ class Screens:
             for title, word in ('rank min', 'min'), ('rank mean', 'mean'), ('rank max', 'max'):
                 self.figure(where, cells.get(title, ''), row[f'rank_exclusive_{word}_s'], row['name'], title)
                 self.mark(where, cells.get(title, ''), row['exclusive_estimated'], row['name'], title)
-        shares += 100 * root['exclusive_s'] / root['inclusive_s'] if root['inclusive_s'] else 0
+        shares += 100 * (root['exclusive_s'] + base - root['inclusive_s']) / base if base else 0
         if not options and root['inclusive_s']: # what is not shown is known there alone
-            shares += sum(100 * row['exclusive_s'] / self.total for row in self.figures.flat if not row['own_seen'])
+            shares += sum(100 * row['exclusive_s'] / self.whole for row in self.figures.flat if not row['own_seen'])
         if not options or None not in [row['exclusive_s'] for row in rows]:
             self.hold('base: shares sum to 100 %', not root['inclusive_s'] or abs(shares - 100) <= 0.05 * len(rows) + 0.1, where, shares)
 
     def summary(self):
-        tables = read.tables(self.ask('summary'))
-        functions = {}
+        """One division of the time: its parts are the whole, and no two findings hold the same second. Each share is of that whole."""
+        rows = self.reader.rows('summary')
+        parts = [row for row in rows if row['about'] == 'part']
+        gains = [row for row in rows if row['gain_s'] is not None and row['about'] != 'probes']
+        for row in parts:
+            self.hold('parts: of the whole', abs(row['share'] * self.whole - row['exclusive_s']) <= 1e-9 * self.whole, row)
+        self.hold('parts: no finding twice', sum(row['share'] for row in gains) <= 1 + 1e-9, gains)
+        self.hold('findings: the longest first', [row['gain_s'] for row in rows if row['gain_s'] is not None] ==
+                  sorted((row['gain_s'] for row in rows if row['gain_s'] is not None), reverse=True), rows)
+        said = {(row['name'], row['file'], row['line']): row for row in rows if row['about'] == 'hot-function'}
+        computing = list(row['computing_s'] for row in said.values())
+        self.hold('summary: the hottest', computing == sorted(computing, reverse=True), computing)
         for row in self.figures.flat:
-            functions.setdefault(row['name'], []).append(row)
-        for table in tables[:1]:
-            shown = [re.split('  +', cells[''])[0] for cells in table]
-            own = {name: rows[0]['exclusive_s'] for name, rows in functions.items() if len(rows) == 1 and rows[0].get('own_seen', rows[0]['seen'])}
-            least = min((own.get(name, math.inf) for name in shown), default=math.inf)
-            for name in own if least < math.inf and set(shown) <= set(own) else ():
-                self.hold('summary: the hottest', name in shown or own[name] <= least * (1 + 1e-9), name, own[name], 'is hotter than', least)
-            for cells, name in zip(table, shown):
-                rows = functions.get(name, [])
-                if len(rows) != 1:
-                    continue
-                row = rows[0]
-                self.hold('seen: words, not a number', row.get('own_seen', row['seen']), 'summary', name)
-                self.share('base: shares', cells['total'], row['exclusive_s'], self.total, 'summary', name)
-                self.figure('summary', cells['exclusive'], row['exclusive_s'], name)
-                self.mark('summary', cells['exclusive'], row['exclusive_estimated'], name, doubtful=True)
-                self.figure('summary', cells['per call'], row['calls'] and row['exclusive_s'] / row['calls'], name, 'per call')
+            hot = said.get((row['name'], row['file'], row['line']))
+            if hot and row['own_seen']:
+                times = [hot['computing_s'], hot['blocked_s'], hot['no_processor_s']]
+                self.hold('parts: of a function', abs(sum(times) - row['exclusive_s']) <= 1e-9 * self.whole + 1e-9, row['name'], times, row['exclusive_s'])
+        for table in read.tables(self.ask('summary'))[:1]:
+            for cells, row in zip(table, said.values()):
+                name = re.split('  +', cells[''])[0]
+                if len([one for one in said if one[0] == name]) == 1 and name == row['name']:
+                    self.share('base: shares', cells['total'], row['computing_s'], self.whole, 'summary', name)
+                    self.figure('summary', cells['computing'], row['computing_s'], name)
+                    self.mark('summary', cells['computing'], row['estimated'], name, doubtful=True)
+                    self.figure('summary', cells['per call'], row['calls'] and row['computing_s'] / row['calls'], name, 'per call')
 
     def mpi(self):
         found = read.tables(self.ask('flat --by=mpi'))
@@ -156,7 +162,7 @@ class Screens:
             row = rows.get(re.split('  +', cells[''])[0])
             if not row or 'time' not in cells:
                 continue
-            self.share('base: shares', cells.get('total', ''), row['inclusive_s'], self.total, 'mpi', row['name'])
+            self.share('base: shares', cells.get('total', ''), row['inclusive_s'], self.whole, 'mpi', row['name'])
             self.figure('mpi', cells['time'], row['inclusive_s'], row['name'])
             self.mark('mpi', cells['time'], row['estimated'], row['name'])
             self.figure('mpi', cells['per call'], row['mean_s'], row['name'], 'per call')
@@ -191,7 +197,7 @@ class Screens:
                         self.figure('imbalance', cells['mean'], rows[0]['rank_mean_s'], cells[''])
                 if 'of all' in cells: # the excess is in no record
                     got, lost = percent(cells['of all']), value(cells.get('waiting', cells.get('excess'))) or 0
-                    self.hold('base: shares', abs(got - 100 * lost / self.total) <= 0.0501 + got * 1e-3, 'imbalance', cells)
+                    self.hold('base: shares', abs(got - 100 * lost / self.whole) <= 0.0501 + got * 1e-3, 'imbalance', cells)
 
     def waiting(self):
         """Each path with its figures, and both lists with the same sum."""
@@ -208,7 +214,7 @@ class Screens:
         for table in read.tables(screen):
             for cells in table:
                 row = rows.get(cells[''])
-                if row is None: # a name that a screen shows in another way
+                if row is None or 'by' in cells: # a name that a screen shows in another way
                     continue
                 late = 'delay' if 'delay' in cells else 'cause' if 'cause' in cells else None
                 if late:
@@ -217,7 +223,7 @@ class Screens:
                 else:
                     waits = row['waiting_s'] if row['thread_waiting_s'] is None else row['thread_waiting_s']
                     self.figure('waiting', cells['waiting'], waits, cells[''])
-                    self.share('base: shares', cells['of all'], waits, self.total, 'waiting', cells)
+                    self.share('base: shares', cells['of all'], waits, self.whole, 'waiting', cells)
                     if row['node'] in measured: # the time of a call is without what its probe took
                         self.hold('waiting: no more than the call', waits <= row['inclusive_s'] + row['calls'] * 1e-6, cells, row)
 
@@ -229,7 +235,7 @@ class Screens:
         for calls, mean, share, line, name in re.findall(r'# ([0-9,]+) calls, (\S+ \S+) each, ([0-9.]+)% of the time, .*?(\d+)\n +(.*)', text):
             one = rows.get((name, int(line)), [])
             if len(one) == 1:
-                self.share('base: shares', share + '%', one[0]['exclusive_s'], self.total, 'filter', name)
+                self.share('base: shares', share + '%', one[0]['exclusive_s'], self.whole, 'filter', name)
                 self.hold('same: screens', int(calls.replace(',', '')) == one[0]['calls'], 'filter', name)
                 self.figure('filter', mean, one[0]['mean_s'], name)
         for line, name in re.findall(r'# [0-9,]+ calls, too short to be seen, .*?(\d+)\n +(.*)', text):
@@ -240,7 +246,6 @@ class Screens:
         others = [(files[0], files[0])] + ([(files[0], self.sibling)] if self.sibling else [])
         for pair in others:
             flat = [{(r['name'], r['kind']): r for r in self.reader.rows('flat', files=[file])} for file in pair]
-            total = self.reader.rows('tree', files=[pair[0]])[0]['inclusive_s']
             for table in read.tables(self.ask('diff', '--min=0', files=pair))[:1]:
                 for cells in table:
                     name = re.split('  +', cells[''])[0]
@@ -250,7 +255,7 @@ class Screens:
                             if cells[title] not in ('-', ''):
                                 self.figure('diff', cells[title], row['exclusive_s'], name, title)
                     if name == '(whole run)':
-                        self.figure('diff', cells['before'], total, name)
+                        self.figure('diff', cells['before'], self.whole, name)
             for row in self.reader.rows('diff', files=pair):
                 for side, which in ('before', 0), ('after', 1):
                     other = flat[which].get((row['name'], row['kind']))
@@ -264,8 +269,8 @@ class Screens:
         text = self.ask('tree')
         raw = self.truth.overhead * 1e-12
         for time, share in re.findall(r'overhead: the probes took (?:about|at least) (\S+(?: [a-z]+)?), ([0-9.]+)% of', text):
-            self.hold('base: overhead', abs(float(share) - 100 * raw / (self.total + raw)) <= 0.0501, share,
-                      f'not {100 * raw / (self.total + raw):.2f}')
+            self.hold('base: overhead', abs(float(share) - 100 * raw / (self.whole + raw)) <= 0.0501, share,
+                      f'not {100 * raw / (self.whole + raw):.2f}')
             self.figure('overhead', time, raw)
         starting = self.truth.starting * 1e-12
         for command in 'tree', 'flat', 'summary', 'flat --by=mpi', 'waiting --by=work':

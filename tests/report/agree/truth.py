@@ -165,7 +165,7 @@ class Truth:
             parent = self.nodes[i].parent
             self.on_device[i] = self.device(i) or (parent is not None and self.on_device[parent])
             self.startup[i] = self.started(i) or (parent is not None and self.startup[parent] and not self.beside(i))
-        self.starting = sum(max(self.exclusive[i], 0) for i in range(count) if self.startup[i])
+        self.starting = sum(max(self.exclusive[i], 0) + self.nodes[i].probes for i in range(count) if self.startup[i]) # probes and all
         self.main_below_root = any(node.parent == 0 and node.calls and self.kind(i) == 'function' and self.name(i) == 'main'
                                    for i, node in enumerate(self.nodes))
         self.overhead = sum(node.probes for i, node in enumerate(self.nodes)

@@ -30,7 +30,8 @@ execFileSync(makeOdd, ['wide', '100000', '1', 'wide.instr']);
 /* What a view must say of waits.instr, whose times are chosen (make-sample.c): as the terminal says it. */
 const VIEWS = {
   Summary: [
-    'waits: 4 ranks, 1.00 s each: up to 500 ms a rank can go',
+    'waits: 4 ranks, 1.00 s each (100% = 4.00 s): up to 500 ms a rank can go',
+    'MPI itself 50.2%',
     'rank 3 works 946 ms, the mean is 498 ms',
     'by compute (waits.c:20): 796 ms there, 318 ms in the mean',
     'as many calls, more work in each',
@@ -78,7 +79,7 @@ async function marksAndCallers() {
     '(recursive)',
     '(open at the end)',
     'made by MAKE_TINY solve.c:7',
-    '54.8%',
+    '42.5%',
     'own quanta',
     '4,590 q',
   ])

@@ -11,7 +11,7 @@ import {sortList} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
 import {count, percent, several, time} from '../words.js';
 
-const OPEN_SHARE = 0.04; /* paths above that are open at first ... */
+const OPEN_SHARE = 0.03; /* paths above that are open at first ... */
 const OPEN_ROWS = 40; /* ... as long as there are no more rows than these */
 
 function tagsOf(profile, i) {
