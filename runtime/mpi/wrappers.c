@@ -167,21 +167,25 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 /* The others differ in nothing but their names, what they send, and what they meet. What they send is asked behind the call, which
  * MPI then has accepted: before, an array may not be there, and MPI would tell the program of a wrong handle that we ask it for. When
  * a call began that waits is noted before it (noted_mpi.h). */
-#define WRAPPER(name, parameters, arguments, before, after) WRAPPED(name, parameters, arguments, before, after, )
-#define WRAPPED(name, parameters, arguments, before, after, left)                                                      \
+#define WRAPPER(name, parameters, arguments, before, after, left)                                                      \
     DEFINE(name, parameters)                                                                                           \
     static int wrap_##name parameters                                                                                  \
     {                                                                                                                  \
-        const struct caller caller = {enter(&region_##name), table_take_site()};                                       \
+        struct __instr_region *const region = &region_##name;                                                          \
+        const struct caller caller = {enter(region), table_take_site()};                                               \
         before int outcome = next_##name arguments;                                                                    \
         after __instr_link11.__leave(caller.frame);                                                                    \
         left return outcome;                                                                                           \
     }                                                                                                                  \
     NAME(name, parameters)
-/* With what is noted before: `note` makes `noted`. */
-#define NOTED(name, parameters, arguments, note, after)                                                                \
-    WRAPPED(name, parameters, arguments, note noted_before(&noted);, noted_after(&noted, outcome);                     \
-            after, noted_left(&noted);)
+/* The words are set by hand. */
+// clang-format off
+/* A word of functions.h becomes the last three: before the call, behind it, and when it is left. */
+#define W(name, parameters, ...) WRAPPER(name, DECLARED parameters, NAMED parameters, __VA_ARGS__)
+/* With what is noted before the call: `note` makes `noted`. */
+#define NOTED(note, after) note noted_before(&noted);, noted_after(&noted, outcome); after, noted_left(&noted);
+/* With what is noted behind it, when it is known. */
+#define NOTED_LATE(before, after) struct noted noted = {.count = 0}; before, after, noted_left(&noted);
 #define DONE (outcome == MPI_SUCCESS)
 #define COUNT_SENT(traffic)                                                                                            \
     int64_t sent = caller.frame && DONE && part_may_ask() ? (traffic) : TRAFFIC_NONE;                                  \
@@ -190,173 +194,132 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 #define COUNT_ON(comm, traffic)                                                                                        \
     if (caller.frame && DONE && part_may_ask())                                                                        \
         communicator_used(caller.frame, comm, traffic);
-#define TELL_MADE(made, name)                                                                                          \
+#define TELL_MADE(made)                                                                                                \
     if (DONE)                                                                                                          \
-        communicator_made(*(made), &caller, "MPI_" #name);
+        communicator_made(*(made), &caller, region->__name);
 
-#define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, , COUNT_SENT(traffic))
-#define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, , COUNT_ON(comm, traffic))
-#define HANDLER(function, name, parameters, arguments, traffic)                                                        \
-    WRAPPER(name, parameters, arguments, function = (__typeof__(function))noted_handler((any_fn *)function);, )
+#define PLAIN , ,
+#define SENDS(traffic) , COUNT_SENT(traffic),
+#define ON(comm, traffic) , COUNT_ON(comm, traffic),
+#define HANDLER(function) function = (__typeof__(function))noted_handler((any_fn *)function);, ,
 /* The ranks of a communicator are about to meet. */
 #define MEETS(kind, root, comm) struct noted noted = communicator_meets(&caller, comm, kind, root);
 /* The last of the operations end with the request. */
-#define LEAVE_TO(request, last)                                                                                        \
-    if (noted.operations && DONE && (last)) {                                                                          \
-        noted.count -= (last);                                                                                         \
-        requests_meet(request, noted.operations + noted.count, last);                                                  \
+#define LEAVE_TO(request, last) \
+    if (noted.operations && DONE && (last)) { \
+        noted.count -= (last); \
+        requests_meet(request, noted.operations + noted.count, last); \
     }
-#define MEET(kind, root, comm, name, parameters, arguments, traffic)                                                   \
-    NOTED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm), COUNT_ON(comm, traffic))
-#define MEET_LATER(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
-    NOTED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm), COUNT_ON(comm, traffic) LEAVE_TO(*request, 1))
-#define UNKNOWN(name, parameters, arguments, traffic)                                                                  \
-    WRAPPER(name, parameters, arguments, , COUNT_SENT(traffic) if (DONE) table_not_known();)
-#define OPEN(comm, fh, name, parameters, arguments, traffic)                                                           \
-    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm),                                                   \
-          COUNT_ON(comm, traffic) if (DONE) files_made(fh, comm);)
-#define FILE_ALL(fh, name, parameters, arguments, traffic)                                                             \
-    NOTED(name, parameters, arguments, struct noted noted = files_meet(&caller, fh);, COUNT_SENT(traffic))
-#define CLOSE(fh, name, parameters, arguments, traffic)                                                                \
-    NOTED(name, parameters, arguments, struct noted noted = files_meet(&caller, fh);                                   \
-          const struct file *file = files_known(fh);, if (DONE) files_forget(file);)
-#define MEETS_NEIGHBORS(comm)                                                                                          \
-    uint32_t receives;                                                                                                 \
+#define MEET(kind, root, comm, traffic) NOTED(MEETS(MEETING_##kind, root, comm), COUNT_ON(comm, traffic))
+#define MEET_LATER(kind, root, comm, request, traffic) \
+    NOTED(MEETS(MEETING_##kind, root, comm), COUNT_ON(comm, traffic) LEAVE_TO(*request, 1))
+#define UNKNOWN , if (DONE) table_not_known();,
+#define MEET_ALL(comm, after) NOTED(MEETS(MEETING_ALL, -1, comm), COUNT_ON(comm, NOTHING) after)
+#define OPEN(comm, fh) MEET_ALL(comm, if (DONE) files_made(fh, comm);)
+#define WINDOW(comm, win) MEET_ALL(comm, if (DONE) windows_made(*win, comm);)
+#define NEW(comm, made) MEET_ALL(comm, TELL_MADE(made))
+#define MEETS_OF_FILE(fh) struct noted noted = files_meet(&caller, fh);
+#define FILE_ALL(fh, traffic) NOTED(MEETS_OF_FILE(fh), COUNT_SENT(traffic))
+#define CLOSE(fh) NOTED(MEETS_OF_FILE(fh) const struct file *file = files_known(fh);, if (DONE) files_forget(file);)
+#define MEETS_NEIGHBORS(comm) \
+    uint32_t receives; \
     struct noted noted = neighbors_meet(&caller, comm, &receives);
-#define NEIGHBORS(comm, name, parameters, arguments, traffic)                                                          \
-    NOTED(name, parameters, arguments, MEETS_NEIGHBORS(comm), COUNT_ON(comm, traffic))
-#define NEIGHBORS_LATER(comm, request, name, parameters, arguments, traffic)                                           \
-    NOTED(name, parameters, arguments, MEETS_NEIGHBORS(comm), COUNT_ON(comm, traffic) LEAVE_TO(request, receives))
-#define WINDOW(comm, win, name, parameters, arguments, traffic)                                                        \
-    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm),                                                   \
-          COUNT_ON(comm, traffic) if (DONE) windows_made(*win, comm);)
-#define FENCE(win, name, parameters, arguments, traffic)                                                               \
-    NOTED(name, parameters, arguments, struct noted noted = windows_meet(&caller, win);, )
-#define EPOCH_BEGIN(step, group, win, name, parameters, arguments, traffic)                                            \
-    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
-            const uint64_t since = part_services() ? part_services()->entered(caller.frame) : 0;                       \
-            , if (DONE) noted = windows_begun(&caller, win, EPOCH_##step, group, since);, noted_left(&noted);)
-#define EPOCH(step, win, name, parameters, arguments, traffic)                                                         \
-    NOTED(name, parameters, arguments, struct noted noted = windows_step(&caller, win, EPOCH_##step);                  \
-          , if (DONE) windows_ended(win, EPOCH_##step);)
-#define EPOCH_IF(done, step, win, name, parameters, arguments, traffic)                                                \
-    WRAPPED(                                                                                                           \
-        name, parameters, arguments, struct noted noted = {.count = 0};                                                \
-        ,                                                                                                              \
-        if (done) {                                                                                                    \
-            noted = windows_step(&(const struct caller){NULL, caller.site}, win, EPOCH_##step);                        \
-            windows_ended(win, EPOCH_##step);                                                                          \
-        },                                                                                                             \
-        noted_left(&noted);)
-#define LATER(comm, request, name, parameters, arguments, traffic)                                                     \
-    WRAPPER(name, parameters, arguments, , MADE(comm, request, traffic, ))
-#define LATER_SEND(to, tag, comm, request, name, parameters, arguments, traffic)                                       \
-    WRAPPER(name, parameters, arguments, ,                                                                             \
-            MADE(comm, request, traffic, requests_made_for(request, comm, to, tag, MEETING_SEND);))
-#define LATER_RECEIVE(from, tag, comm, request, name, parameters, arguments, traffic)                                  \
-    WRAPPER(name, parameters, arguments, ,                                                                             \
-            MADE(comm, request, TRAFFIC_NONE, requests_made_for(request, comm, from, tag, MEETING_RECEIVE);))
-#define LATER_MEET(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
-    WRAPPER(name, parameters, arguments, ,                                                                             \
-            MADE(comm, request, traffic, requests_made_for_all(request, comm, root, MEETING_##kind);))
-#define PARTS(kind, peer, tag, parts, comm, request, name, parameters, arguments, traffic)                             \
-    WRAPPER(name, parameters, arguments, ,                                                                             \
-            MADE(comm, request, traffic, requests_made_of_parts(request, comm, peer, tag, parts, MEETING_##kind);))
-#define MADE(comm, request, traffic, more)                                                                             \
-    if (DONE && part_services() && part_may_ask()) {                                                                   \
-        requests_made(request, comm, traffic);                                                                         \
-        more                                                                                                           \
-    }
-#define READY(n, request, name, parameters, arguments, traffic)                                                        \
-    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
-            , if (DONE) noted = requests_ready(&caller, request, n);, noted_left(&noted);)
-#define START(n, requests, name, parameters, arguments, traffic)                                                       \
-    WRAPPER(name, parameters, arguments, , if (DONE) requests_started(&caller, n, requests);)
-#define SEND(to, tag, comm, blocks, name, parameters, arguments, traffic)                                              \
-    NOTED(name, parameters, arguments, struct noted noted = messages_send(&caller, comm, to, tag, blocks);             \
-          , COUNT_ON(comm, traffic))
-#define STATUS_IF_ANY(status, any)                                                                                     \
-    MPI_Status own;                                                                                                    \
-    own.MPI_SOURCE = own.MPI_TAG = MPI_UNDEFINED;                                                                      \
-    if (status == MPI_STATUS_IGNORE && (any))                                                                          \
+#define NEIGHBORS(comm, traffic) NOTED(MEETS_NEIGHBORS(comm), COUNT_ON(comm, traffic))
+#define NEIGHBORS_LATER(comm, request, traffic) \
+    NOTED(MEETS_NEIGHBORS(comm), COUNT_ON(comm, traffic) LEAVE_TO(request, receives))
+#define FENCE(win) NOTED(struct noted noted = windows_meet(&caller, win);, )
+#define EPOCH_BEGIN(step, group, win) \
+    NOTED_LATE(const uint64_t since = part_services() ? part_services()->entered(caller.frame) : 0; \
+               , if (DONE) noted = windows_begun(&caller, win, EPOCH_##step, group, since);)
+#define EPOCH(step, win) \
+    NOTED(struct noted noted = windows_step(&caller, win, EPOCH_##step);, if (DONE) windows_ended(win, EPOCH_##step);)
+#define EPOCH_IF(done, step, win) \
+    NOTED_LATE(, if (done) { \
+        noted = windows_step(&(const struct caller){NULL, caller.site}, win, EPOCH_##step); \
+        windows_ended(win, EPOCH_##step); \
+    })
+#define MADE(comm, request, traffic, more) \
+    , if (DONE && part_services() && part_may_ask()) { \
+        requests_made(request, comm, traffic); \
+        more \
+    },
+#define LATER(comm, request, traffic) MADE(comm, request, traffic, )
+#define LATER_SEND(to, tag, comm, request, traffic) \
+    MADE(comm, request, traffic, requests_made_for(request, comm, to, tag, MEETING_SEND);)
+#define LATER_RECEIVE(from, tag, comm, request) \
+    MADE(comm, request, TRAFFIC_NONE, requests_made_for(request, comm, from, tag, MEETING_RECEIVE);)
+#define LATER_MEET(kind, root, comm, request, traffic) \
+    MADE(comm, request, traffic, requests_made_for_all(request, comm, root, MEETING_##kind);)
+#define PARTS(kind, peer, tag, parts, comm, request, traffic) \
+    MADE(comm, request, traffic, requests_made_of_parts(request, comm, peer, tag, parts, MEETING_##kind);)
+#define READY(n, request) NOTED_LATE(, if (DONE) noted = requests_ready(&caller, request, n);)
+#define START(n, requests) , if (DONE) requests_started(&caller, n, requests);,
+#define SEND(to, tag, comm, blocks, traffic) \
+    NOTED(struct noted noted = messages_send(&caller, comm, to, tag, blocks);, COUNT_ON(comm, traffic))
+#define STATUS_IF_ANY(status, any) \
+    MPI_Status own; \
+    own.MPI_SOURCE = own.MPI_TAG = MPI_UNDEFINED; \
+    if (status == MPI_STATUS_IGNORE && (any)) \
         status = &own;
-#define CAME(status)                                                                                                   \
-    if (noted.operations)                                                                                              \
-        messages_came(&expected, status);
 /* Of `noted` the last operation is what is expected. */
-#define EXPECTS(how, operations)                                                                                       \
-    struct expected expected = how;                                                                                    \
+#define EXPECTS(how, operations) \
+    struct expected expected = how; \
     struct noted noted = messages_noted(&expected, operations);
-#define EXPECT_LATER                                                                                                   \
-    if (noted.operations && DONE) {                                                                                    \
-        noted.count--;                                                                                                 \
-        requests_expect(*request, &expected);                                                                          \
-    }
-#define RECEIVE(from, tag, comm, status, name, parameters, arguments, traffic)                                         \
-    NOTED(name, parameters, arguments,                                                                                 \
-          EXPECTS(messages_expect(&caller, comm, from, tag), 1)                                                        \
-              STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG),                                     \
-          CAME(status) COUNT_ON(comm, traffic))
-#define EXCHANGE(to, sendtag, from, recvtag, comm, status, name, parameters, arguments, traffic)                       \
-    NOTED(name, parameters, arguments,                                                                                 \
-          EXPECTS(messages_exchange(&caller, comm, to, sendtag, from, recvtag), 2)                                     \
-              STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || recvtag == MPI_ANY_TAG),                                 \
-          CAME(status) COUNT_ON(comm, traffic))
-#define EXPECT(from, tag, comm, request, name, parameters, arguments, traffic)                                         \
-    NOTED(name, parameters, arguments, EXPECTS(messages_expect(&caller, comm, from, tag), 1),                          \
-          EXPECT_LATER COUNT_ON(comm, traffic))
-#define EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, parameters, arguments, traffic)                \
-    NOTED(name, parameters, arguments, EXPECTS(messages_exchange(&caller, comm, to, sendtag, from, recvtag), 2),       \
-          EXPECT_LATER COUNT_ON(comm, traffic))
-#define PROBE(comm, status, name, parameters, arguments, traffic)                                                      \
-    NOTED(name, parameters, arguments,                                                                                 \
-          EXPECTS(messages_probe(&caller, comm, source, tag), 1)                                                       \
-              STATUS_IF_ANY(status, source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG),                                   \
-          CAME(status) COUNT_ON(comm, traffic))
-#define MATCH(comm, flag, status, name, parameters, arguments, traffic)                                                \
-    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
-            STATUS_IF_ANY(status, true), if (flag) noted = messages_matched(&caller, comm, status);                    \
-            COUNT_ON(comm, traffic), noted_left(&noted);)
-#define END(waits, n, requests, statuses, ended, which, name, parameters, arguments, traffic)                          \
-    WRAPPER(                                                                                                           \
-        name, parameters, arguments, struct ending ending; requests_ending(&ending, &caller, n, requests, &statuses);  \
-        , requests_ended(&ending, waits, outcome, requests_say(outcome) ? (ended) : 0, which, requests, statuses);)
-#define CANCEL(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, messages_cancel();, )
-#define FORGET(request, name, parameters, arguments, traffic)                                                          \
-    WRAPPER(name, parameters, arguments, const MPI_Request old = request; const uint64_t which = requests_known(old);  \
-            , if (DONE) requests_freed(old, which);)
-#define WAS_READ(status)                                                                                               \
-    if (caller.frame && DONE && part_may_ask())                                                                        \
+/* It has come to the call, or will when the request ends. */
+#define EXPECTED(how, n, from, tag, comm, status, traffic) \
+    NOTED(EXPECTS(how, n) STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG), \
+          if (noted.operations) messages_came(&expected, status); COUNT_ON(comm, traffic))
+#define EXPECTED_LATER(how, n, comm, request, traffic) \
+    NOTED(EXPECTS(how, n), if (noted.operations && DONE) { \
+        noted.count--; \
+        requests_expect(*request, &expected); \
+    } COUNT_ON(comm, traffic))
+#define RECEIVE(from, tag, comm, status) \
+    EXPECTED(messages_expect(&caller, comm, from, tag), 1, from, tag, comm, status, NOTHING)
+#define PROBE(from, tag, comm, status) \
+    EXPECTED(messages_probe(&caller, comm, from, tag), 1, from, tag, comm, status, NOTHING)
+#define EXCHANGE(to, sendtag, from, recvtag, comm, status, traffic) \
+    EXPECTED(messages_exchange(&caller, comm, to, sendtag, from, recvtag), 2, from, recvtag, comm, status, traffic)
+#define EXPECT(from, tag, comm, request) \
+    EXPECTED_LATER(messages_expect(&caller, comm, from, tag), 1, comm, request, NOTHING)
+#define EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, traffic) \
+    EXPECTED_LATER(messages_exchange(&caller, comm, to, sendtag, from, recvtag), 2, comm, request, traffic)
+#define MATCH(comm, flag, status) \
+    NOTED_LATE(STATUS_IF_ANY(status, true), if (flag) noted = messages_matched(&caller, comm, status); \
+               COUNT_ON(comm, NOTHING))
+#define END(waits, n, requests, statuses, ended, which) \
+    struct ending ending; \
+    requests_ending(&ending, &caller, n, requests, &statuses);, \
+    requests_ended(&ending, waits, outcome, requests_say(outcome) ? (ended) : 0, which, requests, statuses);,
+#define CANCEL messages_cancel();, ,
+#define FORGET(request) \
+    const MPI_Request old = request; \
+    const uint64_t which = requests_known(old);, \
+    if (DONE) requests_freed(old, which);,
+#define WAS_READ(status) \
+    if (caller.frame && DONE && part_may_ask()) \
         communicator_used(caller.frame, MPI_COMM_NULL, traffic_read(status));
-#define READ(status, name, parameters, arguments, traffic)                                                             \
-    WRAPPER(name, parameters, arguments, STATUS_IF_ANY(status, true), WAS_READ(status))
-#define READ_ALL(fh, status, name, parameters, arguments, traffic)                                                     \
-    NOTED(name, parameters, arguments, struct noted noted = files_meet(&caller, fh);                                   \
-          STATUS_IF_ANY(status, true), WAS_READ(status))
-#define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
-    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm), COUNT_ON(comm, traffic) TELL_MADE(made, name))
-#define NEW_OF(comm, made, name, parameters, arguments, traffic)                                                       \
-    WRAPPED(name, parameters, arguments, struct noted noted = {.count = 0};                                            \
-            , COUNT_ON(comm, traffic) TELL_MADE(made, name) if (DONE) noted =                                          \
-                  communicator_meets(&caller, *(made), MEETING_ALL, -1);                                               \
-            , noted_left(&noted);)
-#define NEW_AMONG(comm, made, name, parameters, arguments, traffic)                                                    \
-    WRAPPER(name, parameters, arguments, , COUNT_ON(comm, traffic) TELL_MADE(made, name) if (DONE) table_not_known();)
+#define READ(status) STATUS_IF_ANY(status, true), WAS_READ(status),
+#define READ_ALL(fh, status) NOTED(MEETS_OF_FILE(fh) STATUS_IF_ANY(status, true), WAS_READ(status))
+#define NEW_OF(comm, made) \
+    NOTED_LATE(, COUNT_ON(comm, NOTHING) TELL_MADE(made) \
+               if (DONE) noted = communicator_meets(&caller, *(made), MEETING_ALL, -1);)
+#define NEW_AMONG(comm, made) , COUNT_ON(comm, NOTHING) TELL_MADE(made) if (DONE) table_not_known();,
 /* Some MPIs say at once what the new one is: then it is not what was there. */
-#define NEW_LATER(comm, made, request, name, parameters, arguments, traffic)                                           \
-    NOTED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) const MPI_Comm old = GIVEN(made, MPI_COMM_NULL);   \
-          if (made) * (made) = MPI_COMM_NULL;                                                                          \
-          , COUNT_ON(comm, traffic) if (DONE) communicator_coming(*(made), comm, &caller, "MPI_" #name);               \
-          else if (made) * (made) = old; LEAVE_TO(*request, 1))
+#define NEW_LATER(comm, made, request) \
+    NOTED(MEETS(MEETING_ALL, -1, comm) const MPI_Comm old = GIVEN(made, MPI_COMM_NULL); \
+          if (made) *(made) = MPI_COMM_NULL;, \
+          COUNT_ON(comm, NOTHING) if (DONE) communicator_coming(*(made), comm, &caller, region->__name); \
+          else if (made) *(made) = old; LEAVE_TO(*request, 1))
+// clang-format on
+typedef int int_triple[3]; /* what ranges of groups are made of */
 #include "runtime/mpi/functions.h"
 
 /* A P stands before each name. */
-#define W(name, parameters, arguments, traffic)                                                                        \
-    {&"PMPI_" #name[1], 0, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
-struct wrapper wrappers[] = {W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , ) W(Comm_set_name, , , )
-                                 W(Pcontrol, , , )
+#define W(name, ...) {&"PMPI_" #name[1], 0, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
+struct wrapper wrappers[] = {W(Init) W(Init_thread) W(Finalize) W(Abort) W(Comm_set_name) W(Pcontrol)
 #if MPI_VERSION >= 4
-                                     W(Session_init, , , )
+                                 W(Session_init)
 #endif
 #include "runtime/mpi/functions.h"
 };

@@ -26,7 +26,7 @@ waits() {
 }
 export INSTR_OUTPUT="$PWD/program.instr"
 
-printf '#include <mpi.h>\n#define W(name, parameters, arguments, traffic) CASE name parameters\n#include "runtime/mpi/functions.h"\n' >list.c
+printf '#include <mpi.h>\n#define W(name, parameters, ...) CASE name DECLARED parameters\n#include "runtime/mpi/functions.h"\n' >list.c
 $compiler -E -P "-I$root" list.c | tr '\n' ' ' | sed 's/CASE/\n&/g' | grep '^CASE' >table
 # MPICH counts neighbors in a number that it does not set, and reads as many of the arrays before it refuses a call.
 ! $compiler -E -dM "-I$root" list.c | grep -q MPICH_VERSION || sed -i '/^CASE I*[Nn]eighbor_all[a-z]*[vw]/d' table

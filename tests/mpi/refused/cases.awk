@@ -24,7 +24,7 @@ function value(type, name, i)
 
 BEGIN {
     array["MPI_Request"] = "requests"; array["MPI_Datatype"] = "types"; array["MPI_Status"] = "statuses"
-    array["int"] = "ints"; array["MPI_Count"] = "counts"; array["MPI_Aint"] = "places"
+    array["int"] = array["int_triple"] = "ints"; array["MPI_Count"] = "counts"; array["MPI_Aint"] = "places"
     array["MPI_Comm"] = "&no_comm"; array["MPI_Win"] = "&no_win"; array["MPI_File"] = "&no_file"
     array["MPI_Group"] = "&no_group"; array["MPI_Info"] = "&no_info"; array["MPI_Op"] = "&no_op"
     array["MPI_Errhandler"] = "&no_handler"; array["MPI_Message"] = "&no_message"
