@@ -37,6 +37,12 @@ static bool is_profile(int file)
 
 bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error)
 {
+    return profile_read_sharing(path, profile, NULL, arena, error);
+}
+
+bool profile_read_sharing(const char *path, struct profile *profile, struct texts *texts, struct arena *arena,
+                          struct error *error)
+{
     struct arena scratch = {0};
     size_t size = 0;
     const char *why, *bytes = NULL;
@@ -48,7 +54,7 @@ bool profile_read(const char *path, struct profile *profile, struct arena *arena
     if (ok && !(bytes = input_take(file, SIZE_MAX - 1, &size, &scratch, &why)))
         ok = error_set(error, ERROR_PROFILE, "%s: can't read the profile: %s", path, why);
     close(file);
-    ok = ok && profile_unpack((const unsigned char *)bytes, size, path, profile, arena, error);
+    ok = ok && profile_unpack_sharing((const unsigned char *)bytes, size, path, profile, texts, arena, error);
     arena_free(&scratch);
     return ok;
 }

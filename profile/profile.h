@@ -312,4 +312,11 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
 bool profile_write(const struct profile *profile, const char *path, struct error *error);
 bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error);
 
+/* The same, for one of many: its strings are in `texts` (profile/texts.h), unless that is null. */
+struct texts;
+bool profile_unpack_sharing(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
+                            struct texts *texts, struct arena *arena, struct error *error);
+bool profile_read_sharing(const char *path, struct profile *profile, struct texts *texts, struct arena *arena,
+                          struct error *error);
+
 #endif

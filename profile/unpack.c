@@ -7,6 +7,7 @@
 #include "profile/blocks.h"
 #include "profile/canonical.h"
 #include "profile/sections.h"
+#include "profile/texts.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct unpacker {
     struct profile *profile;
     struct wire_in *bytes; /* of each of sections.h; `at` null: not in the file */
     struct codec codec;
+    struct texts *shared; /* null: the texts are the profile's own */
     const char *name;
     struct arena *arena;
     struct arena scratch;
@@ -128,13 +130,16 @@ static bool read_texts(struct unpacker *unpacker)
     if (!in->at)
         return is_missing(unpacker, "STRG");
     uint32_t count = read_count(in, 1);
-    char *text = arena_copy(unpacker->arena, (const char *)in->at, (size_t)(in->end - in->at));
+    struct arena *arena = unpacker->shared ? &unpacker->scratch : unpacker->arena;
+    char *text = arena_copy(arena, (const char *)in->at, (size_t)(in->end - in->at));
     const char **texts = unpacker->codec.texts = arena_array(&unpacker->scratch, count, sizeof *texts);
     if (!text || !texts)
         return profile_no_memory(unpacker->error);
     for (uint32_t i = 0; i < count && !in->failed; i++) {
         const unsigned char *end = memchr(in->at, '\0', (size_t)(in->end - in->at));
-        texts[i] = text;
+        texts[i] = unpacker->shared ? texts_keep(unpacker->shared, text) : text;
+        if (!texts[i])
+            return profile_no_memory(unpacker->error);
         if (end) {
             text += end + 1 - in->at;
             in->at = end + 1;
@@ -194,8 +199,15 @@ static bool unpack(struct unpacker *unpacker, const unsigned char *bytes, size_t
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                     struct arena *arena, struct error *error)
 {
+    return profile_unpack_sharing(bytes, size, name, profile, NULL, arena, error);
+}
+
+bool profile_unpack_sharing(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
+                            struct texts *texts, struct arena *arena, struct error *error)
+{
     struct unpacker unpacker = {.profile = profile,
                                 .codec = {.way = CODEC_READ, .profile = profile},
+                                .shared = texts,
                                 .name = name,
                                 .arena = arena,
                                 .error = error};

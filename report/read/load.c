@@ -4,6 +4,7 @@
 #include "common/name.h"
 #include "profile/exclude_startup.h"
 #include "profile/files.h"
+#include "profile/texts.h"
 #include "report/binary/binary.h"
 #include "report/binary/image.h"
 #include "report/derive/runs.h"
@@ -92,15 +93,145 @@ static bool say_program(const char *path, struct arena *arena, struct error *err
                      path, path);
 }
 
-/* One profile; or with `binaries` a program's or library's own tables. */
-static bool load_input(const char *path, bool binaries, struct profile *profile, struct arena *arena,
-                       struct error *error)
+/* One profile; or with `binaries` a program's or library's own tables, which are in `arena` as its strings are. A profile is in `own`,
+ * and its strings in `texts`, unless that is null. */
+static bool load_input(const char *path, bool binaries, struct profile *profile, struct texts *texts, struct arena *own,
+                       struct arena *arena, struct error *error)
 {
     if (!binary_recognize(path))
-        return profile_read(path, profile, arena, error);
+        return profile_read_sharing(path, profile, texts, own, error);
     if (binaries)
         return binary_read(path, profile, arena, error);
     return say_program(path, arena, error);
+}
+
+/* --- many profiles --- */
+
+/* One that lives by itself, but for its texts. */
+struct apart {
+    struct arena arena;
+    struct profile profile;
+    bool there;
+};
+
+/* They are merged as they are read, so that no more than a few are in memory, in the order of a job's binomial tree: files named in the
+ * order of their ranks give the very bits that the job itself would have written. sums[k] is of 2^k of them, if it is there:
+ *
+ *     read     sums[0]  sums[1]  sums[2]
+ *     1        1
+ *     2                 1-2
+ *     3        3        1-2
+ *     4                          1-4
+ *     5        5                 1-4
+ */
+enum { SUMS = 32 };
+struct many {
+    struct apart sums[SUMS];
+    struct texts texts;
+    struct profile *heads; /* see copy_head */
+};
+
+/* Adds `one` to the sum of what was read before it, which is no more then. */
+static bool join(struct apart *sum, struct apart *one, struct error *error)
+{
+    struct apart both = {.there = true};
+    bool ok = profile_merge(&sum->profile, &one->profile, &both.profile, &both.arena, error);
+    arena_free(&sum->arena);
+    arena_free(&one->arena);
+    sum->there = false;
+    *one = both;
+    return ok;
+}
+
+static bool add(struct many *many, struct apart *one, struct error *error)
+{
+    bool ok = true;
+    unsigned k = 0;
+    for (; ok && many->sums[k].there; k++)
+        ok = join(&many->sums[k], one, error);
+    many->sums[k] = *one;
+    return ok;
+}
+
+/* The sum of all. */
+static bool add_up(struct many *many, struct apart *total, struct error *error)
+{
+    bool ok = true;
+    total->there = false;
+    for (unsigned k = 0; k < SUMS && ok; k++)
+        if (many->sums[k].there && total->there)
+            ok = join(&many->sums[k], total, error);
+        else if (many->sums[k].there)
+            *total = many->sums[k];
+    return ok;
+}
+
+/* A copy of what the profile says of its process or job, with nothing but the root of its tree: for runs.h. */
+static struct profile copy_head(const struct profile *profile, struct arena *arena)
+{
+    static struct profile_region root = {.name = "", .file = "", .origin = "", .groups = "", .reason = ""};
+    struct profile head = {.regions = &root,
+                           .region_count = 1,
+                           .nodes = arena_array(arena, 1, sizeof *head.nodes),
+                           .node_count = 1,
+                           .meta = arena_array(arena, profile->meta_count, sizeof *head.meta),
+                           .meta_count = profile->meta_count,
+                           .locations = arena_array(arena, profile->location_count, sizeof *head.locations),
+                           .location_count = profile->location_count};
+    head.nodes[0] = profile->nodes[0];
+    head.nodes[0].region = 0;
+    for (uint32_t i = 0; i < head.meta_count; i++)
+        head.meta[i] = profile->meta[i];
+    for (uint32_t i = 0; i < head.location_count; i++)
+        head.locations[i] = profile->locations[i];
+    return head;
+}
+
+/* Reads all, and merges their trees. Those with logs, which processes left that were killed, come last: who waited for whom follows from
+ * all of them. */
+static bool read_many(struct many *many, char *const *files, uint32_t count, bool binaries, struct arena *arena,
+                      struct error *error)
+{
+    struct profile *logged = arena_array(arena, count, sizeof *logged);
+    uint32_t *which = arena_array(arena, count, sizeof *which), kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct apart one = {.there = true};
+        progress_show("reading profiles", i, count);
+        if (!load_input(files[i], binaries, &one.profile, &many->texts, &one.arena, arena, error))
+            return false;
+        if (one.profile.log_count == 1) {
+            which[kept] = i;
+            logged[kept++] = one.profile;
+            continue;
+        }
+        if (!waits_left_find(&one.profile, 1, arena, error))
+            return false;
+        many->heads[i] = copy_head(&one.profile, arena);
+        if (!add(many, &one, error))
+            return false;
+    }
+    bool ok = waits_left_find(logged, kept, arena, error);
+    for (uint32_t i = 0; ok && i < kept; i++) {
+        struct apart one = {.profile = logged[i], .there = true};
+        many->heads[which[i]] = copy_head(&logged[i], arena);
+        ok = add(many, &one, error);
+    }
+    return ok;
+}
+
+static bool load_many(char *const *files, uint32_t count, bool binaries, struct profile *profile, struct arena *arena,
+                      struct error *error)
+{
+    struct many many = {.texts.arena = arena, .heads = arena_array(arena, count, sizeof *many.heads)};
+    struct apart total;
+    struct profile head;
+    if (!read_many(&many, files, count, binaries, arena, error) || !add_up(&many, &total, error) ||
+        !runs_merge(many.heads, files, count, &head, stderr, arena, error))
+        return false;
+    *profile = total.profile;
+    profile->meta = head.meta;
+    profile->meta_count = head.meta_count;
+    return true;
 }
 
 bool load_files(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
@@ -114,15 +245,10 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
     if (!folder_expand(&files, &count, arena, error))
         return false;
     *name = count == 1 ? files[0] : arena_printf(arena, "%d profiles", count);
-    struct profile *inputs = arena_array(arena, (size_t)count, sizeof *inputs);
-    for (int i = 0; i < count; i++) {
-        progress_show("reading profiles", (uint64_t)i, (uint64_t)count);
-        if (!load_input(files[i], binaries, &inputs[i], arena, error))
-            return false;
-    }
-    if (!waits_left_find(inputs, (uint32_t)count, arena, error))
-        return false;
-    return runs_merge(inputs, files, (uint32_t)count, profile, stderr, arena, error);
+    if (count != 1)
+        return load_many(files, (uint32_t)count, binaries, profile, arena, error);
+    return load_input(files[0], binaries, profile, NULL, arena, arena, error) &&
+           waits_left_find(profile, 1, arena, error) && runs_merge(profile, files, 1, profile, stderr, arena, error);
 }
 
 bool load_profile(char *const *files, int count, const struct options *options, struct profile *profile,
