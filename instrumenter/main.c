@@ -10,7 +10,6 @@
 #include "common/variables.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/compile/compile.h"
-#include "instrumenter/driver/archiver.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"

@@ -25,4 +25,20 @@ void profile_set_contexts(struct profile *profile);
 /* The failure that every step can have. Returns false. */
 bool profile_no_memory(struct error *error);
 
+/* --- waits.c: how long calls of MPI waited, and were waited for, by the lines that make them. --- */
+
+/* Like strcmp: by node, then text. */
+int call_site_compare(const struct profile_call_site *a, const struct profile_call_site *b);
+
+/* Adds what `other`, the same elsewhere, has. */
+void call_site_merge(struct profile_call_site *site, const struct profile_call_site *other);
+
+/* --- query.c: what metrics say, added up by the rule of each; private to this folder. --- */
+
+/* Two values as one. */
+struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule);
+
+/* Adds up by the metric's rule. */
+void value_merge(struct profile_value *value, const struct profile_value *other, uint32_t rule);
+
 #endif

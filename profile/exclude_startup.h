@@ -22,4 +22,12 @@ double exclude_startup_around_main(const struct profile *profile);
 typedef const char *exclude_startup_time(struct arena *arena, double ps);
 const char *exclude_startup_say_outside(const struct profile *profile, exclude_startup_time *text, struct arena *arena);
 
+/*
+ * --- what threads do by themselves gets the name of the function that started them, or whose parallel regions these are: of
+ * a loop on 64 threads all but a 64th would else be of one "thread" that all functions have in common.
+ */
+
+/* "thread" below a function becomes "FUNCTION (threads)", with its place. */
+bool thread_names(struct profile *profile, struct arena *arena, struct error *error);
+
 #endif

@@ -158,7 +158,7 @@ struct profile_site_time {
     uint32_t rank;
 };
 
-/* How long the calls of a node waited that one line of the program makes, and other ranks for them; see call_sites.h. Sorted by node,
+/* How long the calls of a node waited that one line of the program makes, and other ranks for them; see canonical.h. Sorted by node,
  * then site. */
 struct profile_call_site {
     uint32_t node;

@@ -3,7 +3,6 @@
 
 #include "profile/canonical.h"
 #include "profile/tables.h"
-#include "profile/value.h"
 
 #include <string.h>
 

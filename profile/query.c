@@ -5,7 +5,6 @@
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/total_time.h"
-#include "profile/value.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -159,4 +158,110 @@ void profile_inclusive(const struct profile *profile, uint32_t metric, struct u1
         if (!region_is_startup(region->kind, region->name))
             *parent = value_join(*parent, inclusive[i], profile->metrics[metric].rule);
     }
+}
+
+struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule)
+{
+    return rule != METRIC_MAX ? u128_add(a, b) : u128_compare(a, b) >= 0 ? a : b;
+}
+
+void value_merge(struct profile_value *value, const struct profile_value *other, uint32_t rule)
+{
+    value->own = value_join(value->own, other->own, rule);
+    stat_ranks_merge(&value->ranks, &other->ranks);
+}
+
+/* --- of how many ranks a statistic is: what the file does not hold, see canonical.h. --- */
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Of a node: the ranks of the nearest context around it. */
+static void set_nodes(struct profile *profile)
+{
+    uint32_t next = 0; /* in the traffic */
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        struct profile_node *node = &profile->nodes[i];
+        uint32_t around = node->ranks.called;
+        while (next < profile->traffic_count && profile->traffic[next].node < i)
+            next++;
+        if (i && profile->regions[node->region].kind == REGION_CONTEXT)
+            around = communicators_members(profile, next, i);
+        else if (i)
+            around = profile->nodes[node->parent].ranks.in_context;
+        node->ranks.in_context = larger(node->ranks.called, around);
+    }
+}
+
+void profile_set_contexts(struct profile *profile)
+{
+    set_nodes(profile);
+    uint32_t all = profile->nodes[0].ranks.called; /* each of which could have called a region */
+    for (uint32_t i = 0; i < profile->value_count; i++) {
+        struct profile_value *value = &profile->values[i];
+        value->ranks.in_context = larger(value->ranks.called, profile->nodes[value->node].ranks.in_context);
+    }
+    for (uint32_t i = 0; i < profile->region_value_count; i++) {
+        struct profile_region_value *value = &profile->region_values[i];
+        value->total.in_context = value->own.in_context = larger(value->total.called, all);
+    }
+    for (uint32_t i = 0; i < profile->extremes_count; i++) {
+        struct profile_extremes *extremes = &profile->extremes[i];
+        extremes->calls.in_context = extremes->total.in_context = extremes->own.in_context =
+            larger(extremes->total.called, all);
+    }
+}
+
+/*
+ * --- the values of metrics that a process has.
+ *
+ * Nothing here knows a metric by its name: a profile says of each how it is merged, so one that this version has never heard
+ * of is merged and shown like any other.
+ */
+
+uint32_t profile_metric(const struct profile *profile, const char *key)
+{
+    uint32_t i = 0;
+    while (i < profile->metric_count && strcmp(profile->metrics[i].key, key) != 0)
+        i++;
+    return i < profile->metric_count ? i : PROFILE_NONE;
+}
+
+bool profile_set_values(struct profile *profile, uint32_t rank, struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    uint32_t metrics = profile->metric_count, count = 0;
+    if (!metrics)
+        return true;
+    uint64_t most = (uint64_t)profile->node_count * metrics;
+    struct u128 *inclusive = arena_array(&scratch, profile->node_count, sizeof *inclusive);
+    struct profile_value *all = most < PROFILE_NONE ? arena_array(&scratch, (size_t)most, sizeof *all) : NULL;
+    bool ok = inclusive && all;
+    for (uint32_t m = 0; ok && m < metrics; m++) {
+        profile_inclusive(profile, m, inclusive);
+        for (uint32_t i = 0; i < profile->node_count; i++) {
+            struct profile_value *value = &all[(size_t)i * metrics + m];
+            *value = (struct profile_value){.node = i, .metric = m};
+            stat_ranks_init(&value->ranks, rank, inclusive[i].high ? UINT64_MAX : inclusive[i].low, 1);
+            count += inclusive[i].low || inclusive[i].high;
+        }
+    }
+    for (uint32_t i = 0; ok && i < profile->value_count; i++) {
+        const struct profile_value *value = &profile->values[i];
+        all[(size_t)value->node * metrics + value->metric].own = value->own;
+    }
+    struct profile_value *values = arena_array(arena, count, sizeof *values);
+    ok = ok && values;
+    profile->value_count = 0;
+    for (uint64_t i = 0; ok && i < most; i++)
+        if (all[i].ranks.max)
+            values[profile->value_count++] = all[i];
+    profile->values = values;
+    arena_free(&scratch);
+    if (!ok)
+        return profile_no_memory(error);
+    profile_set_contexts(profile);
+    return true;
 }

@@ -7,7 +7,6 @@
 #include "common/sort.h"
 #include "profile/canonical.h"
 #include "profile/tables.h"
-#include "profile/value.h"
 
 bool *profile_outermost(const struct profile *profile, struct arena *arena)
 {

@@ -1,11 +1,9 @@
 /* tables.c - see tables.h. */
 #include "profile/tables.h"
 
-#include "profile/call_sites.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/rows.h"
-#include "profile/value.h"
 #include "profile/waits.h"
 
 #include "common/sort.h"

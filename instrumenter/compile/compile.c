@@ -1,9 +1,6 @@
 /* compile.c - see compile.h. */
 #include "instrumenter/compile/compile.h"
 #include "include/instr_kinds.h"
-#include "instrumenter/compile/fall_back.h"
-#include "instrumenter/compile/flat.h"
-#include "instrumenter/compile/instrument.h"
 #include "instrumenter/compile/work.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"

@@ -1,10 +1,10 @@
 /*
- * fall_back.c - see fall_back.h.
+ * fall_back.c - see work.h.
  *
  * A unit gets probes of another form first. Where none compiles, one function may be to blame, and is left alone: the compiler's
  * message tells its line, and if that helps not, it is found by halves. What is left then are records alone, or the original.
  */
-#include "instrumenter/compile/fall_back.h"
+#include "instrumenter/compile/work.h"
 
 #include "instrumenter/driver/file.h"
 

@@ -1,5 +1,5 @@
-/* flat.c - see flat.h. */
-#include "instrumenter/compile/flat.h"
+/* flat.c - see work.h. */
+#include "instrumenter/compile/work.h"
 
 #include "common/name.h"
 

@@ -1,11 +1,10 @@
-/* instrument.c - see instrument.h. */
-#include "instrumenter/compile/instrument.h"
+/* instrument.c - see work.h. */
+#include "instrumenter/compile/work.h"
 
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
-#include "instrumenter/front/c/front_c.h"
-#include "instrumenter/front/cxx/front_cxx.h"
+#include "instrumenter/front/front.h"
 #include "instrumenter/unit/unit_comments.h"
 #include "instrumenter/unit/unit_layout.h"
 #include "instrumenter/unit/unit_scan.h"

@@ -84,4 +84,24 @@ char **work_compile_argv(const struct work *work, enum plan_warnings warnings);
 /* Runs it; with hooks, one command for each unit before it. */
 bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error);
 
+/* --- flat.c: the first step: each source becomes flat (preprocessed) text. --- */
+
+/* Writes the flat text of each unit. *status is not 0 when one of them can't be preprocessed. */
+bool flat_make(struct work *work, int *status, struct error *error);
+
+/* --- instrument.c: the second step: each flat text is parsed and edited. --- */
+
+/* Writes the edited text of each unit that has one. False: none has, or *error says why the command is not to go on. */
+bool instrument_all(struct work *work, struct error *error);
+
+/*
+ * --- fall_back.c: the original compiles and its edited text does not, or its object has calls that the original's has not: which units, and what can be had of them all the same.
+ */
+
+/* Whether an object of those that the command has made has calls that plainly are dead. */
+bool fall_back_wanted(struct work *work, struct error *error);
+
+/* Finds the units to blame, does less to them, and compiles the command. */
+bool fall_back(struct work *work, int *status, struct error *error);
+
 #endif

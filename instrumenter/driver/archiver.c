@@ -1,8 +1,7 @@
-/* archiver.c - see archiver.h. */
-#include "instrumenter/driver/archiver.h"
+/* archiver.c - see compiler.h. */
+#include "instrumenter/driver/compiler.h"
 
 #include "common/name.h"
-#include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"
 

@@ -97,4 +97,37 @@ bool body_in_loop(const struct body *body, size_t index);
 /* Behind all labels of a statement: what they stand before; SIZE_MAX when there is nothing. */
 size_t body_behind_labels(const struct body *body, size_t index);
 
+/*
+ * --- body_flow.c: whether a function can run from its `{` to its end without certain calls.
+ *
+ *     if (--p->count == 0)       can: where the condition does not hold
+ *         free_all(p);
+ *
+ *     if (p->ready)              can: it returns before the call
+ *         return p;
+ *     return make(p);
+ *
+ *     return make(p, p->ready);  can't
+ */
+
+/* `calls`: offsets, in order, in a body whose loops turn at least once, and that has no `goto`. A call that stands behind `&&`, `||` or `?` in its
+ * statement is one that need not be made. */
+bool body_avoids(const struct body *body, const size_t *calls, size_t count);
+
+/* --- body_read.c: the statements of a function by their tokens, in a grammar such as C has it. --- */
+
+/* What languages do not have in common. */
+struct body_grammar {
+    /* Whether a statement that begins with `first`, behind which `scan` is, is a declaration: by its first words. */
+    enum statement_kind (*classify)(struct scan scan, struct token first);
+    /* Whether `({`, behind which `scan` is, begins a statement expression. */
+    bool (*is_block)(struct scan scan);
+    bool nested_functions; /* GNU C */
+    bool tries;            /* `try` and `catch` */
+};
+
+/* A body that is not of this grammar has no statements. */
+void body_read(struct body *body, const struct body_grammar *grammar, const struct unit *unit,
+               const struct unit_function *function, const struct pragma_list *pragmas, struct arena *arena);
+
 #endif

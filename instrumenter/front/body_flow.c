@@ -1,5 +1,5 @@
-/* body_flow.c - see body_flow.h. */
-#include "instrumenter/front/body_flow.h"
+/* body_flow.c - see body.h. */
+#include "instrumenter/front/body.h"
 
 #include <string.h>
 

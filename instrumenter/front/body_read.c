@@ -1,10 +1,10 @@
 /*
- * body_read.c - see body_read.h.
+ * body_read.c - see body.h.
  *
  * A descent over the grammar of statements. Expressions are stepped over; in them only brackets matter, and
  * the blocks of statement expressions, which are read as children of the statement they stand in.
  */
-#include "instrumenter/front/body_read.h"
+#include "instrumenter/front/body.h"
 
 #include "common/sort.h"
 

@@ -27,4 +27,12 @@ bool front_parse(const struct front *front, const char *text, size_t size, const
 /* Comes before the process becomes another one in the midst of that: gives it its standard error back. */
 void front_abandon(void);
 
+/* --- front_c.c: the front for C. Its grammar can be told from the tokens; libclang is asked for what needs types. --- */
+
+extern const struct front front_c;
+
+/* --- front_cxx.c: the front for C++. Its grammar can't be told from tokens: what is where is known by libclang. --- */
+
+extern const struct front front_cxx;
+
 #endif

@@ -18,7 +18,7 @@
 #include "instrumenter/driver/run.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/unit_edit.h"
-#include "instrumenter/front/c/front_c.h"
+#include "instrumenter/front/front.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/unit/text.h"
 #include "instrumenter/unit/unit_lines.h"

@@ -2,20 +2,17 @@
  * api.h - what the files behind include/instr.h know of each other.
  *
  *     api.c          the table of entry points, start and end, enable, level
- *     api_label.c    the labels of the process, by name
- *     api_open.c     start, stop, pause and resume of labels
- *     api_context.c  labels that say in which ranks they run
- *     api_strict.c   a stop that does not fit what is open
+ *     api_label.c    the labels of the process, by name; a stop that does not fit what is open
+ *     api_open.c     start, stop, pause and resume of labels, and of those that say in which ranks they run
  *     api_results.c  query, visit, dump, clear
- *     api_print.c    the call tree as text
- *     api_reduce.c   the profile of many ranks
- *     api_gather.c   what the program itself has on many ranks
+ *     api_reduce.c   the profile of many ranks, and what the program itself has on them
  *     api_groups.c   the names of groups, as bits
  */
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H
 
 #include "include/instr_abi.h"
+#include "profile/profile.h"
 #include "runtime/api/own.h"
 
 #include <stdbool.h>
@@ -48,5 +45,13 @@ void label_apply_level(void);
  * under INSTR_STRICT reports it. Returns `code`. */
 int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open, const char *file,
                    int line);
+
+/* --- api_results.c: the profile that answers a question of the program. --- */
+
+/* Of INSTR_THREAD or INSTR_PROCESS. Returns an INSTR_E*. */
+int results_collect(int scope, struct profile *profile, struct arena *arena);
+
+/* The call tree as text to "stdout" (or null), "stderr" or a file. Returns an INSTR_E*. */
+int results_print(const struct profile *profile, const char *where, struct arena *arena);
 
 #endif

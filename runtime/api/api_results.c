@@ -10,7 +10,6 @@
 #include "common/sort.h"
 #include "profile/profile.h"
 #include "runtime/api/api_groups.h"
-#include "runtime/api/api_results.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/transport.h"
@@ -20,7 +19,7 @@
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
-#include "runtime/write/output_text.h"
+#include "runtime/write/output.h"
 
 #include <errno.h>
 #include <stdio.h>

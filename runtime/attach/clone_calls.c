@@ -1,9 +1,9 @@
 /*
- * clone_calls.c - see clone_calls.h.
+ * clone_calls.c - see process_calls.h.
  *
  * What shares its memory with its parent is no double: a thread, or a child of vfork.
  */
-#include "runtime/attach/clone_calls.h"
+#include "runtime/attach/process_calls.h"
 
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/fork.h"

@@ -1,5 +1,5 @@
-/* process_end_calls.c - see process_end_calls.h. */
-#include "runtime/attach/process_end_calls.h"
+/* process_end_calls.c - see process_calls.h. */
+#include "runtime/attach/process_calls.h"
 
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"

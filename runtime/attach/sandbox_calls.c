@@ -1,14 +1,12 @@
 /*
- * sandbox_calls.c - see sandbox_calls.h.
+ * sandbox_calls.c - see process_calls.h.
  *
  * Which calls a sandbox allows is not looked at: the runtime stops making any. In strict mode the time stamp counter is
  * forbidden too, and where the C library asks the system for the time there is no clock without a call: then time stands
  * still, and calls are counted.
  */
-#include "runtime/attach/sandbox_calls.h"
+#include "runtime/attach/process_calls.h"
 
-#include "runtime/attach/clone_calls.h"
-#include "runtime/attach/wait_calls.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
@@ -17,7 +15,7 @@
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/thread_busy.h"
 #include "runtime/trace/trace.h"
-#include "runtime/write/periodic.h"
+#include "runtime/write/output.h"
 
 #include <errno.h>
 #include <linux/seccomp.h>

@@ -1,5 +1,5 @@
-/* wait_calls.c - see wait_calls.h. */
-#include "runtime/attach/wait_calls.h"
+/* wait_calls.c - see process_calls.h. */
+#include "runtime/attach/process_calls.h"
 
 #include "runtime/observe/observer.h"
 

@@ -7,7 +7,6 @@
 #include "profile/files.h"
 #include "profile/rows.h"
 #include "runtime/collect/draft.h"
-#include "runtime/collect/operations_collect.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/operations.h"

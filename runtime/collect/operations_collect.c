@@ -1,5 +1,5 @@
-/* operations_collect.c - see operations_collect.h. */
-#include "runtime/collect/operations_collect.h"
+/* operations_collect.c - see fill.h. */
+#include "runtime/collect/fill.h"
 
 #include "common/arena.h"
 #include "common/hash.h"

@@ -7,7 +7,6 @@
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/collect.h"
 #include "runtime/collect/take.h"
-#include "runtime/collect/take_threads.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/communicators.h"
 #include "runtime/measure/beside/operations_log.h"

@@ -1,10 +1,10 @@
 /*
- * store_trace.c - see store_trace.h.
+ * store_trace.c - see store_image.h.
  *
  * A thread's buffer is where its events say, if that lies in the file; words may be anything, which is the reader's concern.
  * The names of regions are written again, all of them: those that had no chunk yet were in the process's memory.
  */
-#include "runtime/collect/store_trace.h"
+#include "runtime/collect/store_image.h"
 
 #include "profile/trace_format.h"
 #include "runtime/measure/beside/events.h"

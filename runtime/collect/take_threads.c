@@ -1,5 +1,5 @@
-/* take_threads.c - see take_threads.h. */
-#include "runtime/collect/take_threads.h"
+/* take_threads.c - see take.h. */
+#include "runtime/collect/take.h"
 
 #include "runtime/measure/stack/context.h"
 #include "runtime/measure/store/counts.h"

@@ -9,7 +9,6 @@
 #include "common/writer.h"
 #include "runtime/job/launch.h"
 #include "runtime/job/reduce.h"
-#include "runtime/job/reduce_rows.h"
 #include "runtime/job/roll.h"
 #include "runtime/job/transport.h"
 #include "runtime/job/waits.h"
@@ -21,7 +20,6 @@
 #include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 #include "runtime/write/output_name.h"
-#include "runtime/write/output_text.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /*
- * mpi_first_use.c - see mpi_first_use.h.
+ * mpi_first_use.c - see mpi_load.h.
  *
  * Runs in the first call of MPI, so before MPI_Init: a process may still start another one. All ranks of a
  * node may come here at once; instr-cc lets one of them compile and the others wait. Nothing that goes wrong
  * here is the program's business: it goes on as it would without us.
  */
-#include "runtime/job/mpi_first_use.h"
+#include "runtime/job/mpi_load.h"
 
 #include "common/hash.h"
 #include "common/input.h"

@@ -8,6 +8,8 @@
 #ifndef INSTR_MPI_JOIN_H
 #define INSTR_MPI_JOIN_H
 
+#include <stddef.h>
+
 /* The runtime is there: sees to it that MPI_Init is noticed, and joins if that is over. No lock may be held. */
 void mpi_join_look(void);
 
@@ -16,5 +18,12 @@ void (*mpi_join_original(void (*function)(void)))(void);
 
 /* What is to be called in place of `found`, which dlsym gave for `name`. */
 void *mpi_join_asked(const char *name, void *found);
+
+/* --- calls of MPI that no edit has seen: by libraries that are not instrumented, and from Fortran. --- */
+
+struct mpi_call;
+
+/* See catch_calls in services.h. */
+void mpi_calls_catch(struct mpi_call *calls, size_t count);
 
 #endif

@@ -11,7 +11,6 @@
  */
 #include "runtime/job/mpi_load.h"
 
-#include "runtime/job/mpi_first_use.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/objects.h"
 #include "runtime/measure/flow/postpone.h"

@@ -5,6 +5,7 @@
 #define INSTR_MPI_LOAD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Gives what to call in place of the MPI function `name`, or null. */
 typedef void (*mpi_find_fn(const char *name, void (*original)(void)))(void);
@@ -31,5 +32,21 @@ bool mpi_load_part(void);
 
 /* A function of the part's own by its name, see mpi/boot.c; null in a program without MPI. */
 void (*mpi_load_own(const char *name))(void);
+
+/*
+ * --- mpi_first_use.c: a part for an MPI that instr was not installed for: kept from an earlier run, or compiled
+ * now by instr-cc, with the compiler wrapper of that MPI.
+ */
+
+/* The path of a shared object that may fit the MPI of this process; `folder` is where libinstr lies. False when
+ * there is none; then *why says it in words that stay, or is null where no MPI is in sight. */
+bool mpi_first_use(const char *folder, char *path, size_t size, const char **why);
+
+/* What the library of this process says about itself; "" when it can't be asked. */
+const char *mpi_library_version(void);
+
+/* Writes a line on standard error, from the first rank of a job only, as far as the launcher's environment
+ * tells which that is. */
+void mpi_complain(const char *why);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * reduce_rows.c - see reduce_rows.h.
+ * reduce_rows.c - see reduce.h.
  *
  * The rows name nodes of the job's profile, so its regions and nodes go down the binomial tree first. Then
  * each rank packs its blocks; how many bytes those are, and their checksum, goes up the tree, and where each rank
  * is to write comes down again: a rank and the subtree it takes in have neighbouring numbers, and so
  * neighbouring blocks. No rank holds more than its own rows.
  */
-#include "runtime/job/reduce_rows.h"
+#include "runtime/job/reduce.h"
 
 #include "profile/blocks.h"
 #include "profile/rows.h"

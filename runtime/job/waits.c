@@ -2,9 +2,7 @@
 #include "runtime/job/waits.h"
 
 #include "profile/waits.h"
-#include "runtime/job/waits_collective.h"
-#include "runtime/job/waits_messages.h"
-#include "runtime/job/waits_scans.h"
+#include "runtime/job/waits_state.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/numbers.h"
 #include "runtime/measure/store/wait_sums.h"

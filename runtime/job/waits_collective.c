@@ -1,11 +1,11 @@
 /*
- * waits_collective.c - see waits_collective.h.
+ * waits_collective.c - see waits_state.h.
  *
  * Along the tree of the reduction, twice: up goes what is known of each meeting so far, and down what is known of it in the end. A
  * meeting that is complete goes no further up. The first time tells who came last and when, the second how long others waited.
  * The memory is that of a rank's own log, and of those meetings of the ranks below it that others take part in.
  */
-#include "runtime/job/waits_collective.h"
+#include "runtime/job/waits_state.h"
 
 #include "profile/profile.h"
 

@@ -1,12 +1,12 @@
 /*
- * waits_messages.c - see waits_messages.h.
+ * waits_messages.c - see waits_state.h.
  *
  * Both sides have numbered the messages of a stream (numbers.h), and each number is one message.
  *
  * Each rank sends what it knows of its sends to the ranks that received them, and these answer. Nobody else hears of it. Who looks
  * for a message and leaves it there waits for the one that the next receive gets.
  */
-#include "runtime/job/waits_messages.h"
+#include "runtime/job/waits_state.h"
 
 #include "runtime/measure/store/wait_sums.h"
 

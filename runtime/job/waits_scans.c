@@ -1,5 +1,5 @@
 /*
- * waits_scans.c - see waits_scans.h.
+ * waits_scans.c - see waits_state.h.
  *
  * In a scan a rank waits for those up to it in the communicator. Who is last of them is found in as many steps as their number has
  * bits. In each a rank tells what it knows to the one so far above it, and so knows twice as many:
@@ -9,7 +9,7 @@
  *     step of 2     0     0-1    0-2    0-3    1-4
  *     step of 4     0     0-1    0-2    0-3    0-4
  */
-#include "runtime/job/waits_scans.h"
+#include "runtime/job/waits_state.h"
 
 #include <stdlib.h>
 #include <string.h>

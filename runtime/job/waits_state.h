@@ -65,7 +65,7 @@ struct waits {
     uint32_t scale[LEVELS]; /* of so many meetings of a kind one is in the logs */
     int64_t *waited;        /* ns: of each operation of the log, by its call */
     uint32_t *whom;         /* the rank that it waited for */
-    int64_t *away;          /* ns, and the next two: see waits_messages.h */
+    int64_t *away;          /* ns, and the next two: see waits_state.h */
     uint64_t *calls;        /* ticks: when this rank called MPI, in order */
     size_t call_count;
     struct side sends, receives;
@@ -148,5 +148,58 @@ static inline int64_t waits_all(const struct waits *waits, const struct operatio
 {
     return (int64_t)((double)waits_of(waits, operation) * waits_inverse_kept_probability(waits, operation));
 }
+
+/* --- waits_collective.c: who waited for whom in collective calls but scans, see waits.h. --- */
+
+/* Of a party of one rank, along the tree of the reduction. False: the transport broke. */
+bool waits_collective_gather(struct waits_party *party);
+
+/* The steps: what this rank knows of meetings is joined with what others know, and learned from that; then it knows how long it
+ * waited, turns to what others are to learn, which is joined and learned again, and books how long others waited. */
+void waits_collective_open(struct waits *waits);
+bool waits_collective_join(struct matches *into, const struct matches *with,
+                           struct arena *arena); /* false: no memory */
+void waits_collective_learn(struct matches *to,
+                            const struct matches *known); /* which has all of them, or had no room */
+void waits_collective_wait(struct waits *waits);
+void waits_collective_turn(struct waits *waits);
+void waits_collective_book(struct waits *waits);
+
+/* --- waits_messages.c: who waited for whom in messages from rank to rank, see waits.h. --- */
+
+/* The steps: what goes to other ranks, each of which hears it; what goes back to them, and is learned; then the rest. */
+struct parcel *waits_messages_ask(struct waits *waits, size_t *count);
+bool waits_messages_hear(void *waits, int from, const void *bytes, size_t size);
+struct parcel *waits_messages_answer(struct waits *waits, size_t *count);
+bool waits_messages_learn(void *waits, int from, const void *bytes, size_t size);
+void waits_messages_book(struct waits *waits);
+
+/*
+ * Messages that had been sent, and came no sooner than their sender called MPI again.
+ *
+ * Most MPIs move a large message only while both ranks are in a call. Of one that MPI_Isend began the rest stays where it is while the
+ * sender computes, and its receiver waits for that; so does a call that waits for a send and a receive. By when the message was begun
+ * nobody was late. So this is a figure of its own: from when the message was begun and wanted until the sender's next call that is in
+ * the log, if the wait ended after that. It is an upper bound: the message may have been on its way.
+ */
+
+/* When this rank called MPI, by the log. False: no memory. */
+bool waits_away_open(struct waits *waits);
+
+/* What calls waited so beyond what they waited for late ranks; while the latter is still known of each operation. False: no memory. */
+bool waits_away_book(struct waits *waits);
+
+/* --- waits_scans.c: who waited for whom in scans, see waits.h. --- */
+
+/* Finds this rank's, then who was last up to each, and how long the rank waited for that. */
+void waits_scans_open(struct waits *waits);
+void waits_scans_wait(struct waits *waits);
+
+/* Of a party of one rank, collective: who was last; and then, who was waited for learns it. False: the transport broke. */
+bool waits_scans_match(struct waits_party *party);
+bool waits_scans_tell(struct waits_party *party);
+
+/* How long others waited. */
+void waits_scans_book(struct waits *waits);
 
 #endif

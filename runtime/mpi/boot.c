@@ -15,7 +15,6 @@
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/table.h"
 #include "runtime/mpi/transport_mpi.h"
-#include "runtime/mpi/wrappers.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -31,9 +31,9 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const struct wrapper *)a)->name, ((const struct wrapper *)b)->name);
 }
 
-void table_use(struct wrapper *wrappers, size_t count)
+void table_use(struct wrapper *all, size_t count)
 {
-    table = wrappers;
+    table = all;
     table_size = count;
     for (size_t i = 0; i < count; i++)
         table[i].length = strlen(table[i].name);

@@ -20,7 +20,7 @@ struct wrapper {
 };
 
 /* These are all wrappers there are; sorts them. */
-void table_use(struct wrapper *wrappers, size_t count);
+void table_use(struct wrapper *all, size_t count);
 
 /* The wrapper for an edited call of `name` that means `original`, or null. To "?MPI_X" the answer is the wrapper of MPI_X. */
 any_fn *table_find(const char *name, any_fn *original);
@@ -55,5 +55,10 @@ extern _Atomic int table_timing;
 extern _Atomic bool table_seen;
 extern _Atomic unsigned long long table_skipped;
 #pragma GCC visibility pop
+
+/* --- wrappers.c: the functions the MPI part puts before those of MPI. --- */
+
+extern struct wrapper wrappers[];
+extern const size_t wrappers_count;
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * wrappers.c - see wrappers.h.
+ * wrappers.c - see table.h.
  *
  * A wrapper is reached in two ways. Linked into the program it bears the name MPI_X and passes on to the next MPI_X that
  * is loaded, or else to PMPI_X. Loaded by the runtime it is called from an edited call `MPI_X(...)`, and passes on to
@@ -7,14 +7,13 @@
  *
  * Edited calls are named "MPI_X@file:line".
  */
-#include "runtime/mpi/wrappers.h"
+#include "runtime/mpi/table.h"
 
 #include "include/instr_abi.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/files_mpi.h"
 #include "runtime/mpi/job_mpi.h"
 #include "runtime/mpi/messages_mpi.h"
-#include "runtime/mpi/neighbors_mpi.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/requests_mpi.h"
 #include "runtime/mpi/traffic_mpi.h"

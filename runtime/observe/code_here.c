@@ -1,5 +1,5 @@
-/* code_here.c - see code_here.h. */
-#include "runtime/observe/code_here.h"
+/* code_here.c - see observer_view.h. */
+#include "runtime/observe/observer_view.h"
 
 #include "runtime/machine/relaxed.h"
 #include "runtime/observe/raw.h"

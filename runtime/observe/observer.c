@@ -17,8 +17,8 @@
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/thread_busy.h"
 #include "runtime/observe/observer_loop.h"
+#include "runtime/observe/observer_view.h"
 #include "runtime/observe/raw.h"
-#include "runtime/observe/sample.h"
 
 #include <errno.h>
 #include <linux/futex.h>

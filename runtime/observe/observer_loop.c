@@ -2,8 +2,8 @@
 #include "runtime/observe/observer_loop.h"
 
 #include "runtime/machine/relaxed.h"
+#include "runtime/observe/observer_view.h"
 #include "runtime/observe/raw.h"
-#include "runtime/observe/sample.h"
 
 #include <errno.h>
 #include <fcntl.h>

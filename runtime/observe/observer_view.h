@@ -11,6 +11,7 @@
 #include "runtime/observe/code_map.h"
 #include "runtime/observe/samples.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct looker {
@@ -34,5 +35,59 @@ struct thread *look_at_next(const struct looker *looker, const struct thread *th
 
 /* Whether calls of the region, by its address, have no frames any more. */
 bool look_is_demoted(const struct looker *looker, uint64_t region);
+
+/*
+ * --- code_here.c: what the code at a program counter is: in calls of which functions, and whether it is a part of their probes.
+ *
+ * Of a function the table of sites (site_table.h) has where its own call and those of functions that were inlined into it begin, end and
+ * are counted. The order of code says little of who was inlined into whom; calls with frames have said it (callers of struct region).
+ */
+
+enum { CODE_HERE_OPEN = 32 };
+
+struct code_here {
+    const struct code_object *object; /* null: not known */
+    uint64_t open[CODE_HERE_OPEN];    /* regions whose calls it is in, the innermost first */
+    uint32_t count;
+    bool probe, known; /* known: what it is not to be asked of the thread */
+    bool counted;      /* the outermost has no probe but the addition */
+    bool adds;         /* it counts a call */
+};
+
+void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct code_here *here);
+
+/*
+ * --- sampled.c: what a thread's samples say (samples.h): in which call it ran, and whether in a probe.
+ *
+ *     the kernel says      the program counter         the function, and which regions' probes are in it (code_map.h, site_table.h)
+ *                          a piece of the stack        who called it, and who called that (unwind.h)
+ *     the thread says      its node when looked at     a moment later, as it may have gone on
+ *
+ * The way up from the program counter passes calls of functions that are not measured, as of libraries; calls of demoted functions,
+ * which have a node each (sampled_nodes.h); and ends at the first function with frames, the host. Its node is that of those near to the
+ * one that the look found: this node, one that it was called from, or one that these call. Where the way ends before that, the host is
+ * the call that the look found.
+ */
+
+/* Books (charge_sample.h) the samples that came since the look before, which found the thread in the state `before`; this one finds it in `state`:
+ * see struct looked. And what of the `ns` between them no sample can stand for. */
+void sampled_book(struct looker *looker, struct thread *thread, struct ring *ring, uint64_t before, uint64_t state,
+                  uint64_t ns, uint64_t now);
+
+/* --- sample.c: one look at the threads of a running program. --- */
+
+/* Looks what each thread is in, `ns` after the last look, and books that (charge_sample.h). True when nothing has changed since the last
+ * look. */
+bool look(struct looker *looker, uint64_t ns, uint64_t now);
+
+/* There is no look any more: all that were made are booked. */
+void sample_end(const struct looker *looker);
+
+/* --- charge_sample.c: how long a thread was on a processor, or was ready to run and had none, by what the kernel says. --- */
+
+void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now);
+
+/* The same, if it was not asked lately; then true. */
+bool processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now);
 
 #endif

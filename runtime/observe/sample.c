@@ -1,13 +1,11 @@
-/* sample.c - see sample.h. */
-#include "runtime/observe/sample.h"
+/* sample.c - see observer_view.h. */
+#include "runtime/observe/observer_view.h"
 
 #include "runtime/machine/relaxed.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/blocked_on.h"
 #include "runtime/observe/charge_sample.h"
-#include "runtime/observe/processor.h"
-#include "runtime/observe/sampled.h"
 
 /*
  * What a thread says of itself, all at one moment.

@@ -1,11 +1,10 @@
-/* sampled.c - see sampled.h. */
-#include "runtime/observe/sampled.h"
+/* sampled.c - see observer_view.h. */
+#include "runtime/observe/observer_view.h"
 
 #include "runtime/machine/relaxed.h"
 #include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/charge_sample.h"
-#include "runtime/observe/code_here.h"
 #include "runtime/observe/unwind.h"
 
 enum {

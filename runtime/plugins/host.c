@@ -1,5 +1,5 @@
-/* host.c - see host.h. */
-#include "runtime/plugins/host.h"
+/* host.c - see plugins.h. */
+#include "runtime/plugins/plugins.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"

@@ -1,10 +1,10 @@
 /*
- * load.c - see load.h.
+ * load.c - see plugins.h.
  *
  * A word of INSTR_PLUGINS with a slash is a file; one without is a plug-in of ours, in the folder `instr` beside libinstr.so.
  * A process that runs with more rights than its caller does not get here (settings.h).
  */
-#include "runtime/plugins/load.h"
+#include "runtime/plugins/plugins.h"
 
 #include "common/input.h"
 #include "common/name.h"
@@ -13,7 +13,6 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_values.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/plugins/host.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -12,6 +12,7 @@
 #ifndef INSTR_PLUGINS_H
 #define INSTR_PLUGINS_H
 
+#include "include/instr_plugin.h"
 #include "runtime/measure/probe/probe.h"
 
 #include <stdbool.h>
@@ -25,5 +26,32 @@ void plugins_start(const struct probes *probes);
 
 /* MPI told. */
 void plugins_rank(int rank, int ranks);
+
+/* --- load.c: the shared objects that INSTR_PLUGINS names are loaded, and each says what it wants. --- */
+
+struct loaded {
+    struct instr_plugin table; /* all that it has of what there is */
+    char name[64];             /* as users know it */
+    bool silent;               /* it is told nothing any more */
+};
+
+/* Fills in up to `most`, and says of all others why not. */
+unsigned load_plugins(struct loaded *plugins, unsigned most);
+
+/* The calling thread does that just now: what it attaches is a plug-in's. */
+bool load_goes_on(void);
+
+/*
+ * --- host.c: what the runtime does for plug-ins: struct instr_plugin_host of include/instr_plugin.h.
+ *
+ * A launch on a device is a node of the process's tree: below the place of the calling thread's node the device has one, a lane
+ * like those of threads, and what it does has one below that. Such nodes are never freed and no probe touches them, so a launch
+ * is known by its node, and a guard of all of them is thread_lock.
+ */
+
+extern const struct instr_plugin_host plugin_host;
+
+/* From now on it does something. */
+void host_start(const struct probes *in_use);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * print.c - see print.h.
+ * print.c - see trace.h.
  *
  * The line is that of E. Soman's profiler for Ruby ("DIY Ruby CPU profiling", part III): microseconds, what happened, whose;
  * behind these how deep, where that is defined, and the thread, where it is not the first one. Events take the slow way of a trace (events.c), so that each is
  * out before the program goes on; what a trace leaves out is left out here.
  */
-#include "runtime/trace/print.h"
+#include "runtime/trace/trace.h"
 
 #include "common/character.h"
 #include "runtime/machine/clock.h"

@@ -21,7 +21,6 @@
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/trace/choice.h"
-#include "runtime/trace/trace_file.h"
 #include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
 

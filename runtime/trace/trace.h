@@ -11,6 +11,7 @@
 #include "runtime/machine/clock.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Whether there is one. */
@@ -28,5 +29,28 @@ void trace_flush(void);
 
 /* What is known of this process's place in a job; `job` 0: the ranks have not compared their clocks. */
 void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within);
+
+/*
+ * --- trace_file.c: the file of a trace: opened, added to, and within its bounds.
+ *
+ * Its descriptor stays open, at a high number. Programs close descriptors that they don't know, and get the number for a
+ * file of their own: before each use it is looked at, and the file is opened again if need be.
+ *
+ * The caller sees to it that no two threads are in here.
+ */
+
+/* Makes the file, in place of an ordinary one of that name; false with errno set: EBUSY where another process writes there. */
+bool trace_file_make(const char *path);
+
+/* Writes a header and what stands behind it; false with errno set. No signal comes of a file that is too long. */
+bool trace_file_put(uint64_t at, const void *header, size_t header_size, const void *bytes, size_t size);
+
+/* In the child of a fork: the file is its parent's. */
+void trace_file_forget(void);
+
+/* --- print.c: INSTR_PRINT: a line on standard error for each call and each return, when it happens. --- */
+
+/* Once, when the runtime starts; in place of a trace where the settings say so. */
+void print_start(void);
 
 #endif

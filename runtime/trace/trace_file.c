@@ -1,5 +1,5 @@
-/* trace_file.c - see trace_file.h. */
-#include "runtime/trace/trace_file.h"
+/* trace_file.c - see trace.h. */
+#include "runtime/trace/trace.h"
 
 #include "runtime/machine/limits.h"
 

@@ -23,7 +23,6 @@
 #include "runtime/observe/observer.h"
 #include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
-#include "runtime/write/output_text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -57,4 +57,27 @@ void output_written(void);
 /* `path` is that of the profile. A failure is said once, and costs no more than these files. */
 void output_export(const struct profile *profile, const char *path, struct arena *arena);
 
+/*
+ * --- periodic.c: what is written while the program runs: profiles, on a signal or every so many seconds (INSTR_SNAPSHOT), and the
+ * trace (INSTR_TRACE=flush).
+ *
+ * Only on request: it takes a thread of our own, which blocks all signals, and the handler of that signal.
+ * A handler that the program sets later takes its place.
+ */
+
+/* Does what the settings ask for, which may be nothing; `flush` brings the trace's file up to date. */
+void periodic_start(void (*flush)(void));
+
+/* Ends that for a while. */
+void periodic_stop(void);
+void periodic_go_on(void);
+
+/* --- output_text.c: a call tree as text, for a look without any tool. --- */
+
+/* To "stdout" (or null), "stderr" or a file, whose name is a template as that of a profile. Returns 0 or an errno. */
+int output_text(const struct profile *profile, const char *where, struct arena *arena);
+
+/* INSTR_OUTPUT=Log: to the program's standard output, in place of the profile. A child of fork says nothing. */
+bool output_log(const struct profile *profile, struct arena *arena);
+
 #endif

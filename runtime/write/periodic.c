@@ -1,11 +1,10 @@
-/* periodic.c - see periodic.h. */
-#include "runtime/write/periodic.h"
+/* periodic.c - see output.h. */
+#include "runtime/write/output.h"
 
 #include "runtime/machine/settings.h"
 #include "runtime/machine/settings_values.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/fork.h"
-#include "runtime/write/output.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -5,7 +5,6 @@
 #include "common/name.h"
 #include "profile/trace_format.h"
 #include "runtime/collect/store_image.h"
-#include "runtime/collect/store_trace.h"
 #include "runtime/machine/job_variables.h"
 #include "runtime/machine/process.h"
 #include "runtime/measure/store/store.h"

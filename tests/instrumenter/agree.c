@@ -7,7 +7,7 @@
  */
 #include "common/arena.h"
 #include "instrumenter/edit/unit_edit.h"
-#include "instrumenter/front/c/front_c.h"
+#include "instrumenter/front/front.h"
 
 #include <stdio.h>
 #include <stdlib.h>

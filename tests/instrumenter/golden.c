@@ -14,7 +14,7 @@
 #include "common/error.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/unit_edit.h"
-#include "instrumenter/front/c/front_c.h"
+#include "instrumenter/front/front.h"
 #include "instrumenter/unit/text.h"
 
 #include <dirent.h>

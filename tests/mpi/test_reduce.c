@@ -5,7 +5,6 @@
  * calls `work` r + 1 times at 1000 (r + 1) ps each, and ranks that are multiples of 3 also `rare`.
  */
 #include "runtime/job/reduce.h"
-#include "runtime/job/reduce_rows.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* build.c - see build.h. */
 #include "build.h"
 
-#include "profile/call_sites.h"
+#include "profile/canonical.h"
 #include "profile/waits.h"
 
 #include <setjmp.h>

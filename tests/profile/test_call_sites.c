@@ -1,7 +1,7 @@
 /* test_call_sites.c - waiting by the lines that make the calls, as profiles are merged, written and read. */
 #include "build.h"
 
-#include "profile/call_sites.h"
+#include "profile/canonical.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

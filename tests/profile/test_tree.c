@@ -4,7 +4,7 @@
  */
 #include "build.h"
 
-#include "profile/thread_names.h"
+#include "profile/exclude_startup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

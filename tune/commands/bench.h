@@ -5,9 +5,9 @@
 #define INSTR_TUNE_BENCH_H
 
 #include "report/show/screen.h"
-#include "tune/execute/results.h"
+#include "tune/execute/outcome.h"
 #include "tune/options.h"
-#include "tune/project/space.h"
+#include "tune/project/variant.h"
 
 struct bench {
     struct project project;

@@ -1,7 +1,7 @@
 /* campaign.c - see campaign.h. */
 #include "tune/commands/campaign.h"
 
-#include "tune/execute/machine.h"
+#include "tune/execute/executor.h"
 
 #include <signal.h>
 

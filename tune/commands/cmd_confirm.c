@@ -7,7 +7,7 @@
 
 #include "report/show/table.h"
 #include "report/show/text.h"
-#include "tune/execute/rerun.h"
+#include "tune/execute/executor.h"
 #include "tune/numbers.h"
 #include "tune/search/chance.h"
 

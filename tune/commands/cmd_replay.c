@@ -4,7 +4,7 @@
 #include "report/show/text.h"
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
-#include "tune/search/replay.h"
+#include "tune/search/search.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef INSTR_TUNE_EFFECTS_H
 #define INSTR_TUNE_EFFECTS_H
 
-#include "tune/execute/results.h"
+#include "tune/execute/outcome.h"
 
 struct effect {
     unsigned a, b; /* parameters; of a single one b is a */

@@ -9,6 +9,7 @@
 #define INSTR_TUNE_EXECUTOR_H
 
 #include "tune/execute/outcome.h"
+#include "tune/library/library.h"
 
 #include <signal.h>
 
@@ -31,5 +32,20 @@ struct executor {
  * it was not known before. False when nothing can go on, or when it was stopped. Strings lie in `arena`. */
 bool executor_run(struct executor *executor, const uint16_t *genes, unsigned count, struct outcome *outcomes,
                   struct arena *arena, struct error *error);
+
+/* --- one more run of a variant that is built, of which the library learns nothing. --- */
+
+/* The number of the first measure. False when the run fails, too. */
+bool rerun_run(struct executor *executor, const uint16_t *genes, double *number, struct arena *arena,
+               struct error *error);
+
+/* --- machine.c: what is noted of the machine that measures. --- */
+
+/* All strings in `arena`, "" where something is not known. The commit is that of the repository around `directory`. */
+void machine_environment(const char *directory, const char *version, struct environment *environment,
+                         struct arena *arena);
+
+/* Cores that this process may use. */
+unsigned machine_cores(void);
 
 #endif

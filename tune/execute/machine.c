@@ -1,5 +1,5 @@
-/* machine.c - see machine.h. */
-#include "tune/execute/machine.h"
+/* machine.c - see executor.h. */
+#include "tune/execute/executor.h"
 
 #include "common/input.h"
 

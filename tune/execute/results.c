@@ -1,5 +1,5 @@
-/* results.c - see results.h. */
-#include "tune/execute/results.h"
+/* results.c - see outcome.h. */
+#include "tune/execute/outcome.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "common/input.h"
 #include "tune/library/query.h"
-#include "tune/library/schema.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* replay.c - see replay.h. */
-#include "tune/search/replay.h"
+/* replay.c - see search.h. */
+#include "tune/search/search.h"
 
 #include "common/needed.h"
 #include "tune/numbers.h"

@@ -1,7 +1,7 @@
 /* body_c.c - see body_c.h. */
 #include "instrumenter/front/c/body_c.h"
 
-#include "instrumenter/front/body_read.h"
+#include "instrumenter/front/body.h"
 
 #include <string.h>
 

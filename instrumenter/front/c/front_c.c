@@ -1,19 +1,18 @@
 /*
- * front_c.c - see front_c.h.
+ * front_c.c - see front.h.
  *
  * Three readings of one text are put together: the line markers say where each place comes from, the
  * outline finds every definition by its shape, and libclang adds what it knows of those it understood. A
  * function that only one of the two found counts all the same; the offsets come from the text itself.
  */
-#include "instrumenter/front/c/front_c.h"
 #include "common/arena.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_outline.h"
-#include "instrumenter/front/c/unit_plain.h"
 #include "instrumenter/front/c/unit_small.h"
+#include "instrumenter/front/front.h"
 #include "instrumenter/front/function_words.h"
 #include "instrumenter/front/outside_calls.h"
 #include "instrumenter/front/parse.h"

@@ -10,8 +10,10 @@
 #define INSTR_UNIT_OUTLINE_H
 
 #include "common/arena.h"
+#include "instrumenter/unit/unit_lines.h"
 #include "instrumenter/unit/unit_scan.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct outline_function {
@@ -29,5 +31,17 @@ struct outline {
 
 /* `blank`, when not null, is a copy of the text in which directives become spaces. */
 void unit_outline(struct outline *outline, const char *text, size_t size, char *blank, struct arena *arena);
+
+/*
+ * --- unit_plain.c: whether the tokens of a unit already say all that libclang could add.
+ *
+ * Loading libclang takes as long as compiling a small unit. What it adds to the outline is linkage and attributes that
+ * other declarations give, the calls that the edit changes, and tail calls that may come back. Where no word of the
+ * text can be one of these, nothing is lost without it. When in doubt the answer is no.
+ */
+
+/* `tail_jumps`: the compiler makes jumps of tail calls. */
+bool unit_plain(const struct outline *outline, const char *text, size_t size, const struct unit_lines *lines,
+                bool tail_jumps, struct arena *arena);
 
 #endif

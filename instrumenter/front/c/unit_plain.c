@@ -1,5 +1,5 @@
 /*
- * unit_plain.c - see unit_plain.h.
+ * unit_plain.c - see unit_outline.h.
  *
  * One pass over the tokens, outside of functions and in those that get a probe:
  *   - a declaration with `static` or `inline` may not name a function that the unit defines, and none may have an
@@ -8,7 +8,7 @@
  *   - with tail calls as jumps each call must be one by name, of a function that was declared at file scope and is in this
  *     function nothing but called, and the calls among the unit's functions must have no cycle.
  */
-#include "instrumenter/front/c/unit_plain.h"
+#include "instrumenter/front/c/unit_outline.h"
 
 #include "common/hash.h"
 #include "instrumenter/front/c/unit_groups.h"

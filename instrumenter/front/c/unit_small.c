@@ -7,7 +7,7 @@
 
 #include "include/instr_kinds.h"
 
-#include "instrumenter/front/body_flow.h"
+#include "instrumenter/front/body.h"
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_groups.h"
 #include "instrumenter/front/harmless.h"

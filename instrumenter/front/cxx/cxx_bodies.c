@@ -1,5 +1,5 @@
 /*
- * cxx_bodies.c - see cxx_bodies.h.
+ * cxx_bodies.c - see cxx_unit.h.
  *
  * libclang takes a third of its time for bodies of system headers, of which nobody asks anything. Those that are constant, or
  * whose type is deduced, stay.
@@ -7,7 +7,7 @@
  * Outside of bodies a text is a list of declarations. One with parameters ends with its `;` or with a body; the `{` of others
  * belongs to a namespace, a class or a value. Where something can't be told it is taken for a value, so for no function.
  */
-#include "instrumenter/front/cxx/cxx_bodies.h"
+#include "instrumenter/front/cxx/cxx_unit.h"
 
 #include "instrumenter/front/cxx/cxx_name.h"
 #include "instrumenter/unit/unit_scan.h"

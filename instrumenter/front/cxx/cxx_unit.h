@@ -61,4 +61,22 @@ struct cxx_source {
 
 void cxx_unit_add(struct cxx_unit *unit, struct cxx_function function, struct arena *arena);
 
+/* --- cxx_walk.c: the functions of a text in C++, as libclang's cursors have them. --- */
+
+/* Those outside of system headers; what is not in the unit is `unread`, which without one is all. */
+void cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source);
+
+/*
+ * --- cxx_bodies.c: the bodies of functions by their tokens, which is what there is where libclang can't read a text, or a part of it.
+ *
+ * So each body in the user's text is either found by libclang, or known to be missing. Those of local classes are not looked
+ * for: they are in the text of a function.
+ */
+
+/* Adds to `result` the bodies outside of system headers, in their order, as `unread`. */
+void cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source);
+
+/* Takes what stands in the bodies of system headers out of `text`, a copy: libclang then need not read it. */
+void cxx_bodies_empty(char *text, const struct cxx_source *source);
+
 #endif

@@ -1,15 +1,14 @@
 /*
- * cxx_walk.c - see cxx_walk.h.
+ * cxx_walk.c - see cxx_unit.h.
  *
  * A cursor of the text's top, of a namespace or of `extern "C"` is looked at only if it does not stand in a system header: of a
  * unit with a large library most do. What libclang makes itself, as a defaulted function, has no braces in the text.
  */
-#include "instrumenter/front/cxx/cxx_walk.h"
+#include "instrumenter/front/cxx/cxx_unit.h"
 
 #include "common/arena.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/front/calls.h"
-#include "instrumenter/front/cxx/cxx_bodies.h"
 #include "instrumenter/front/cxx/cxx_name.h"
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/front/parse.h"

@@ -1,17 +1,15 @@
 /*
- * front_cxx.c - see front_cxx.h.
+ * front_cxx.c - see front.h.
  *
  * All descriptors stand at the top of the unit: in a template or an inline function g++ gives a static object a section that
  * is in conflict with those of others, or none at all. One that stands there is one for a pattern, whatever is made of it.
  */
-#include "instrumenter/front/cxx/front_cxx.h"
 #include "common/arena.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/front/body.h"
-#include "instrumenter/front/body_read.h"
-#include "instrumenter/front/cxx/cxx_bodies.h"
+#include "instrumenter/front/cxx/cxx_unit.h"
 #include "instrumenter/front/cxx/cxx_waits.h"
-#include "instrumenter/front/cxx/cxx_walk.h"
+#include "instrumenter/front/front.h"
 #include "instrumenter/front/function_words.h"
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/front/parse.h"

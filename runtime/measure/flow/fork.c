@@ -9,7 +9,6 @@
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/flow/call.h"
-#include "runtime/measure/flow/fork_stacks.h"
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/stack/context.h"

@@ -11,6 +11,7 @@
 #define INSTR_FORK_H
 
 #include "include/instr_abi.h"
+#include "runtime/measure/store/thread_self.h"
 
 #include <stdbool.h>
 
@@ -52,5 +53,21 @@ bool fork_ends_early(void);
 
 /* The process is about to end otherwise: what such a child did becomes a profile of its own. */
 void fork_take_calls(void);
+
+/*
+ * --- fork_stacks.c: the shadow stacks of the thread that forks, kept for the child.
+ *
+ * In the child the frames are where they were, for the program's functions will leave them; their nodes are new, and
+ * so are those that contexts (coroutine.h) hang under.
+ */
+
+/* Before the fork, with all locks held. False: no memory. */
+bool fork_stacks_save(const struct thread *thread);
+
+/* In the child, where `thread` is what it was, with an empty tree: its frames are open again, as if they began now. */
+void fork_stacks_open(struct thread *thread);
+
+/* The newest frame of the stack that runs, of a call that is told so; null: there is none. While the store is the parent's. */
+struct __instr_frame *fork_stacks_find(const struct __instr_region *descriptor, const void *cfa);
 
 #endif

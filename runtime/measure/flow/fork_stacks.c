@@ -1,5 +1,5 @@
-/* fork_stacks.c - see fork_stacks.h. */
-#include "runtime/measure/flow/fork_stacks.h"
+/* fork_stacks.c - see fork.h. */
+#include "runtime/measure/flow/fork.h"
 
 #include "runtime/machine/pages.h"
 #include "runtime/measure/flow/coroutine.h"

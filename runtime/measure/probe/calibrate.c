@@ -1,10 +1,9 @@
-/* calibrate.c - see calibrate.h. */
-#include "runtime/measure/probe/calibrate.h"
+/* calibrate.c - see probe.h. */
+#include "runtime/measure/probe/probe.h"
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/beside/events.h"
-#include "runtime/measure/probe/probe.h"
 #include "runtime/measure/store/costs.h"
 #include "runtime/measure/tree/tree.h"
 

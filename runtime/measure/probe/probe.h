@@ -26,4 +26,9 @@ extern struct probes probe_of_labels;
 /* Those for a clock: the time stamp counter, or any other. Others where metrics are on, or a trace is. */
 struct probes probe_pick(bool tsc);
 
+/* --- calibrate.c: what probes cost on this machine --- */
+
+/* Sets `costs` with the probes given, before the first thread is measured. */
+void costs_calibrate(const struct probes *probes);
+
 #endif

@@ -1,4 +1,4 @@
-/* costs.h - what probes cost on this machine, see calibrate.h. */
+/* costs.h - what probes cost on this machine, see probe.h. */
 #ifndef INSTR_COSTS_H
 #define INSTR_COSTS_H
 

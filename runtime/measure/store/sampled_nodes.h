@@ -1,5 +1,5 @@
 /*
- * sampled_nodes.h - calls without frames that samples found (runtime/observe/sampled.h).
+ * sampled_nodes.h - calls without frames that samples found (runtime/observe/observer_view.h).
  *
  *     main            a tree's node: the *host*, the nearest call with a frame
  *       parse         a node of these, whose parent is the host's
