@@ -461,7 +461,7 @@ static void clear_tree(struct node *root, const struct clearing *what)
     for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
         if (is_cleared(node, what)) {
             node->calls = node->timed = node->sum = node->max = 0;
-            node->squares = (struct wide){0, 0};
+            node->squares = (struct u128){0, 0};
             node->min = UINT64_MAX;
             if (node->extra)
                 memset(node->extra, 0, sizeof *node->extra);

@@ -25,8 +25,7 @@
 
 static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
 {
-    struct wide ps = clock_ticks_ps(scale, ticks);
-    return (struct u128){ps.low, ps.high};
+    return wide_split(clock_ticks_ps(scale, ticks));
 }
 
 static uint64_t picoseconds_64(uint64_t ticks, struct clock_scale scale)
@@ -40,9 +39,7 @@ static uint64_t picoseconds_64(uint64_t ticks, struct clock_scale scale)
 static double deviations(const struct node *node)
 {
     uint64_t q = node->sum / node->timed, r = node->sum % node->timed;
-    struct wide both = wide_multiply_wide(wide_multiply(q, node->sum), 2);
-    struct wide mean = wide_multiply_wide(wide_multiply(q, q), node->timed);
-    struct wide whole = wide_subtract(wide_add(node->squares, mean), both);
+    wide whole = wide_of(node->squares) + (wide)q * q * node->timed - (wide)q * node->sum * 2;
     double rest = (double)r * ((double)r / (double)node->timed);
     double result = wide_double(whole) - rest;
     return result > 0 ? result : 0;

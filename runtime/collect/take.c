@@ -83,7 +83,7 @@ struct node *take_known_node(const struct store_image *image, const struct node 
 void take_forget_calls(struct node *node)
 {
     node->calls = node->timed = node->sum = node->max = 0;
-    node->squares = (struct wide){0, 0};
+    node->squares = (struct u128){0, 0};
     node->min = UINT64_MAX;
     node->extra = NULL;
     node->looked = node->looked_probe = node->ran = 0;

@@ -157,7 +157,7 @@ struct clock_scale clock_scale_between(enum clock_kind clock, struct clock_pair 
 {
     struct clock_scale scale = {(uint64_t)1000 << 40};
     if (clock == CLOCK_TSC && to.ticks > from.ticks && to.ns > from.ns) {
-        struct wide numerator = wide_shift_left(wide_multiply(to.ns - from.ns, 1000), 40);
+        wide numerator = (wide)(to.ns - from.ns) * 1000 << 40;
         scale.ps_fixed = wide_whole(wide_double(numerator) / (double)(to.ticks - from.ticks));
     }
     return scale;

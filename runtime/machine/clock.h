@@ -32,9 +32,9 @@ static inline double clock_ps(struct clock_scale scale)
     return (double)scale.ps_fixed * 0x1p-40;
 }
 
-static inline struct wide clock_ticks_ps(struct clock_scale scale, uint64_t ticks)
+static inline wide clock_ticks_ps(struct clock_scale scale, uint64_t ticks)
 {
-    return wide_shift_right(wide_multiply(ticks, scale.ps_fixed), 40);
+    return (wide)ticks * scale.ps_fixed >> 40;
 }
 
 #if defined(__x86_64__) || defined(__i386__)

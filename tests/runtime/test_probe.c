@@ -98,7 +98,7 @@ static void test_statistics_are_exact(void **state)
         node.calls++;
         node.timed++;
         node.sum += series[i];
-        node.squares = wide_add(node.squares, wide_multiply(series[i], series[i]));
+        node.squares = wide_add_square(node.squares, series[i]);
         node.min = series[i] < node.min ? series[i] : node.min;
         node.max = series[i] > node.max ? series[i] : node.max;
     }
@@ -121,7 +121,7 @@ static void test_constant_series_has_no_spread(void **state)
     node.sum = 0; /* 10^9 of them wrap a sum of 64 bits: keep to what fits */
     node.calls = node.timed = 100000007;
     node.sum = value * node.timed;
-    node.squares = wide_multiply_wide(wide_multiply(value, value), node.timed);
+    node.squares = wide_split((wide)value * value * node.timed);
     struct stat_calls stat;
     fill_node(&node, scale, &stat);
     assert_true(stat.m2 == 0);
@@ -135,7 +135,7 @@ static void test_spread_of_a_billion(void **state)
     struct region region = {.kind = REGION_FUNCTION};
     struct node node = {.region = &region, .calls = 2 * half, .timed = 2 * half, .min = 1000000, .max = 1000001};
     node.sum = half * 1000000 + half * 1000001;
-    node.squares = wide_add(wide_multiply(half, 1000000ull * 1000000), wide_multiply(half, 1000001ull * 1000001));
+    node.squares = wide_split((wide)half * (1000000ull * 1000000) + (wide)half * (1000001ull * 1000001));
     struct stat_calls stat;
     fill_node(&node, scale, &stat);
     assert_true(stat.m2 == 0.25e9 * 1e6); /* the variance of a fair coin, in ns^2 */

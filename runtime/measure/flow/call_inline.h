@@ -131,7 +131,7 @@ CALL_INLINE void call_book_frame(const struct __instr_frame *frame, struct node 
 {
     PUT(node->timed, node->timed + 1);
     PUT(node->sum, node->sum + ticks);
-    struct wide squares = wide_add(node->squares, wide_multiply(ticks, ticks));
+    struct u128 squares = wide_add_square(node->squares, ticks);
     PUT(node->squares.low, squares.low);
     PUT(node->squares.high, squares.high);
     if (ticks < node->min)

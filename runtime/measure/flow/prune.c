@@ -30,8 +30,8 @@ static uint64_t plus(uint64_t a, uint64_t b)
 
 static uint64_t ns_of(uint64_t ticks, struct clock_scale scale)
 {
-    struct wide ps = clock_ticks_ps(scale, ticks);
-    return ps.high ? TREE_STAYS : ps.low / 1000;
+    wide ps = clock_ticks_ps(scale, ticks);
+    return ps >> 64 ? TREE_STAYS : (uint64_t)ps / 1000;
 }
 
 static void pin(struct node *node)

@@ -128,7 +128,7 @@ void thread_end(struct thread *thread)
         uint64_t ticks = now - thread->begin;
         root->calls = root->timed = 1;
         root->sum = root->min = root->max = ticks;
-        root->squares = wide_multiply(ticks, ticks);
+        root->squares = wide_add_square((struct u128){0, 0}, ticks);
     }
     if (store->kept_count < THREADS_KEPT && memory_limit_is_far()) {
         store->kept_count++;

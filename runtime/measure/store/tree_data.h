@@ -83,7 +83,7 @@ struct node {
     struct region *region;
     uint64_t timed; /* of the calls, those timed and ended */
     uint64_t sum;   /* ticks of the timed calls */
-    struct wide squares;
+    struct u128 squares;
     uint64_t min, max; /* ticks; min > max when none was timed */
 
     struct node *parent, *children, *sibling; /* children is read by other threads */
@@ -162,7 +162,7 @@ static inline void tree_book(struct node *node, uint64_t ticks)
 {
     node->timed++;
     node->sum += ticks;
-    node->squares = wide_add(node->squares, wide_multiply(ticks, ticks));
+    node->squares = wide_add_square(node->squares, ticks);
     if (ticks < node->min)
         node->min = ticks;
     if (ticks > node->max)

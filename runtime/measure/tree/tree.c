@@ -396,7 +396,7 @@ void tree_add_own(struct node *to, const struct node *from)
     to->apart += from->apart;
     to->timed += from->timed;
     to->sum += from->sum;
-    to->squares = wide_add(to->squares, from->squares);
+    to->squares = wide_split(wide_of(to->squares) + wide_of(from->squares));
     to->flags |= from->flags & (uint8_t)~TREE_MOVED; /* `from` may have been retired before */
     if (from->made && (!to->made || from->made < to->made))
         to->made = from->made;
@@ -537,7 +537,7 @@ static void forget(struct node *node, struct node *other)
     CHECK(tree_is_other(node) || other->region == tree_other);
     node->parent = other;
     node->calls = node->apart = node->timed = node->sum = node->max = 0;
-    node->squares = (struct wide){0, 0};
+    node->squares = (struct u128){0, 0};
     node->min = UINT64_MAX;
     node->looked = node->looked_probe = node->ran = 0;
     if (node->extra)
