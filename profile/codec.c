@@ -1,5 +1,5 @@
-/* codec.c - see codec.h. */
-#include "profile/codec.h"
+/* codec.c - see sections.h. */
+#include "profile/sections.h"
 
 void codec_text(struct codec *codec, const char **text)
 {

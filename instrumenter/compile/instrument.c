@@ -5,9 +5,8 @@
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
 #include "instrumenter/front/front.h"
-#include "instrumenter/unit/unit_comments.h"
-#include "instrumenter/unit/unit_layout.h"
 #include "instrumenter/unit/unit_scan.h"
+#include "instrumenter/unit/unit_source.h"
 
 #include <stdio.h>
 #include <string.h>

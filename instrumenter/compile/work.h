@@ -95,7 +95,8 @@ bool flat_make(struct work *work, int *status, struct error *error);
 bool instrument_all(struct work *work, struct error *error);
 
 /*
- * --- fall_back.c: the original compiles and its edited text does not, or its object has calls that the original's has not: which units, and what can be had of them all the same.
+ * --- fall_back.c: the original compiles and its edited text does not, or its object has calls that the original's has not: which units,
+ * and what can be had of them all the same.
  */
 
 /* Whether an object of those that the command has made has calls that plainly are dead. */

@@ -5,6 +5,7 @@
  */
 #include "instrumenter/plan/options.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,4 +261,24 @@ bool option_table_sorted(void)
         if (strcmp(TABLE[i - 1].name, TABLE[i].name) >= 0)
             return false;
     return true;
+}
+
+const char *passed_word(enum passed why)
+{
+    static const char *const WORDS[] = {NULL,
+#define X(id, word, outcome) word,
+                                        PASSED_TABLE(X)
+#undef X
+    };
+    return WORDS[why];
+}
+
+enum passed_outcome passed_outcome(enum passed why)
+{
+    static const enum passed_outcome OUTCOMES[] = {PASSED_WANTED,
+#define X(id, word, outcome) PASSED_##outcome,
+                                                   PASSED_TABLE(X)
+#undef X
+    };
+    return OUTCOMES[why];
 }

@@ -7,10 +7,67 @@
 #ifndef INSTR_OPTIONS_H
 #define INSTR_OPTIONS_H
 
-#include "instrumenter/plan/passed.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+/*
+ * --- options.c: why a command goes to the compiler as it is: a fixed set of words, as the log has them, and what becomes of its
+ * sources.
+ */
+
+enum passed_outcome {
+    PASSED_WANTED,  /* nobody wants it to be measured, or the compiler says that it fails */
+    PASSED_NOTHING, /* no object is made */
+    PASSED_LOST     /* an object is made that is not measured: with --instr-strict an error */
+};
+
+/* clang-format off */
+#define PASSED_TABLE(X) \
+    X(DISABLED, "disabled", WANTED)                         /* INSTR_DISABLE or --instr-off */                                     \
+    X(NESTED, "nested", WANTED)                             /* another instr-cc runs this command */                               \
+    X(NO_INPUT, "no-input", WANTED)                         /* there is nothing to compile or link */                              \
+    X(PROBE, "probe", WANTED)                               /* a build system tries out the compiler */                            \
+    X(LANGUAGE, "language", WANTED)                         /* no source is C */                                                   \
+    X(LINK, "link", WANTED)                                 /* a link that needs nothing of ours */                                \
+    X(MIXED_LANGUAGES, "mixed-languages", LOST)             /* one dependency file for C and another language */                   \
+    X(PRECOMPILED_HEADER, "precompiled-header", LOST)       /* a header is compiled, or said to be */                              \
+    X(ALREADY_PREPROCESSED, "already-preprocessed", LOST)   /* flat text, whose lines or dependencies are no more told */          \
+    X(PREPROCESS_ONLY, "preprocess-only", NOTHING)          /* no object is made */                                                \
+    X(SYNTAX_ONLY, "syntax-only", NOTHING)                  /* no object is made */                                                \
+    X(ANALYZE, "analyze", NOTHING)                          /* no object is made */                                                \
+    X(FRONTEND_ACTION, "frontend-action", NOTHING)          /* clang does something else in place of compiling */                  \
+    X(OTHER_OUTPUT, "other-output", LOST)                   /* another file than an object is written */                           \
+    X(STANDARD_OUTPUT, "standard-output", LOST)             /* the object or a listing goes there */                               \
+    X(QUERY, "query", NOTHING)                              /* the compiler is asked about itself */                               \
+    X(VERBOSE, "verbose", LOST)                             /* the steps are told, and CMake reads them */                         \
+    X(DUMP, "dump", LOST)                                   /* a listing of the compiler's in place of what it makes, or in it */  \
+    X(COMPILER_INTERNALS, "compiler-internals", LOST)       /* options for a step of the compiler, past its driver */              \
+    X(CONFIG_FILE, "config-file", LOST)                     /* a file with more options, which we don't read */                    \
+    X(LONG_OPTION, "long-option", LOST)                     /* a second spelling that hardly anybody uses */                       \
+    X(MODULES, "modules", LOST)                             /* it makes or reads modules beside the object */                      \
+    X(TRADITIONAL, "traditional", LOST)                     /* C before C90, which compilers refuse */                             \
+    X(ATOMICS_ARE_CALLS, "atomics-are-calls", LOST)         /* of a library that the program may not be linked with */             \
+    X(WRAPPER, "wrapper", LOST)                             /* each step is run by another program */                              \
+    X(SEVERAL_ARCHITECTURES, "several-architectures", LOST) /* the source is compiled more than once */                            \
+    X(RUNTIME, "runtime", WANTED)                           /* a part of the runtime: a probe inside a probe would have no end */  \
+    X(INPUT_LIKE_OPTION, "input-like-option", LOST)         /* behind `--`: the steps we run would take it for an option */        \
+    X(UNKNOWN_OPTION, "unknown-option", WANTED)             /* the compiler says so in its own words */                            \
+    X(MISSING_ARGUMENT, "missing-argument", WANTED)         /* the compiler says so in its own words */
+/* clang-format on */
+
+enum passed {
+    PASSED_NOT,
+#define X(id, word, outcome) PASSED_##id,
+    PASSED_TABLE(X)
+#undef X
+};
+
+/* Null for PASSED_NOT. */
+const char *passed_word(enum passed why);
+
+enum passed_outcome passed_outcome(enum passed why);
+
+/* --- */
 
 enum option_form {
     FORM_FLAG,           /* the word is the option */

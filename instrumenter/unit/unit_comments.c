@@ -1,10 +1,9 @@
-/* unit_comments.c - see unit_comments.h. */
-#include "instrumenter/unit/unit_comments.h"
+/* unit_comments.c - see unit_source.h. */
+#include "instrumenter/unit/unit_source.h"
 
 #include "instrumenter/unit/text.h"
 #include "instrumenter/unit/unit_lines.h"
 #include "instrumenter/unit/unit_scan.h"
-#include "instrumenter/unit/unit_source.h"
 
 #include <stdint.h>
 #include <string.h>

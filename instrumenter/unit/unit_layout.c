@@ -1,14 +1,13 @@
 /*
- * unit_layout.c - see unit_layout.h.
+ * unit_layout.c - see unit_source.h.
  *
  * One pass over the tokens with a stack of open brackets and of statements that wait for the end of their body. Where a statement ends,
  * all that wait for that end are held against the token behind it.
  */
-#include "instrumenter/unit/unit_layout.h"
+#include "instrumenter/unit/unit_source.h"
 
 #include "instrumenter/unit/unit_lines.h"
 #include "instrumenter/unit/unit_scan.h"
-#include "instrumenter/unit/unit_source.h"
 
 #include <string.h>
 

@@ -27,4 +27,37 @@ const struct source *sources_at(struct sources *sources, const char *path, unsig
 /* The end of the line in which `at` lies, its newline excluded. */
 size_t source_line_end(const char *text, size_t size, size_t at);
 
+/*
+ * --- unit_comments.c: gives a flat text back the comments in front of labels, by which gcc knows that falling through is meant
+ * (-Wimplicit-fallthrough, in -Wextra).
+ *
+ * They stand at the end of the line before, so that columns stay.
+ */
+
+/* The text with them, outside of system headers and where no directive stands in front; *size becomes its size. `read` gives the
+ * source files. */
+const char *unit_comments(const char *text, size_t *size, unit_read_fn *read, struct arena *arena);
+
+/*
+ * --- unit_layout.c: whether the source of a flat text is laid out so that a compiler may warn of it, which it does not do of a flat text.
+ *
+ *     if (a)
+ *         b();
+ *         c();        -Wmisleading-indentation: gcc asks how the source is indented, unless a line marker was seen
+ *     if (a) TWICE;   -Wmultistatement-macros: whether both statements come from one macro
+ *     if (a);         clang's -Wempty-body: whether both stand in one line, which it counts differently behind a line marker
+ *
+ * More is found than compilers warn of, never less.
+ */
+
+struct unit_layout_options {
+    unit_read_fn *read; /* gives the source files; null: columns are those of the flat text */
+    unsigned tab;       /* a tab leads to the next column that is a multiple of it */
+    bool empty;         /* whether empty bodies may be warned of */
+};
+
+/* Of what stands outside of system headers. */
+bool unit_layout_misleads(const char *text, size_t size, const struct unit_layout_options *options,
+                          struct arena *arena);
+
 #endif

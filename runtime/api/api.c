@@ -3,7 +3,6 @@
  */
 #include "runtime/api/api.h"
 
-#include "runtime/api/api_groups.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"

@@ -11,12 +11,20 @@
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H
 
+/* The functions of instr.h as the runtime has them. */
+#define INSTR_RUNTIME_ITSELF
+#include "include/instr.h"
+
 #include "include/instr_abi.h"
 #include "profile/profile.h"
-#include "runtime/api/own.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Other symbols than the names say: under those attach/exports.c has what starts the runtime first. */
+#define INSTR_OWN_SYMBOL(type, none, name, parameters, arguments) type name parameters __asm__("own_" #name);
+__INSTR_TABLE(INSTR_OWN_SYMBOL)
+#undef INSTR_OWN_SYMBOL
 
 /* A label is a probe's descriptor that was made while the program runs. */
 struct instr_label {
@@ -53,5 +61,16 @@ int results_collect(int scope, struct profile *profile, struct arena *arena);
 
 /* The call tree as text to "stdout" (or null), "stderr" or a file. Returns an INSTR_E*. */
 int results_print(const struct profile *profile, const char *where, struct arena *arena);
+
+/* --- api_groups.c: the named groups that regions belong to, as bits of a mask: up to 64 in a process. --- */
+
+/* Measures these from now on, or does so no more, once the level is applied anew. False: they are too many. */
+bool groups_switch(instr_groups groups, bool on);
+
+/* The set of the groups in `text`, names separated by commas; unknown ones are left out. */
+instr_groups groups_of(const char *text);
+
+/* The names of a set, separated by commas, in the store; "" for none. */
+const char *groups_text(instr_groups groups);
 
 #endif

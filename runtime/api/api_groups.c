@@ -1,5 +1,5 @@
-/* api_groups.c - see api_groups.h. Names are only ever added, so that readers need no lock. */
-#include "runtime/api/api_groups.h"
+/* api_groups.c - see api.h. Names are only ever added, so that readers need no lock. */
+#include "runtime/api/api.h"
 
 #include "runtime/measure/store/groups_on.h"
 #include "runtime/measure/store/lock.h"

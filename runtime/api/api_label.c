@@ -8,7 +8,6 @@
 #include "common/hash.h"
 #include "common/name.h"
 #include "profile/region.h"
-#include "runtime/api/api_groups.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"

@@ -12,7 +12,7 @@
 #include "runtime/attach/personality.h"
 #include "runtime/attach/process_calls.h"
 #include "runtime/attach/team_calls.h"
-#include "runtime/collect/snapshot.h"
+#include "runtime/collect/collect.h"
 #include "runtime/job/job.h"
 #include "runtime/job/launch.h"
 #include "runtime/job/mpi_join.h"

@@ -1,7 +1,6 @@
-/* snapshot.c - see snapshot.h. */
-#include "runtime/collect/snapshot.h"
-
+/* snapshot.c - see collect.h. */
 #include "runtime/collect/collect.h"
+
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/flow/coroutine.h"
 #include "runtime/measure/flow/thread.h"

@@ -13,7 +13,7 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/objects.h"
-#include "runtime/measure/flow/postpone.h"
+#include "runtime/measure/flow/thread.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -6,9 +6,28 @@
 
 #include "common/arena.h"
 #include "runtime/job/transport.h"
-#include "runtime/job/waits_clock.h"
 #include "runtime/measure/beside/operations.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/measure/store/time_slices.h"
+
+/* Moments of the log (operations.h) as all ranks of a job tell them. */
+struct waits_clock {
+    struct clock_pair start;
+    double tick_ns;
+    int64_t ahead; /* ns: of the first rank's */
+};
+
+static inline struct waits_clock waits_clock(int64_t ahead)
+{
+    return (struct waits_clock){store->start, clock_ps(store_scale(store, clock_pair_now())) / 1000, ahead};
+}
+
+/* In ns of the first rank's CLOCK_MONOTONIC. */
+static inline int64_t waits_moment(const struct waits_clock *clock, uint64_t ticks)
+{
+    double since = (double)(int64_t)(ticks - clock->start.ticks) * clock->tick_ns;
+    return (int64_t)clock->start.ns + (int64_t)since - clock->ahead;
+}
 
 struct stand;
 

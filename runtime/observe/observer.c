@@ -11,7 +11,7 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/flow/fork.h"
-#include "runtime/measure/flow/postpone.h"
+#include "runtime/measure/flow/thread.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/sampled_nodes.h"
 #include "runtime/measure/store/store.h"

@@ -14,7 +14,6 @@
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 #include "runtime/measure/tree/tree.h"
-#include "runtime/plugins/stay.h"
 
 #include <stdio.h>
 

@@ -15,7 +15,6 @@
 #include "runtime/measure/flow/fork.h"
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/store/store_header.h"
-#include "runtime/plugins/stay.h"
 #include "runtime/write/output.h"
 
 #include <stdatomic.h>

@@ -13,8 +13,11 @@
 #define INSTR_PLUGINS_H
 
 #include "include/instr_plugin.h"
+#include "runtime/machine/uncancelled.h"
 #include "runtime/measure/probe/probe.h"
+#include "runtime/measure/store/thread_busy.h"
 
+#include <errno.h>
 #include <stdbool.h>
 
 /* Loads what INSTR_PLUGINS names, and sets settings.told and what goes with it; before the store is made and probes are
@@ -53,5 +56,30 @@ extern const struct instr_plugin_host plugin_host;
 
 /* From now on it does something. */
 void host_start(const struct probes *in_use);
+
+/*
+ * --- while a thread is in the runtime for a plug-in: its probes don't measure, it isn't cancelled, and errno is kept.
+ */
+
+struct stay {
+    struct uncancelled state;
+    int saved;
+    uintptr_t busy;
+};
+
+static inline struct stay stay_begin(void)
+{
+    struct stay stay = {.saved = errno};
+    stay.state = uncancelled_begin();
+    stay.busy = thread_busy_begin(true);
+    return stay;
+}
+
+static inline void stay_end(struct stay stay)
+{
+    thread_busy_set(stay.busy);
+    uncancelled_end(stay.state);
+    errno = stay.saved;
+}
 
 #endif

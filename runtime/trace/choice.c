@@ -1,5 +1,5 @@
-/* choice.c - see choice.h. */
-#include "runtime/trace/choice.h"
+/* choice.c - see trace.h. */
+#include "runtime/trace/trace.h"
 
 #include "profile/trace_format.h"
 #include "runtime/machine/relaxed.h"

@@ -16,7 +16,6 @@
 #include "runtime/machine/uncancelled.h"
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/store/store_header.h"
-#include "runtime/trace/choice.h"
 
 #include <stdio.h>
 #include <time.h>

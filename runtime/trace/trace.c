@@ -20,7 +20,6 @@
 #include "runtime/measure/flow/thread.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
-#include "runtime/trace/choice.h"
 #include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
 

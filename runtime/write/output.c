@@ -4,7 +4,7 @@
 #include "common/writer.h"
 #include "profile/e3sm.h"
 #include "profile/profile.h"
-#include "runtime/collect/snapshot.h"
+#include "runtime/collect/collect.h"
 #include "runtime/machine/big_stack.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/job_variables.h"

@@ -1,7 +1,7 @@
 /* taken.c - see taken.h. */
 #include "taken.h"
 
-#include "runtime/collect/snapshot.h"
+#include "runtime/collect/collect.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

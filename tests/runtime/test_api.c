@@ -10,7 +10,7 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/flow/labels.h"
-#include "runtime/measure/flow/postpone.h"
+#include "runtime/measure/flow/thread.h"
 #include "runtime/measure/stack/stack.h"
 #include "taken.h"
 

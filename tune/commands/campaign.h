@@ -6,9 +6,59 @@
 #define INSTR_TUNE_CAMPAIGN_H
 
 #include "tune/commands/bench.h"
-#include "tune/commands/generations.h"
-#include "tune/commands/progress.h"
 #include "tune/execute/executor.h"
+#include "tune/execute/outcome.h"
+#include "tune/project/project.h"
+
+/*
+ * --- progress.c: how far a run is, on the standard error: one line that changes on a terminal, a line now and then
+ * elsewhere.
+ */
+
+struct progress {
+    struct project *project;
+    unsigned total; /* variants; 0: not known */
+    unsigned seen, fresh, failed;
+    unsigned failures_shown;
+    double began, shown;
+    double best; /* cost */
+    const char *best_number, *best_text;
+    bool terminal;
+    struct arena arena;
+};
+
+void progress_begin(struct progress *progress, struct project *project, unsigned total);
+void progress_tell(struct progress *progress, const uint16_t *genes, const struct outcome *outcome, bool fresh);
+/* Takes the line away. */
+void progress_end(struct progress *progress);
+
+/* --- */
+
+/*
+ * --- generations.c: the files of the genetic algorithm that the thesis has (its chapter 4.6): a folder for each generation with the
+ * best variant so far of it, and one of convergence.
+ */
+
+struct generations {
+    const struct project *project;
+    unsigned repeat; /* of several searches, from 1; 0: the only one */
+    double *best;    /* of each, as it is written */
+    unsigned count;
+    struct arena *arena;
+    struct error *error; /* the first; nothing more is written then */
+};
+
+/* Removes what earlier searches left, but for those that this one repeats. */
+void generations_begin(struct generations *generations, const struct project *project, unsigned repeat,
+                       struct arena *arena, struct error *error);
+
+/* The next one: its best variant, and what that costs; infinite where all failed. */
+void generations_add(struct generations *generations, const uint16_t *genes, double cost);
+
+/* Writes Convergence.cnv, or Convergence_REPEAT.cnv: how many different variants there were, and the costs. */
+void generations_end(struct generations *generations, unsigned unique);
+
+/* --- */
 
 struct campaign {
     struct bench bench;

@@ -1,5 +1,5 @@
-/* generations.c - see generations.h. */
-#include "tune/commands/generations.h"
+/* generations.c - see campaign.h. */
+#include "tune/commands/campaign.h"
 
 #include "report/read/folder.h"
 #include "tune/execute/files.h"

@@ -1,5 +1,5 @@
-/* progress.c - see progress.h. */
-#include "tune/commands/progress.h"
+/* progress.c - see campaign.h. */
+#include "tune/commands/campaign.h"
 
 #include "report/show/text.h"
 #include "tune/commands/bench.h"

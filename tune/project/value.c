@@ -1,5 +1,5 @@
-/* value.c - see value.h. */
-#include "tune/project/value.h"
+/* value.c - see project.h. */
+#include "tune/project/project.h"
 
 #include <inttypes.h>
 #include <math.h>

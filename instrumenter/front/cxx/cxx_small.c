@@ -1,10 +1,10 @@
 /*
- * cxx_small.c - see cxx_small.h.
+ * cxx_small.c - see cxx_unit.h.
  *
  * In a template, what has a type that depends on a parameter may be anything. It is taken for trivial: where it is not, what it calls
  * has a probe of its own, and stands below the template's caller.
  */
-#include "instrumenter/front/cxx/cxx_small.h"
+#include "instrumenter/front/cxx/cxx_unit.h"
 
 #include "common/name.h"
 #include "instrumenter/front/harmless.h"

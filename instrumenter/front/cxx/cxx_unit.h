@@ -6,12 +6,34 @@
 
 #include "common/arena.h"
 #include "instrumenter/front/calls.h"
-#include "instrumenter/front/cxx/cxx_small.h"
 #include "instrumenter/front/libclang.h"
+#include "instrumenter/front/reading.h"
+#include "instrumenter/front/small_words.h"
 #include "instrumenter/unit/unit_lines.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/*
+ * --- cxx_small.c: what libclang's tree shows of a function that may be trivial: see front/small_facts.h.
+ *
+ * In C++ much is a call that does not look so: operators, conversions, what constructs and destroys objects. So a function is
+ * trivial only if all that is in it is known to be harmless. Values may be of classes that are copied byte by byte.
+ */
+
+struct cxx_small {
+    size_t *callees; /* offsets of their names, where they are defined */
+    size_t count, room;
+    struct small_bound *bounds; /* of loops */
+    size_t bound_count, bound_room;
+    bool trivial;
+};
+
+/* Of a function with this body. */
+void cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
+                    struct arena *arena);
+
+/* --- */
 
 /*
  * What of C++ system headers bring into a unit: the names at the top of what they define. A function in the
@@ -78,5 +100,15 @@ void cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source);
 
 /* Takes what stands in the bodies of system headers out of `text`, a copy: libclang then need not read it. */
 void cxx_bodies_empty(char *text, const struct cxx_source *source);
+
+/*
+ * --- cxx_waits.c: where a coroutine may be suspended, by its tokens: of what libclang shows of `co_await x` no version tells the end.
+ */
+
+/* Adds those of `function`, whose index is that, without those of the functions that are in it. It has `pieces` then, unless one
+ * of them stands in a way that is not known here; `transforms`: what is awaited may be replaced by something else, and is not known
+ * either. */
+void cxx_waits_read(struct reading *reading, struct unit_function *function, size_t index,
+                    const struct unit_function *nested, size_t count, bool transforms);
 
 #endif

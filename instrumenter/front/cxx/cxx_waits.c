@@ -1,5 +1,5 @@
-/* cxx_waits.c - see cxx_waits.h. */
-#include "instrumenter/front/cxx/cxx_waits.h"
+/* cxx_waits.c - see cxx_unit.h. */
+#include "instrumenter/front/cxx/cxx_unit.h"
 
 #include "instrumenter/unit/unit_scan.h"
 

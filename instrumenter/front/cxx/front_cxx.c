@@ -8,7 +8,6 @@
 #include "include/instr_kinds.h"
 #include "instrumenter/front/body.h"
 #include "instrumenter/front/cxx/cxx_unit.h"
-#include "instrumenter/front/cxx/cxx_waits.h"
 #include "instrumenter/front/front.h"
 #include "instrumenter/front/function_words.h"
 #include "instrumenter/front/libclang.h"

@@ -8,6 +8,7 @@
 #include "runtime/measure/store/thread_self.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <threads.h>
 
 extern struct tree thread_process;   /* the process's tree */
@@ -54,5 +55,10 @@ void thread_part_all(void);
 
 /* Stops and starts timing in all threads. */
 void thread_set_all(bool on);
+
+/* --- time that passes while the runtime does something long that is not the program's. --- */
+
+/* What the calling thread did in the last `ticks` was not the program's: it is in no time. */
+void postpone(uint64_t ticks);
 
 #endif

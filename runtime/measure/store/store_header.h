@@ -72,7 +72,7 @@ struct store_header {
     uint64_t job_ns;           /* when the job's profile, which has all until then, was written; 0 = it was not */
     uint32_t clock;            /* enum clock_kind */
     struct clock_pair start;   /* of the process */
-    uint64_t aside;            /* ticks: what was not the program's, see postpone.h */
+    uint64_t aside;            /* ticks: what was not the program's, see thread.h */
     uint32_t newest;           /* of the next two */
     struct clock_pair last[2]; /* moments that were written down, see store_note */
     int32_t start_local[6];    /* year, month, day, hour, minute, second; of names that have them */

@@ -1,10 +1,10 @@
 /*
- * call_tree.c - see call_tree.h.
+ * call_tree.c - see print.h.
  *
  * By its most frequent parent a timer may come to stand below itself. GPTL leaves it out of the tree then; here it goes below
  * the first parent that does not close a ring, and at last below the root.
  */
-#include "runtime/timers/gptl/call_tree.h"
+#include "runtime/timers/gptl/print.h"
 
 #include "runtime/timers/gptl/options.h"
 

@@ -4,10 +4,26 @@
 #ifndef COMPAT_GPTL_PRINT_H
 #define COMPAT_GPTL_PRINT_H
 
-#include "runtime/timers/gptl/call_tree.h"
 #include "runtime/timers/gptl/timers.h"
 
 #include <stdio.h>
+
+/* --- call_tree.c: GPTL's tree to print: each timer once, below one of the timers that called it, as GPTLprint_method says. --- */
+
+/* Fills in the children, from the root on. False: no memory. */
+bool call_tree_build(struct timers *timers);
+
+/* The deepest of the root's tree; its children have 0. */
+int call_tree_depth(const struct timer *timer, int depth);
+
+/* Columns that names take, with `indent` of them for each level. */
+int call_tree_width(const struct timer *timer, int depth, int indent);
+
+/* For each timer of the tree, parents first. */
+typedef void call_tree_visitor(const struct timer *timer, int depth, void *context);
+void call_tree_visit(const struct timer *timer, int depth, call_tree_visitor *visitor, void *context);
+
+/* --- */
 
 /* Counts that are not smaller are written as 1.2e+06. */
 enum { PRINT_EXACT = 1000000 };

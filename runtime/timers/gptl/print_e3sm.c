@@ -1,7 +1,6 @@
 /* print_e3sm.c - the file of E3SM's GPTL, which its readers parse by position. */
 #include "runtime/timers/gptl/print.h"
 
-#include "runtime/timers/gptl/call_tree.h"
 #include "runtime/timers/gptl/options.h"
 #include "runtime/timers/gptl/threads.h"
 #include "runtime/timers/shared/mpi_any.h"

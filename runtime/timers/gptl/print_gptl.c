@@ -1,7 +1,6 @@
 /* print_gptl.c - the file of GPTL itself. */
 #include "runtime/timers/gptl/print.h"
 
-#include "runtime/timers/gptl/call_tree.h"
 #include "runtime/timers/gptl/options.h"
 #include "runtime/timers/gptl/threads.h"
 #include "runtime/timers/shared/mpi_any.h"
