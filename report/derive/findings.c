@@ -66,6 +66,7 @@ struct search {
     double left[TIME_PARTS]; /* ps of the run: of each part of the time, what no finding is about yet */
     double ready;            /* ps of the run: ranks or threads were ready, and had no processor */
     double unplaced;         /* ps of the run: of that, nobody knows in which functions */
+    double harmless;         /* ps of all threads: some waited for events while others worked */
     uint32_t slowest;        /* the rank with most work, and how much of what others waited for it is said */
     double slowest_said;
 };
@@ -202,28 +203,45 @@ static void find_mutex(struct search *search)
     finding->waits = division->kept[most].holder;
 }
 
-/* ps of the run in which no thread computed or was blocked by anything but another thread. While others work, a thread that waits for them
- * loses nothing. */
-static double all_wait(const struct search *search, double for_threads)
+/* A thread of several that waits for an event, as for another thread: not for a disk, nor for a mutex whose owner is known. */
+static bool is_for_event(const struct kept_path *kept)
 {
-    double others = search->division->all - search->view->time.between - for_threads;
-    return fmax(search->findings->run - others / search->ranks, 0);
+    return kept_blocked(kept) && kept->holder == PROFILE_NONE && strcmp(kept->by, "file") != 0 &&
+           strcmp(kept->by, "page") != 0;
+}
+
+/* The part of waiting for events that is lost: while others work, a thread that waits loses nothing. */
+static double lost_part(struct search *search)
+{
+    const struct division *division = search->division;
+    double events = 0;
+    for (uint32_t i = 0; i < division->kept_count; i++)
+        events += is_for_event(&division->kept[i]) ? division->kept[i].time : 0;
+    if (!(events > 0) || meta_number(search->profile, "threads") <= search->ranks)
+        return 1;
+    double others = division->all - search->view->time.between - events;
+    double lost = fmax(search->findings->run - others / search->ranks, 0);
+    double part = fmin(lost / of_run(search, events), 1);
+    search->harmless = events * (1 - part);
+    return part;
 }
 
 /* By one thing that blocks. */
-static void find_blocked_by(struct search *search, const char *by, bool threads)
+static void find_blocked_by(struct search *search, const char *by, double part)
 {
     const struct division *division = search->division;
     uint32_t most = PROFILE_NONE;
     double all = 0;
+    bool event = false;
     for (uint32_t i = 0; i < division->kept_count; i++) {
         const struct kept_path *kept = &division->kept[i];
         if (!kept_blocked(kept) || kept->holder != PROFILE_NONE || strcmp(kept->by, by) != 0)
             continue;
         most = most == PROFILE_NONE ? i : most;
         all += kept->time;
+        event = is_for_event(kept);
     }
-    double gain = threads && strcmp(by, "lock") == 0 ? all_wait(search, all) : of_run(search, all);
+    double gain = of_run(search, all) * (event ? part : 1);
     struct finding *finding = most == PROFILE_NONE ? NULL : add_finding(search, FINDING_BLOCKED, TIME_BLOCKED, gain);
     if (!finding)
         return;
@@ -255,14 +273,14 @@ static void find_blocked_unseen(struct search *search)
 static void find_blocked(struct search *search)
 {
     const struct division *division = search->division;
-    bool threads = meta_number(search->profile, "threads") > search->ranks;
+    double part = lost_part(search);
     find_mutex(search);
     for (uint32_t i = 0; i < division->kept_count; i++) {
         bool said = !kept_blocked(&division->kept[i]) || division->kept[i].holder != PROFILE_NONE;
         for (uint32_t k = 0; k < i && !said; k++)
             said = division->kept[k].holder == PROFILE_NONE && !strcmp(division->kept[k].by, division->kept[i].by);
         if (!said)
-            find_blocked_by(search, division->kept[i].by, threads);
+            find_blocked_by(search, division->kept[i].by, part);
     }
     find_blocked_unseen(search);
 }
@@ -494,7 +512,8 @@ static void find_mpi(struct search *search)
         finding->region = dearest_mpi(search);
 }
 
-/* More than half of what the machine let the program do: where it does less, the next one soon has as much. */
+/* More than half of what the machine let the program do, threads apart that wait for others: where it does less, the next one soon has as
+ * much. */
 static void find_work(struct search *search)
 {
     struct findings *findings = search->findings;
@@ -503,7 +522,8 @@ static void find_work(struct search *search)
     uint32_t function = findings->functions[0];
     double computing = search->division->regions[function].computing;
     findings->most = computing / search->division->all;
-    bool hot = 2 * computing > search->division->all * (1 - findings->busy / findings->run);
+    double all = search->division->all * (1 - findings->busy / findings->run) - search->harmless;
+    bool hot = 2 * computing > all;
     struct finding *finding = hot ? add_finding(search, FINDING_WORK, TIME_COMPUTING, of_run(search, computing)) : NULL;
     if (finding)
         finding->region = function;

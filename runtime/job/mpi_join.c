@@ -37,6 +37,8 @@ static void join(void)
 typedef int init_fn(int *, char ***);
 typedef int init_thread_fn(int *, char ***, int, int *);
 typedef int ask_fn(int *);
+typedef struct __instr_frame *mpi_init_enter_fn(bool threads);
+typedef void mpi_init_leave_fn(struct __instr_frame *frame);
 
 static void begins(void)
 {
@@ -67,34 +69,37 @@ static uintptr_t plain(int which)
     return found ? found : redirects[which].original;
 }
 
-/* The part's wrapper times the call, and comes here once more. Null: it is in it, or there is none. */
-static atomic_bool timed;
-
-static void (*wrapper_of(const char *name))(void)
+/* The call as a region of the part, which is told of the end; null where a wrapper of it times the call. */
+static struct __instr_frame *enter(bool threads)
 {
-    void (*wrapper)(void) = mpi_load_own(name);
-    return wrapper && !atomic_exchange(&timed, true) ? wrapper : NULL;
+    mpi_init_enter_fn *ask = (mpi_init_enter_fn *)mpi_load_own("instr_init_enter");
+    return ask ? ask(threads) : NULL;
+}
+
+static void leave(struct __instr_frame *frame)
+{
+    mpi_init_leave_fn *tell = frame ? (mpi_init_leave_fn *)mpi_load_own("instr_init_leave") : NULL;
+    if (tell)
+        tell(frame);
 }
 
 static int init(int *argc, char ***argv, int which)
 {
-    init_fn *wrapper = (init_fn *)wrapper_of("MPI_Init");
-    if (wrapper)
-        return wrapper(argc, argv);
     begins();
+    struct __instr_frame *frame = enter(false);
     int outcome = ((init_fn *)plain(which))(argc, argv);
     begun(outcome);
+    leave(frame);
     return outcome;
 }
 
 static int init_thread(int *argc, char ***argv, int wanted, int *provided, int which)
 {
-    init_thread_fn *wrapper = (init_thread_fn *)wrapper_of("MPI_Init_thread");
-    if (wrapper)
-        return wrapper(argc, argv, wanted, provided);
     begins();
+    struct __instr_frame *frame = enter(true);
     int outcome = ((init_thread_fn *)plain(which))(argc, argv, wanted, provided);
     begun(outcome);
+    leave(frame);
     return outcome;
 }
 

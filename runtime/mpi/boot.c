@@ -84,6 +84,8 @@ static int join(void)
  *     instr_context_at     void (struct __instr_frame *, const void *comm, unsigned long size), for instr.h
  *     instr_collective     int (const void *comm, unsigned long size, int (*work)(struct transport *, void *), void *):
  *                          what work(), on all ranks of the communicator, returns; or an INSTR_E*
+ *     instr_init_enter     struct __instr_frame *(bool threads), MPI_Init or MPI_Init_thread begins; null: a wrapper times it
+ *     instr_init_leave     void (struct __instr_frame *), it ends
  *     instr_join           int (void), joins the job if MPI has begun, whoever began it; 0: it may yet begin
  */
 static void (*own_find(const char *name))(void)
@@ -96,6 +98,8 @@ static void (*own_find(const char *name))(void)
         {"instr_context_world", (void (*)(void))context_world},
         {"instr_context_at", (void (*)(void))context_at},
         {"instr_collective", (void (*)(void))collective},
+        {"instr_init_enter", (void (*)(void))wrappers_init_enter},
+        {"instr_init_leave", (void (*)(void))wrappers_init_leave},
         {"instr_join", (void (*)(void))join},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

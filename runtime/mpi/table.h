@@ -61,4 +61,8 @@ extern _Atomic unsigned long long table_skipped;
 extern struct wrapper wrappers[];
 extern const size_t wrappers_count;
 
+/* MPI_Init or MPI_Init_thread, as a call that comes by no wrapper. Null: a wrapper times it. */
+struct __instr_frame *wrappers_init_enter(bool threads);
+void wrappers_init_leave(struct __instr_frame *frame);
+
 #endif

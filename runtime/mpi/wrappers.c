@@ -67,11 +67,25 @@ DEFINE(Init_thread, (int *, char ***, int, int *))
 DEFINE(Finalize, (void))
 DEFINE(Abort, (MPI_Comm, int))
 
+static atomic_bool starting; /* a wrapper below times it */
+
+struct __instr_frame *wrappers_init_enter(bool threads)
+{
+    return starting ? NULL : enter_always(threads ? &region_Init_thread : &region_Init);
+}
+
+void wrappers_init_leave(struct __instr_frame *frame)
+{
+    __instr_link11.__leave(frame);
+}
+
 static int wrap_Init(int *argc, char ***argv)
 {
     struct __instr_frame *frame = enter_always(&region_Init);
+    starting = true;
     job_mpi_starting();
     int outcome = next_Init(argc, argv);
+    starting = false;
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
     __instr_link11.__leave(frame);
@@ -82,8 +96,10 @@ NAME(Init, (int *argc, char ***argv))
 static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
     struct __instr_frame *frame = enter_always(&region_Init_thread);
+    starting = true;
     job_mpi_starting();
     int outcome = next_Init_thread(argc, argv, required, provided);
+    starting = false;
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
     __instr_link11.__leave(frame);
