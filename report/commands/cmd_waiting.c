@@ -19,6 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Waiting is by the clock; a call's time is without what its probe took, and may be less. */
+static const char *part_of_calls(const struct view *view, const struct waiting_path *path, struct arena *arena)
+{
+    double calls = view->nodes[path->node].inclusive;
+    return text_percent(arena, fmin(path->time, calls), calls);
+}
+
 /* What a row is made of. */
 struct place {
     const struct view *view;
@@ -36,7 +43,7 @@ struct place {
     X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
     X(NULL, "calls", 2, calls, at->node->calls.calls, view->nodes[path->node].calls_estimated)                         \
     X(NULL, "per call", 3, cell, view_per_call(arena, &at->node->calls, path->time, at->mark))                         \
-    X(NULL, "of the calls", 1, cell, text_percent(arena, path->time, view->nodes[path->node].inclusive))               \
+    X(NULL, "of the calls", 1, cell, part_of_calls(view, path, arena))                                                 \
     X(NULL, "max", 2, cell, metric_text(arena, "ns", (double)ranks->max))                                              \
     X(NULL, "rank", 2, rank, at->job, ranks->max_rank)
 
@@ -51,7 +58,7 @@ struct place {
 #define AWAY(X)                                                                                                        \
     X(NULL, "at most", 0, seconds, path->time, at->mark)                                                               \
     X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
-    X(NULL, "of the calls", 1, cell, text_percent(arena, path->time, view->nodes[path->node].inclusive))               \
+    X(NULL, "of the calls", 1, cell, part_of_calls(view, path, arena))                                                 \
     X(NULL, "rank", 2, rank, ranks, ranks ? ranks->max_rank : 0)
 
 static const struct row_column wait_columns[] = {WAITS(ROW_COLUMN)}, late_columns[] = {LATE(ROW_COLUMN)},
