@@ -74,18 +74,17 @@ static double threads_of_teams(const struct profile *profile)
 struct total_time total_time_of(const struct profile *profile, double measured, bool one_job)
 {
     struct first_threads first = first_threads_of(profile);
-    double threads = threads_of_teams(profile);
     double ranks = profile->nodes[0].ranks.called ? profile->nodes[0].ranks.called : 1;
-    struct total_time time = {.run = measured, .whole = measured};
+    struct total_time time = {.run = measured, .threads = threads_of_teams(profile), .whole = measured};
     if (!one_job)
         return time;
     time.run = first.longest > 0 ? first.longest : measured / ranks;
     double ended = first.count > 0 ? ranks * (time.run - first.all / first.count) : 0;
-    double missing = threads * ranks * time.run - measured;
+    double missing = time.threads * ranks * time.run - measured;
     if (missing <= 0)
         return time;
     time.ended = missing < ended ? missing : ended;
-    time.between = threads > 1 ? missing - time.ended : 0;
+    time.between = time.threads > 1 ? missing - time.ended : 0;
     time.whole = measured + time.ended + time.between;
     return time;
 }

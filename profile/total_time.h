@@ -32,6 +32,7 @@ void total_time_outside(const struct profile *profile, double *outside);
 struct total_time {
     double
         run; /* how long it took, by the first thread of the rank that took longest; of several runs, what was measured */
+    double threads; /* of the largest teams that first threads begin; 1: there are none */
     double whole;   /* what was measured, `between` and `ended` */
     double between; /* for so long threads of teams had no part of a region, while the first one went on alone */
     double ended;   /* and so long ranks waited in MPI_Finalize, or had ended, while others went on */

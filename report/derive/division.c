@@ -8,6 +8,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+bool division_is_function(const struct profile *profile, uint32_t region)
+{
+    unsigned kind = profile->regions[region].kind;
+    return region_is_work(kind) && kind != REGION_DEVICE && kind != REGION_ROOT;
+}
+
+double division_meta(const struct profile *profile, const char *key)
+{
+    return strtod(profile_meta(profile, key, "0"), NULL);
+}
+
 struct work {
     struct division *division;
     const struct view *view;
@@ -20,11 +31,10 @@ static unsigned kind_of(const struct work *work, uint32_t node)
     return work->profile->regions[work->profile->nodes[node].region].kind;
 }
 
-/* A function, a block, a label, or a call of MPI beyond what it waits: not the process, no device, and no wait. */
+/* A function, or a call of MPI beyond what it waits. */
 static bool is_work(const struct work *work, uint32_t node)
 {
-    unsigned kind = kind_of(work, node);
-    return kind == REGION_MPI || (region_is_work(kind) && kind != REGION_DEVICE && kind != REGION_ROOT);
+    return kind_of(work, node) == REGION_MPI || division_is_function(work->profile, work->profile->nodes[node].region);
 }
 
 /* ps: for how long the node's calls of MPI waited for other ranks. */
@@ -55,11 +65,6 @@ static void take_kept(struct work *work)
     }
 }
 
-static double meta_number(const struct work *work, const char *key)
-{
-    return strtod(profile_meta(work->profile, key, "0"), NULL);
-}
-
 /* What the kernel says of the process, of its first thread: parts of its time. None of both: it says nothing, or there are more threads. */
 struct word_of_kernel {
     double ran, ready, blocked; /* blocked: of one process without MPI */
@@ -67,9 +72,10 @@ struct word_of_kernel {
 
 static struct word_of_kernel ask_kernel(const struct work *work)
 {
-    double count = meta_number(work, "ran_count"), threads = meta_number(work, "threads");
-    double all = count * 1e9 * meta_number(work, "wall_s") - 1e6 * summary_compiled(work->profile);
-    double ran = fmin(meta_number(work, "ran_ns"), all), ready = fmin(meta_number(work, "ready_ns"), all - ran);
+    double count = division_meta(work->profile, "ran_count"), threads = division_meta(work->profile, "threads");
+    double all = count * 1e9 * division_meta(work->profile, "wall_s") - 1e6 * summary_compiled(work->profile);
+    double ran = fmin(division_meta(work->profile, "ran_ns"), all),
+           ready = fmin(division_meta(work->profile, "ready_ns"), all - ran);
     if (all <= 0 || runs_several(work->profile) || (threads > 1 && threads > count))
         return (struct word_of_kernel){0};
     bool single = count == 1 && work->waiting->mpi <= 0;

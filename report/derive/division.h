@@ -45,6 +45,12 @@ struct division {
     uint32_t kept_count;
 };
 
+/* A function, a block, a label: not the process, no device, no call of MPI and no wait. */
+bool division_is_function(const struct profile *profile, uint32_t region);
+
+/* What the profile says of the process as a number; 0: it does not. */
+double division_meta(const struct profile *profile, const char *key);
+
 void division_make(struct division *division, const struct view *view, const struct waiting *waiting,
                    struct arena *arena);
 

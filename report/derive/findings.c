@@ -23,18 +23,12 @@ static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS
     return used;
 }
 
-static bool is_function(const struct profile *profile, uint32_t region)
-{
-    unsigned kind = profile->regions[region].kind;
-    return region_is_work(kind) && kind != REGION_ROOT && kind != REGION_DEVICE;
-}
-
 static void find_functions(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *computing = arena_array(scratch, profile->region_count, sizeof *computing);
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (is_function(profile, i) && !view->regions[i].own_unseen)
+        if (division_is_function(profile, i) && !view->regions[i].own_unseen)
             computing[i] = findings->division->regions[i].computing;
     findings->function_count = pick(computing, profile->region_count, findings->functions);
 }
@@ -46,7 +40,7 @@ static void find_paths(struct findings *findings, const struct view *view, struc
     for (uint32_t i = 1; i < profile->node_count; i++) {
         uint32_t region = profile->nodes[i].region;
         findings->paths_of[region]++;
-        if (is_function(profile, region) && !view->nodes[i].unseen)
+        if (division_is_function(profile, region) && !view->nodes[i].unseen)
             computing[i] = findings->division->nodes[i].computing;
     }
     findings->path_count = pick(computing, profile->node_count, findings->paths);
@@ -71,15 +65,22 @@ struct search {
     double slowest_said;
 };
 
-static double meta_number(const struct profile *profile, const char *key)
-{
-    return strtod(profile_meta(profile, key, "0"), NULL);
-}
-
 /* ps of the run: the same share of it as `time` is of the time of all threads. */
 static double of_run(const struct search *search, double time)
 {
     return search->division->all > 0 ? time / search->division->all * search->findings->run : 0;
+}
+
+static struct finding *new_finding(struct findings *findings, enum finding_kind kind, double gain)
+{
+    struct finding *finding = &findings->of[findings->count++];
+    *finding = (struct finding){.kind = kind,
+                                .gain = gain,
+                                .region = PROFILE_NONE,
+                                .node = PROFILE_NONE,
+                                .rank = PROFILE_NONE,
+                                .waits = PROFILE_NONE};
+    return finding;
 }
 
 /* No more than is left of two parts; of the first one first. What is less than a hundredth of the run is not said. */
@@ -94,14 +95,7 @@ static struct finding *add_of_both(struct search *search, enum finding_kind kind
     double first = fmin(gain, *left);
     *left -= first;
     *further -= gain - first;
-    struct finding *finding = &findings->of[findings->count++];
-    *finding = (struct finding){.kind = kind,
-                                .gain = gain,
-                                .region = PROFILE_NONE,
-                                .node = PROFILE_NONE,
-                                .rank = PROFILE_NONE,
-                                .waits = PROFILE_NONE};
-    return finding;
+    return new_finding(findings, kind, gain);
 }
 
 static struct finding *add_finding(struct search *search, enum finding_kind kind, enum time_part part, double gain)
@@ -138,9 +132,7 @@ static void find_probes(struct search *search)
     struct findings *findings = search->findings;
     findings->probes = of_run(search, took);
     if (took * 5 > all)
-        findings->of[findings->count++] =
-            (struct finding){FINDING_PROBES,       .gain = findings->probes, .region = PROFILE_NONE,
-                             .node = PROFILE_NONE, .rank = PROFILE_NONE,     .waits = PROFILE_NONE};
+        new_finding(findings, FINDING_PROBES, findings->probes);
 }
 
 static uint32_t hosts_of(const struct profile *profile)
@@ -162,8 +154,8 @@ static bool is_crowded(const struct search *search)
     const struct division *division = search->division;
     const double *part = division->part;
     double would_run = division->all - part[TIME_BLOCKED] - part[TIME_BETWEEN] - part[TIME_ENDED];
-    double allowed = meta_number(search->profile, "processors");
-    double machine = meta_number(search->profile, "machine_processors") * hosts_of(search->profile);
+    double allowed = division_meta(search->profile, "processors");
+    double machine = division_meta(search->profile, "machine_processors") * hosts_of(search->profile);
     double processors = machine > 0 ? fmin(allowed, machine) : allowed;
     return !(processors > 0) || would_run > processors * division->run * 1.05;
 }
@@ -198,7 +190,6 @@ static void find_mutex(struct search *search)
     struct finding *finding = add_finding(search, FINDING_MUTEX, TIME_BLOCKED, of_run(search, all));
     if (!finding)
         return;
-    finding->here = all;
     finding->node = division->kept[most].node;
     finding->waits = division->kept[most].holder;
 }
@@ -217,7 +208,7 @@ static double lost_part(struct search *search)
     double events = 0;
     for (uint32_t i = 0; i < division->kept_count; i++)
         events += is_for_event(&division->kept[i]) ? division->kept[i].time : 0;
-    if (!(events > 0) || meta_number(search->profile, "threads") <= search->ranks)
+    if (!(events > 0) || division_meta(search->profile, "threads") <= search->ranks)
         return 1;
     double others = division->all - search->view->time.between - events;
     double lost = fmax(search->findings->run - others / search->ranks, 0);
@@ -261,7 +252,7 @@ static void find_blocked_unseen(struct search *search)
     for (uint32_t i = 0; i < division->kept_count; i++)
         all -= kept_blocked(&division->kept[i]) ? division->kept[i].time : 0;
     for (uint32_t i = 0; i < search->profile->region_count; i++)
-        if (is_function(search->profile, i) && division->regions[i].blocked > longest) {
+        if (division_is_function(search->profile, i) && division->regions[i].blocked > longest) {
             longest = division->regions[i].blocked;
             most = i;
         }
@@ -426,7 +417,7 @@ static struct computed computed_of(struct search *search)
         const struct profile_row *row = &profile->rows[i];
         bool first = !profile->locations[row->location].thread;
         uint32_t region = profile->nodes[row->node].region;
-        if (!is_function(profile, region))
+        if (!division_is_function(profile, region))
             continue;
         (first ? computed.first : computed.others)[region] += fmax(members->own[i], 0);
         computed.own += first ? fmax(members->own[i], 0) : 0;
@@ -454,10 +445,7 @@ static double parts_of_first(const struct search *search)
  * have more of than each other thread. */
 static void find_serial(struct search *search)
 {
-    const struct teams *teams = &search->balance->teams;
-    double threads = 0;
-    for (uint32_t i = 0; i < teams->count; i++)
-        threads = teams->of[i].first ? fmax(threads, teams->of[i].threads) : threads;
+    double threads = search->view->time.threads;
     if (!(threads > 1))
         return;
     struct computed computed = computed_of(search);

@@ -83,7 +83,7 @@ int instr_print_ranks_at(const void *comm, unsigned long size, const char *where
 }
 
 /*
- * --- what each rank of a communicator has, for one of them: see api_reduce.c for how ranks are reached.
+ * --- what each rank of a communicator has, for one of them. Ranks are reached as above.
  *
  * The root takes one rank after the other, so it holds no more than what one of them sent.
  */

@@ -18,18 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ALONE __attribute__((noinline))
-
-static volatile double sink;
-
-/* About so many ms, as the work of the function that it stands in. */
-#define burn(ms)                                                                                                       \
-    do {                                                                                                               \
-        double sum = sink;                                                                                             \
-        for (long i = 0; i < (ms)*600000L; i++)                                                                        \
-            sum = sum * 0.999 + (double)i;                                                                             \
-        sink = sum;                                                                                                    \
-    } while (0)
+#include "burn.h"
 
 ALONE static void ordinary(void)
 {
@@ -284,6 +273,17 @@ static void tools(void)
 
 /* --- threads --- */
 
+enum { MOST_THREADS = 8 };
+
+static void run_threads(int count, void *(*body)(void *))
+{
+    pthread_t threads[MOST_THREADS];
+    for (int i = 0; i < count; i++)
+        pthread_create(&threads[i], NULL, body, NULL);
+    for (int i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+}
+
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
 ALONE static void serve(void)
@@ -302,11 +302,7 @@ static void *server(void *unused)
 
 static void locks(void)
 {
-    pthread_t threads[4];
-    for (int i = 0; i < 4; i++)
-        pthread_create(&threads[i], NULL, server, NULL);
-    for (int i = 0; i < 4; i++)
-        pthread_join(threads[i], NULL);
+    run_threads(4, server);
 }
 
 ALONE static void fill_part(int part)
@@ -402,11 +398,7 @@ static void *worker(void *unused)
 
 static void workers(void)
 {
-    pthread_t threads[8];
-    for (int i = 0; i < 8; i++)
-        pthread_create(&threads[i], NULL, worker, NULL);
-    for (int i = 0; i < 8; i++)
-        pthread_join(threads[i], NULL);
+    run_threads(8, worker);
 }
 
 enum { SIDE = 400 };

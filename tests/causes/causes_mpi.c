@@ -7,19 +7,9 @@
 #include <string.h>
 #include <time.h>
 
-#define ALONE __attribute__((noinline))
+#include "burn.h"
 
-static volatile double sink;
 static int rank, ranks;
-
-/* About so many ms, as the work of the function that it stands in. */
-#define burn(ms)                                                                                                       \
-    do {                                                                                                               \
-        double sum = sink;                                                                                             \
-        for (long i = 0; i < (ms)*600000L; i++)                                                                        \
-            sum = sum * 0.999 + (double)i;                                                                             \
-        sink = sum;                                                                                                    \
-    } while (0)
 
 ALONE static void loop(int part)
 {
