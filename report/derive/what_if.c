@@ -94,7 +94,14 @@ struct span {
     double least, most;
 };
 
-/* By how much its regions are over sooner if `alone` ps go of the first thread's parts. */
+/* ps: for how long one thread ran while all others of its team waited, at least. */
+static double ran_alone(const struct team *team, double lasted)
+{
+    return fmin(fmax(team->together + team->locks - (team->threads - 2) * lasted, 0), lasted);
+}
+
+/* By how much its regions are over sooner if `alone` ps go of the first thread's parts. What goes while one thread ran alone is won whole:
+ * the others waited for it, at the end or for what it held. */
 static struct span over_sooner(const struct crew *crew, double alone)
 {
     const struct profile *profile = crew->balance->members->profile;
@@ -113,6 +120,9 @@ static struct span over_sooner(const struct crew *crew, double alone)
     }
     if (crew->team->locks > 0)
         span.most = fmax(span.most, fmin(all, before - after + crew->team->locks / threads));
+    double lasted = team_lasted(crew->team) - crew->team->start / threads;
+    span.least = fmax(span.least, all - threads * (lasted - ran_alone(crew->team, lasted)));
+    span.most = fmax(span.most, span.least);
     return span;
 }
 

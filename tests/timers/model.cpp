@@ -1,6 +1,7 @@
 /*
  * model.cpp - an ocean model in small: timers in threads, a communicator of its own for each step, and one rank that is killed at its end.
- * Each rank writes to stamps.RANK what its own clock says of each timer: NAME CALLS NS, over its threads.
+ * Each rank writes to stamps.RANK what its own clock says of each timer: NAME CALLS OUTER INNER, over its threads. OUTER is the time in ns from
+ * before the start to after the stop, INNER from after the start to before the stop: a timer is right between them on any machine.
  */
 #include <Timer.h>
 
@@ -22,27 +23,30 @@ static long long now()
 
 struct Sum {
     long calls = 0;
-    long long ns = 0;
+    long long outer = 0, inner = 0;
 };
 static std::map<std::string, Sum> sums[THREADS];
 
-/* A timer, and stamps right around it. */
+/* A timer, and stamps right around its start and its stop. */
 struct Timed {
     std::string name;
     int thread;
-    long long start;
+    long long start, started;
     Timed(const char *name, int thread = 0, const char *context = "") : name(name), thread(thread), start(now())
     {
         if (!(*context ? Timer::start(name, context) : Timer::start(name)))
             std::printf("%s did not start\n", name);
+        started = now();
     }
     ~Timed()
     {
+        long long stop = now();
         if (!Timer::stop(name))
             std::printf("%s did not stop\n", name.c_str());
         Sum &sum = sums[thread][name];
         sum.calls++;
-        sum.ns += now() - start;
+        sum.outer += now() - start;
+        sum.inner += stop - started;
     }
 };
 
@@ -84,10 +88,11 @@ static void tell(int rank)
     for (auto &of : sums)
         for (auto &one : of) {
             all[one.first].calls += one.second.calls;
-            all[one.first].ns += one.second.ns;
+            all[one.first].outer += one.second.outer;
+            all[one.first].inner += one.second.inner;
         }
     for (auto &one : all)
-        std::fprintf(file, "%s %ld %lld\n", one.first.c_str(), one.second.calls, one.second.ns);
+        std::fprintf(file, "%s %ld %lld %lld\n", one.first.c_str(), one.second.calls, one.second.outer, one.second.inner);
     std::fclose(file);
 }
 
