@@ -676,6 +676,10 @@ __INSTR_QUIET int __instr_count(struct __instr_region *__region, struct __instr_
  *     a9 ....         test $..., %eax            while calls are only counted
  *
  * Nothing is kept from the one end to the other. The call is told by its region and by the address of the frame (r10).
+ *
+ * Both ends have to be in one function. GCC's partial inlining takes the beginning of a function to its callers, if it may return at once,
+ * and makes a function of the rest. It does not where the rest needs a value that the beginning found. The region is one, as 0 is added to
+ * it in a form that is known to be 0 only when most optimisers are done.
  */
 #ifdef __INSTR_CLANG
 #define __INSTR_CALL_STUB(region, stub)                                                                                \
@@ -700,9 +704,10 @@ __INSTR_QUIET int __instr_count(struct __instr_region *__region, struct __instr_
 __INSTR_QUIET struct __instr_region *__instr_begin(struct __instr_region *__region, struct __instr_counted *__calls,
                                                    int __one)
 {
+    unsigned long __frame = (unsigned long)__builtin_dwarf_cfa();
     __INSTR_CALL_STUB(__region, __instr_stub_enter11);
     __instr_add(__calls, __INSTR_AHEAD_NOW(__region), __one);
-    return __region;
+    return (struct __instr_region *)(void *)((char *)__region + __builtin_constant_p(__frame));
 }
 
 __INSTR_PROBE void __instr_finish(struct __instr_region *__region)

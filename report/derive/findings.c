@@ -147,17 +147,39 @@ static uint32_t hosts_of(const struct profile *profile)
     return count ? count : 1;
 }
 
-/* Threads that would run at a time, if all had a processor, are more than the processors that they may use. Profiles of older versions do not
- * say how many these are. */
+/* ps: for how long threads would want a processor if each had one at once. Whoever needs one now and then waits for it for longer on a busy
+ * machine, and needs no more. Where threads can't be told apart, waiting for one is taken for need. */
+static double would_run(const struct search *search)
+{
+    const struct members *members = search->balance->members;
+    const struct profile *profile = members->profile;
+    const double *part = search->division->part;
+    double sum = 0;
+    if (!members->all || runs_several(profile))
+        return search->division->all - part[TIME_BLOCKED] - part[TIME_BETWEEN] - part[TIME_ENDED];
+    double *all = arena_array(search->scratch, profile->location_count, sizeof *all);
+    double *ready = arena_array(search->scratch, profile->location_count, sizeof *ready);
+    double *blocked = arena_array(search->scratch, profile->location_count, sizeof *blocked);
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+        uint32_t location = profile->rows[i].location;
+        bool any = profile->rows[i].node; /* the process itself does nothing */
+        all[location] += any ? fmax(members->own[i], 0) : 0;
+        ready[location] += any ? members->ready[i] : 0;
+        blocked[location] += any ? members->blocked[i] : 0;
+    }
+    for (uint32_t i = 0; i < profile->location_count; i++)
+        sum += all[i] > ready[i] ? all[i] * fmax(1 - blocked[i] / (all[i] - ready[i]), 0) : all[i];
+    return sum;
+}
+
+/* Threads that would run at a time are more than the processors that they may use. Profiles of older versions do not say how many these
+ * are. */
 static bool is_crowded(const struct search *search)
 {
-    const struct division *division = search->division;
-    const double *part = division->part;
-    double would_run = division->all - part[TIME_BLOCKED] - part[TIME_BETWEEN] - part[TIME_ENDED];
     double allowed = division_meta(search->profile, "processors");
     double machine = division_meta(search->profile, "machine_processors") * hosts_of(search->profile);
     double processors = machine > 0 ? fmin(allowed, machine) : allowed;
-    return !(processors > 0) || would_run > processors * division->run * 1.05;
+    return !(processors > 0) || would_run(search) > processors * search->division->run * 1.05;
 }
 
 /* Too many threads or ranks are the program's doing. If there are none too many, other programs had the processors. */

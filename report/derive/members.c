@@ -82,16 +82,18 @@ static void derive_own(struct members *members, struct arena *arena)
 }
 
 /* Of processes of several runs threads can't be told apart. */
-static void derive_ready(struct members *members, struct arena *arena)
+static void derive_kept(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
     members->ready = arena_array(arena, profile->row_count, sizeof *members->ready);
+    members->blocked = arena_array(arena, profile->row_count, sizeof *members->blocked);
     for (uint32_t i = 0; i < profile->stay_count && !runs_several(profile); i++) {
         const struct profile_stay *stay = &profile->stays[i];
         for (uint32_t row = members->first_row[stay->node]; row < members->first_row[stay->node + 1]; row++) {
             const struct profile_location *location = &profile->locations[profile->rows[row].location];
-            if (stay->what == STAY_READY && location->rank == stay->rank && location->thread == stay->thread)
-                members->ready[row] = fmin(members->ready[row] + (double)stay->sum, fmax(members->own[row], 0));
+            double *kept = stay->what == STAY_READY ? &members->ready[row] : &members->blocked[row];
+            if (stay->what >= STAY_KEPT && location->rank == stay->rank && location->thread == stay->thread)
+                *kept = fmin(*kept + (double)stay->sum, fmax(members->own[row], 0));
         }
     }
 }
@@ -119,7 +121,7 @@ void members_make(struct members *members, const struct view *view, struct arena
     rows_imply(view->profile, rowed, arena, NULL);
     number_members(members, arena);
     derive_own(members, arena);
-    derive_ready(members, arena);
+    derive_kept(members, arena);
     derive_work(members, arena);
     sort_by_region(members, arena);
     members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times);

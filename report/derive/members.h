@@ -18,6 +18,7 @@ struct members {
     bool all;
     double *own;          /* ps: each row's time less that of the rows below it */
     double *ready;        /* ps: of that, it was ready to run and had no processor, as samples say */
+    double *blocked;      /* ps: of that, it was blocked */
     double *work;         /* ps: each row's time outside MPI, without waiting in OpenMP and for processors */
     uint32_t *first_row;  /* of each node, and the end */
     uint32_t *first_node; /* of each region in by_region, and the end */

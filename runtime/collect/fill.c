@@ -290,45 +290,76 @@ static struct processor_time time_on_processor(const struct draft *draft, const 
     return time;
 }
 
+static bool add_kept(struct draft *draft, uint32_t node, uint32_t thread, uint32_t by, double ns, double least)
+{
+    struct stood *stood = ns > least ? arena_alloc(&draft->scratch, sizeof *stood) : NULL;
+    if (!stood)
+        return true;
+    *stood = (struct stood){.by = by, .looks = 1, .ns = (uint64_t)ns};
+    return draft_add_stay(draft, (struct draft_stay){NULL, stood, node, PROFILE_NONE, thread});
+}
+
 /*
- * Nodes of which samples say how long they ran: what is left beyond that, they were ready to run and had no processor. So functions whose
- * time off the processor is taken off are in the order of their samples. The observer begins after a while; before, a thread ran in
- * proportion to what was sampled later.
+ * What is left of a thread's nodes beyond the time for which they ran by samples, they did not run. The kernel says how much of that the
+ * thread was ready to run and had no processor. The rest it was blocked while nobody looked, where it was seen to be at other times. So
+ * functions whose time off the processor is taken off are in the order of their samples. The observer begins after a while; before, a
+ * thread ran in proportion to what was sampled later.
  */
-static bool add_ready(struct draft *draft, const struct stretch *stretch, double *left)
+static bool add_unseen(struct draft *draft, const struct stretch *stretch, double *left, const uint32_t *seen)
 {
     enum { LEAST_PART = 1000 };
     struct processor_time time = time_on_processor(draft, stretch);
-    double all = 0, whole = time.sampled > 0 ? time.run / time.sampled : 0;
+    double off = 0, off_seen = 0, blocked = -time.run - time.ready;
+    double whole = time.sampled > 0 ? time.run / time.sampled : 0;
+    if (!(time.run + time.ready > 0))
+        return true;
     for (uint32_t i = stretch->first; i < stretch->end; i++) {
         double ran = whole * (double)draft->nodes[i].ran;
-        left[i] = ran > 0 && left[i] > ran ? left[i] - ran : 0;
-        all += left[i];
+        blocked += left[i];
+        left[i] = left[i] > ran ? left[i] - ran : 0;
+        *(seen[i] ? &off_seen : &off) += left[i];
     }
+    double part = blocked <= 0 ? 0 : off_seen > blocked ? blocked / off_seen : 1, least = (off + off_seen) / LEAST_PART;
+    off += (1 - part) * off_seen;
     for (uint32_t i = stretch->first; i < stretch->end; i++) {
-        double part = all > time.ready ? left[i] * (time.ready / all) : left[i];
-        struct stood *stood = part * LEAST_PART > time.ready ? arena_alloc(&draft->scratch, sizeof *stood) : NULL;
-        if (!stood)
-            continue;
-        *stood = (struct stood){.by = KEPT_READY, .looks = 1, .ns = (uint64_t)part};
-        if (!draft_add_stay(draft, (struct draft_stay){NULL, stood, i, PROFILE_NONE, stretch->thread->number}))
+        double here = seen[i] ? part * left[i] : 0;
+        double ready = (left[i] - here) * (off > time.ready ? time.ready / off : 1);
+        if (!add_kept(draft, i, stretch->thread->number, seen[i], here, least) ||
+            !add_kept(draft, i, stretch->thread->number, KEPT_READY, ready, least))
             return false;
     }
     return true;
 }
 
-static bool add_all_ready(struct draft *draft, double tick_ns)
+/* By node, what kept it for longest but the lack of a processor; 0: nothing was seen to. */
+static uint32_t *longest_seen(struct draft *draft)
+{
+    uint32_t *seen = arena_array(&draft->scratch, draft->count, sizeof *seen);
+    uint64_t *longest = arena_array(&draft->scratch, draft->count, sizeof *longest);
+    for (uint32_t i = 0; seen && longest && i < draft->stay_count; i++) {
+        const struct draft_stay *stay = &draft->stays[i];
+        uint64_t ns = stay->stood && GET(stay->stood->by) != KEPT_READY ? GET(stay->stood->ns) : 0;
+        if (ns <= longest[stay->node])
+            continue;
+        longest[stay->node] = ns;
+        seen[stay->node] = GET(stay->stood->by);
+    }
+    return longest ? seen : NULL;
+}
+
+static bool add_all_unseen(struct draft *draft, double tick_ns)
 {
     double *left = left_of_own(draft, tick_ns);
-    bool done = left || draft_no_memory(draft);
+    const uint32_t *seen = longest_seen(draft);
+    bool done = (left && seen) || draft_no_memory(draft);
     for (uint32_t i = 0; done && i < draft->stretch_count; i++)
-        done = add_ready(draft, &draft->stretches[i], left);
+        done = add_unseen(draft, &draft->stretches[i], left, seen);
     return done;
 }
 
 static bool fill_stays(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
-    if (GET(draft->from->observed.samples) && !add_all_ready(draft, clock_ps(scale) / 1000))
+    if (GET(draft->from->observed.samples) && !add_all_unseen(draft, clock_ps(scale) / 1000))
         return false;
     const double *parts = kept_parts(draft, clock_ps(scale) / 1000);
     out->stays = parts ? arena_array(draft->arena, draft->stay_count, sizeof *out->stays) : NULL;
