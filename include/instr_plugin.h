@@ -22,6 +22,7 @@
  *   threads   callbacks of different threads come at the same time; region_defined, rank_known and the reports' do not.
  *   inside    a callback may do what it likes, but not leave by longjmp or an exception; calls of instrumented functions
  *             are measured, and nobody is told of them. It runs on the program's stack, and in a signal handler's.
+ *   loader    what comes one at a time may not ask it (dlopen, dlsym, dladdr): who waits for its turn may have the loader's lock.
  *   fork      in a child only plug-ins with `forked` are told anything.
  *   sandbox   when the process has entered one (seccomp and its like), nobody is told anything any more.
  *   growth    new members come at the end of a structure. A plug-in that looks whether `size` holds a member runs with older

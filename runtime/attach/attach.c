@@ -21,6 +21,7 @@
 #include "runtime/job/services.h"
 #include "runtime/machine/big_stack.h"
 #include "runtime/machine/clock.h"
+#include "runtime/machine/code.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/leaf.h"
 #include "runtime/machine/memory.h"
@@ -68,10 +69,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
-static struct lock lock = LOCK(LOCK_ATTACH, NULL);
-static enum { IDLE, RUNNING, REFUSED } state;
+static struct lock lock = LOCK(LOCK_ATTACH, NULL), starting = LOCK(LOCK_START, NULL);
+static _Atomic enum { IDLE, RUNNING, REFUSED } state; /* it changes once, under `starting` */
 static struct probes probes;
 
 static void (*resolve(const char *name, void (*original)(void)))(void);
@@ -154,32 +156,33 @@ static void fill_steps(void)
 
 /*
  * Once it is used the runtime stays: it has thread-local storage and exit handlers. Not in a namespace of its own, as by dlmopen:
- * the C library there says neither when a process is forked nor when it ends, and a namespace whose objects can't go never goes. False: so
- * it is, and nothing is measured. To be asked before any lock of ours is taken, as the loader's is.
+ * the C library there says neither when a process is forked nor when it ends, and a namespace whose objects can't go never goes.
+ * False: so it is, and nothing is measured. To be asked before any lock of ours is taken, as the loader's is: it is asked for what
+ * the start needs, too, by all threads that come until one has the answer.
  */
 static bool stay(void)
 {
-#ifndef INSTR_STATIC_RUNTIME
     static enum { UNKNOWN, STAYS, GOES } answer;
-    if (__atomic_load_n(&answer, __ATOMIC_RELAXED) == UNKNOWN) {
+    if (__atomic_load_n(&answer, __ATOMIC_ACQUIRE) == UNKNOWN) {
         int saved = errno;
+        Lmid_t namespace = LM_ID_BASE;
+#ifndef INSTR_STATIC_RUNTIME
         Dl_info self;
         struct link_map *map = NULL;
-        Lmid_t namespace = LM_ID_BASE;
         bool found = dladdr1(&lock, &self, (void **)&map, RTLD_DL_LINKMAP) && map;
         if (found)
             dlinfo(map, RTLD_DI_LMID, &namespace);
         if (found && namespace == LM_ID_BASE)
             dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#endif
         leaf_start();
+        clock_find();
+        if (getenv("INSTR_METRICS"))
+            metered_calls_find();
         errno = saved;
-        __atomic_store_n(&answer, namespace == LM_ID_BASE ? STAYS : GOES, __ATOMIC_RELAXED);
+        __atomic_store_n(&answer, namespace == LM_ID_BASE ? STAYS : GOES, __ATOMIC_RELEASE);
     }
     return __atomic_load_n(&answer, __ATOMIC_RELAXED) == STAYS;
-#else
-    leaf_start();
-    return true;
-#endif
 }
 
 static bool start_store(void)
@@ -221,8 +224,8 @@ static bool run_quietly(bool (*step)(void))
     return done;
 }
 
-/* `coroutines`: the program has some that say when they go on. */
-static bool start_runtime(bool coroutines)
+/* Asks the loader for plug-ins and PAPI alone (tests/rules/reach.py). `coroutines`: the program has some that say when they go on. */
+static __attribute__((__noinline__)) bool start_runtime(bool coroutines)
 {
     fill_steps();
     settings_read();
@@ -235,8 +238,6 @@ static bool start_runtime(bool coroutines)
     plugins_load();
     if (!run_quietly(start_store))
         return false;
-    if (getenv("INSTR_METRICS"))
-        metered_calls_find();
     groups_on_start();
     meter_start(coroutines);
     if (!run_quietly(start_thread))
@@ -251,6 +252,33 @@ static bool start_runtime(bool coroutines)
     if (*settings_complaint() && launch_first_rank())
         message_say("%s", settings_complaint());
     return true;
+}
+
+/*
+ * Takes `starting`, and no other lock is held. False: another thread has it and loads plug-ins or PAPI, for which it may wait for
+ * the loader. Constructors of libraries run under the loader's lock; those of the program itself do not, and wait.
+ */
+static bool start_begin(const void *object)
+{
+    const char *metrics = getenv("INSTR_METRICS");
+    bool loads = getenv("INSTR_PLUGINS") || (metrics && (strstr(metrics, "PAPI_") || strstr(metrics, "::")));
+    if (!loads || code_around(object).start == code_around((const void *)getauxval(AT_ENTRY)).start)
+        return lock_take(&starting);
+    bool taken = lock_try(&starting);
+    tally_add(TALLY_LATE, !taken);
+    return taken;
+}
+
+static void start_once(const void *object, const char *output, bool coroutines)
+{
+    if (state != IDLE || !start_begin(object))
+        return;
+    if (state == IDLE) {
+        if (output)
+            settings_offer_output(output);
+        state = start_runtime(coroutines) ? RUNNING : REFUSED;
+    }
+    lock_give(&starting);
 }
 
 /* Objects have come, or the runtime has. The loader is asked: no lock may be held. */
@@ -376,9 +404,8 @@ const struct instr_api *attach_program(unsigned long size)
     FLOATS_OF_OUR_OWN;
     int saved = errno;
     signals_blocked_begin(); /* a handler may leave the function that starts its first label */
+    start_once(NULL, NULL, false);
     lock_take(&lock);
-    if (state == IDLE)
-        state = start_runtime(false) ? RUNNING : REFUSED;
     if (state == RUNNING && !program_attached)
         program_attached = regions_attach(&(struct sites){.start = &program, .stop = &program});
     lock_give(&lock);
@@ -439,29 +466,15 @@ struct attaching {
     bool done;
 };
 
-static void attach_here(void *argument)
+/* Under the lock: nothing here asks the loader (tests/rules/reach.py). Signals are kept away from then on. */
+static __attribute__((__noinline__)) bool attach_sites(struct sites *sites, struct __instr_link *link,
+                                                       const char *output)
 {
-    struct attaching *object = argument;
-    struct __instr_link *link = object->link;
-    struct __instr_region *start = object->start, *stop = object->stop;
-    if (!stay())
-        return;
-    if (load_goes_on()) { /* it would wait for itself */
-        regions_refuse(start, stop);
-        return;
-    }
-    FLOATS_OF_OUR_OWN;
-    int saved = errno;
-    struct uncancelled before = uncancelled_begin();
-    const struct __instr_region *from = start;
-    const char *output = regions_setting(&from, stop, __INSTR_SETTING_OUTPUT), *build;
-    struct sites sites = sites_of(start, stop, link);
-    lock_take(&lock);
-    if (output && settings_offer_output(output) && state == RUNNING)
+    const struct __instr_region *from = sites->start;
+    const char *build;
+    if (output && state != IDLE && settings_offer_output(output) && state == RUNNING)
         output_rename();
-    if (state == IDLE)
-        state = start_runtime(regions_have(start, stop, __INSTR_PIECES)) ? RUNNING : REFUSED;
-    for (from = start; (build = regions_setting(&from, stop, __INSTR_SETTING_BUILD));)
+    while (state != IDLE && (build = regions_setting(&from, sites->stop, __INSTR_SETTING_BUILD)))
         settings_note_build(build);
     if (state == RUNNING)
         memcpy(store->settings.build, settings.build, sizeof settings.build);
@@ -469,20 +482,36 @@ static void attach_here(void *argument)
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
     signals_blocked_begin();
-    bool done = state == RUNNING && regions_attach(&sites) && object_add(link, start);
-    if (done) {
+    if (state == RUNNING && regions_attach(sites) && object_add(link, sites->start)) {
         count_in(link);
-    } else {
-        regions_refuse(start, stop);
-        sites_remove(&sites);
+        return true;
     }
+    regions_refuse(sites->start, sites->stop);
+    sites_remove(sites);
+    return false;
+}
+
+static void attach_here(void *argument)
+{
+    struct attaching *object = argument;
+    struct __instr_region *start = object->start, *stop = object->stop;
+    if (!stay() || load_goes_on()) /* which would wait for itself */
+        return;
+    FLOATS_OF_OUR_OWN;
+    int saved = errno;
+    struct uncancelled before = uncancelled_begin();
+    const struct __instr_region *from = start;
+    const char *output = regions_setting(&from, stop, __INSTR_SETTING_OUTPUT);
+    struct sites sites = sites_of(start, stop, object->link);
+    start_once(object->link, output, regions_have(start, stop, __INSTR_PIECES));
+    lock_take(&lock);
+    object->done = attach_sites(&sites, object->link, output);
     lock_give(&lock);
-    if (done)
+    if (object->done)
         look_at_objects();
     signals_blocked_end();
     uncancelled_end(before);
     errno = saved;
-    object->done = done;
 }
 
 int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
@@ -497,8 +526,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
 int attach_older(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
     static bool said;
-    (void)link;
-    if (!stay())
+    if (!stay() || !start_begin(link))
         return false;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
@@ -514,6 +542,7 @@ int attach_older(struct __instr_link *link, struct __instr_region *start, struct
     said = true;
     regions_of_older(start, stop);
     lock_give(&lock);
+    lock_give(&starting);
     uncancelled_end(before);
     errno = saved;
     return true;

@@ -62,7 +62,7 @@ struct metered_calls {
 /* In a static program that was linked so, where its calls go; see metered_wrap.c. */
 extern struct metered_calls __instr_metered_calls __attribute__((weak));
 
-/* Before metrics start: finds the functions, or says why there is nothing to be had. */
+/* Before metrics start: finds the functions, or says why there is nothing to be had. Asks the loader (objects.h). */
 void metered_calls_find(void);
 
 /* Once metrics have started: those that somebody asked for. Asks the loader (objects.h). */

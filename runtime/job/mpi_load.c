@@ -17,7 +17,6 @@
 
 #include <dlfcn.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,7 +26,7 @@
 enum { MOST_PARTS = 64 };
 
 static mpi_find_fn *_Atomic parts[MOST_PARTS]; /* in the order of their coming; the first leads */
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+static atomic_flag load_begun = ATOMIC_FLAG_INIT;
 
 /* In the place of one that went. */
 static void (*find_nothing(const char *name, void (*original)(void)))(void)
@@ -96,7 +95,7 @@ static int library_folder(char *folder, size_t size)
     if (given && *given) {
         length = snprintf(folder, size, "%s", given);
     } else {
-        if (!dladdr((void *)&load_once, &self) || !self.dli_fname || !strrchr(self.dli_fname, '/'))
+        if (!dladdr((void *)&load_begun, &self) || !self.dli_fname || !strrchr(self.dli_fname, '/'))
             return 0;
         length = snprintf(folder, size, "%.*s", (int)(strrchr(self.dli_fname, '/') - self.dli_fname), self.dli_fname);
     }
@@ -156,7 +155,8 @@ static bool has_mpi(void)
 
 #endif
 
-/* What that takes is not the program's time. */
+/* What that takes is not the program's time. A thread that comes meanwhile does without: this one waits for the loader, whose lock
+ * that may have. */
 static void load_aside(void)
 {
     uint64_t start = clock_now();
@@ -166,8 +166,8 @@ static void load_aside(void)
 
 bool mpi_load_part(void)
 {
-    if (!atomic_load(&parts[0]) && has_mpi())
-        pthread_once(&load_once, load_aside);
+    if (!atomic_load(&parts[0]) && has_mpi() && !atomic_flag_test_and_set(&load_begun))
+        load_aside();
     return atomic_load(&parts[0]);
 }
 

@@ -55,6 +55,9 @@ static inline uint64_t clock_tsc(void)
 #define CLOCK_HAS_TSC 0
 #endif
 
+/* Asks the loader for what clock_start may need. */
+void clock_find(void);
+
 /* Picks the clock, or CLOCK_MONO where the machine has no time stamp counter that runs evenly, or the program no Open MPI; call it once.
  * The result is what was picked. */
 enum clock_kind clock_start(enum clock_kind wanted);

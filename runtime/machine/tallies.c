@@ -17,6 +17,7 @@ static const char *const names[TALLY_COUNT] = {
     [TALLY_BAD_SETTINGS] = "settings that could not be understood",
     [TALLY_RECOVERED] = "processes recovered after a crash",
     [TALLY_DAMAGED] = "parts of the store that could not be recovered",
+    [TALLY_LATE] = "libraries not measured, as they came while instr loaded plug-ins or PAPI",
 };
 
 enum { NAMED = TALLY_MOST - TALLY_COUNT };

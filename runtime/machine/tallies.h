@@ -24,6 +24,7 @@ enum tally {
     TALLY_BAD_SETTINGS, /* settings that could not be understood */
     TALLY_RECOVERED,    /* processes whose profile was recovered from the store */
     TALLY_DAMAGED,      /* parts of the store that could not be recovered */
+    TALLY_LATE,         /* libraries that came while the runtime loaded others, see attach.c */
     TALLY_COUNT
 };
 

@@ -159,11 +159,14 @@ static struct papi_thread *begin(uint32_t fields, uint32_t *had, int *error)
 
 static uint32_t start(uint32_t fields, char *why, unsigned size)
 {
-    static bool loaded;
+    static bool tried; /* a child of fork comes here again, and asks no loader */
+    static const char *missing;
     int error = PAPI_OK;
-    const char *fault = loaded ? NULL : load();
-    loaded |= !fault;
+    if (!tried)
+        missing = load();
+    tried = true;
     wanted = 0;
+    const char *fault = missing;
     if (!fault) {
         struct papi_thread *thread = begin(fields, &wanted, &error);
         if (thread)

@@ -18,8 +18,8 @@ static bool ended;
  * too, it would leave a lock behind: the allocator's, MPI's or the loader's. All others may be taken in any function.
  */
 enum {
-    IN_CALLS = 1 << LOCK_ATTACH | 1 << LOCK_TRAFFIC | 1 << LOCK_CAUSES | 1 << LOCK_OPERATIONS | 1 << LOCK_STANDS |
-               1 << LOCK_COMMUNICATORS | 1 << LOCK_HEAP
+    IN_CALLS = 1 << LOCK_START | 1 << LOCK_ATTACH | 1 << LOCK_TRAFFIC | 1 << LOCK_CAUSES | 1 << LOCK_OPERATIONS |
+               1 << LOCK_STANDS | 1 << LOCK_COMMUNICATORS | 1 << LOCK_HEAP
 };
 
 enum { LONG = 1 << LOCK_OUTPUT | 1 << LOCK_TRACE }; /* files are written under these */
@@ -52,7 +52,8 @@ static uintptr_t begin(const struct lock *lock)
         return thread_hold_begin_long();
     if (!(IN_CALLS >> lock->order & 1))
         return thread_hold_begin();
-    if (lock->order != LOCK_ATTACH) /* no probe wants that, and while it is held calls of our own are timed */
+    if (lock->order >
+        LOCK_ATTACH) /* no probe wants the first two, and while they are held calls of our own are timed */
         thread_busy_set(THREAD_HELD);
     return before;
 }

@@ -17,6 +17,7 @@
 
 /* Each lock there is. Of several that a thread holds, the one named first here is taken first. */
 enum lock_order {
+    LOCK_START,
     LOCK_ATTACH,
     LOCK_OUTPUT,
     LOCK_PLUGINS,
