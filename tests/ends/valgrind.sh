@@ -26,6 +26,7 @@ cat >threads.c <<'END'
 static int (*called)(int);
 static int sum, race;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t all; /* a thread that begins when another has ended is behind it by locks of the runtime */
 __attribute__((noinline)) static int less(int x) { volatile int y = x; return y * 3; }
 static int deep(int x) { return x ? deep(x - 1) + less(x) : called(x); }
 static void *work(void *argument)
@@ -36,8 +37,10 @@ static void *work(void *argument)
     pthread_mutex_lock(&lock);
     sum += mine;
     pthread_mutex_unlock(&lock);
-    if (argument)
+    if (argument) {
+        pthread_barrier_wait(&all);
         race++;
+    }
     return NULL;
 }
 int main(int count, char **words)
@@ -46,6 +49,7 @@ int main(int count, char **words)
     pthread_t threads[5];
     void *library = dlopen("./library.so", RTLD_NOW);
     *(void **)&called = dlsym(library, "called");
+    pthread_barrier_init(&all, NULL, 5);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < 5; i++)
             pthread_create(&threads[i], NULL, work, count > 1 ? &sum : NULL);
