@@ -75,6 +75,16 @@ static int copy(void)
     return (int)raw_call(SYS_clone, CLONE_UNTRACED, 0, 0, 0, 0, 0);
 }
 
+/* By few calls of the system: on a busy machine it takes long, and the thread's processor time has them. */
+static void await_begin(void)
+{
+    enum { WAITS = 20 };
+    struct timespec most = {0, (long)BEGIN_PAUSES * PAUSE_NS};
+    uint32_t *state = &store->observed.state;
+    for (int i = 0; i < WAITS && GET(*state) == OBSERVER_STARTS; i++)
+        raw_call(SYS_futex, raw_word(state), FUTEX_WAIT, OBSERVER_STARTS, raw_word(&most), 0, 0);
+}
+
 /* Until it is a process of its own both have much memory in common, and who writes first pays for it. */
 static bool spawn(struct watch *watch, void *stack)
 {
@@ -83,8 +93,7 @@ static bool spawn(struct watch *watch, void *stack)
         raw_go(stack, observer_loop_apart, watch);
     if (started > 0) {
         PUT(child, started);
-        for (int i = 0; i < BEGIN_PAUSES && GET(store->observed.state) == OBSERVER_STARTS; i++)
-            pause_once();
+        await_begin();
     }
     return started > 0 && GET(store->observed.state) != OBSERVER_OVER;
 }
@@ -296,8 +305,7 @@ static int successor(int pid)
 /* One that another thread begins just now is waited for: it may have begun before the fork. */
 static void renew(void)
 {
-    for (int i = 0; i < BEGIN_PAUSES && GET(store->observed.state) == OBSERVER_STARTS; i++)
-        pause_once();
+    await_begin();
     uint64_t begin = clock_now();
     int pid = claim(false);
     if (!pid)

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <time.h>
@@ -173,6 +174,7 @@ void observer_loop_apart(void *told)
     bool ready = observer_spawn_become(&watch->apart) && observer_spawn_confine();
     __atomic_compare_exchange_n(state, &starts, ready ? OBSERVER_LOOKS : OBSERVER_OVER, false, __ATOMIC_RELEASE,
                                 __ATOMIC_RELAXED);
+    raw_with(SYS_futex, raw_word(state), FUTEX_WAKE, INT_MAX);
     watch->looker.samples.page = watch->apart.page;
     watch->looker.code.process = watch->looker.program;
     watch->looker.own_from = watch->apart.own.from;
