@@ -59,6 +59,31 @@ __INSTR_SHARED void __instr_hook_exit11(void *__function, void *__site)
         __instr_link11.__end(&__hooked->__region, __builtin_dwarf_cfa());
 }
 
+#ifdef __INSTR_STUBS
+/* Before a call of MPI: r11 is its "MPI_X@FILE:LINE". Keeps all that may be arguments. */
+__INSTR_NAKED void __instr_hook_site11(void)
+{
+    __asm__ __volatile__("push %%rbp\n\t"
+                         ".cfi_def_cfa_offset 16\n\t"
+                         ".cfi_offset rbp, -16\n\t"
+                         "mov %%rsp, %%rbp\n\t"
+                         ".cfi_def_cfa_register rbp\n\t"
+                         ".irp r, rax, rdi, rsi, rdx, rcx, r8, r9, r10\n\tpush %%\\r\n\t.endr\n\t"
+                         "sub $136, %%rsp\n\t"
+                         ".irp i, 0, 1, 2, 3, 4, 5, 6, 7\n\tmovups %%xmm\\i, 16*\\i(%%rsp)\n\t.endr\n\t"
+                         "mov %%r11, %%rdi\n\t"
+                         "xor %%esi, %%esi\n\t"
+                         "call *%0\n\t"
+                         ".irp i, 0, 1, 2, 3, 4, 5, 6, 7\n\tmovups 16*\\i(%%rsp), %%xmm\\i\n\t.endr\n\t"
+                         "add $136, %%rsp\n\t"
+                         ".irp r, r10, r9, r8, rcx, rdx, rsi, rdi, rax, rbp\n\tpop %%\\r\n\t.endr\n\t"
+                         ".cfi_def_cfa rsp, 8\n\t"
+                         "ret"
+                         :
+                         : "m"(__instr_link11.__resolve));
+}
+#endif
+
 #endif /* __INSTR_NO_BOOT */
 
 #endif

@@ -118,6 +118,7 @@ struct reader {
     const char *source; /* that the unit is named after */
     const char *folder; /* null, or the one that the compiler runs in */
     bool fortran;
+    bool measured;         /* any function is */
     struct function *open; /* whose body is being read */
     unsigned alignment;
 };
@@ -255,15 +256,23 @@ static void take_file(struct reader *reader, const char *value, const char *end)
     reader->files[number] = second ? whole_name(reader, name, second) : name;
 }
 
+/* What `.loc FILE LINE` tells; false: no such file is known. */
+static bool read_location(const struct reader *reader, const char *value, const char **file, unsigned *line)
+{
+    char *end;
+    size_t number = strtoul(value, &end, 10);
+    if (number >= reader->file_count || !reader->files[number])
+        return false;
+    *file = reader->files[number];
+    *line = (unsigned)strtoul(end, NULL, 10);
+    return true;
+}
+
 static void take_line(struct reader *reader, const char *value)
 {
     struct function *open = reader->open;
-    char *end;
-    size_t file = strtoul(value, &end, 10);
-    if (!open || open->file || file >= reader->file_count || !reader->files[file])
-        return;
-    open->file = reader->files[file];
-    open->line = (unsigned)strtoul(end, NULL, 10);
+    if (open && !open->file)
+        read_location(reader, value, &open->file, &open->line);
 }
 
 /* --- what is known of functions --- */
@@ -338,6 +347,10 @@ static void read_lines(struct reader *reader, const char *text)
 struct writer {
     struct reader *reader;
     struct text out;
+    struct text sites; /* what is called in place of MPI */
+    size_t site_count;
+    const char *file; /* of the line that the text has come to; null: not known */
+    unsigned line;
 };
 
 /* Of a header of the system's, as templates of the C++ library are. */
@@ -372,8 +385,49 @@ static void put_with(struct text *out, const char *line, size_t length, const ch
     text_add(out, at + strlen(word), (size_t)(end - at) - strlen(word));
 }
 
-static void put_line(struct text *out, const char *line, size_t length)
+/* In the section of texts, with the label `1` before it. */
+static void put_apart(struct text *out, const char *text)
 {
+    text_string(out, "\t.pushsection .rodata.str1.1,\"aMS\",@progbits,1\n1:\n");
+    put_text(out, text);
+    text_string(out, "\t.popsection\n");
+}
+
+/* "MPI_Send@FILE:LINE" for `mpi_send_`, `mpi_send_f08_`, `mpi_send_f08ts_large_` or, in C, `MPI_Send`. */
+static const char *site_of(const struct writer *writer, const char *symbol, size_t length)
+{
+    struct arena *arena = writer->reader->arena;
+    const char *f08 = memmem(symbol + 5, length - 5, "_f08", 4);
+    for (length = f08 ? (size_t)(f08 - symbol) : length; length > 5 && symbol[length - 1] == '_';)
+        length--;
+    char first = symbol[4] >= 'a' && symbol[4] <= 'z' ? (char)(symbol[4] - 'a' + 'A') : symbol[4];
+    return arena_printf(arena, "MPI_%c%.*s@%s:%u", first, (int)length - 5, symbol + 5,
+                        unit_lines_file(writer->file, writer->reader->folder, arena), writer->line);
+}
+
+/* A call of MPI goes by a few instructions that tell its line first (`__instr_hook_site11`). False: it is none, or has no line. */
+static bool put_call(struct writer *writer, const char *line)
+{
+    const char *call = behind(line, "call"), *jump = behind(line, "jmp"), *symbol = call ? call : jump ? jump : "";
+    symbol += *symbol == '*';
+    size_t length = symbol_length(symbol);
+    if (!writer->reader->measured || !writer->file || length < 6 ||
+        (!name_starts(symbol, "mpi_") && !name_starts(symbol, "MPI_")))
+        return false;
+    text_printf(&writer->out, "\t%s\t.L__instr_m%zu\n", call ? "call" : "jmp", writer->site_count);
+    put_apart(&writer->sites, site_of(writer, symbol, length));
+    text_printf(&writer->sites,
+                ".L__instr_m%zu:\n\t.cfi_startproc\n\tleaq\t1b(%%rip), %%r11\n\tcall\t__instr_hook_site11\n"
+                "\tjmp\t%.*s@PLT\n\t.cfi_endproc\n",
+                writer->site_count++, (int)length, symbol);
+    return true;
+}
+
+static void put_line(struct writer *writer, const char *line, size_t length)
+{
+    struct text *out = &writer->out;
+    if (put_call(writer, line))
+        return;
     if (memmem(line, length, ENTER, strlen(ENTER)))
         put_with(out, line, length, ENTER, "__instr_hook_enter11");
     else if (memmem(line, length, EXIT, strlen(EXIT)))
@@ -422,9 +476,12 @@ static bool tells_line(const char *line)
 static void put_lines(struct writer *writer, const char *text)
 {
     const struct reader *reader = writer->reader;
+    const char *location;
     size_t length;
     bool debug = false;
     for (const char *rest = text, *line; (line = next_line(&rest, &length));) {
+        if ((location = behind(line, ".loc")))
+            read_location(reader, location, &writer->file, &writer->line);
         debug = reader->options->no_lines && tells_debuggers(line, debug);
         if (reader->options->no_lines && ((debug && is_data(line)) || tells_line(line)))
             continue;
@@ -432,7 +489,7 @@ static void put_lines(struct writer *writer, const char *text)
         const struct function *function = symbol && line[symbol] == ':' ? find(reader, line, symbol) : NULL;
         if (function && is_listed(reader, function) && !function->reason)
             put_head(writer, function);
-        put_line(&writer->out, line, length);
+        put_line(writer, line, length);
     }
 }
 
@@ -443,9 +500,8 @@ static void put_pointer(struct text *out, const char *text)
         text_string(out, "\t.quad 0\n");
         return;
     }
-    text_string(out, "\t.pushsection .rodata.str1.1,\"aMS\",@progbits,1\n1:\n");
-    put_text(out, text);
-    text_string(out, "\t.popsection\n\t.quad 1b\n");
+    put_apart(out, text);
+    text_string(out, "\t.quad 1b\n");
 }
 
 #define TABLE "\t.section instr_regions,\"aw\",@progbits\n\t.balign 8\n"
@@ -510,13 +566,14 @@ static void set_facts(struct reader *reader)
             function->reason = REASON_NO_INSTRUMENT;
         if (options->reason)
             function->reason = options->reason;
+        reader->measured |= is_listed(reader, function) && !function->reason;
     }
 }
 
 const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena)
 {
     struct reader reader = {.options = options, .arena = arena};
-    struct writer writer = {.reader = &reader, .out = {.arena = arena}};
+    struct writer writer = {.reader = &reader, .out = {.arena = arena}, .sites = {.arena = arena}};
     *size = strlen(text);
     if (strstr(text, "\n__instr_boot"))
         return text;
@@ -526,13 +583,11 @@ const char *assembly_edit(const char *text, const struct assembly_options *optio
     set_facts(&reader);
     put_lines(&writer, text);
     text_string(&writer.out, ATT_SYNTAX);
-    bool any = false;
     for (size_t i = 0; i < reader.count; i++)
-        if (is_listed(&reader, &reader.functions[i])) {
+        if (is_listed(&reader, &reader.functions[i]))
             put_descriptor(&writer, i);
-            any |= !reader.functions[i].reason;
-        }
-    if (any) {
+    if (reader.measured) {
+        text_printf(&writer.out, "\t.text\n%.*s", (int)writer.sites.size, writer.site_count ? writer.sites.bytes : "");
         put_setting(&writer, __INSTR_SETTING_OUTPUT, options->output);
         put_setting(&writer, __INSTR_SETTING_BUILD, options->build);
         put_hooks(&writer);

@@ -135,10 +135,10 @@ void table_follow(any_fn *(*leading)(const char *, any_fn *))
     atomic_store(&table_timing, TABLE_PASSES_ON);
 }
 
-/* What the call meant may be the wrapper of a part in the object that makes it, which would come back here. */
+/* What the call meant may be the wrapper of a part in the object that makes it, which would come back here. Null: Fortran's. */
 static void point_to(struct wrapper *wrapper, any_fn *original)
 {
-    if (original == wrapper->function || original == *wrapper->next || original == wrapper->passed_over)
+    if (!original || original == wrapper->function || original == *wrapper->next || original == wrapper->passed_over)
         return;
     if (is_other_part(wrapper->name, original)) {
         wrapper->passed_over = original;

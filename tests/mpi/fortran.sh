@@ -1,6 +1,7 @@
 #!/bin/sh
 # fortran.sh COMPILER LAUNCHER SOURCES - calls of MPI from Fortran, by each of its interfaces, and from a library that is not
 # instrumented are in the profile: calls, messages and bytes, whoever links the program, below the main program where that is measured.
+# Waiting is told by the line that calls, with and without debug information.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3
@@ -20,10 +21,13 @@ MPI_Recv 5 0 0
 MPI_Scan 3 3 12
 MPI_Send 5 5 120
 END
-for interface in HEADER MODULE F08; do
+for call in 'MPI_Recv(' 'MPI_Bcast(' 'MPI_Allreduce('; do
+    echo "main.F90:$(grep -n "call $call" "$sources/main.F90" | cut -d: -f1) main/${call%?}"
+done >expected_sites
+for interface in 'HEADER -O1' 'MODULE -O2 -g -fno-plt' 'F08 -O3 -masm=intel'; do
     for linker in '' instr-cc; do
         rm -f ./*.instr
-        $linker $fortran -D$interface -O1 -o main "$sources/main.F90" work.o -L. -llibrary
+        $linker $fortran -D$interface -o main "$sources/main.F90" work.o -L. -llibrary
         $launcher -n 3 ./main >run.out 2>run.err || fail "$interface: $(cat run.err)"
         [ "$(cat run.out)" = 15 ] || fail "$interface: printed $(cat run.out)"
         check_one_profile "$interface"
@@ -31,6 +35,13 @@ for interface in HEADER MODULE F08; do
         diff expected found || fail "$interface, linked by '$linker'"
         path=${linker:+main/}work/MPI_Scan
         instr-report tree --csv --min=0 | grep -q ",$path," || fail "$interface: $(instr-report tree --csv --min=0 | cut -d, -f2)"
+        [ "$linker" ] || continue
+        instr-report waiting --by=site --min=0 --csv >sites.csv
+        awk '
+            FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            $at["waiting_s"] > 0.05 && $at["path"] ~ /^main\/MPI_(Recv|Bcast|Allreduce)$/ { print $at["site"], $at["path"] }
+            $at["site"] != "" && $at["path"] ~ /MPI_Scan/ { print "of a library: " $at["site"] }' FS=, sites.csv | sort -t: -n -k2 >found
+        diff expected_sites found || fail "$interface: $(cat sites.csv)"
     done
 done
 

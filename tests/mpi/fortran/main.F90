@@ -20,6 +20,7 @@ program main
   call MPI_Init(code)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, code)
   call work()
+  if (rank == 0) call late()
   do i = 1, 5
     if (rank == 0) call MPI_Send(value, 3, MPI_DOUBLE_PRECISION, 1, 7, MPI_COMM_WORLD, code)
     if (rank == 1) call MPI_Recv(value, 3, MPI_DOUBLE_PRECISION, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE, code)
@@ -28,8 +29,16 @@ program main
     call MPI_Bcast(numbers, 4, MPI_INTEGER, 0, MPI_COMM_WORLD, code)
   end do
   one = 5
+  if (rank == 2) call late()
   call MPI_Allreduce(one, total, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, code)
   call MPI_Barrier(MPI_COMM_WORLD, code)
   if (rank == 0) write (*, '(I0)') total
   call MPI_Finalize(code)
+contains
+  subroutine late()
+    double precision :: start
+    start = MPI_Wtime()
+    do while (MPI_Wtime() < start + 0.2d0)
+    end do
+  end subroutine late
 end program main
