@@ -151,7 +151,7 @@ static void put_part(struct explanation *explanation, const struct division *div
     statement.name = time_part_key(part);
     statement.share = division->part[part] / division->all;
     statement.own = division->part[part];
-    statement.says = arena_printf(explanation->arena, "%s %s", time_part_text(part),
+    statement.says = arena_printf(explanation->arena, "%s %s", time_part_text(division, part),
                                   text_percent(explanation->arena, division->part[part], division->all));
     put(explanation, &statement);
 }

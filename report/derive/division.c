@@ -160,6 +160,7 @@ void division_make(struct division *division, const struct view *view, const str
     struct work work = {division, view, profile, waiting};
     *division = (struct division){.all = view->total,
                                   .run = view->time.run,
+                                  .waits_unknown = waiting_none_known(waiting),
                                   .nodes = arena_array(arena, profile->node_count, sizeof *division->nodes),
                                   .regions = arena_array(arena, profile->region_count, sizeof *division->regions)};
     division->kept = waiting_kept(profile, &division->kept_count, arena);
@@ -194,9 +195,9 @@ const char *time_part_key(enum time_part part)
     return parts[part].key;
 }
 
-const char *time_part_text(enum time_part part)
+const char *time_part_text(const struct division *division, enum time_part part)
 {
-    return parts[part].text;
+    return part == TIME_MPI && division->waits_unknown ? "MPI" : parts[part].text;
 }
 
 const char *division_text(const struct division *division, struct arena *arena)
@@ -213,7 +214,7 @@ const char *division_text(const struct division *division, struct arena *arena)
         if (most < 0)
             break;
         said[most] = true;
-        text = arena_printf(arena, "%s%s%s %s", text, *text ? ", " : "", parts[most].text,
+        text = arena_printf(arena, "%s%s%s %s", text, *text ? ", " : "", time_part_text(division, (enum time_part)most),
                             text_percent(arena, division->part[most], division->all));
     }
     return text;

@@ -39,6 +39,7 @@ struct division {
     double all;                   /* ps: the 100%, all threads and ranks */
     double run;                   /* ps: how long the run took */
     double part[TIME_PARTS];      /* ps, of all threads and ranks; they add up to `all` */
+    bool waits_unknown;           /* no part is waiting in MPI, as nobody knows of any: that is in TIME_MPI */
     struct own_time *nodes;       /* by node */
     struct own_time *regions;     /* by region */
     const struct kept_path *kept; /* what kept threads, the longest first */
@@ -59,6 +60,6 @@ const char *division_text(const struct division *division, struct arena *arena);
 
 /* A part, as records name it and in words: "no-processor", "no processor". */
 const char *time_part_key(enum time_part part);
-const char *time_part_text(enum time_part part);
+const char *time_part_text(const struct division *division, enum time_part part);
 
 #endif

@@ -505,7 +505,7 @@ static void find_mpi(struct search *search)
     const struct balance *balance = search->balance;
     const struct waiting *waiting = &balance->waiting;
     double excess = 0, away = waiting->away / search->ranks;
-    if ((!waiting->known || waiting_none_known(waiting)) && search->job)
+    if (waiting_none_known(waiting) && search->job)
         for (uint32_t i = 0; i < balance->mpi_count; i++)
             excess += balance->mpi[i].excess / search->ranks;
     excess = not_said(search, excess, true);

@@ -216,7 +216,8 @@ static void say_mpi(struct speech *speech)
     uint32_t region = speech->finding->region;
     const struct profile *profile = speech->view->profile;
     double messages = 0, bytes = 0;
-    speech->words->says = "MPI itself, without waiting for others";
+    speech->words->says = speech->findings->division->waits_unknown ? "MPI, including unmeasured waiting for others"
+                                                                    : "MPI itself, without waiting for others";
     speech->words->command = "flat --by=mpi";
     if (region == PROFILE_NONE)
         return;

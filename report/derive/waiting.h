@@ -39,17 +39,16 @@ struct waiting {
     double error;    /* ps: its standard error at most, where it is an estimate; 0 elsewhere */
     double clock_error; /* ps: a message came so long before it was sent, as clocks of ranks differ; the longest */
     uint64_t unknown;   /* calls that waited nobody knows how long */
-    double
-        ending; /* ps: waiting in MPI_Finalize for the last rank; no part of `total`, as that is outside of all time */
+    double ending; /* ps: waiting in MPI_Finalize for the last rank; not in `total`, as it is outside of all time */
     double polled; /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
 };
 
 void waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena);
 
-/* Whether no wait is known, and there may be some. */
+/* Whether no wait is known, and calls of MPI may have some. */
 static inline bool waiting_none_known(const struct waiting *waiting)
 {
-    return waiting->unknown && waiting->total <= 0;
+    return !waiting->known || (waiting->unknown && waiting->total <= 0);
 }
 
 /* In front of its times: "~" where they are estimates. */

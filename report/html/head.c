@@ -150,7 +150,7 @@ static void put_parts(FILE *stream, const struct division *division)
     fputs("\"parts\":[", stream);
     for (int i = 0; i < TIME_PARTS; i++) {
         fprintf(stream, "%s[\"%s\",\"%s\",", i ? "," : "", time_part_key((enum time_part)i),
-                time_part_text((enum time_part)i));
+                time_part_text(division, (enum time_part)i));
         number_put(stream, division->part[i]);
         putc(']', stream);
     }

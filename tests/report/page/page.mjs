@@ -31,11 +31,11 @@ execFileSync(makeOdd, ['wide', '100000', '1', 'wide.instr']);
 const VIEWS = {
   Summary: [
     'waits: 4 ranks, 1.00 s each (100% = 4.00 s): up to 500 ms a rank can go',
-    'MPI itself 50.2%',
+    'MPI 50.2%',
     'rank 3 works 946 ms, the mean is 498 ms',
     'by compute (waits.c:20): 796 ms there, 318 ms in the mean',
     'as many calls, more work in each',
-    'MPI itself, without waiting for others',
+    'MPI, including unmeasured waiting for others',
     'compute waits.c:20 · 4 calls 31.8% 1.273 s',
     'main › compute › log',
   ],
