@@ -210,6 +210,7 @@ static void print_tables(struct screen *screen, const struct view *view, const s
 
 static void print_legend(struct screen *screen, const struct waiting *waiting, struct arena *arena)
 {
+    screen_say(screen, STYLE_PLAIN, "\n");
     if (waiting->error > 0)
         screen_line(screen, STYLE_DIM, "~ is estimated: ranks met more often than their logs hold");
     screen_line(screen, STYLE_DIM, "waiting: time in a call of MPI in which another rank had not come yet");
@@ -270,33 +271,42 @@ static const char *say_polled(const struct waiting *waiting, struct arena *arena
 
 static const char *say_waited(const struct waiting *waiting, struct arena *arena)
 {
-    return waiting_none_known(waiting)
+    return !waiting->known ? "ranks waited an unknown time for each other: only the profile of a whole job has that"
+           : waiting_none_known(waiting)
                ? "nobody knows how long ranks waited for each other"
                : arena_printf(arena, "ranks waited %s for each other (%s%s)",
                               text_seconds(arena, seconds(waiting->total), waiting_mark(waiting)),
                               text_percent(arena, waiting->total, waiting->mpi), say_error(waiting, arena));
 }
 
-static void say_teams(struct screen *screen, const struct view *view, const struct teams *teams, struct arena *arena)
+static void say_ranks(struct screen *screen, const struct waiting *waiting, struct arena *arena)
 {
-    if (teams->wait_count)
-        screen_print(screen, STYLE_PLAIN, "OpenMP: threads waited %s (%s of all), and their parts took %s",
-                     text_seconds(arena, seconds(teams->waiting), ""), text_percent(arena, teams->waiting, view->total),
-                     text_seconds(arena, seconds(teams->parts), ""));
+    screen_print(screen, STYLE_PLAIN, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
+                 say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena));
+    if (waiting->ending > 0)
+        screen_print(screen, STYLE_PLAIN, "in MPI_Finalize ranks waited %s for the last one; that is not in the 100%%",
+                     text_seconds(arena, seconds(waiting->ending), ""));
 }
 
-/* A profile in which no rank may have waited for another. */
-static void print_teams(struct report *report, const struct waiting *waiting, const struct teams *teams,
-                        const struct options *options, struct arena *arena)
+static void say_teams(struct screen *screen, const struct view *view, const struct teams *teams, struct arena *arena)
 {
-    say_teams(&report->screen, &report->view, teams, arena);
-    if (!teams->wait_count)
-        screen_line(&report->screen, STYLE_PLAIN,
-                    "this profile has nothing of waiting, which the ranks of a job find together in MPI_Finalize");
-    else
-        print_tables(&report->screen, &report->view, waiting, teams, options->minimum, arena);
-    waiting_by_kernel(report, options, arena);
-    screen_command(&report->screen, "next: ", "waiting --by=work%s", report_files(options, arena));
+    screen_print(screen, STYLE_PLAIN, "OpenMP: threads waited %s (%s of all), and their parts took %s",
+                 text_seconds(arena, seconds(teams->waiting), ""), text_percent(arena, teams->waiting, view->total),
+                 text_seconds(arena, seconds(teams->parts), ""));
+}
+
+/* False: nobody knows whether any was. */
+static bool say_kept(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    uint32_t count;
+    const struct kept_path *paths = waiting_kept(view->profile, &count, arena);
+    double time = 0;
+    for (uint32_t i = 0; i < count; i++)
+        time += paths[i].time;
+    if (count)
+        screen_print(screen, STYLE_PLAIN, "kernel: threads were blocked or had no processor for %s (%s of all)",
+                     text_seconds(arena, seconds(time), "~"), text_percent(arena, time, view->total));
+    return count > 0;
 }
 
 static void print_text(struct report *report, const struct waiting *waiting, const struct teams *teams,
@@ -304,31 +314,24 @@ static void print_text(struct report *report, const struct waiting *waiting, con
 {
     struct screen *screen = &report->screen;
     const struct view *view = &report->view;
+    bool ranks = waiting->known || waiting->mpi > 0, threads = teams->wait_count > 0;
     summary_heading(screen, view, report->name, arena);
-    if (!waiting->known) {
-        print_teams(report, waiting, teams, options, arena);
-        return;
-    }
-    screen_print(screen, STYLE_PLAIN, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
-                 say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena));
-    if (waiting->ending > 0)
-        screen_print(screen, STYLE_PLAIN, "in MPI_Finalize ranks waited %s for the last one; that is not in the 100%%",
-                     text_seconds(arena, seconds(waiting->ending), ""));
-    say_teams(screen, view, teams, arena);
+    if (ranks)
+        say_ranks(screen, waiting, arena);
+    if (threads)
+        say_teams(screen, view, teams, arena);
+    if (!say_kept(screen, view, arena) && !ranks && !threads)
+        screen_line(screen, STYLE_PLAIN, "no waiting known: no MPI, no waits in OpenMP, no samples of blocked threads");
     if (waiting->clock_error > 0)
         screen_print(screen, STYLE_WARM,
                      "clocks: some message seems to come %s before it was sent; each wait may be so far off",
                      text_seconds(arena, seconds(waiting->clock_error), ""));
-    if (!waiting->waits.count && !waiting->aways.count && !teams->wait_count) {
-        summary_events(screen, view, NULL, arena);
-        return;
-    }
     print_tables(screen, view, waiting, teams, options->minimum, arena);
     waiting_by_kernel(report, options, arena);
-    screen_say(screen, STYLE_PLAIN, "\n");
-    print_legend(screen, waiting, arena);
+    if (waiting->waits.count || waiting->delays.count || waiting->aways.count)
+        print_legend(screen, waiting, arena);
     summary_events(screen, view, NULL, arena);
-    if (waiting->away > waiting->total) /* who is outside of MPI has more to do */
+    if (!waiting->known || waiting->away > waiting->total) /* who is outside of MPI has more to do */
         screen_command(screen, "next: ", "waiting --by=work%s", report_files(options, arena));
     else if (waiting->delays.count)
         print_next(screen, view, waiting, report_files(options, arena), arena);

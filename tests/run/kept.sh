@@ -7,6 +7,8 @@ instr-cc gcc -O1 -pthread -o program "$1"
 INSTR_OUTPUT=kept.instr ./program >printed
 instr-report waiting --by=kernel --csv kept.instr >kept.csv
 [ "$(wc -l <kept.csv)" -gt 1 ] || fail "nothing is known: $(instr-report kept.instr)"
+instr-report waiting kept.instr | sed -n 3p | grep -q '^kernel: threads were blocked or had no processor for ~[0-9]' ||
+    fail "begins otherwise: $(instr-report waiting kept.instr)"
 awk -F, 'NR > 1 && $3 != "other" && $3 != "processor" { names = 1 } END { exit !names }' kept.csv || exit 77 # the kernel tells no names
 
 # Behind what keeps it a call may have no processor; a look stands for some milliseconds. A disk may keep a call so shortly that only the

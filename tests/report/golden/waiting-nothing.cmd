@@ -1,0 +1,1 @@
+waiting rank0.instr
