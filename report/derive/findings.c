@@ -60,8 +60,11 @@ struct search {
     double left[TIME_PARTS]; /* ps of the run: of each part of the time, what no finding is about yet */
     double ready;            /* ps of the run: ranks or threads were ready, and had no processor */
     double unplaced;         /* ps of the run: of that, nobody knows in which functions */
-    double harmless;         /* ps of all threads: some waited for events while others worked */
-    uint32_t slowest;        /* the rank with most work, and how much of what others waited for it is said */
+    double
+        lost_outside; /* of waiting for events from outside of the process: what part is lost, of its share of the run */
+    double lost_threads; /* the same of waiting for other threads */
+    double harmless;     /* ps of all threads: some waited for events while others worked */
+    uint32_t slowest;    /* the rank with most work, and how much of what others waited for it is said */
     double slowest_said;
 };
 
@@ -172,29 +175,28 @@ static double would_run(const struct search *search)
     return sum;
 }
 
-/* Threads that would run at a time are more than the processors that they may use. Profiles of older versions do not say how many these
- * are. */
-static bool is_crowded(const struct search *search)
-{
-    double allowed = division_meta(search->profile, "processors");
-    double machine = division_meta(search->profile, "machine_processors") * hosts_of(search->profile);
-    double processors = machine > 0 ? fmin(allowed, machine) : allowed;
-    return !(processors > 0) || would_run(search) > processors * search->division->run * 1.05;
-}
+/* Too many threads or ranks are the program's doing: those that would run at a time are more than the processors that they may use. If there
+ * are none too many, other programs had the processors. Profiles of older versions do not say how many these are. */
 
-/* Too many threads or ranks are the program's doing. If there are none too many, other programs had the processors. */
 static void find_processor(struct search *search)
 {
     struct findings *findings = search->findings;
+    double allowed = division_meta(search->profile, "processors");
+    double machine = division_meta(search->profile, "machine_processors") * hosts_of(search->profile);
+    double processors = machine > 0 ? fmin(allowed, machine) : allowed;
+    bool crowded = !(processors > 0) || would_run(search) > processors * findings->run * 1.05;
     double placed = 0;
     for (uint32_t i = 0; i < search->division->kept_count; i++)
         placed += kept_blocked(&search->division->kept[i]) ? 0 : search->division->kept[i].time;
     search->ready = search->left[TIME_NO_PROCESSOR];
     search->unplaced = fmax(search->ready - of_run(search, placed), 0);
-    if (is_crowded(search))
-        add_finding(search, FINDING_PROCESSOR, TIME_NO_PROCESSOR, search->ready);
-    else if (search->ready >= findings->run / 100)
+    struct finding *finding = crowded ? add_finding(search, FINDING_PROCESSOR, TIME_NO_PROCESSOR, search->ready) : NULL;
+    if (finding) {
+        finding->here = processors;
+        finding->usual = machine;
+    } else if (!crowded && search->ready >= findings->run / 100) {
         findings->busy = search->ready;
+    }
 }
 
 /* Threads that wait for a mutex that others have. */
@@ -223,38 +225,51 @@ static bool is_for_event(const struct kept_path *kept)
            strcmp(kept->by, "page") != 0;
 }
 
-/* The part of waiting for events that is lost: while others work, a thread that waits loses nothing. */
-static double lost_part(struct search *search)
+/* The event is another thread's, as far as can be told. */
+static bool is_by_thread(const struct kept_path *kept)
+{
+    return strcmp(kept->by, "lock") == 0;
+}
+
+/*
+ * While others work, a thread that waits for an event loses nothing. While none does, an event from outside of the process is late, if any
+ * thread waits for one: those that wait for other threads would go on then. So the time in which nothing works is lost by the former as far
+ * as they waited, each for the run, and by the latter beyond.
+ */
+static void find_lost(struct search *search)
 {
     const struct division *division = search->division;
-    double events = 0;
+    double outside = 0, threads = 0, run = search->findings->run;
     for (uint32_t i = 0; i < division->kept_count; i++)
-        events += is_for_event(&division->kept[i]) ? division->kept[i].time : 0;
-    if (!(events > 0) || division_meta(search->profile, "threads") <= search->ranks)
-        return 1;
-    double others = division->all - search->view->time.between - events;
-    double lost = fmax(search->findings->run - others / search->ranks, 0);
-    double part = fmin(lost / of_run(search, events), 1);
-    search->harmless = events * (1 - part);
-    return part;
+        if (is_for_event(&division->kept[i]))
+            *(is_by_thread(&division->kept[i]) ? &threads : &outside) += division->kept[i].time;
+    search->lost_outside = search->lost_threads = 1;
+    if (!(outside + threads > 0) || division_meta(search->profile, "threads") <= search->ranks)
+        return;
+    double others = division->all - search->view->time.between - outside - threads;
+    double lost = fmax(run - others / search->ranks, 0), first = fmin(lost, outside / search->ranks);
+    search->lost_outside = outside > 0 ? first / of_run(search, outside) : 0;
+    search->lost_threads = threads > 0 ? fmin((lost - first) / of_run(search, threads), 1) : 0;
+    search->harmless = fmax(outside + threads - lost * division->all / run, 0);
 }
 
 /* By one thing that blocks. */
-static void find_blocked_by(struct search *search, const char *by, double part)
+static void find_blocked_by(struct search *search, const char *by)
 {
     const struct division *division = search->division;
     uint32_t most = PROFILE_NONE;
     double all = 0;
-    bool event = false;
+    double part = 1;
     for (uint32_t i = 0; i < division->kept_count; i++) {
         const struct kept_path *kept = &division->kept[i];
         if (!kept_blocked(kept) || kept->holder != PROFILE_NONE || strcmp(kept->by, by) != 0)
             continue;
         most = most == PROFILE_NONE ? i : most;
         all += kept->time;
-        event = is_for_event(kept);
+        if (is_for_event(kept))
+            part = is_by_thread(kept) ? search->lost_threads : search->lost_outside;
     }
-    double gain = of_run(search, all) * (event ? part : 1);
+    double gain = of_run(search, all) * part;
     struct finding *finding = most == PROFILE_NONE ? NULL : add_finding(search, FINDING_BLOCKED, TIME_BLOCKED, gain);
     if (!finding)
         return;
@@ -286,14 +301,14 @@ static void find_blocked_unseen(struct search *search)
 static void find_blocked(struct search *search)
 {
     const struct division *division = search->division;
-    double part = lost_part(search);
+    find_lost(search);
     find_mutex(search);
     for (uint32_t i = 0; i < division->kept_count; i++) {
         bool said = !kept_blocked(&division->kept[i]) || division->kept[i].holder != PROFILE_NONE;
         for (uint32_t k = 0; k < i && !said; k++)
             said = division->kept[k].holder == PROFILE_NONE && !strcmp(division->kept[k].by, division->kept[i].by);
         if (!said)
-            find_blocked_by(search, division->kept[i].by, part);
+            find_blocked_by(search, division->kept[i].by);
     }
     find_blocked_unseen(search);
 }

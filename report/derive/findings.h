@@ -51,10 +51,10 @@ struct finding {
     double gain;                 /* ps of the run */
     uint32_t region, node, rank; /* PROFILE_NONE: none */
     uint32_t waits;              /* the path in which most was waited; PROFILE_NONE: none, or not known */
-    double here, usual;          /* ps: of that rank, path or function; in the mean */
-    double all;                  /* ps: of all threads, what `here` is a part of */
-    double part;                 /* of what it is about, by one rank */
-    const char *by;              /* what blocks, see struct kept_path; null: not known */
+    double here, usual; /* ps: of that rank, path or function; in the mean. Processors: may be used; there are */
+    double all;         /* ps: of all threads, what `here` is a part of */
+    double part;        /* of what it is about, by one rank */
+    const char *by;     /* what blocks, see struct kept_path; null: not known */
     struct lateness late;
     bool alone; /* only one rank ever comes to the path */
 };

@@ -108,6 +108,13 @@ static void say_processor(struct speech *speech)
     const char *who = is_single(speech) ? "threads" : "ranks";
     speech->words->says = arena_printf(speech->arena, "CPU oversubscribed: %s could run and had no processor", who);
     speech->words->attempt = arena_printf(speech->arena, "no more %s than free processors", who);
+    if (!(speech->finding->here < speech->finding->usual))
+        return;
+    add_more(speech, arena_printf(speech->arena, "they may use %.0f of %.0f processors", speech->finding->here,
+                                  speech->finding->usual));
+    speech->words->attempt =
+        arena_printf(speech->arena, "more processors (mpirun --bind-to none, taskset, cpusets), or %.0f %s",
+                     speech->finding->here, who);
 }
 
 static void add_lateness(struct speech *speech)

@@ -302,8 +302,8 @@ static bool add_kept(struct draft *draft, uint32_t node, uint32_t thread, uint32
 /*
  * What is left of a thread's nodes beyond the time for which they ran by samples, they did not run. The kernel says how much of that the
  * thread was ready to run and had no processor. The rest it was blocked while nobody looked, where it was seen to be at other times. So
- * functions whose time off the processor is taken off are in the order of their samples. The observer begins after a while; before, a
- * thread ran in proportion to what was sampled later.
+ * functions whose time off the processor is taken off are in the order of their samples. The observer begins after a while, with the next
+ * call; before, a thread ran in proportion to what was sampled later, and of nodes that nobody saw nothing is known.
  */
 static bool add_unseen(struct draft *draft, const struct stretch *stretch, double *left, const uint32_t *seen)
 {
@@ -316,7 +316,7 @@ static bool add_unseen(struct draft *draft, const struct stretch *stretch, doubl
     for (uint32_t i = stretch->first; i < stretch->end; i++) {
         double ran = whole * (double)draft->nodes[i].ran;
         blocked += left[i];
-        left[i] = left[i] > ran ? left[i] - ran : 0;
+        left[i] = (ran > 0 || seen[i]) && left[i] > ran ? left[i] - ran : 0;
         *(seen[i] ? &off_seen : &off) += left[i];
     }
     double part = blocked <= 0 ? 0 : off_seen > blocked ? blocked / off_seen : 1, least = (off + off_seen) / LEAST_PART;

@@ -38,6 +38,15 @@ static struct node *parent_of(const struct looker *looker, const struct node *no
     return look_at(looker, (uintptr_t)GET(node->parent), sizeof *node);
 }
 
+/* The node of a function that is called in `node`; null: there is none. */
+static struct node *called_in(const struct looker *looker, const struct node *node, uint64_t region)
+{
+    struct node *called = look_at(looker, (uintptr_t)GET(node->children), sizeof *called);
+    for (int i = 0; called && i < MOST_CALLED && (uintptr_t)GET(called->region) != region; i++)
+        called = look_at(looker, (uintptr_t)GET(called->sibling), sizeof *called);
+    return called && (uintptr_t)GET(called->region) == region ? called : NULL;
+}
+
 /* The node itself, one that it was called from, or one that these call. Null: none is entered there. */
 static struct node *near(const struct looker *looker, uint64_t state, uint64_t region)
 {
@@ -46,23 +55,35 @@ static struct node *near(const struct looker *looker, uint64_t state, uint64_t r
         if ((uintptr_t)GET(at->region) == region)
             return at;
     at = node;
-    for (int i = 0; at && i < CALLING; i++, at = parent_of(looker, at)) {
-        struct node *called = look_at(looker, (uintptr_t)GET(at->children), sizeof *called);
-        for (int j = 0; called && j < MOST_CALLED; j++) {
-            if ((uintptr_t)GET(called->region) == region)
-                return called;
-            called = look_at(looker, (uintptr_t)GET(called->sibling), sizeof *called);
-        }
-    }
-    return NULL;
+    struct node *called = NULL;
+    for (int i = 0; at && !called && i < CALLING; i++, at = parent_of(looker, at))
+        called = called_in(looker, at, region);
+    return called;
 }
 
-/* How a program counter came about: calls of demoted functions, the innermost first, and the call with a frame that they are in. */
+/*
+ * How a program counter came about: calls, the innermost first, up to one with a frame whose node is known, as it is near to where the thread
+ * was looked at.
+ *
+ *     host            aeProcessEvents     the thread was looked at in one that it calls, later
+ *     regions[2]      beforeSleep         with a frame: its node is one that the host's calls
+ *     regions[1]      writeToClient       demoted
+ *     regions[0]      connSocketWrite     with a frame: one that beforeSleep's calls, as the demoted have none
+ */
 struct way {
     struct node *host; /* null: not known */
     uint64_t regions[MOST_UP];
+    bool framed[MOST_UP];
     uint32_t count;
 };
+
+static void add_call(struct way *way, uint64_t region, bool framed)
+{
+    if (way->count == MOST_UP)
+        return;
+    way->framed[way->count] = framed;
+    way->regions[way->count++] = region;
+}
 
 /* What the thread was in when it was looked at, before and after the sample was taken. */
 struct states {
@@ -80,13 +101,14 @@ static void add_open(const struct looker *looker, const struct code_here *here, 
     for (uint32_t i = 0; !way->host && i < here->count; i++) {
         bool counted = here->counted && i + 1 == here->count;
         if (counted || look_is_demoted(looker, here->open[i])) {
-            if (way->count < MOST_UP)
-                way->regions[way->count++] = here->open[i];
+            add_call(way, here->open[i], false);
             continue;
         }
         way->host = near(looker, states.after, here->open[i]);
         if (!way->host && states.before != states.after)
             way->host = near(looker, states.before, here->open[i]);
+        if (!way->host)
+            add_call(way, here->open[i], true);
     }
 }
 
@@ -104,20 +126,28 @@ static void find_way(struct looker *looker, const struct sample *sample, struct 
         way->host = look_at(looker, found_in(states) & ~(uint64_t)1, sizeof *way->host);
 }
 
-/* The node at the end of the way. A function that is in it twice called itself, and is there once. */
+/* The node at the end of the way. A demoted function that called itself is there once. */
 static struct node *node_of(const struct looker *looker, const struct way *way)
 {
-    struct node *nodes[MOST_UP], *at = way->host;
+    struct node *nodes[MOST_UP], *at = way->host, *host = at;
+    uint32_t end = way->count; /* of the calls below the host */
     for (uint32_t i = way->count; at && i-- > 0; nodes[i] = at) {
+        struct node *called = way->framed[i] ? called_in(looker, host, way->regions[i]) : NULL;
         uint32_t same = i + 1;
-        while (same < way->count && way->regions[same] != way->regions[i])
+        if (called) {
+            host = at = called;
+            end = i;
+        }
+        if (way->framed[i])
+            continue;
+        while (same < end && (way->framed[same] || way->regions[same] != way->regions[i]))
             same++;
-        if (same < way->count)
+        if (same < end)
             at = nodes[same];
         else if ((uintptr_t)GET(at->region) != way->regions[i])
             at = node_in(looker, at, way->regions[i]);
     }
-    return at || !way->host ? at : node_in(looker, way->host, way->regions[0]);
+    return at || !host || way->framed[0] ? at : node_in(looker, host, way->regions[0]);
 }
 
 /* Of a sample that stands for `ns`, as in struct looked; 0: in nothing that is measured. */
