@@ -299,26 +299,40 @@ static bool add_kept(struct draft *draft, uint32_t node, uint32_t thread, uint32
     return draft_add_stay(draft, (struct draft_stay){NULL, stood, node, PROFILE_NONE, thread});
 }
 
+/* For how long a thread's nodes ran: those that nobody saw ran in the time for which there are no samples, if they are as long, as the
+ * observer begins with the first call after a while. The others ran in proportion to their samples. What remains of `left`, they did not. */
+static void take_run(const struct draft *draft, const struct stretch *stretch, struct processor_time time, double *left,
+                     const uint32_t *seen)
+{
+    double unseen = 0, rest = time.run > time.sampled ? time.run - time.sampled : 0;
+    for (uint32_t i = stretch->first; i < stretch->end; i++)
+        unseen += draft->nodes[i].ran || seen[i] || left[i] < 0 ? 0 : left[i];
+    rest = rest < unseen ? rest : unseen;
+    for (uint32_t i = stretch->first; i < stretch->end; i++) {
+        double ran = draft->nodes[i].ran ? (time.run - rest) / time.sampled * (double)draft->nodes[i].ran
+                     : seen[i]           ? 0
+                                         : left[i] * (rest / unseen);
+        left[i] = left[i] > ran ? left[i] - ran : 0;
+    }
+}
+
 /*
- * What is left of a thread's nodes beyond the time for which they ran by samples, they did not run. The kernel says how much of that the
- * thread was ready to run and had no processor. The rest it was blocked while nobody looked, where it was seen to be at other times. So
- * functions whose time off the processor is taken off are in the order of their samples. The observer begins after a while, with the next
- * call; before, a thread ran in proportion to what was sampled later, and of nodes that nobody saw nothing is known.
+ * What is left of a thread's nodes beyond the time for which they ran, they did not run. The kernel says how much of that the thread was
+ * ready to run and had no processor. The rest it was blocked while nobody looked, where it was seen to be at other times. So functions
+ * whose time off the processor is taken off are in the order of their samples.
  */
 static bool add_unseen(struct draft *draft, const struct stretch *stretch, double *left, const uint32_t *seen)
 {
     enum { LEAST_PART = 1000 };
     struct processor_time time = time_on_processor(draft, stretch);
     double off = 0, off_seen = 0, blocked = -time.run - time.ready;
-    double whole = time.sampled > 0 ? time.run / time.sampled : 0;
     if (!(time.run + time.ready > 0))
         return true;
-    for (uint32_t i = stretch->first; i < stretch->end; i++) {
-        double ran = whole * (double)draft->nodes[i].ran;
+    for (uint32_t i = stretch->first; i < stretch->end; i++)
         blocked += left[i];
-        left[i] = (ran > 0 || seen[i]) && left[i] > ran ? left[i] - ran : 0;
+    take_run(draft, stretch, time, left, seen);
+    for (uint32_t i = stretch->first; i < stretch->end; i++)
         *(seen[i] ? &off_seen : &off) += left[i];
-    }
     double part = blocked <= 0 ? 0 : off_seen > blocked ? blocked / off_seen : 1, least = (off + off_seen) / LEAST_PART;
     off += (1 - part) * off_seen;
     for (uint32_t i = stretch->first; i < stretch->end; i++) {
