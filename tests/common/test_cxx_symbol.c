@@ -1,15 +1,11 @@
 /* test_cxx_symbol.c - in which namespace a mangled name begins, as the name itself tells it. */
 #include "common/cxx_symbol.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
-static void test_first(void **state)
+TEST(test_first)
 {
     static const char *const cases[][2] = {
         {"_Z1fi", "f"},
@@ -32,7 +28,6 @@ static void test_first(void **state)
         {"main", ""},
         {"", ""},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t length = 0;
         const char *first = cxx_symbol_first(cases[i][0], &length);
@@ -43,10 +38,4 @@ static void test_first(void **state)
     assert_true(cxx_symbol_standard("_Znwm"));
     assert_false(cxx_symbol_standard("_ZN7stdlike1fEv"));
     assert_false(cxx_symbol_standard("_Z3newm"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_first)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,14 @@
 /* test_filter.c - filter files: what they exclude, and what is said about those that are none. */
 #include "common/filter.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 #define REGIONS(rules) "SCOREP_REGION_NAMES_BEGIN " rules " SCOREP_REGION_NAMES_END\n"
 #define FILES(rules) "SCOREP_FILE_NAMES_BEGIN " rules " SCOREP_FILE_NAMES_END\n"
 
-static void excludes(void **state)
+TEST(excludes)
 {
     static const struct {
         const char *text, *region, *file;
@@ -40,7 +37,6 @@ static void excludes(void **state)
         {FILES("EXCLUDE *.h\r\n"), "f", "a.h", true},
         {REGIONS("EXCLUDE *"), NULL, "a.c", false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct arena arena = {0};
         struct error error = {0};
@@ -53,7 +49,7 @@ static void excludes(void **state)
     }
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
     static const struct {
         const char *text, *message;
@@ -64,7 +60,6 @@ static void refuses(void **state)
         {"SCOREP_REGION_NAMES_BEGIN\nSCOREP_FILE_NAMES_END",
          "x:2: SCOREP_FILE_NAMES_END inside a block: SCOREP_REGION_NAMES_END is missing"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct arena arena = {0};
         struct error error = {0};
@@ -76,22 +71,14 @@ static void refuses(void **state)
     }
 }
 
-static void reads_files(void **state)
+TEST(reads_files)
 {
     struct arena arena = {0};
     struct error error = {0};
     struct filter filter;
-    (void)state;
     assert_false(filter_read(&filter, "/nonexistent/filter", &arena, &error));
     assert_int_equal(error.code, ERROR_USAGE);
     error = (struct error){0};
     assert_false(filter_read(&filter, "/", &arena, &error));
     arena_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(excludes), cmocka_unit_test(refuses),
-                                       cmocka_unit_test(reads_files)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,12 @@
 #include "common/arena.h"
 #include "common/error.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static void take_all(void)
 {
@@ -47,16 +43,14 @@ static void assert_ends(void (*take)(void), const char *says)
     assert_string_equal(said, says);
 }
 
-static void test_none(void **state)
+TEST(test_none)
 {
-    (void)state;
     assert_ends(take_all, "instr: no memory\n");
     assert_ends(take_arena, "instr-test: no memory\n");
 }
 
-static void test_some(void **state)
+TEST(test_some)
 {
-    (void)state;
     char *bytes = needed_zeros(0, 0);
     bytes = needed_room(bytes, 10);
     memset(bytes, 7, 10);
@@ -66,9 +60,8 @@ static void test_some(void **state)
     free(needed_zeros(0, 0));
 }
 
-static void test_stream(void **state)
+TEST(test_stream)
 {
-    (void)state;
     char *text;
     size_t size;
     FILE *stream = needed_stream(&text, &size);
@@ -77,11 +70,4 @@ static void test_stream(void **state)
     assert_int_equal(size, 4);
     assert_string_equal(text, "text");
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_none), cmocka_unit_test(test_some),
-                                       cmocka_unit_test(test_stream)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 /* test_short_name.c - what is left of a name without parameters and arguments of templates. */
 #include "common/short_name.h"
+#include "tests/common/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void test_names(void **state)
+TEST(test_names)
 {
     static const char *const cases[][2] = {
         {"f(int)", "f"},
@@ -29,16 +23,9 @@ static void test_names(void **state)
         {"main::lambda at a.cpp:12", ""},
     };
     char out[64];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool shorter = short_name(out, sizeof out, cases[i][0]);
         assert_string_equal(shorter ? out : "", cases[i][1]);
     }
     assert_false(short_name(out, 4, "a_long_name(int)"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* test_sort.c - positions in order, and the search in what is sorted. */
 #include "common/sort.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 struct entry {
     uint32_t narrow;
@@ -27,13 +21,12 @@ static size_t find_wide(size_t key)
 }
 
 /* The first of equal ones; and where a key would be that is not there. */
-static void test_lower_bound(void **state)
+TEST(test_lower_bound)
 {
     static const struct {
         uint32_t key;
         size_t at;
     } cases[] = {{0, 0}, {2, 0}, {3, 1}, {4, 1}, {5, 3}, {UINT32_MAX, 3}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(find(cases[i].key), cases[i].at);
     assert_int_equal(find_wide(40), 1);
@@ -49,20 +42,13 @@ static int compare_narrow(const void *table, uint32_t a, uint32_t b)
 }
 
 /* Equal ones stay in their order. */
-static void test_positions(void **state)
+TEST(test_positions)
 {
     static const struct entry mixed[] = {{5, 0}, {1, 0}, {5, 0}, {0, 0}, {1, 0}};
     static const uint32_t wanted[] = {3, 1, 4, 0, 2};
     uint32_t order[5];
     struct arena scratch = {0};
-    (void)state;
     assert_true(sort_positions(order, 5, compare_narrow, mixed, &scratch));
     assert_memory_equal(order, wanted, sizeof wanted);
     arena_free(&scratch);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lower_bound), cmocka_unit_test(test_positions)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

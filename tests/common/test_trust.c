@@ -1,15 +1,14 @@
 /* test_trust.c - whose files are run: those that nobody but root and this user can have written. */
 #include "common/input.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#define UNIT_START start
+#define UNIT_END end
+#include "tests/common/unit.h"
 
 static char folder[] = "/tmp/instr-trust-XXXXXX";
 static char file[64], link_to[64];
@@ -33,9 +32,8 @@ static int end(void **state)
     return rmdir(folder);
 }
 
-static void modes(void **state)
+TEST(modes)
 {
-    (void)state;
     static const struct {
         mode_t folder, file;
         bool trusted;
@@ -54,9 +52,8 @@ static void modes(void **state)
     chmod(file, 0600);
 }
 
-static void no_files(void **state)
+TEST(no_files)
 {
-    (void)state;
     char pipe[64];
     snprintf(pipe, sizeof pipe, "%s/pipe", folder);
     assert_int_equal(mkfifo(pipe, 0600), 0);
@@ -66,9 +63,8 @@ static void no_files(void **state)
     assert_false(trust_file("/tmp/instr-trust-nowhere/part.so"));
 }
 
-static void owners(void **state)
+TEST(owners)
 {
-    (void)state;
     if (geteuid() != 0)
         skip();
     assert_int_equal(chown(file, 12345, 12345), 0);
@@ -84,14 +80,4 @@ static void owners(void **state)
     bool trusted = trust_file("/bin/true");
     assert_int_equal(seteuid(0) | setegid(0), 0);
     assert_true(trusted);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(modes),
-        cmocka_unit_test(no_files),
-        cmocka_unit_test(owners),
-    };
-    return cmocka_run_group_tests(tests, start, end);
 }

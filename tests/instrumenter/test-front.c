@@ -7,13 +7,9 @@
 #include "instrumenter/front/reading.h"
 #include "instrumenter/unit/unit_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static bool read_toy(struct reading *reading, struct error *error)
 {
@@ -69,11 +65,10 @@ static void parse(struct unit *unit, const struct unit_options *options, struct 
 }
 
 /* Places, and the reasons that pragmas and options have. */
-static void test_unit(void **state)
+TEST(test_unit)
 {
     struct arena arena = {0};
     struct unit unit;
-    (void)state;
     parse(&unit, &(struct unit_options){.name = "a.toy", .level = 1}, &arena);
     assert_string_equal(unit.functions[2].file, "a.toy");
     assert_int_equal(unit.functions[2].line, 4);
@@ -85,13 +80,12 @@ static void test_unit(void **state)
 }
 
 /* A descriptor at the top, and a probe behind the brace. */
-static void test_edit(void **state)
+TEST(test_edit)
 {
     struct unit_options options = {.name = "a.toy", .level = 1};
     struct arena arena = {0};
     struct unit unit;
     size_t size;
-    (void)state;
     parse(&unit, &options, &arena);
     const char *edited = unit_edit(&unit, &options, UNIT_EDIT_FULL, &size, &arena);
     const char *record = strstr(edited, "\"first\",\"a.toy\""), *function = strstr(edited, "fn first {");
@@ -99,10 +93,4 @@ static void test_edit(void **state)
     assert_int_equal(strncmp(function + strlen("fn first {"), "struct __instr_frame*", 21), 0);
     assert_non_null(strstr(edited, "fn third { three }"));
     arena_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unit), cmocka_unit_test(test_edit)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

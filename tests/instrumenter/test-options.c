@@ -2,26 +2,20 @@
 #include "instrumenter/plan/options.h"
 #include "instrumenter/plan/response.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
-static void test_sorted(void **state)
+TEST(test_sorted)
 {
-    (void)state;
     assert_true(option_table_sorted());
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
-    (void)state;
     static const struct {
         const char *word, *name, *joined;
     } ROWS[] = {
@@ -83,9 +77,8 @@ static void check_response(const char *text, size_t count, const char *const *ex
     arena_free(&arena);
 }
 
-static void test_response(void **state)
+TEST(test_response)
 {
-    (void)state;
     check_response("", 0, NULL);
     check_response(" \t\n\v\f\r", 0, NULL);
     check_response("a b\nc", 3, (const char *const[]){"a", "b", "c"});
@@ -98,9 +91,8 @@ static void test_response(void **state)
     check_response("@/nonexistent/file", 1, (const char *const[]){"@/nonexistent/file"});
 }
 
-static void test_quote(void **state)
+TEST(test_quote)
 {
-    (void)state;
     static const char *const WORDS[] = {"", "plain", "a b", "'", "\"", "\\", "\n\t", "a\\'b\"c d"};
     struct arena arena = {0};
     char text[256] = "";
@@ -112,9 +104,8 @@ static void test_quote(void **state)
     arena_free(&arena);
 }
 
-static void test_endless(void **state)
+TEST(test_endless)
 {
-    (void)state;
     char path[] = "/tmp/instr-options-XXXXXX", word[64];
     struct arena arena = {0};
     int file = mkstemp(path);
@@ -126,13 +117,4 @@ static void test_endless(void **state)
     assert_false(response_expand(argv, 1, &out));
     unlink(path);
     arena_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sorted), cmocka_unit_test(test_find),    cmocka_unit_test(test_response),
-        cmocka_unit_test(test_quote),  cmocka_unit_test(test_endless),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

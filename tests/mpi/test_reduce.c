@@ -9,15 +9,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { MAX_RANKS = 70 };
 
@@ -271,9 +268,8 @@ static const struct profile_node *find_node(const struct profile *profile, const
     return NULL;
 }
 
-static void any_number_of_ranks(void **state)
+TEST(any_number_of_ranks)
 {
-    (void)state;
     static const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 31, 64, 65};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         uint64_t n = (uint64_t)sizes[s], calls = 0, sum = 0;
@@ -312,9 +308,8 @@ static void any_number_of_ranks(void **state)
     }
 }
 
-static void a_rank_without_a_profile_is_known_to_all(void **state)
+TEST(a_rank_without_a_profile_is_known_to_all)
 {
-    (void)state;
     struct rank *ranks = reduce_over(6, 3, -1);
     for (int i = 0; i < 6; i++) {
         assert_false(ranks[i].reduced);
@@ -322,9 +317,8 @@ static void a_rank_without_a_profile_is_known_to_all(void **state)
     }
 }
 
-static void damage_on_the_way_is_known_to_all(void **state)
+TEST(damage_on_the_way_is_known_to_all)
 {
-    (void)state;
     for (int garbling = 1; garbling < 6; garbling++) {
         struct rank *ranks = reduce_over(6, -1, garbling);
         for (int i = 0; i < 6; i++) {
@@ -335,9 +329,8 @@ static void damage_on_the_way_is_known_to_all(void **state)
 }
 
 /* The file that the ranks write together is, bit for bit, the one that whoever merges their profiles writes. */
-static void rows_of_all_ranks(void **state)
+TEST(rows_of_all_ranks)
 {
-    (void)state;
     static const int sizes[] = {1, 2, 3, 5, 8, 13, 16, 32, 65};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         struct arena arena = {0};
@@ -374,15 +367,4 @@ static void rows_of_all_ranks(void **state)
             assert_false(ranks[i].reduced);
     }
     unlink(rows_path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_ranks),
-        cmocka_unit_test(a_rank_without_a_profile_is_known_to_all),
-        cmocka_unit_test(damage_on_the_way_is_known_to_all),
-        cmocka_unit_test(rows_of_all_ranks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

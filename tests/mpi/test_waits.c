@@ -3,11 +3,9 @@
 #include "runtime/job/waits_left.h"
 #include "runtime/measure/beside/operation.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { RANKS = 3, MOST = 2 };
 
@@ -22,9 +20,8 @@ struct rank {
 static void make(struct rank *of, uint32_t rank, const struct profile_operation *operations, uint32_t count)
 {
     struct build *build = &of->build;
-    *of = (struct rank){.build.rank = rank,
-                        .log = {.job = 7, .machine = 9, .rank = rank, .ranks = RANKS},
-                        .stand = {1, "a.c:1"}};
+    *of = (struct rank){
+        .build.rank = rank, .log = {.job = 7, .machine = 9, .rank = rank, .ranks = RANKS}, .stand = {1, "a.c:1"}};
     build_node(build, PROFILE_NONE, build_region(build, REGION_ROOT, "program", "", 0, ""), 1, 100);
     build_node(build, 0, build_region(build, REGION_MPI, "MPI_Any", "", 0, ""), 1, 10);
     for (uint32_t i = 0; i < count; i++) {
@@ -92,35 +89,33 @@ static void check(const struct expected *expected, uint32_t count, uint64_t unkn
     arena_free(&arena);
 }
 
-static void test_all(void **state)
+TEST(test_all)
 {
-    (void)state;
     const struct expected barrier[] = {{{.kind = MEETING_ALL, .size = 3, .posted = 100, .end = 510}, 2, 400, 0},
                                        {{.kind = MEETING_ALL, .size = 3, .posted = 200, .end = 510}, 2, 300, 0},
                                        {{.kind = MEETING_ALL, .size = 3, .posted = 500, .end = 510}, 0, 0, 700}};
     check(barrier, 3, 0);
     const struct expected cut[RANKS] = {{{.kind = MEETING_ALL, .size = 3, .posted = 100, .end = 510}, 0, 0, 0},
-                                   {{.kind = MEETING_ALL, .size = 3, .posted = 200, .end = 510}, 0, 0, 0}};
+                                        {{.kind = MEETING_ALL, .size = 3, .posted = 200, .end = 510}, 0, 0, 0}};
     check(cut, 2, 1);
 }
 
-static void test_root(void **state)
+TEST(test_root)
 {
-    (void)state;
     const struct expected from[] = {
         {{.kind = MEETING_FROM_ROOT, .size = 3, .root = 1, .posted = 400, .end = 410}, 0, 0, 500},
         {{.kind = MEETING_FROM_ROOT, .size = 3, .posted = 100, .end = 420}, 0, 300, 0},
         {{.kind = MEETING_FROM_ROOT, .size = 3, .posted = 200, .end = 420}, 0, 200, 0}};
     check(from, 3, 0);
-    const struct expected to[] = {{{.kind = MEETING_TO_ROOT, .size = 3, .posted = 400, .end = 410}, 0, 0, 300},
-                                  {{.kind = MEETING_TO_ROOT, .size = 3, .root = 1, .posted = 100, .end = 420}, 0, 300, 0},
-                                  {{.kind = MEETING_TO_ROOT, .size = 3, .posted = 200, .end = 210}, 0, 0, 0}};
+    const struct expected to[] = {
+        {{.kind = MEETING_TO_ROOT, .size = 3, .posted = 400, .end = 410}, 0, 0, 300},
+        {{.kind = MEETING_TO_ROOT, .size = 3, .root = 1, .posted = 100, .end = 420}, 0, 300, 0},
+        {{.kind = MEETING_TO_ROOT, .size = 3, .posted = 200, .end = 210}, 0, 0, 0}};
     check(to, 3, 0);
 }
 
-static void test_scan(void **state)
+TEST(test_scan)
 {
-    (void)state;
     const struct expected scan[] = {
         {{.kind = MEETING_SCAN, .size = 3, .position = 0, .posted = 300, .end = 310}, 0, 0, 300},
         {{.kind = MEETING_SCAN, .size = 3, .position = 1, .posted = 100, .end = 350}, 0, 200, 0},
@@ -128,9 +123,8 @@ static void test_scan(void **state)
     check(scan, 3, 0);
 }
 
-static void test_messages(void **state)
+TEST(test_messages)
 {
-    (void)state;
     const struct expected late_sender[] = {
         {{.kind = MEETING_RECEIVE, .peer = 1, .tag = 4, .posted = 100, .end = 460}, 1, 350, 0},
         {{.kind = MEETING_SEND, .peer = 0, .tag = 4, .blocks = 1, .posted = 450, .end = 470}, 0, 0, 350},
@@ -146,11 +140,4 @@ static void test_messages(void **state)
         {{.kind = MEETING_SEND, .peer = 0, .tag = 3, .blocks = 1, .posted = 100, .end = 310}, 0, 0, 0},
         {{.kind = MEETING_NONE}, 0, 0, 0}};
     check(other_tag, 3, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_root),
-                                       cmocka_unit_test(test_scan), cmocka_unit_test(test_messages)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,7 @@
 #include "build.h"
 
 #include "profile/canonical.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { FIRST, SECOND }; /* nodes below the root */
 
@@ -28,9 +24,8 @@ static void add(struct build *build, uint32_t node, const char *site, uint64_t w
         (struct profile_call_site){1 + node, site, {waiting, waiting, build->rank}, {delay, delay, build->rank}};
 }
 
-static void test_merged_and_written(void **state)
+TEST(test_merged_and_written)
 {
-    (void)state;
     static const struct profile_call_site expected[] = {{1, "", {3, 3, 0}, {0, 0, 0}},
                                                         {1, "a.c:5", {UINT64_MAX, UINT64_MAX - 1, 1}, {9, 5, 0}},
                                                         {1, "a.c:7", {1, 1, 1}, {2, 2, 1}},
@@ -59,10 +54,4 @@ static void test_merged_and_written(void **state)
     }
     arena_free(&one.arena);
     arena_free(&other.arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged_and_written)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,10 @@
 
 #include "profile/communicator.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static const char *text_of(const uint32_t *ranks, uint32_t count)
 {
@@ -23,9 +20,8 @@ static const char *text_of(const uint32_t *ranks, uint32_t count)
     return text;
 }
 
-static void test_groups_are_short_texts(void **state)
+TEST(test_groups_are_short_texts)
 {
-    (void)state;
     assert_string_equal(text_of(NULL, 0), "");
     assert_string_equal(text_of((uint32_t[]){7}, 1), "7");
     assert_string_equal(text_of((uint32_t[]){0, 1}, 2), "0-1");
@@ -38,9 +34,8 @@ static void test_groups_are_short_texts(void **state)
     assert_string_equal(text_of(column, 1000), "7-999007:1000");
 }
 
-static void test_irregular_groups_are_not_listed(void **state)
+TEST(test_irregular_groups_are_not_listed)
 {
-    (void)state;
     static uint32_t ranks[4000];
     char text[RANKS_TEXT];
     for (uint32_t i = 0; i < 4000; i++)
@@ -51,9 +46,8 @@ static void test_irregular_groups_are_not_listed(void **state)
     assert_true(strlen(text) > 500 && strlen(text) < RANKS_TEXT);
 }
 
-static void test_what_is_no_group(void **state)
+TEST(test_what_is_no_group)
 {
-    (void)state;
     static const char *const wrong[] = {"a",     "1,",    ",1",   "1-",      "3-1", "1,1", "2,1",
                                         "0-4,4", "0-4:0", "0-4:", "0-4:2,3", "1 2", "-1",  "99999999999999999999"};
     uint64_t count;
@@ -96,9 +90,8 @@ static const struct profile_node *node_of(const struct profile *profile, const c
     return NULL;
 }
 
-static void test_members_of_a_context_count(void **state)
+TEST(test_members_of_a_context_count)
 {
-    (void)state;
     static const struct use low = {"low", "0-3", 4}, even = {"even", "0-6:2", 4}, far = {"far", "100-102", 3};
     struct build rank[3];
     struct arena arena = {0};
@@ -158,9 +151,8 @@ static uint64_t calls_of(const struct profile *profile)
     return calls;
 }
 
-static void test_instances_are_bounded(void **state)
+TEST(test_instances_are_bounded)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile a, b, both;
     struct error error = {0};
@@ -180,14 +172,4 @@ static void test_instances_are_bounded(void **state)
     assert_int_equal(both.communicator_count, COMMUNICATORS_MAX);
     assert_int_equal(calls_of(&both), 1350);
     arena_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_groups_are_short_texts), cmocka_unit_test(test_irregular_groups_are_not_listed),
-        cmocka_unit_test(test_what_is_no_group),       cmocka_unit_test(test_members_of_a_context_count),
-        cmocka_unit_test(test_instances_are_bounded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

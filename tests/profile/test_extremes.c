@@ -7,13 +7,10 @@
  */
 #include "build.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { RANKS = 11, OWN_RANK = 4, MOST_RANK = 5, BUSY = 100000 };
 
@@ -114,9 +111,8 @@ static void check_one(const struct stat_ranks *ranks, uint64_t min, uint32_t min
 }
 
 /* However many rows are kept, and however they were merged. */
-static void test_by_region(void **state)
+TEST(test_by_region)
 {
-    (void)state;
     static const char *const kept[] = {NULL, "0", "2", "all"};
     for (uint32_t k = 0; k < 4; k++)
         for (uint32_t shape = 0; shape < 3; shape++) {
@@ -146,9 +142,8 @@ static void test_by_region(void **state)
         }
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile all;
     for (uint32_t shape = 0; shape < 3; shape++) {
@@ -169,9 +164,8 @@ static void test_threads(void **state)
 }
 
 /* Of a profile of many ranks that has neither them nor all rows they are not known, nor with it in a sum. */
-static void test_unknown(void **state)
+TEST(test_unknown)
 {
-    (void)state;
     struct arena arena = {0};
     struct error error = {0};
     struct profile old, more, sum;
@@ -199,9 +193,8 @@ static const struct profile_node *node_named(const struct profile *profile, cons
     return NULL;
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile part;
     for (uint32_t shape = 0; shape < 3; shape++) {
@@ -220,15 +213,4 @@ static void test_order(void **state)
         assert_int_equal(node_named(&part, "other", "(process)")->first_rank, 1);
     }
     arena_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_region),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

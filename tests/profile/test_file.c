@@ -6,8 +6,6 @@
 
 #include "profile/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 /* A profile of two ranks in which every optional part of the format is used. */
 static struct profile *sample(struct arena *arena, struct profile *out)
@@ -63,9 +61,8 @@ static void sample_free(struct arena *arena)
     arena_free(arena);
 }
 
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile profile, back;
     struct error error = {0};
@@ -97,9 +94,8 @@ static bool refused(const unsigned char *bytes, size_t size, char *text)
     return !ok;
 }
 
-static void test_damage(void **state)
+TEST(test_damage)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile profile;
     struct error error = {0};
@@ -126,9 +122,8 @@ static void test_damage(void **state)
 }
 
 /* Behind the checksums: any byte with any of a set of values; error or canonical profile. */
-static void test_malice(void **state)
+TEST(test_malice)
 {
-    (void)state;
     static const unsigned char values[] = {0, 1, 2, 0x40, 0x7f, 0x80, 0xff};
     struct arena arena = {0};
     struct profile profile;
@@ -161,9 +156,8 @@ static void test_malice(void **state)
     sample_free(&arena);
 }
 
-static void test_says_what_is_wrong(void **state)
+TEST(test_says_what_is_wrong)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile profile;
     struct error error = {0};
@@ -196,9 +190,8 @@ static void test_says_what_is_wrong(void **state)
     sample_free(&arena);
 }
 
-static void test_files(void **state)
+TEST(test_files)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile profile, back;
     struct error error = {0};
@@ -238,13 +231,4 @@ static void test_files(void **state)
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
     sample_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),         cmocka_unit_test(test_damage), cmocka_unit_test(test_malice),
-        cmocka_unit_test(test_says_what_is_wrong), cmocka_unit_test(test_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
 #include "common/name.h"
 #include "profile/files.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { MOST = 40 };
 
@@ -24,9 +20,8 @@ static void show(struct profile_region *regions, const char *const *names, bool 
     assert_true(files_show(regions, count, arena));
 }
 
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     static const struct {
         const char *names[6], *shown[6];
     } cases[] = {
@@ -55,9 +50,8 @@ static const char *pick(unsigned *seed, const char *const *words, unsigned count
     return words[(*seed >> 16) % count];
 }
 
-static void test_any(void **state)
+TEST(test_any)
 {
-    (void)state;
     static const char *const roots[] = {"/p", "/p/q", "/other", "."};
     static const char *const folders[] = {"", "/a", "/a/b", "/b", "/lib"};
     static const char *const ups[] = {"", "", "../", "./", "../../", "a/../"};
@@ -85,10 +79,4 @@ static void test_any(void **state)
             }
         arena_free(&arena);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_any)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

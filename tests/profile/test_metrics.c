@@ -9,12 +9,9 @@
 
 #include "profile/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { RANKS = 4, OFF = 2 };
 
@@ -80,9 +77,8 @@ static const struct profile_value *value_of(const struct profile *profile, const
     return NULL;
 }
 
-static void test_ranks(void **state)
+TEST(test_ranks)
 {
-    (void)state;
     for (unsigned shape = 0; shape < 3; shape++) {
         struct arena arena = {0};
         struct profile all;
@@ -171,9 +167,8 @@ static const struct profile_region_value *of_region(const struct profile *profil
 }
 
 /* By path the first and the last rank have the least and the most, by region another one has. */
-static void test_regions(void **state)
+TEST(test_regions)
 {
-    (void)state;
     struct arena arena = {0};
     struct error error = {0};
     struct profile sum, merged, again;
@@ -215,10 +210,4 @@ static void test_regions(void **state)
     for (uint32_t r = 0; r < RANKS; r++)
         arena_free(&build[r].arena);
     arena_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranks), cmocka_unit_test(test_regions)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

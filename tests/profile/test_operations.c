@@ -1,11 +1,9 @@
 /* test_operations.c - logs of operations that nobody matched yet, as profiles are merged, written and read. */
 #include "build.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 /* A process of that rank with one call from a line of each of two functions of MPI, which are named in either order. */
 static struct profile *make(struct build *build, uint32_t rank)
@@ -56,9 +54,8 @@ static void assert_stand(const struct profile *profile, uint32_t stand, const ch
     assert_string_equal(profile->stands[stand].site, site);
 }
 
-static void test_merged_and_written(void **state)
+TEST(test_merged_and_written)
 {
-    (void)state;
     struct build one, other;
     struct profile sum, back;
     struct error error;
@@ -99,10 +96,4 @@ static void test_merged_and_written(void **state)
     assert_int_equal(back.logs[0].unknown, 5);
     arena_free(&one.arena);
     arena_free(&other.arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged_and_written)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

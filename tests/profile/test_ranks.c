@@ -9,13 +9,10 @@
 #include "profile/rank_stays.h"
 #include "profile/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static uint64_t time_of(uint32_t rank, uint32_t ranks)
 {
@@ -80,9 +77,8 @@ static uint32_t node_named(const struct profile *profile, const char *name)
     return 0;
 }
 
-static void test_bins_are_narrow(void **state)
+TEST(test_bins_are_narrow)
 {
-    (void)state;
     unsigned before = 0;
     for (uint64_t ps = 0; ps < UINT64_MAX / 2; ps += ps / 50 + 1) {
         unsigned bin = stat_bin(ps);
@@ -101,9 +97,8 @@ static void close_to(double value, double expected)
         fail_msg("%g is not %g", value, expected);
 }
 
-static void test_percentiles(void **state)
+TEST(test_percentiles)
 {
-    (void)state;
     static const uint32_t sizes[] = {1, 2, 3, 20, 101, 1000};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         struct arena arena = {0};
@@ -126,9 +121,8 @@ static void test_percentiles(void **state)
     }
 }
 
-static void test_bins_do_not_depend_on_the_order(void **state)
+TEST(test_bins_do_not_depend_on_the_order)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile first, other;
     merge_all(&first, 0, 300, 300, 0, NULL, &arena);
@@ -140,9 +134,8 @@ static void test_bins_do_not_depend_on_the_order(void **state)
     arena_free(&arena);
 }
 
-static void test_every_rank_has_its_row(void **state)
+TEST(test_every_rank_has_its_row)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile all;
     merge_all(&all, 0, 40, 40, 2, NULL, &arena);
@@ -162,9 +155,8 @@ static void test_every_rank_has_its_row(void **state)
     arena_free(&arena);
 }
 
-static void test_too_many_ranks_leave_a_sample_and_the_extremes(void **state)
+TEST(test_too_many_ranks_leave_a_sample_and_the_extremes)
 {
-    (void)state;
     struct arena arena = {0};
     struct profile first, other;
     merge_all(&first, 0, 1000, 1000, 0, "50", &arena);
@@ -195,14 +187,13 @@ static void test_too_many_ranks_leave_a_sample_and_the_extremes(void **state)
     arena_free(&arena);
 }
 
-static void test_stays_of_many_ranks_are_bounded(void **state)
+TEST(test_stays_of_many_ranks_are_bounded)
 {
     enum { RANKS = 500 };
     struct arena arena = {0};
     struct profile all[3];
     uint64_t times[STAYS] = {0}, sums[STAYS] = {0};
     bool most = false;
-    (void)state;
     for (uint32_t shape = 0; shape < 3; shape++)
         merge_all(&all[shape], 0, RANKS, RANKS, shape, NULL, &arena);
     for (uint32_t shape = 1; shape < 3; shape++) {
@@ -225,17 +216,4 @@ static void test_stays_of_many_ranks_are_bounded(void **state)
     merge_all(&all[0], 0, RANK_STAYS_RANKS, RANK_STAYS_RANKS, 0, NULL, &arena);
     assert_int_equal(all[0].stay_count, STAYS * RANK_STAYS_RANKS);
     arena_free(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bins_are_narrow),
-        cmocka_unit_test(test_percentiles),
-        cmocka_unit_test(test_bins_do_not_depend_on_the_order),
-        cmocka_unit_test(test_every_rank_has_its_row),
-        cmocka_unit_test(test_too_many_ranks_leave_a_sample_and_the_extremes),
-        cmocka_unit_test(test_stays_of_many_ranks_are_bounded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

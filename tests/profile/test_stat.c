@@ -1,12 +1,9 @@
 /* test_stat.c - statistics of calls and ranks, against figures worked out another way. */
 #include "profile/stat.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static struct stat_calls one_call(uint64_t value)
 {
@@ -36,9 +33,8 @@ static void near(double value, double expected)
         fail_msg("%.17g is not %.17g", value, expected);
 }
 
-static void test_u128(void **state)
+TEST(test_u128)
 {
-    (void)state;
     struct u128 carry = u128_add((struct u128){UINT64_MAX, 4}, (struct u128){2, 5});
     assert_int_equal(carry.low, 1);
     assert_int_equal(carry.high, 10);
@@ -58,9 +54,8 @@ static void test_u128(void **state)
     assert_int_equal(u128_compare(u128_from_double(1e300), most), 0);
 }
 
-static void test_known_variance(void **state)
+TEST(test_known_variance)
 {
-    (void)state;
     const uint64_t values[] = {2, 4, 4, 4, 5, 5, 7, 9}; /* mean 5, deviation 2 */
     struct stat_calls stat = series(values, 8);
     near(stat.mean, 5);
@@ -70,9 +65,8 @@ static void test_known_variance(void **state)
     assert_int_equal(stat.sum.low, 40);
 }
 
-static void test_constant_is_exactly_zero(void **state)
+TEST(test_constant_is_exactly_zero)
 {
-    (void)state;
     struct stat_calls stat = one_call(1234567891011ull);
     for (int i = 0; i < 64; i++) {
         struct stat_calls half = stat;
@@ -91,18 +85,16 @@ static void test_constant_is_exactly_zero(void **state)
 }
 
 /* Large values with a small spread: the case that a sum of squares gets wrong. */
-static void test_spread_far_from_zero(void **state)
+TEST(test_spread_far_from_zero)
 {
-    (void)state;
     const uint64_t base = 1000000000000000ull;
     const uint64_t values[] = {base + 4, base + 7, base + 13, base + 16}; /* variance 22.5 */
     struct stat_calls stat = series(values, 4);
     near(stat_calls_variance(&stat), 22.5);
 }
 
-static void test_order_does_not_matter(void **state)
+TEST(test_order_does_not_matter)
 {
-    (void)state;
     const uint64_t values[] = {17, 90000, 3, 3, 123456789, 5, 88, 1};
     struct stat_calls all = series(values, 8);
     for (size_t cut = 0; cut <= 8; cut++) {
@@ -117,9 +109,8 @@ static void test_order_does_not_matter(void **state)
     }
 }
 
-static void test_iterations_of_the_extremes(void **state)
+TEST(test_iterations_of_the_extremes)
 {
-    (void)state;
     struct stat_calls a = one_call(5), b = one_call(5), c = one_call(9);
     a.min_iteration = a.max_iteration = 7;
     b.min_iteration = b.max_iteration = 3;
@@ -130,9 +121,8 @@ static void test_iterations_of_the_extremes(void **state)
     assert_int_equal(a.max_iteration, 4);
 }
 
-static void test_ranks_with_zeros(void **state)
+TEST(test_ranks_with_zeros)
 {
-    (void)state;
     struct stat_ranks ranks, more;
     stat_ranks_init(&ranks, 3, 10, 1);
     stat_ranks_init(&more, 1, 10, 1);
@@ -151,18 +141,4 @@ static void test_ranks_with_zeros(void **state)
     stat_ranks_join(&more, &(struct stat_ranks){1, 1, 12, 12, 1, 1, 12, 0});
     assert_int_equal(more.called, 1);
     assert_int_equal(more.max, 42);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_u128),
-        cmocka_unit_test(test_known_variance),
-        cmocka_unit_test(test_constant_is_exactly_zero),
-        cmocka_unit_test(test_spread_far_from_zero),
-        cmocka_unit_test(test_order_does_not_matter),
-        cmocka_unit_test(test_iterations_of_the_extremes),
-        cmocka_unit_test(test_ranks_with_zeros),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

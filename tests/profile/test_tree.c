@@ -6,13 +6,11 @@
 
 #include "profile/exclude_startup.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { MAX_NODES = 400, REGION_NAMES = 12 };
 
@@ -25,7 +23,7 @@ struct fact {
 static struct fact facts[4 * MAX_NODES];
 static size_t fact_count;
 
-static unsigned long seed;
+static unsigned long seed = 20;
 
 static unsigned draw(unsigned below)
 {
@@ -122,9 +120,8 @@ static void assert_facts(const struct profile *profile)
     }
 }
 
-static void test_normalize(void **state)
+TEST(test_normalize)
 {
-    (void)state;
     for (unsigned round = 0; round < 60; round++) {
         struct build build = {0};
         fact_count = 0;
@@ -140,9 +137,8 @@ static void test_normalize(void **state)
     }
 }
 
-static void test_merge(void **state)
+TEST(test_merge)
 {
-    (void)state;
     for (unsigned round = 0; round < 40; round++) {
         struct build rank[3] = {0};
         struct profile ab, ba, abc, bc, a_bc;
@@ -167,9 +163,8 @@ static void test_merge(void **state)
     }
 }
 
-static void test_deep_and_wide(void **state)
+TEST(test_deep_and_wide)
 {
-    (void)state;
     enum { COUNT = 200000 };
     struct arena arena = {0};
     struct profile_node *nodes = arena_array(&arena, COUNT, sizeof *nodes);
@@ -193,9 +188,8 @@ static void test_deep_and_wide(void **state)
     arena_free(&arena);
 }
 
-static void test_contexts(void **state)
+TEST(test_contexts)
 {
-    (void)state;
     struct build rank[3] = {0};
     struct arena arena = {0};
     struct profile two, three;
@@ -226,9 +220,8 @@ static void test_contexts(void **state)
         arena_free(&rank[i].arena);
 }
 
-static void test_meta_and_tallies(void **state)
+TEST(test_meta_and_tallies)
 {
-    (void)state;
     struct build a = {0}, b = {0};
     struct arena arena = {0};
     struct profile ab;
@@ -265,9 +258,8 @@ static void test_meta_and_tallies(void **state)
     arena_free(&b.arena);
 }
 
-static void test_rows_follow_their_nodes(void **state)
+TEST(test_rows_follow_their_nodes)
 {
-    (void)state;
     struct build rank[2] = {0};
     struct arena arena = {0};
     struct profile both;
@@ -297,9 +289,8 @@ static void test_rows_follow_their_nodes(void **state)
     arena_free(&rank[1].arena);
 }
 
-static void test_traffic_follows_its_node(void **state)
+TEST(test_traffic_follows_its_node)
 {
-    (void)state;
     struct build rank[2] = {0};
     struct arena arena = {0};
     struct profile both;
@@ -340,9 +331,8 @@ static void test_traffic_follows_its_node(void **state)
     arena_free(&rank[1].arena);
 }
 
-static void test_normalize_rejects(void **state)
+TEST(test_normalize_rejects)
 {
-    (void)state;
     struct build build = {0};
     struct error error = {0};
     assert_false(profile_normalize(&build.profile, &build.arena, &error));
@@ -360,11 +350,10 @@ static void test_normalize_rejects(void **state)
 }
 
 /* A thread of a team begins a team of its own: what its threads do has the name of the same function. */
-static void test_threads_of_threads_have_names(void **state)
+TEST(test_threads_of_threads_have_names)
 {
     struct build build = {0};
     struct error error = {0};
-    (void)state;
     uint32_t thread = build_region(&build, REGION_THREAD, "thread", "", 0, "");
     uint32_t at = build_node(&build, PROFILE_NONE, build_region(&build, REGION_ROOT, "(process)", "", 0, ""), 1, 1);
     at = build_node(&build, at, build_region(&build, REGION_FUNCTION, "solve", "s.c", 7, ""), 1, 1);
@@ -376,21 +365,4 @@ static void test_threads_of_threads_have_names(void **state)
     for (uint32_t i = 2; i < 5; i++)
         assert_string_equal(profile->regions[profile->nodes[i].region].name, "solve (threads)");
     arena_free(&build.arena);
-}
-
-int main(void)
-{
-    seed = 20;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_normalize),
-        cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_deep_and_wide),
-        cmocka_unit_test(test_contexts),
-        cmocka_unit_test(test_meta_and_tallies),
-        cmocka_unit_test(test_rows_follow_their_nodes),
-        cmocka_unit_test(test_traffic_follows_its_node),
-        cmocka_unit_test(test_normalize_rejects),
-        cmocka_unit_test(test_threads_of_threads_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

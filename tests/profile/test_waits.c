@@ -2,11 +2,7 @@
 #include "build.h"
 
 #include "profile/waits.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static void add(struct build *build, uint32_t rank, uint32_t late, uint64_t ns)
 {
@@ -22,9 +18,8 @@ static void start(struct build *build)
     build_node(build, PROFILE_NONE, build_region(build, REGION_ROOT, "program", "", 0, ""), 1, 100);
 }
 
-static void test_merged_and_written(void **state)
+TEST(test_merged_and_written)
 {
-    (void)state;
     static const struct profile_wait expected[] = {{0, 1, 30}, {0, 3, 5}, {2, 0, UINT64_MAX}, {2, 1, 4}};
     struct build one, other;
     struct profile sum, back;
@@ -51,17 +46,10 @@ static void test_merged_and_written(void **state)
     arena_free(&other.arena);
 }
 
-static void test_groups(void **state)
+TEST(test_groups)
 {
-    (void)state;
     assert_int_equal(waits_group(1023, 1024), 1023);
     assert_int_equal(waits_group(1024, 1025), 1024);
     assert_int_equal(waits_group(1023, 1025), 1022);
     assert_int_equal(waits_group(99999, 100000), 99960);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged_and_written), cmocka_unit_test(test_groups)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

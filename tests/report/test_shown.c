@@ -1,16 +1,10 @@
 /* test_shown.c - how short names of functions in C++ are shown. */
 #include "report/read/short_cxx_names.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { MOST = 8 };
 
-static void test_names(void **state)
+TEST(test_names)
 {
     static const struct {
         const char *recorded, *shown;
@@ -39,7 +33,6 @@ static void test_names(void **state)
         {{"broken(", "broken("}, {"broken(int,", "broken(int,"}, {"broken(a<", "broken(a<"}, {"broken(,)", "broken()"}},
         {{"main::lambda at a.cpp:12", "main::lambda at a.cpp:12"}, {"(other paths)", "(other paths)"}},
     };
-    (void)state;
     for (size_t p = 0; p < sizeof programs / sizeof *programs; p++) {
         struct profile_region regions[MOST];
         struct profile profile = {.regions = regions};
@@ -54,10 +47,4 @@ static void test_names(void **state)
         }
         arena_free(&arena);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,9 @@
 #include "report/derive/what_if.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { RANKS = 4, FUNCTIONS = 4, WORDS = 3 };
 
@@ -387,18 +383,11 @@ static void judge(const struct planted *planted, struct arena *arena)
                     (findings.of[i].kind != FINDING_UNEVEN || findings.of[i].region == PROFILE_NONE));
 }
 
-static void test_planted(void **state)
+TEST(test_planted)
 {
-    (void)state;
     for (size_t i = 0; i < PROGRAMS; i++) {
         struct arena arena = {0};
         judge(&programs[i], &arena);
         arena_free(&arena);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_planted)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

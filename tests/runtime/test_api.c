@@ -17,15 +17,13 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static double sum(const char *path)
 {
@@ -56,9 +54,8 @@ static void function_with_label(void)
     instr_stop("inside");
 }
 
-static void test_labels_nest_with_functions(void **state)
+TEST(test_labels_nest_with_functions)
 {
-    (void)state;
     assert_int_equal(instr_initialize(), INSTR_OK);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(instr_start("outer"), INSTR_OK);
@@ -74,9 +71,8 @@ static void test_labels_nest_with_functions(void **state)
     assert_int_equal(profile.regions[node->region].kind, REGION_LABEL);
 }
 
-static void test_null_is_an_error(void **state)
+TEST(test_null_is_an_error)
 {
-    (void)state;
     double value;
     assert_int_equal(instr_start(NULL), INSTR_EARGUMENT);
     assert_int_equal(instr_stop(NULL), INSTR_EARGUMENT);
@@ -94,9 +90,8 @@ static void test_null_is_an_error(void **state)
     assert_string_equal(instr_error(1), "unknown error");
 }
 
-static void test_stop_of_what_is_not_open(void **state)
+TEST(test_stop_of_what_is_not_open)
 {
-    (void)state;
     assert_int_equal(instr_stop("never started"), INSTR_ENOTOPEN);
     int line = __LINE__ - 1;
     take();
@@ -106,9 +101,8 @@ static void test_stop_of_what_is_not_open(void **state)
     assert_int_equal(path_tally(&profile, "stops of a label that was not open"), 1);
 }
 
-static void test_stop_closes_what_was_started_later(void **state)
+TEST(test_stop_closes_what_was_started_later)
 {
-    (void)state;
     take();
     uint64_t before = path_tally(&profile, "stops of a label that was not opened last");
     instr_start("first");
@@ -146,9 +140,8 @@ static void goes_on(void)
     assert_int_equal(instr_stop("longer"), INSTR_OK);
 }
 
-static void test_a_label_outlives_its_function(void **state)
+TEST(test_a_label_outlives_its_function)
 {
-    (void)state;
     take();
     uint64_t jumped = path_tally(&profile, "frames left by a jump");
     goes_on();
@@ -162,9 +155,8 @@ static void test_a_label_outlives_its_function(void **state)
 }
 
 /* The observer may begin while a function ends that started a label, before the label goes on in its caller. */
-static void test_what_the_observer_takes_is_in_no_label(void **state)
+TEST(test_what_the_observer_takes_is_in_no_label)
 {
-    (void)state;
     HAND_PROBE("begins an observer");
     struct __instr_frame *frame = thread_self->top;
     assert_int_equal(instr_start("lifted"), INSTR_OK);
@@ -186,9 +178,8 @@ static void outlive_deep(int depth)
     instr_start("from the deep");
 }
 
-static void test_labels_outlive_across_segments(void **state)
+TEST(test_labels_outlive_across_segments)
 {
-    (void)state;
     instr_start("before the deep");
     outlive_deep(3 * STACK_FRAMES);
     for (int i = 0; i <= 3 * STACK_FRAMES; i++)
@@ -205,9 +196,8 @@ static void stops_the_caller(void)
     sleep_ms(20);
 }
 
-static void test_stop_inside_a_callee(void **state)
+TEST(test_stop_inside_a_callee)
 {
-    (void)state;
     instr_start("around");
     instr_start("of the caller");
     stops_the_caller();
@@ -231,9 +221,8 @@ static void starts_and_jumps(void)
     longjmp(jump, 1);
 }
 
-static void test_a_jump_drops_labels(void **state)
+TEST(test_a_jump_drops_labels)
 {
-    (void)state;
     HAND_PROBE("jump target");
     if (setjmp(jump) == 0)
         starts_and_jumps();
@@ -246,9 +235,8 @@ static void test_a_jump_drops_labels(void **state)
     assert_int_equal(calls("jump target/after the jump"), 1);
 }
 
-static void test_iterations(void **state)
+TEST(test_iterations)
 {
-    (void)state;
     instr_label *turn = instr_label_get("turn");
     double seconds[6];
     int least = 0, most = 0;
@@ -282,9 +270,8 @@ static void test_iterations(void **state)
     assert_true(ask(plain, "iter_num", INSTR_THREAD) == -1);
 }
 
-static void test_pause(void **state)
+TEST(test_pause)
 {
-    (void)state;
     instr_label *label = instr_label_get("with a pause");
     double seconds;
     instr_start("around a pause");
@@ -319,9 +306,8 @@ static void test_pause(void **state)
     assert_true(sum("around a pause/with a pause") + sum("around a pause/meanwhile") <= sum("around a pause"));
 }
 
-static void test_a_pause_ends_with_its_function(void **state)
+TEST(test_a_pause_ends_with_its_function)
 {
-    (void)state;
     {
         HAND_PROBE("leaves a pause");
         instr_start("left in a pause");
@@ -335,9 +321,8 @@ static void test_a_pause_ends_with_its_function(void **state)
     assert_true(sum("leaves a pause/left in a pause") >= 0.002);
 }
 
-static void test_recursion_counts_once(void **state)
+TEST(test_recursion_counts_once)
 {
-    (void)state;
     instr_label *label = instr_label_get("recursive");
     instr_start_label(label);
     instr_start_label(label);
@@ -349,9 +334,8 @@ static void test_recursion_counts_once(void **state)
     assert_true(total >= 0.01 && total < 1.5 * ask(label, "max_time", INSTR_THREAD));
 }
 
-static void test_add(void **state)
+TEST(test_add)
 {
-    (void)state;
     instr_label *label = instr_label_get("on a device");
     assert_int_equal(instr_add(label, -1), INSTR_EARGUMENT);
     assert_int_equal(instr_add(label, NAN), INSTR_EARGUMENT);
@@ -366,9 +350,8 @@ static void test_add(void **state)
     assert_true(value == 7);
 }
 
-static void test_groups(void **state)
+TEST(test_groups)
 {
-    (void)state;
     assert_true(instr_group("") == 0);
     assert_true(instr_group("a,b") == 0);
     instr_groups io = instr_group("io"), solver = instr_group("solver");
@@ -423,9 +406,8 @@ static void test_groups(void **state)
     assert_true(instr_group("io") == io);
 }
 
-static void test_clear_keeps_what_is_open(void **state)
+TEST(test_clear_keeps_what_is_open)
 {
-    (void)state;
     instr_groups group = instr_group("io");
     instr_label *label = instr_label_make("cleared while open", 1, group, NULL, 0);
     instr_start_label(label);
@@ -437,9 +419,8 @@ static void test_clear_keeps_what_is_open(void **state)
     take();
 }
 
-static void test_clear_of_one_label(void **state)
+TEST(test_clear_of_one_label)
 {
-    (void)state;
     instr_label *cleared = instr_label_get("cleared alone"), *kept = instr_label_get("kept beside");
     instr_start_label(cleared);
     instr_start_label(kept);
@@ -463,9 +444,8 @@ static int receive(int rank, int ranks, const void *bytes, unsigned long size, v
     return 42;
 }
 
-static void test_gather_of_one_rank(void **state)
+TEST(test_gather_of_one_rank)
 {
-    (void)state;
     int calls = 0, comm = 0;
     assert_int_equal(instr_gather(comm, 0, "abc", 3, receive, &calls), 42);
     assert_int_equal(calls, 1);
@@ -474,9 +454,8 @@ static void test_gather_of_one_rank(void **state)
     assert_int_equal(instr_gather(comm, 0, "abc", 3, NULL, &calls), INSTR_EARGUMENT);
 }
 
-static void test_labels_at_a_place(void **state)
+TEST(test_labels_at_a_place)
 {
-    (void)state;
     instr_label *here = instr_label_make("placed", 1, 0, "a.c", 10);
     instr_label *there = instr_label_make("placed", 1, 0, "a.c", 20);
     assert_ptr_not_equal(here, there);
@@ -493,9 +472,8 @@ static void test_labels_at_a_place(void **state)
     assert_true(found);
 }
 
-static void test_level(void **state)
+TEST(test_level)
 {
-    (void)state;
     HAND_REGION(function, "level one");
     instr_label *fine = instr_label_make("level three", 3, 0, NULL, 0);
     assert_int_equal(instr_set_level(5), INSTR_EARGUMENT);
@@ -517,9 +495,8 @@ static void test_level(void **state)
     __instr_link11.__leave(frame);
 }
 
-static void test_disable(void **state)
+TEST(test_disable)
 {
-    (void)state;
     instr_label *label = instr_label_get("on and off");
     assert_int_equal(instr_enabled(), 1);
     instr_start_label(label);
@@ -559,9 +536,8 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     pthread_t threads[8];
     pthread_barrier_t all;
     assert_int_equal(pthread_barrier_init(&all, NULL, 8), 0);
@@ -602,9 +578,8 @@ static int end_it(const struct instr_path *path, void *context)
     return 42;
 }
 
-static void test_visit(void **state)
+TEST(test_visit)
 {
-    (void)state;
     for (int scope = INSTR_THREAD; scope <= INSTR_PROCESS; scope++) {
         struct seen seen = {0};
         instr_clear(INSTR_ALL_GROUPS);
@@ -620,9 +595,8 @@ static void test_visit(void **state)
     }
 }
 
-static void test_print(void **state)
+TEST(test_print)
 {
-    (void)state;
     char path[] = "instr-print-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -645,9 +619,8 @@ static void test_print(void **state)
     assert_int_equal(instr_print("/no/such/folder/file"), INSTR_EFILE);
 }
 
-static void test_finalize(void **state)
+TEST(test_finalize)
 {
-    (void)state;
     instr_label *label = instr_label_get("open at the end");
     instr_start_label(label);
     instr_start("inside it");
@@ -658,36 +631,4 @@ static void test_finalize(void **state)
     assert_int_equal(calls("open at the end/inside it"), 1);
     assert_int_equal(path_find(&profile, "open at the end")->flags & NODE_OPEN, 0);
     assert_int_equal(instr_enable(), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels_nest_with_functions),
-        cmocka_unit_test(test_null_is_an_error),
-        cmocka_unit_test(test_stop_of_what_is_not_open),
-        cmocka_unit_test(test_stop_closes_what_was_started_later),
-        cmocka_unit_test(test_a_label_outlives_its_function),
-        cmocka_unit_test(test_what_the_observer_takes_is_in_no_label),
-        cmocka_unit_test(test_labels_outlive_across_segments),
-        cmocka_unit_test(test_stop_inside_a_callee),
-        cmocka_unit_test(test_a_jump_drops_labels),
-        cmocka_unit_test(test_iterations),
-        cmocka_unit_test(test_pause),
-        cmocka_unit_test(test_a_pause_ends_with_its_function),
-        cmocka_unit_test(test_recursion_counts_once),
-        cmocka_unit_test(test_add),
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_clear_keeps_what_is_open),
-        cmocka_unit_test(test_clear_of_one_label),
-        cmocka_unit_test(test_gather_of_one_rank),
-        cmocka_unit_test(test_labels_at_a_place),
-        cmocka_unit_test(test_level),
-        cmocka_unit_test(test_disable),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_visit),
-        cmocka_unit_test(test_print),
-        cmocka_unit_test(test_finalize),
-    };
-    return cmocka_run_group_tests_name("api", tests, NULL, NULL);
 }

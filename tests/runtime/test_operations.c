@@ -9,11 +9,10 @@
 #include "runtime/measure/store/store.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
+#define UNIT_START start
+#include "tests/common/unit.h"
 
 enum { STREAMS = 20, MESSAGES = 100000, OPEN = 1000, CALLS = 5000 };
 
@@ -69,9 +68,8 @@ static double wait_of(uint64_t stream, uint32_t number)
     return 1000 / (1.001 - (double)(chance >> 11) / 0x1p53);
 }
 
-static void test_thinned(void **state)
+TEST_AFTER(test_thinned, forget)
 {
-    (void)state;
     /* The first receive of a stream of its own is of any source, and ends last. */
     struct operation *any = begin(STREAMS, MEETING_RECEIVE, -1, 0);
     for (uint32_t i = 1; i < OPEN; i++)
@@ -129,20 +127,12 @@ static void test_thinned(void **state)
 }
 
 /* Where nothing may go there is no more, and that is counted. */
-static void test_stuck(void **state)
+TEST_AFTER(test_stuck, forget)
 {
-    (void)state;
     uint32_t begun = 0;
     const struct meeting meeting = {.stream = 1, .peer = -1, .tag = 7, .kind = MEETING_RECEIVE};
     while (operations_begin(&nobody, &meeting, 1))
         begun++;
     assert_true(begun > 10000);
     assert_int_equal(operations_missed(), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup(test_thinned, forget),
-                                       cmocka_unit_test_setup(test_stuck, forget)};
-    return cmocka_run_group_tests(tests, start, NULL);
 }

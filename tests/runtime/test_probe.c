@@ -19,14 +19,12 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 extern __instr_attach_fn __instr_attach11;
 
@@ -50,9 +48,8 @@ static void nest(void)
     leaf();
 }
 
-static void test_nesting(void **state)
+TEST(test_nesting)
 {
-    (void)state;
     nest();
     nest();
     take();
@@ -72,9 +69,8 @@ static void back_in_time(void)
     hand_frame->start += (uint64_t)1 << 40;
 }
 
-static void test_clock_runs_backwards(void **state)
+TEST(test_clock_runs_backwards)
 {
-    (void)state;
     take();
     uint64_t before = path_tally(&profile, "times the clock ran backwards");
     back_in_time();
@@ -86,9 +82,8 @@ static void test_clock_runs_backwards(void **state)
     assert_int_equal(path_tally(&profile, "times the clock ran backwards"), before + 1);
 }
 
-static void test_statistics_are_exact(void **state)
+TEST(test_statistics_are_exact)
 {
-    (void)state;
     struct clock_scale scale = {(uint64_t)1000 << 40}; /* ticks of a nanosecond */
     struct stat_calls stat;
     struct region region = {.kind = REGION_FUNCTION};
@@ -110,9 +105,8 @@ static void test_statistics_are_exact(void **state)
     assert_true(stat.m2 == 36e6); /* 9 + 1 + 1 + 25 */
 }
 
-static void test_constant_series_has_no_spread(void **state)
+TEST(test_constant_series_has_no_spread)
 {
-    (void)state;
     struct clock_scale scale = {((uint64_t)408 << 40) + 12345};
     uint64_t value = 123456789123;
     struct region region = {.kind = REGION_FUNCTION};
@@ -127,9 +121,8 @@ static void test_constant_series_has_no_spread(void **state)
     assert_true(stat.m2 == 0);
 }
 
-static void test_spread_of_a_billion(void **state)
+TEST(test_spread_of_a_billion)
 {
-    (void)state;
     struct clock_scale scale = {(uint64_t)1000 << 40};
     uint64_t half = 500000000;
     struct region region = {.kind = REGION_FUNCTION};
@@ -148,9 +141,8 @@ static void recurse(int depth)
         recurse(depth - 1);
 }
 
-static void test_recursion_folds(void **state)
+TEST(test_recursion_folds)
 {
-    (void)state;
     const uint32_t bound = 2; /* if nothing is said */
     recurse(200);
     take();
@@ -208,9 +200,8 @@ static void either(int depth)
 }
 
 /* Many cycles that share nodes, hot enough that adaptive timing only counts most of the calls. */
-static void test_tangled_recursion(void **state)
+TEST(test_tangled_recursion)
 {
-    (void)state;
     settings.recursion = 3;
     for (int i = 0; i < 40; i++) {
         either(i % 26);
@@ -223,9 +214,8 @@ static void test_tangled_recursion(void **state)
     assert_int_equal(path_calls(&profile, "either") + 80, arms);
 }
 
-static void test_mutual_recursion_folds(void **state)
+TEST(test_mutual_recursion_folds)
 {
-    (void)state;
     for (int i = 1; i < 300; i++)
         ping(i);
     take(); /* checks that no time is counted twice */
@@ -275,9 +265,8 @@ static double own_time(const char *name)
 }
 
 /* The time that moves where calls fold is that of each of them. */
-static void test_recursion_shares_time(void **state)
+TEST(test_recursion_shares_time)
 {
-    (void)state;
 #ifdef TEST_EMULATED
     skip();
 #endif
@@ -287,9 +276,8 @@ static void test_recursion_shares_time(void **state)
     assert_true(own_time("twig") > own_time("stem") / 64);
 }
 
-static void test_a_million_frames(void **state)
+TEST(test_a_million_frames)
 {
-    (void)state;
     /* A frame costs this program no stack: the probes are called without the functions around them. */
     enum { DEPTH = 1000000 };
     HAND_REGION(deep, "deep");
@@ -329,9 +317,8 @@ static void catcher(bool resync)
     leaf();
 }
 
-static void test_jumps(void **state)
+TEST(test_jumps)
 {
-    (void)state;
     uint64_t before = path_tally(&profile, "frames left by a jump");
     catcher(true);
     take();
@@ -347,9 +334,8 @@ static void test_jumps(void **state)
     assert_int_equal(calls("nest"), 3);
 }
 
-static void test_leave_without_enter(void **state)
+TEST(test_leave_without_enter)
 {
-    (void)state;
     HAND_REGION(once, "once");
     struct __instr_frame *frame = __instr_link11.__enter(&once);
     __instr_link11.__leave(frame);
@@ -360,9 +346,8 @@ static void test_leave_without_enter(void **state)
     assert_int_equal(path_tally(&profile, "leave without enter"), 1);
 }
 
-static void test_open_frames(void **state)
+TEST(test_open_frames)
 {
-    (void)state;
     HAND_REGION(open, "open");
     struct __instr_frame *frame = __instr_link11.__enter(&open);
     leaf();
@@ -403,9 +388,8 @@ static void spawn(int threads)
         pthread_join(ids[i], NULL);
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     spawn(8);
     pthread_t id;
     assert_int_equal(HAND_RESOLVE(pthread_create)(&id, NULL, quitter, NULL), 0);
@@ -418,9 +402,8 @@ static void test_threads(void **state)
     assert_int_equal(path_find(&profile, "thread/quitter")->calls.timed, 1);
 }
 
-static void test_ten_thousand_threads(void **state)
+TEST(test_ten_thousand_threads)
 {
-    (void)state;
     uint64_t used = 0;
     for (int i = 0; i < 10000; i++) {
         pthread_t id;
@@ -450,9 +433,8 @@ static void twice(void)
 }
 
 /* What is estimated goes to where it was spent. Waiting for a busy processor can hide it for a while. */
-static void test_estimates_tell_callers_from_callees(void **state)
+TEST(test_estimates_tell_callers_from_callees)
 {
-    (void)state;
 #ifdef TEST_EMULATED
     skip();
 #endif
@@ -485,9 +467,8 @@ static void *busy(void *argument)
     return argument;
 }
 
-static void test_profiles_of_running_threads(void **state)
+TEST(test_profiles_of_running_threads)
 {
-    (void)state;
     pthread_t ids[2];
     for (int i = 0; i < 2; i++)
         assert_int_equal(HAND_RESOLVE(pthread_create)(&ids[i], NULL, busy, NULL), 0);
@@ -516,9 +497,8 @@ static void handler(int number)
     leaf();
 }
 
-static void test_signal_handlers(void **state)
+TEST(test_signal_handlers)
 {
-    (void)state;
     struct sigaction action = {.sa_handler = handler};
     sigaction(SIGUSR1, &action, NULL);
     uint64_t before = path_calls(&profile, "nest");
@@ -531,9 +511,8 @@ static void test_signal_handlers(void **state)
     assert_int_equal(path_calls(&profile, "nest"), before + 1000);
 }
 
-static void test_errno_stays(void **state)
+TEST(test_errno_stays)
 {
-    (void)state;
     errno = EXDEV;
     nest();
     pthread_t id;
@@ -542,9 +521,8 @@ static void test_errno_stays(void **state)
     assert_int_equal(errno, EXDEV);
 }
 
-static void test_wide_fan_out(void **state)
+TEST(test_wide_fan_out)
 {
-    (void)state;
     enum { CHILDREN = 10000 };
     static struct __instr_region regions[CHILDREN];
     static char names[CHILDREN][16];
@@ -600,17 +578,15 @@ static struct shares shares_of(uint64_t looks, uint64_t calls)
 
 /* Of a few looks one happened to find a probe: that stands for a fifth of the time, which six probes can't have taken,
  * even with what they slowed down. */
-static void test_probes_take_what_they_can(void **state)
+TEST(test_probes_take_what_they_can)
 {
-    (void)state;
     struct share caller = shares_of(5, 5).caller;
     assert_true(caller.probes > 0);
     assert_true(caller.probes <= 10 * 6 * 50 + 5);
 }
 
-static void test_other_paths(void **state)
+TEST(test_other_paths)
 {
-    (void)state;
     enum { REGIONS = 12, DEPTH = 6, WALKS = 20000, NODES = 1024 };
     static struct __instr_region regions[REGIONS];
     static char names[REGIONS][16];
@@ -656,9 +632,8 @@ static void never_called(void)
     HAND_PROBE("never called");
 }
 
-static void test_regions(void **state)
+TEST(test_regions)
 {
-    (void)state;
     void (*volatile keep)(void) = never_called;
     assert_non_null(keep);
     static struct __instr_region twins[2];
@@ -703,11 +678,10 @@ static void stopped(void)
 }
 
 /* As the observer does, in the middle of a probe: from then on the next call comes the slow way, and this one is none of them. */
-static void test_stopped_while_it_enters(void **state)
+TEST(test_stopped_while_it_enters)
 {
     enum { CALLS = 100000 };
     thrd_t other;
-    (void)state;
     atomic_store(&stopping, true);
     assert_int_equal(thrd_create(&other, stop_again_and_again, thread_self), thrd_success);
     for (int i = 0; i < CALLS; i++)
@@ -718,9 +692,8 @@ static void test_stopped_while_it_enters(void **state)
     assert_int_equal(calls("stopped"), CALLS);
 }
 
-static void test_off_and_on(void **state)
+TEST(test_off_and_on)
 {
-    (void)state;
     HAND_REGION(switched, "switched");
     struct __instr_frame *open = __instr_link11.__enter(&switched);
     thread_set_all(false);
@@ -730,36 +703,4 @@ static void test_off_and_on(void **state)
     __instr_link11.__leave(__instr_link11.__enter(&switched));
     take();
     assert_int_equal(calls("switched"), 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nesting),
-        cmocka_unit_test(test_clock_runs_backwards),
-        cmocka_unit_test(test_statistics_are_exact),
-        cmocka_unit_test(test_constant_series_has_no_spread),
-        cmocka_unit_test(test_spread_of_a_billion),
-        cmocka_unit_test(test_recursion_folds),
-        cmocka_unit_test(test_mutual_recursion_folds),
-        cmocka_unit_test(test_tangled_recursion),
-        cmocka_unit_test(test_recursion_shares_time),
-        cmocka_unit_test(test_a_million_frames),
-        cmocka_unit_test(test_jumps),
-        cmocka_unit_test(test_leave_without_enter),
-        cmocka_unit_test(test_open_frames),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_ten_thousand_threads),
-        cmocka_unit_test(test_estimates_tell_callers_from_callees),
-        cmocka_unit_test(test_profiles_of_running_threads),
-        cmocka_unit_test(test_signal_handlers),
-        cmocka_unit_test(test_errno_stays),
-        cmocka_unit_test(test_wide_fan_out),
-        cmocka_unit_test(test_probes_take_what_they_can),
-        cmocka_unit_test(test_other_paths),
-        cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_stopped_while_it_enters),
-        cmocka_unit_test(test_off_and_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,11 +11,9 @@
 #include "runtime/measure/tree/tree.h"
 #include "taken.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 static void seldom(void)
 {
@@ -56,9 +54,8 @@ static void let_go(struct tree *tree, struct node *gone)
     tree_rest(tree, gone);
 }
 
-static void test_called_when_it_was_gone(void **state)
+TEST(test_called_when_it_was_gone)
 {
-    (void)state;
     caller();
     struct tree *tree = &thread_self->tree;
     struct node *gone = find(tree, "seldom"), *parent = gone->parent;
@@ -77,11 +74,10 @@ static void test_called_when_it_was_gone(void **state)
 }
 
 /* The thread ends before its tree is pruned again. */
-static void test_taken_over_when_it_was_gone(void **state)
+TEST(test_taken_over_when_it_was_gone)
 {
     static struct region regions[2];
     static struct tree into, from;
-    (void)state;
     assert_true(tree_init(&into, thread_self->tree.root->region));
     assert_true(tree_init(&from, into.root->region));
     struct node *parent = tree_plain_child(&from, from.root, &regions[0]);
@@ -95,13 +91,12 @@ static void test_taken_over_when_it_was_gone(void **state)
 }
 
 /* The (other paths) of the one tree have no place of their own in the other, and come to those of its root. */
-static void test_taken_over_without_room(void **state)
+TEST(test_taken_over_without_room)
 {
     enum { REGIONS = 4096 };
     static struct region regions[REGIONS];
     static struct tree into, from;
     uint32_t most = settings.memory, used = 3;
-    (void)state;
     caller();
     settings.memory = 0;
     assert_true(tree_init(&into, thread_self->tree.root->region));
@@ -130,14 +125,13 @@ static void test_taken_over_without_room(void **state)
 
 /* Half of the nodes were timed, in ticks of which each takes a thousand nanoseconds; the others were seen for a while that
  * is more than the ticks and less than the time. */
-static void test_ticks_are_no_nanoseconds(void **state)
+TEST(test_ticks_are_no_nanoseconds)
 {
     enum { REGIONS = 4096, TICKS = 1000, TICK_NS = 1000, SEEN_NS = 10 * TICKS };
     static struct region regions[REGIONS];
     struct tree *tree = &thread_self->tree;
     uint32_t memory = settings.memory, clock = store->clock, kept = 0;
     struct clock_pair start = store->start;
-    (void)state;
     clock_stop();
     struct clock_pair now = clock_pair_now();
     store->clock = CLOCK_TSC;
@@ -160,12 +154,4 @@ static void test_ticks_are_no_nanoseconds(void **state)
     store->clock = clock;
     store->start = start;
     clock_go_on();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_called_when_it_was_gone), cmocka_unit_test(test_taken_over_when_it_was_gone),
-        cmocka_unit_test(test_taken_over_without_room), cmocka_unit_test(test_ticks_are_no_nanoseconds)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

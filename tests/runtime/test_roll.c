@@ -7,16 +7,15 @@
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/store_header.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#define UNIT_START start
+#define UNIT_END end
+#include "tests/common/unit.h"
 
 static char folder[] = "/tmp/instr-roll-XXXXXX";
 static char path[1200]; /* where rank 0 of this job signs */
@@ -63,9 +62,8 @@ static void signs_elsewhere(void)
     assert_int_not_equal(access(store->roll, F_OK), 0);
 }
 
-static void pipe_there(void **state)
+TEST(pipe_there)
 {
-    (void)state;
     struct stat status;
     assert_int_equal(mkfifo(path, 0600), 0);
     signs_elsewhere();
@@ -74,9 +72,8 @@ static void pipe_there(void **state)
     unlink(path);
 }
 
-static void link_there(void **state)
+TEST(link_there)
 {
-    (void)state;
     char other[1300];
     struct stat status;
     snprintf(other, sizeof other, "%s/other", folder);
@@ -91,17 +88,15 @@ static void link_there(void **state)
     unlink(other);
 }
 
-static void folder_there(void **state)
+TEST(folder_there)
 {
-    (void)state;
     assert_int_equal(mkdir(path, 0700), 0);
     signs_elsewhere();
     rmdir(path);
 }
 
-static void others_file_there(void **state)
+TEST(others_file_there)
 {
-    (void)state;
     struct stat status;
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -116,22 +111,12 @@ static void others_file_there(void **state)
     unlink(path);
 }
 
-static void nothing_there(void **state)
+TEST(nothing_there)
 {
-    (void)state;
     struct stat status;
     roll_sign(1, 2);
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(status.st_size, 2);
     roll_close();
     assert_int_not_equal(access(path, F_OK), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pipe_there),        cmocka_unit_test(link_there),    cmocka_unit_test(folder_there),
-        cmocka_unit_test(others_file_there), cmocka_unit_test(nothing_there),
-    };
-    return cmocka_run_group_tests(tests, start, end);
 }

@@ -7,14 +7,12 @@
 #include "runtime/observe/unwind.h"
 
 #include <linux/perf_event.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { PAGE = 4096, WORDS = PAGE / 8 };
 
@@ -46,9 +44,8 @@ static void assert_none(struct ring *ring)
 }
 
 /* Records go around the ring's end; lost ones are counted with the next; others are passed over. */
-static void test_ring(void **state)
+TEST(test_ring)
 {
-    (void)state;
     struct ring ring = {.page = memory, .pages = 1};
     assert_none(&ring);
     for (uint64_t i = 1; i < 1000; i++) {
@@ -67,9 +64,8 @@ static void test_ring(void **state)
 }
 
 /* A record without a length ends what is read. */
-static void test_broken_ring(void **state)
+TEST(test_broken_ring)
 {
-    (void)state;
     struct ring ring = {.page = memory, .pages = 1};
     put(PERF_RECORD_SAMPLE, 1, 0, 0);
     control->data_head += 16;
@@ -96,9 +92,8 @@ static struct code_function function_at(struct code_map *map, uint64_t address)
 }
 
 /* Whatever is in the midst of a function is found by its beginning. */
-static void test_functions(void **state)
+TEST(test_functions)
 {
-    (void)state;
     struct code_map map = {.process = getpid()};
     code_map_read(&map);
     uint64_t places[] = {(uintptr_t)one, (uintptr_t)two, (uintptr_t)test_functions, (uintptr_t)&qsort,
@@ -152,9 +147,8 @@ enum { LARGE_FRAMES = 0 };
 #endif
 
 /* Through a library, which has no frame pointers, back to who called it; and no further than the piece of stack goes. */
-static void test_callers(void **state)
+TEST(test_callers)
 {
-    (void)state;
     if (LARGE_FRAMES)
         skip();
     struct code_map map = {.process = getpid()};
@@ -182,9 +176,8 @@ static void test_callers(void **state)
 }
 
 /* Whatever a table says, it is read within its bounds. */
-static void test_broken_tables(void **state)
+TEST(test_broken_tables)
 {
-    (void)state;
     struct code_map map = {.process = getpid()};
     code_map_read(&map);
     sort_some();
@@ -210,9 +203,8 @@ static void test_broken_tables(void **state)
 
 #endif
 
-static void test_sites(void **state)
+TEST(test_sites)
 {
-    (void)state;
     static const struct site_entry entries[] = {{.address = 10, .region = 1},
                                                 {.address = 20, .region = 2},
                                                 {.address = 20, .region = 3},
@@ -264,9 +256,8 @@ static void tell(uint64_t ran, uint64_t waited, uint64_t by_the_clock)
 }
 
 /* Samples are booked at once; what the kernel had the thread run beyond them is where no sample came. */
-static void test_time_in_the_kernel(void **state)
+TEST(test_time_in_the_kernel)
 {
-    (void)state;
     struct looker looker = open_small();
     charge_sample_samples(&looker, &small.thread, (uintptr_t)&small.counted, 10, 10 * MS);
     assert_int_equal(small.counted.looked, 10 * MS);
@@ -282,9 +273,8 @@ static void test_time_in_the_kernel(void **state)
 }
 
 /* What it was ready for falls on the samples that come, and is not what ran. */
-static void test_time_without_a_processor(void **state)
+TEST(test_time_without_a_processor)
 {
-    (void)state;
     struct looker looker = open_small();
     charge_sample_stood_still(&looker, &small.thread, (uintptr_t)&small.timed, 400 * MS, 0);
     tell(0, 400 * (uint64_t)MS, 400 * (uint64_t)MS);
@@ -297,9 +287,8 @@ static void test_time_without_a_processor(void **state)
 }
 
 /* The kernel tells nothing of a thread that has ended: it may have been ready all the time. */
-static void test_end_of_a_thread(void **state)
+TEST(test_end_of_a_thread)
 {
-    (void)state;
     struct looker looker = open_small();
     struct watched *watched = &small.thread.watched;
     watched->settled_run = watched->run = 5 * MS;
@@ -309,22 +298,4 @@ static void test_end_of_a_thread(void **state)
     assert_int_equal(watched->run, 0);
     assert_int_equal(small.timed.looked, 0);
     assert_int_equal(small.counted.looked, 5 * MS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ring),
-        cmocka_unit_test(test_broken_ring),
-        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_sites),
-#ifdef __x86_64__
-        cmocka_unit_test(test_callers),
-        cmocka_unit_test(test_broken_tables),
-#endif
-        cmocka_unit_test(test_time_in_the_kernel),
-        cmocka_unit_test(test_time_without_a_processor),
-        cmocka_unit_test(test_end_of_a_thread),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,11 +4,7 @@
  *     (root) main b t    <->    (t) gap f
  */
 #include "runtime/measure/stack/stack.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/common/unit.h"
 
 enum { ROOT, MAIN, B, T, F, NODES };
 
@@ -42,9 +38,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static void test_calls(void **state)
+TEST_AFTER(test_calls, set_up)
 {
-    (void)state;
     static const int expected[] = {F, T, B, MAIN};
     struct open_call call = stack_calls_of(&thread);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -58,17 +53,15 @@ static void test_calls(void **state)
 }
 
 /* It goes up to the newer segment just now: its top is still in the older one. */
-static void test_calls_between(void **state)
+TEST_AFTER(test_calls_between, set_up)
 {
-    (void)state;
     thread.top = &lower->frames[3];
     struct open_call call = stack_calls_of(&thread);
     assert_ptr_equal(call.node, &nodes[T]);
 }
 
-static void test_places(void **state)
+TEST_AFTER(test_places, set_up)
 {
-    (void)state;
     struct stack stack = stack_of(&thread), at = stack_bottom(stack);
     size_t count = stack_count(stack), slots = 0;
     assert_int_equal(count, 5);
@@ -83,9 +76,8 @@ static void test_places(void **state)
 }
 
 /* A gap is no moment. */
-static void test_postpone(void **state)
+TEST_AFTER(test_postpone, set_up)
 {
-    (void)state;
     stack_postpone(stack_of(&thread), 20);
     assert_int_equal(lower->frames[1].start, 120);
     assert_int_equal(start_moment(lower->frames[3].start), 320);
@@ -93,9 +85,8 @@ static void test_postpone(void **state)
     assert_int_equal(upper->frames[2].start, 420);
 }
 
-static void test_push_and_drop(void **state)
+TEST_AFTER(test_push_and_drop, set_up)
 {
-    (void)state;
     thread.top = &lower->frames[1];
     thread.segment = lower;
     struct __instr_frame *frame = stack_push(&thread, &nodes[T], NULL, NULL);
@@ -107,23 +98,12 @@ static void test_push_and_drop(void **state)
 }
 
 /* The newest of those that are told alike, in either segment; a call that is told otherwise is another one. */
-static void test_told(void **state)
+TEST_AFTER(test_told, set_up)
 {
-    (void)state;
     struct stack stack = stack_of(&thread);
     lower->frames[2].cfa = upper->frames[2].cfa;
     assert_ptr_equal(stack_find_told(stack, &told, &nodes[F]).top, &upper->frames[2]);
     assert_ptr_equal(stack_find_told(stack_below(stack), &told, &nodes[F]).top, &lower->frames[2]);
     assert_null(stack_find_told(stack, &told, &nodes[B]).segment);
     assert_null(stack_find_told(stack, NULL, &nodes[F]).segment);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_calls, set_up),         cmocka_unit_test_setup(test_calls_between, set_up),
-        cmocka_unit_test_setup(test_places, set_up),        cmocka_unit_test_setup(test_postpone, set_up),
-        cmocka_unit_test_setup(test_push_and_drop, set_up), cmocka_unit_test_setup(test_told, set_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,20 @@
 #include "tests/bench/truth/shares.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#define UNIT_END end
+#include "tests/common/unit.h"
 
 static struct arena arena;
+
+static int end(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
 
 /* "NAME FILE AMOUNT" in turn; a file of - is not known. */
 static struct shares make(const char *text)
@@ -26,7 +31,7 @@ static struct shares make(const char *text)
 }
 
 /* As reports, debuggers and gprof call the same function. */
-static void names(void **state)
+TEST(names)
 {
     static const struct {
         const char *name, *bare;
@@ -44,7 +49,6 @@ static void names(void **state)
                  {"operators", "operators"},
                  {"main (threads)", "main (threads)"},
                  {"(in their callers)", "(in their callers)"}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct shares shares = {.arena = &arena};
         assert_true(shares_add(&shares, cases[i].name, "", 1));
@@ -52,7 +56,7 @@ static void names(void **state)
     }
 }
 
-static void misplaced(void **state)
+TEST(misplaced)
 {
     static const struct {
         const char *a, *b;
@@ -76,7 +80,6 @@ static void misplaced(void **state)
         /* one of the name on either side is the same one, wherever it is said to be */
         {"f a.c 1 g a.c 1", "f a.h 1 g a.c 1", 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct shares a = make(cases[i].a), b = make(cases[i].b);
         double there = shares_misplaced(&a, &b), back = shares_misplaced(&b, &a);
@@ -86,9 +89,8 @@ static void misplaced(void **state)
     }
 }
 
-static void amounts(void **state)
+TEST(amounts)
 {
-    (void)state;
     struct shares shares = make("f a.c 1 f b.c 3 g a.c 5");
     assert_true(fabs(shares_sum(&shares) - 9) < 1e-9);
     assert_true(fabs(shares_amount(&shares, &(struct share){"f", "b.c", 0}) - 3) < 1e-9);
@@ -97,7 +99,7 @@ static void amounts(void **state)
     assert_true(fabs(shares_amount(&shares, &(struct share){"h", "a.c", 0})) < 1e-9);
 }
 
-static void reads_flat(void **state)
+TEST(reads_flat)
 {
     char text[] = "name,file,line,kind,calls,timed_calls,inclusive_s,exclusive_s,ranks\n"
                   "f,src/a.c,3,function,10,10,2.0,1.5,1\n"
@@ -105,7 +107,6 @@ static void reads_flat(void **state)
                   "idle,a.c,9,function,4,4,0,0,1\n";
     char again[sizeof text], nothing[] = "no profile here\n";
     struct shares own = {.arena = &arena}, calls = {.arena = &arena}, none = {.arena = &arena};
-    (void)state;
     memcpy(again, text, sizeof text);
     assert_true(shares_read_flat(&own, text, "exclusive_s"));
     assert_int_equal(own.count, 2);
@@ -119,7 +120,7 @@ static void reads_flat(void **state)
     assert_false(shares_read_flat(&none, nothing, "calls"));
 }
 
-static void reads_gprof(void **state)
+TEST(reads_gprof)
 {
     char text[] = "Flat profile:\n\nEach sample counts as 0.01 seconds.\n"
                   "  %   cumulative   self              self     total           \n"
@@ -130,7 +131,6 @@ static void reads_gprof(void **state)
                   "  0.00      0.50     0.00        3     0.00     0.00  idle\n";
     char nothing[] = "gmon.out: file is not in gmon.out format\n";
     struct shares shares = {.arena = &arena}, none = {.arena = &arena};
-    (void)state;
     assert_true(shares_read_gprof(&shares, text));
     assert_int_equal(shares.count, 2);
     assert_true(fabs(shares_amount(&shares, &(struct share){"sweep", "", 0}) - 0.2) < 1e-9);
@@ -138,22 +138,11 @@ static void reads_gprof(void **state)
     assert_false(shares_read_gprof(&none, nothing));
 }
 
-static void reads_overhead(void **state)
+TEST(reads_overhead)
 {
-    (void)state;
     assert_true(fabs(shares_read_overhead("f 1 s\noverhead: the probes took about 27.01 ms, 1.2% of the time\n") -
                      0.02701) < 1e-9);
     assert_true(fabs(shares_read_overhead("overhead: the probes took about 1.086 s, 36.5%") - 1.086) < 1e-9);
     assert_true(shares_read_overhead("coverage: 19 of 19 functions\n") < 0);
     assert_true(shares_read_overhead("overhead: not known here\n1.5 s\n") < 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(names),       cmocka_unit_test(misplaced),
-                                              cmocka_unit_test(amounts),     cmocka_unit_test(reads_flat),
-                                              cmocka_unit_test(reads_gprof), cmocka_unit_test(reads_overhead)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    arena_free(&arena);
-    return failed;
 }

@@ -1,13 +1,8 @@
 /* search_test.c - each method tries allowed variants only, each once, no more than it may, and the same for one seed. */
+#include "tests/common/unit.h"
 #include "tune/search/forest.h"
 #include "tune/search/search.h"
 
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-// clang-format on
 #include <math.h>
 #include <string.h>
 
@@ -51,9 +46,8 @@ static void check_trials(const struct trials *trials)
     }
 }
 
-static void tries_what_it_may(void **state)
+TEST(tries_what_it_may)
 {
-    (void)state;
     for (int m = 0; m < SEARCH_METHODS; m++) {
         for (uint64_t seed = 1; seed < 30; seed++) {
             struct search_settings own = settings();
@@ -74,10 +68,9 @@ static void tries_what_it_may(void **state)
 }
 
 /* A space of fewer variants than may be tried is exhausted, and that is an end. */
-static void ends_when_all_is_tried(void **state)
+TEST(ends_when_all_is_tried)
 {
     struct search_space small = {.width = 3, .counts = {2, 2, 1}, .allowed = odd_sum};
-    (void)state;
     for (int m = 0; m < SEARCH_METHODS; m++) {
         struct search_settings own = settings();
         struct ledger ledger = {0};
@@ -97,9 +90,8 @@ static bool all_fail(void *state, const uint16_t *genes, unsigned count, double 
     return true;
 }
 
-static void bears_failures(void **state)
+TEST(bears_failures)
 {
-    (void)state;
     for (int m = 0; m < SEARCH_METHODS; m++) {
         struct search_settings own = settings();
         struct search search;
@@ -126,10 +118,9 @@ static double mean_best(const struct search_method *method, struct search_settin
     return sum;
 }
 
-static void is_better_than_chance(void **state)
+TEST(is_better_than_chance)
 {
     struct search_settings own = settings(), random_parents = settings();
-    (void)state;
     own.unique = random_parents.unique = 60;
     random_parents.random_parents = true;
     double chance = mean_best(&search_random, own);
@@ -140,13 +131,12 @@ static void is_better_than_chance(void **state)
 }
 
 /* A forest over a step in one parameter predicts it. */
-static void learns_a_step(void **state)
+TEST(learns_a_step)
 {
     uint16_t genes[200][3];
     double numbers[200], low, high, variance;
     struct forest forest;
     struct chance chance;
-    (void)state;
     chance_seed(&chance, 7);
     for (int i = 0; i < 200; i++) {
         for (int k = 0; k < 3; k++)
@@ -161,14 +151,4 @@ static void learns_a_step(void **state)
     forest_predict(&forest, &space, (uint16_t[]){4, 1, 3}, &low, &variance);
     assert_true(low > 3 && low < 7);
     forest_free(&forest);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tries_what_it_may), cmocka_unit_test(ends_when_all_is_tried),
-        cmocka_unit_test(bears_failures),    cmocka_unit_test(is_better_than_chance),
-        cmocka_unit_test(learns_a_step),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
