@@ -8,7 +8,7 @@
  * NAME.options, where it exists, holds options separated by white space: level=N, clang, freestanding,
  * unoptimized, records, and everything that begins with `-`, for libclang. The files that a text names are read
  * from the directory. An expected text has the functions first, one a line, then the messages, then the edited
- * text without the preamble's constant part.
+ * text without the preamble's constant part; `= FROM-TO` stands for lines that are as in NAME.i.
  */
 #include "common/arena.h"
 #include "common/error.h"
@@ -90,7 +90,43 @@ static bool edit(const char *path, struct setup *setup, struct unit *unit, const
     return true;
 }
 
-static void describe(struct text *out, const struct unit *unit, const char *bytes, size_t size)
+static size_t count_lines(const char *bytes, size_t size)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < size; i++)
+        lines += bytes[i] == '\n';
+    return lines;
+}
+
+static size_t line_length(const char *line, const char *end)
+{
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    return (size_t)(stop ? stop + 1 - line : end - line);
+}
+
+/* What the edit puts in lines of its own stands before the first line of the source. */
+static void add_lines(struct text *out, const char *line, size_t size, const char *own, size_t own_size)
+{
+    size_t inserted = count_lines(line, size), owned = count_lines(own, own_size), number = 0, from = 0;
+    const char *end = line + size, *own_end = own + own_size;
+    for (inserted -= inserted < owned ? inserted : owned; line < end; line += line_length(line, end)) {
+        size_t length = line_length(line, end), own_length = inserted ? 0 : line_length(own, own_end);
+        bool same = own_length == length && memcmp(line, own, length) == 0;
+        if (from && !same)
+            text_printf(out, "= %zu-%zu\n", from, number);
+        number += inserted == 0;
+        inserted -= inserted != 0;
+        from = !same ? 0 : from ? from : number;
+        own += own_length;
+        if (!same)
+            text_add(out, line, length);
+    }
+    if (from)
+        text_printf(out, "= %zu-%zu\n", from, number);
+}
+
+static void describe(struct text *out, const struct unit *unit, const char *bytes, size_t size, const char *own,
+                     size_t own_size)
 {
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
@@ -113,9 +149,9 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
         text_add(out, bytes, (size_t)(start - bytes));
         text_string(out, "...\n");
         stop += 3;
-        text_add(out, stop, size - (size_t)(stop - bytes));
+        add_lines(out, stop, size - (size_t)(stop - bytes), own, own_size);
     } else {
-        text_add(out, bytes, size);
+        add_lines(out, bytes, size, own, own_size);
     }
 }
 
@@ -150,11 +186,13 @@ static bool run_case(const char *stem, bool bless)
     struct setup setup = {.options = {.level = 1, .read = read_source}};
     struct unit unit;
     const char *bytes;
-    size_t size, expected_size;
+    size_t size, expected_size, own_size;
     char path[4096];
     struct text out = {.arena = &arena};
-    if (edit_case(stem, &setup, (char *[]){NULL}, &unit, &bytes, &size, &arena, &error))
-        describe(&out, &unit, bytes, size);
+    snprintf(path, sizeof path, "%s/%s.i", directory, stem);
+    const char *own = read_file(path, &own_size, &arena);
+    if (own && edit_case(stem, &setup, (char *[]){NULL}, &unit, &bytes, &size, &arena, &error))
+        describe(&out, &unit, bytes, size, own, own_size);
     else
         text_printf(&out, "error: %s\n", error.text);
 
