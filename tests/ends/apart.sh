@@ -1,7 +1,5 @@
 # apart.sh FOLDER INCLUDE LIBDIR - libraries in namespaces of their own (dlmopen) come and go as plain ones do, and are not
 # measured; the program is.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 sources=$1
 export INSTR_TMPDIR="$PWD"
 

@@ -1,7 +1,5 @@
 # batch.sh PAGE - the job script of the page, with SIGTERM as Slurm sends it: all that the ranks of two nodes measured is in one
 # profile. And jobs of an array with one fixed name: all profiles are there.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset PBS_JOBID LSB_JOBID JOB_ID COBALT_JOBID PJM_JOBID FLUX_JOB_ID SLURM_PROCID
 mkdir store bin
 export INSTR_TMPDIR="$PWD/store" SLURM_JOB_ID=7 SLURM_NNODES=2

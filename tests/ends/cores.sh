@@ -1,6 +1,5 @@
 # cores.sh SOURCE - core dumps are as small as the plain program's, give or take what the runtime's library itself has, and
 # hold nothing of what was measured: not the store, which is a file already, nor one that was removed.
-set -eu
 . "${0%/*}/both.sh"
 build_both "$1" -pthread
 ulimit -c unlimited 2>/dev/null || { echo 'no core may be dumped here'; exit 77; }

@@ -1,7 +1,5 @@
 # messages.sh SOURCE - the one line that the runtime has to say, where its profile can't be written, does not end the
 # program and does not get into its files.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT="$PWD/gone/program.instr"
 instr-cc gcc -O1 -o program "$1"

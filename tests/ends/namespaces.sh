@@ -1,7 +1,5 @@
 # namespaces.sh - a process in another namespace of processes, as in a container with the same name of its host, has another
 # number there than here: while it lives nobody takes its store, and when it was killed anybody may.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unshare --pid --fork --mount-proc true 2>/dev/null || { echo 'no namespace of processes to be had here'; exit 77; }
 mkdir store
 export INSTR_TMPDIR="$PWD/store"

@@ -1,15 +1,13 @@
-#!/bin/sh
 # recover.sh SOURCE - recover takes what belongs here, says first what it takes, and what can't be written back keeps
 # nothing else from being recovered.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
+
 # What others have in the usual places is not for a test to take.
 if [ -z "${ALONE-}" ]; then
     ALONE=no places="$0:$PWD:$(command -v instr-cc)"
     # Nor may what the test itself needs lie there.
     [ "$places" != "${places#*/tmp/}" ] || ! unshare -rm sh -c 'mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs tmpfs /tmp' 2>/dev/null || ALONE=yes
     export ALONE
-    [ $ALONE = no ] || exec unshare -rm sh -c 'mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs tmpfs /tmp && exec "$0"' "$0"
+    [ $ALONE = no ] || exec unshare -rm sh -c 'mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs tmpfs /tmp && exec "$INSTR_TEST_DIR/isolated.sh" "$0"' "$0"
     echo 'no namespace of mounts to be had here: --all is not tried'
 fi
 unset TMPDIR
@@ -108,8 +106,7 @@ done
 
 # What the program could not write, and recover can't either: what is proposed can be typed.
 rm -rf gone && mkdir gone
-status=0
-INSTR_OUTPUT=$PWD/gone/no/such.instr ./victim >out 2>&1 || status=$?
+INSTR_OUTPUT=$PWD/gone/no/such.instr ./victim >out 2>&1 && status=0 || status=$?
 instr-report recover store/*.map >out 2>err && fail "written: $(cat out)"
 command=$(sed -n "s/.*'\(instr-report recover -o\) PROFILE \([^']*\)'.*/\1 saved-too.instr \2/p" err)
 [ "$(stores)" = 1 ] && [ -n "$command" ] || fail "nothing is proposed: $(cat err)"

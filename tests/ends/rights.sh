@@ -1,6 +1,5 @@
 # rights.sh SOURCE - a program that gives up rights it had, as daemons do, and only then makes most of its calls: all of
 # them are in its profile, or recovered from its store, and nothing is said where the program's own output goes.
-set -eu
 . "${0%/*}/both.sh"
 mkdir jail
 build_both "$1"

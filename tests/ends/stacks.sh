@@ -1,7 +1,5 @@
 # stacks.sh SOURCE - what the runtime does in a program's calls and at its end fits on small stacks: the 8 KB that googletest
 # gives the children of its death tests, the least that threads have, and an alternate stack for signals of the usual size.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
 unset INSTR_TIMING # an observer begins as well
@@ -11,9 +9,8 @@ instr-cc gcc -O1 -pthread -w -o program "$1"
 # run SETTING WHERE HOW
 run() {
     rm -f -- *.instr *.trace
-    status=0 expected=0
-    ./plainly "$2" "$3" >expected || expected=$?
-    env "$1" ./program "$2" "$3" >said 2>&1 || status=$?
+    ./plainly "$2" "$3" >expected && expected=0 || expected=$?
+    env "$1" ./program "$2" "$3" >said 2>&1 && status=0 || status=$?
     [ "$status" = "$expected" ] || fail "$*: exits with $status, plainly with $expected"
     cmp -s expected said || fail "$*: $(cat said), plainly $(cat expected)"
 }
@@ -43,8 +40,7 @@ if setarch -R true 2>said; then # containers may forbid it
         [ $bytes -gt 0 ] || fail "the plain program wants more than 16 KB"
     done
     for setting in INSTR_TRACE=1 INSTR_LEVEL=0; do
-        status=0
-        first ./program $setting $bytes || status=$?
+        first ./program $setting $bytes && status=0 || status=$?
         [ $status = 3 ] && [ ! -s said ] || fail "$setting on the smallest first stack: $status, $(cat said)"
     done
 fi

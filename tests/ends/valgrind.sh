@@ -1,7 +1,5 @@
 # valgrind.sh - under valgrind, where the store grows by other means, a program of many functions has all its calls counted.
 # Of threads helgrind and drd tell the races that are the program's own, and none of the runtime's, which shares atomic words.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v valgrind >/dev/null || { echo 'no valgrind'; exit 77; }
 functions=2000
 awk -v count=$functions 'BEGIN {

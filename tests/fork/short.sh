@@ -1,7 +1,5 @@
 # short.sh FOLDER - children that call little before exec or _exit: their calls are in their parent's profile, and whatever
 # else they do, each call is in one profile, or recovered into one.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
 instr-cc gcc -O1 -w -o program "$1/short.c"

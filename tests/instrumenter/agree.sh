@@ -1,7 +1,5 @@
-#!/bin/sh
 # agree.sh AGREE SOURCES - what is said of a unit without libclang is what libclang says, for the golden texts, the tests of
 # the language, the samples, instr's own sources, and texts made to mislead. Of these some must do without it.
-set -eu
 agree=$1 sources=$2
 
 # preprocess PREFIX SOURCE...

@@ -1,8 +1,5 @@
-#!/bin/sh
 # compiles.sh GOLDEN DIRECTORY - every golden text that a compiler takes it takes edited, for several standards, with
 # the same warnings.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 golden=$1 directory=$2
 warnings="-Wall -Wextra -Wshadow -Wmissing-prototypes -Wconversion -pedantic -O1"
 count=0
@@ -18,8 +15,7 @@ for input in "$directory"/*.i; do
     name=$(basename "$input" .i)
     case $name in wrong | annotated) continue ;; esac # what is in a pragma is seen in one of the texts only
     openmp=$(grep -sx -e -fopenmp "${input%.i}.options") || openmp=
-    for compiler in ${TEST_COMPILERS:-gcc clang}; do
-        command -v $compiler >/dev/null || continue
+    for compiler in $(test_compilers); do
         for standard in c89 c99 gnu17; do
             plain="$compiler -std=$standard $warnings $openmp -x cpp-output -c -o object.o"
             $plain "$input" 2>plain || continue

@@ -1,7 +1,5 @@
 # allocator.sh - the address sanitizer calls an allocator of the program's own before it can check anything: its probes, and what
 # begins the runtime, must not be checked then.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 cat >a.c <<'C'
 #include <stddef.h>
@@ -41,8 +39,7 @@ int main(void)
     return 0;
 }
 C
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers); do
     for level in -O0 -O1 -O2; do
         flags="$level -w -fno-builtin -fsanitize=address"
         $compiler $flags -o plain a.c b.c 2>messages || { echo "no sanitizer: $(cat messages)"; exit 77; }

@@ -1,12 +1,8 @@
 # charset.sh - a source that is not in UTF-8: the preprocessor converts it, and nothing may do so once more.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 printf '#include <stdio.h>\nstatic int th\351(void) { return puts("caf\351") < 0; }\nint main(void) { return th\351(); } /* \351 */\n' >source.c
 for options in -finput-charset=latin1 "-finput-charset=latin1 -fexec-charset=latin1 -Wall -Wextra"; do
-    # shellcheck disable=SC2086
     gcc $options -o plain source.c && ./plain >plain.out
-    # shellcheck disable=SC2086
     instr-cc gcc $options -o program source.c 2>messages && INSTR_OUTPUT=run.instr ./program >program.out
     [ ! -s messages ] || fail "$options: $(head -n 1 messages)"
     cmp plain.out program.out || fail "$options: other output"

@@ -1,7 +1,5 @@
 # fortran.sh FOLDER - programs in Fortran, by the compiler's hooks: they do what they do plainly, the calls of each procedure are as
 # many as gcov counts, and each has its name, file and line.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v gcov >/dev/null && command -v gfortran >/dev/null || exit 77
 folder=$1
 unset OMP_NUM_THREADS
@@ -12,12 +10,10 @@ counts() {
     rm -f ./*.gcda ./*.gcno ./*.instr ./*.o
     options=$1
     shift
-    # shellcheck disable=SC2086
     gfortran -O0 --coverage $options -o plain "$@" && ./plain >plain.out
     gcov --json-format --stdout ./*.gcda 2>/dev/null >counts.json
     for level in -O0 -O2; do
         rm -f ./*.instr
-        # shellcheck disable=SC2086
         instr-cc gfortran $level $options -o program "$@" 2>err && ./program >program.out || fail "$level $*: $(cat err)"
         cmp plain.out program.out || fail "$level $*: prints something else"
         [ ! -s err ] || fail "$level $*: $(cat err)"

@@ -1,17 +1,13 @@
 # gcov_cxx.sh SOURCE... - the calls of functions in C++, as gcov counts them and as a profile has them. Of a template gcov counts each
 # instance, of a constructor each form. One function of functions.cpp asks not to be measured.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v gcov >/dev/null && command -v g++ >/dev/null || exit 77
 folder=$1
 for program in functions exceptions lifetime regions; do
     source=$folder/$program.cpp
     flags=$(sed -n 's/^ \* flags: //p' "$source" | sed 's/-DTIMER_LEVEL=3//')
     rm -f ./*.gcda ./*.gcno ./*.instr
-    # shellcheck disable=SC2086
     g++ -O0 --coverage $flags -c "$source" -o plain.o && g++ --coverage $flags -o plain plain.o && ./plain >/dev/null
     gcov --json-format --stdout plain.o 2>/dev/null >counts.json
-    # shellcheck disable=SC2086
     instr-cc g++ -O1 $flags -o program "$source" && ./program >/dev/null
     instr-report flat --csv >flat.csv
     python3 - counts.json flat.csv "$source" <<'PY' || fail "$program: calls differ"

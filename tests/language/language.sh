@@ -8,8 +8,6 @@
 #     child: NAME COUNT         in all other processes together
 #     path: OUTER;INNER;...     a call path, in the first process
 #     left alone: NAME REASON
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 source=$1
 
 # calls_of NAME FILE: a name may have commas, and then quotes around it.
@@ -29,15 +27,12 @@ stated() { sed -n "s/^ \* $1: //p" "$source"; }
 
 check_program() {
     label="$1 $2"
-    # shellcheck disable=SC2086
     $1 $2 $flags -o plain "$source" -lm 2>plain.messages || fail "$label: does not compile plainly"
-    # shellcheck disable=SC2086
     instr-cc $1 $2 $flags -o program "$source" -lm 2>messages || fail "$label: $(head -n 3 messages)"
     diff plain.messages messages || fail "$label: other messages than plainly"
     rm -f -- *.instr
-    plain=0 status=0
-    ./plain >plain.out 2>plain.err || plain=$?
-    INSTR_OUTPUT=%p.instr sh -c 'echo $$ >pid; exec ./program' >program.out 2>program.err || status=$?
+    ./plain >plain.out 2>plain.err && plain=0 || plain=$?
+    INSTR_OUTPUT=%p.instr sh -c 'echo $$ >pid; exec ./program' >program.out 2>program.err && status=0 || status=$?
     profile=$(cat pid).instr
     [ "$plain" = "$status" ] || fail "$label: exits with $status, plainly with $plain"
     diff plain.out program.out || fail "$label: output differs"

@@ -1,7 +1,5 @@
 # macros.sh - the coverage of functions that macros made names the macro and the line of its use, in the binary as
 # in a run's profile; functions that are written out name none.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 cat >make.h <<'H'
 #define MAKE(name) static int made_##name(void) { return 1; }
@@ -32,8 +30,7 @@ main,
 prefix_only,NAME main.c:5
 written,
 L
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers); do
     for standard in gnu89 gnu17; do
         instr-cc $compiler -std=$standard -Wall -Wextra -o program main.c 2>messages || fail "$(cat messages)"
         INSTR_OUTPUT=run.instr ./program || fail "$compiler: the program fails"

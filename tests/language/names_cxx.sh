@@ -1,6 +1,4 @@
 # names_cxx.sh - overloads with long parameters: what screens show, what --full-names does, and what takes which name.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v g++ >/dev/null || exit 77
 
 cat >grid.hpp <<'C'

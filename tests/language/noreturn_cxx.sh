@@ -1,7 +1,5 @@
 # noreturn_cxx.sh - a call that ends the process is one that never returns for the compiler, too. The address sanitizer then
 # forgets what it keeps of the stack; else it finds errors where there are none, once that stack is used again.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v g++ >/dev/null || exit 77
 
 cat >ends.cpp <<'C'
@@ -34,9 +32,7 @@ int main(int count, char **)
     return stack[count - 1];
 }
 C
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    compiler=$(cxx_of "$compiler")
-    command -v "$compiler" >/dev/null || continue
+for compiler in $(test_compilers c++); do
     for level in -O0 -O2; do
         $compiler $level -fsanitize=address -o plain ends.cpp 2>messages || { echo "no sanitizer: $(cat messages)"; exit 77; }
         instr-cc $compiler $level -fsanitize=address -o program ends.cpp

@@ -1,7 +1,5 @@
 # plugin_cxx.sh - a plug-in of C++ that is loaded, thrown through and unloaded; an inline function that program and plug-in both
 # have is one function.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cat >both.hpp <<'C'
 #include <stdexcept>
 #include <string>
@@ -36,9 +34,7 @@ static int use(int n)
 }
 int main() { std::printf("%d %d %d\n", use(2), use(3), both(1) + pattern(1)); }
 C
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    compiler=$(cxx_of "$compiler")
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers c++); do
     rm -f ./*.instr
     $compiler -O1 -shared -fPIC -o plugin.so plugin.cpp && $compiler -O1 -o plain main.cpp -ldl && ./plain >expected
     instr-cc $compiler -O1 -shared -fPIC -o plugin.so plugin.cpp && instr-cc $compiler -O1 -o program main.cpp -ldl && ./program >out

@@ -1,8 +1,6 @@
 # sizes.sh - what is too large for a file of tests: a function with 1,000 parameters, a body of 50,000 lines,
 # 200 nested brackets, a chain of 6,000 else-ifs, each nested in the one before; and a text with CRLF and without a
 # newline at its end. And 20,000 functions, which take as long as many short files of as many.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 {
     awk 'BEGIN { printf "int wide("; for (i = 0; i < 1000; i++) printf "%sint p%d", i ? "," : "", i
@@ -21,9 +19,8 @@ set -eu
 cc -o plain sizes.c
 instr-cc cc -o program sizes.c 2>messages
 [ ! -s messages ] || fail "messages: $(head -n 3 messages)"
-plain=0 status=0
-./plain || plain=$?
-./program || status=$?
+./plain && plain=0 || plain=$?
+./program && status=0 || status=$?
 [ "$plain" = "$status" ] || fail "exits with $status, plainly with $plain"
 profile_names >names
 printf 'chain 1\ndeep 1\nmain 1\ntall 1\nwide 1\n' | diff - names

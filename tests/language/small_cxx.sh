@@ -1,7 +1,5 @@
 # small_cxx.sh - which functions of C++ are counted by function: those with few words that call only such, or what of the library is
 # harmless. What makes, copies and destroys objects is called, too, whether it stands in the text or not. In each standard.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v g++ >/dev/null || exit 77
 
 cat >small.cpp <<'X'

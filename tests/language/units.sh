@@ -1,8 +1,6 @@
 # units.sh - programs of several units: one name for static functions of two files, a weak function that another
 # replaces, a unit without a C library; and functions that run before the runtime is there or after the profile was
 # written.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 cat >a.c <<'C'
 #include <stdio.h>
@@ -69,17 +67,13 @@ expect() {
     found=$(calls "$1" "$2")
     [ "${found:-0}" = "$3" ] || fail "$label: $1 of $2 has ${found:-0} calls, not $3"
 }
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers); do
     for form in "" -static "-O2 -fvisibility=hidden" "-O2 -ffunction-sections -Wl,--gc-sections"; do
         label="$compiler $form"
         for how in "" instr-cc; do
-            # shellcheck disable=SC2086
             $how $compiler $form -ffreestanding -c bare.c -o bare.o
-            # shellcheck disable=SC2086
             $how $compiler $form a.c b.c bare.o -o program
-            status=0
-            INSTR_OUTPUT=run.instr ./program >"${how:-plain}.out" || status=$?
+            INSTR_OUTPUT=run.instr ./program >"${how:-plain}.out" && status=0 || status=$?
             [ $status = 5 ] || fail "$label: exits with $status"
         done
         diff plain.out instr-cc.out || fail "$label: other output than plainly"
@@ -100,9 +94,7 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
     # Threads that a second stack is not made for run as they do plainly; others have theirs.
     for flags in "-O0" "-O2"; do
         label="$compiler $flags -fsanitize=safe-stack"
-        # shellcheck disable=SC2086
         $compiler $flags -pthread -fsanitize=safe-stack -o plain stacks.c 2>messages || continue # not this compiler
-        # shellcheck disable=SC2086
         instr-cc $compiler $flags -pthread -fsanitize=safe-stack -o program stacks.c
         plain=$(./plain) || fail "$label: it ends with $? plainly"
         [ "$(INSTR_OUTPUT=run.instr ./program)" = "$plain" ] || fail "$label: other output than plainly"
@@ -113,9 +105,7 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
     # What can't be probed runs as it does plainly, and is listed.
     for build in "-fsplit-stack split-stack" "-O2 -mabi=ms mabi-ms" "-fsanitize=dataflow dataflow-sanitizer" "-flto -fvisibility=hidden -fuse-ld=lld -fsanitize=cfi-icall control-flow-integrity"; do
         flags=${build% *} reason=${build##* }
-        # shellcheck disable=SC2086
         $compiler $flags -o plain deep.c 2>messages || continue # not this compiler, or it has no such linker
-        # shellcheck disable=SC2086
         instr-cc $compiler $flags -o program deep.c
         [ "$(./program)" = "$(./plain)" ] || fail "$compiler $flags: other output than plainly"
         instr-report coverage --no-pager --csv program | grep -q "^deep,deep.c,2,not-instrumented,$reason," ||

@@ -1,8 +1,5 @@
-#!/bin/sh
 # bytes.sh COMPILER LAUNCHER SOURCE - messages and bytes of four ranks in a line, by arithmetic: six sends to neighbours, three
 # persistent sends to the right at each start, what comes out of windows and files.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 mkdir store
 export INSTR_TMPDIR="$PWD/store"

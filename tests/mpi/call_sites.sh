@@ -1,8 +1,5 @@
-#!/bin/sh
 # call_sites.sh COMPILER LAUNCHER SOURCE - waiting is told by the line that makes the call, without debug information and whoever
 # links; where the caller is not instrumented, it says so.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 cp "$source" call_sites.c
 $compiler -O2 -DPLAIN -c -o plain.o call_sites.c

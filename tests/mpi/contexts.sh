@@ -1,8 +1,5 @@
-#!/bin/sh
 # contexts.sh COMPILER LAUNCHER INCLUDE SOURCE - the ranks of contexts and who is in the communicators: in the job's
 # profile, with the part linked and loaded, and in one merged offline from the ranks' own profiles.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 include=$3 source=$4
 line() { grep -n "$1" "$source" | head -n 1 | cut -d: -f1; }
 file=$source

@@ -1,7 +1,4 @@
-#!/bin/sh
 # cplusplus.sh COMPILER LAUNCHER - programs of C++ that mpicxx links: MPI's calls are timed, whether any C is in it or not.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 launcher=$2
 compiler=$(echo "$1" | sed 's/mpicc/mpicxx/')
 command -v "$compiler" >/dev/null || exit 77

@@ -1,8 +1,5 @@
-#!/bin/sh
 # finals.sh COMPILER LAUNCHER INCLUDE SOURCE - ranks that wrote profiles of their own before, or want to after the job's
 # profile was written, leave one for the job, and never two that hold the same.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 include=$3 source=$4
 instr-cc $compiler -O1 -I"$include" -o finals "$source"
 mkdir store

@@ -1,9 +1,6 @@
-#!/bin/sh
 # first_use.sh COMPILER LAUNCHER SOURCE LIBRARIES COMPILERS... - an MPI for which no part is installed: the part is
 # compiled on first use, at the link or when the program runs, once for all ranks; where that fails, or gives a
 # part for another MPI, the program runs as it would plainly and one line says why.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3 installed=$4
 shift 4
 ranks=3 other=
@@ -45,8 +42,7 @@ instr-cc bin/mpicc-here -O1 -pthread -c -o program.o "$source" 2>compile.err
 # run PROGRAM: as plainly on standard output and in its status; what it says besides is in run.err.
 run() {
     rm -f ./*.instr
-    status=0
-    $launcher -n $ranks "$@" none >run.out 2>run.err || status=$?
+    $launcher -n $ranks "$@" none >run.out 2>run.err && status=0 || status=$?
     [ $status -eq $plain_status ] || fail "$* ended with $status, plainly with $plain_status: $(cat run.err)"
     cmp plain.out run.out || fail "$* printed something else"
 }

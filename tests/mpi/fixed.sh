@@ -1,8 +1,5 @@
-#!/bin/sh
 # fixed.sh COMPILER LAUNCHER SOURCE - jobs that are told one name for their profiles: what runs at the same time, or as another job of
 # a batch system, keeps its profile, and a line says where; a later run replaces an earlier one's.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=fixed.instr

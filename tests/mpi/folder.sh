@@ -1,8 +1,5 @@
-#!/bin/sh
 # folder.sh COMPILER LAUNCHER SOURCE - a folder for profiles that is not there yet is made for the job's as for that of a single
 # process, in the first run; so is what lies beside it.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 mkdir store
 export INSTR_TMPDIR="$PWD/store"

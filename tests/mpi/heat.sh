@@ -1,10 +1,7 @@
-#!/bin/sh
 # heat.sh COMPILER LAUNCHER SOURCES... - the sample on several numbers of ranks: same output as plain, one
 # profile for all ranks, each count equal to what the ranks counted themselves, and bit for bit what merging
 # the ranks' own profiles gives. Once with the link done by instr-cc, once with objects from instr-cc that the
 # plain compiler links. HEAT_RANKS and HEAT_ROWS in the environment are other numbers of ranks and rows.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2
 shift 2
 steps=20 rows=${HEAT_ROWS:-60} ranks_list=${HEAT_RANKS:-1 3 8}

@@ -1,9 +1,6 @@
-#!/bin/sh
 # joins.sh COMPILER LAUNCHER INCLUDE LIBRARIES SOURCES - one profile for the job, wherever MPI is begun and ended, and whoever linked
 # the program: in a library that was not instrumented, in Fortran, in C++, in plain C with labels. Every rank is in it,
 # also one that came to no probe.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 include=$3 libraries=$4 sources=$5
 mkdir store
 export INSTR_TMPDIR="$PWD/store"

@@ -1,8 +1,5 @@
-#!/bin/sh
 # large.sh COMPILER LAUNCHER SOURCE - what MPI-4.0 added is timed and its bytes are counted; with an MPI that is older the
 # functions are no more there than they are plainly.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 $compiler -E -dM -include mpi.h -x c /dev/null | grep -q 'define MPI_VERSION *[4-9]' || {
     printf 'char MPI_Send_c();\nint main(void) { return MPI_Send_c(); }\n' >has.c

@@ -1,8 +1,5 @@
-#!/bin/sh
 # left.sh COMPILER LAUNCHER - ranks of a job are killed, all or those that one left alone: `recover` makes a profile of each, and says
 # how they become one, with those that ranks wrote themselves.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2
 cat >killed.c <<'C'
 #include <mpi.h>

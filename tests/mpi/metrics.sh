@@ -1,8 +1,5 @@
-#!/bin/sh
 # metrics.sh COMPILER LAUNCHER SOURCE - metrics are reduced with the ranks that have them: the sums, the least and the most, and
 # whose it is, are what the ranks count themselves.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 instr-cc $compiler -O1 -o program "$source"
 INSTR_METRICS=heap,page-faults,memory INSTR_OUTPUT=all.instr $launcher -n 4 ./program >printed

@@ -1,8 +1,5 @@
-#!/bin/sh
 # midrun.sh COMPILER LAUNCHER INCLUDE SOURCE - the ranks of any communicator reduce their profiles while the program
 # runs, get the same answer, and go on.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 include=$3 source=$4
 instr-cc $compiler -O1 -I"$include" -o linked "$source"
 instr-cc $compiler -O1 -I"$include" -c -o midrun.o "$source"

@@ -1,8 +1,5 @@
-#!/bin/sh
 # mixed.sh COMPILER LAUNCHER SOURCE - jobs in which not every rank is measured end as they would plainly, and those
 # ranks that are measured write one profile together; without anything being set.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 $compiler -O1 -o plain "$source"
 instr-cc $compiler -O1 -o linked "$source"

@@ -1,9 +1,6 @@
-#!/bin/sh
 # opened.sh COMPILER LAUNCHER SOURCES - libraries with an MPI part of their own that are opened by dlopen, before MPI_Init or
 # after it, in programs that have one too or none, and closed again or not: the job ends as plainly, with one profile, in
 # which each call counts once.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3
 mkdir store
 export INSTR_TMPDIR="$PWD/store"

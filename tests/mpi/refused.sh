@@ -1,9 +1,6 @@
-#!/bin/sh
 # refused.sh COMPILER LAUNCHER SOURCES ROOT - what MPI refuses leaves no trace but its time: each wrapped function is called with a
 # wrong communicator, count, rank, type, array..., one at a time. MPI says of each what it says plainly, and who waited for whom
 # behind it is what the ranks measured. So it is where the program's own handler of errors returns, throws or jumps away.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3 root=$4
 
 # waits WHAT: the profile has what ranks printed in `out`, and no messages but those that were sent. Rank 1 waited until rank 0 came,

@@ -1,8 +1,5 @@
-#!/bin/sh
 # stuck.sh COMPILER LAUNCHER TOOL SOURCE - a rank that does not do its part in the job's profile, whatever the reason: the others do not
 # wait for it for ever, and each rank has its own profile.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 tool=$3 source=$4
 mkdir store
 export INSTR_TMPDIR="$PWD/store"

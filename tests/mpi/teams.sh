@@ -1,9 +1,6 @@
-#!/bin/sh
 # teams.sh COMPILER LAUNCHER SOURCE - with MPI and OpenMP together the parts and waiting of all ranks' threads are added up, and are
 # what the program says of them. A rank that loses the processor on its way into a barrier is late
 # there, and by its own clock not yet.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 instr-cc $compiler -O1 -fopenmp -o program "$source"
 for timing in exact adaptive; do

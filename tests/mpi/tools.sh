@@ -1,8 +1,5 @@
-#!/bin/sh
 # tools.sh COMPILER LAUNCHER TOOL SOURCE - another tool that wraps MPI sees what it sees plainly, preloaded or linked, and
 # so do we; MPI_Pcontrol switches our wrappers and reaches the other tool as it was called.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 tool=$3 source=$4
 $compiler -O1 -fPIC -shared -o libtool.so "$tool"
 $compiler -O1 -o plain "$source"

@@ -1,8 +1,6 @@
 # trace.sh COMPILER LAUNCHER CHECK SOURCE - the traces of four ranks with threads are one: each is found from the other, in
 # order, with its rank; and their clocks are one: nobody leaves a barrier that somebody has yet to come to. Whatever name they are
 # told, no two processes have one file.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 check=$3 source=$4
 
 instr-cc $compiler -pthread -o program "$source"

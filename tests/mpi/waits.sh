@@ -1,7 +1,4 @@
-#!/bin/sh
 # waits.sh COMPILER LAUNCHER SOURCE RULES - who waited for whom, and how long, is what the ranks measured themselves.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3 rules=$4
 instr-cc $compiler -O1 -o program "$source"
 for run in 4 7 '4 threads'; do

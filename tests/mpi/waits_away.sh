@@ -1,8 +1,5 @@
-#!/bin/sh
 # waits_away.sh COMPILER LAUNCHER SOURCE - for how long calls wait for messages that were begun while the other rank is outside of MPI: what
 # the ranks measured themselves, whether this MPI moves such messages meanwhile or not.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 instr-cc $compiler -O1 -o program "$source"
 INSTR_OUTPUT=all.instr timeout 100 $launcher -n 2 ./program

@@ -1,8 +1,5 @@
-#!/bin/sh
 # waits_clocks.sh COMPILER LAUNCHER SOURCE RULES - a rank whose clock is another's waits no longer than it does. Its clock is that of a
 # namespace of time, so what it prints is of its own clock, too, and is set back.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3 rules=$4
 unshare --time --monotonic 5 true 2>/dev/null || exit 77
 instr-cc $compiler -O1 -o program "$source"

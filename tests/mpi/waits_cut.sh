@@ -1,8 +1,5 @@
-#!/bin/sh
 # waits_cut.sh COMPILER LAUNCHER SOURCE - the log of who waited for whom is there whenever its rank is killed: while it is thinned, as there
 # are too many messages, and while it is put in order in MPI_Finalize.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 instr-cc $compiler -O1 -o program "$source"
 export INSTR_TMPDIR=$PWD/left

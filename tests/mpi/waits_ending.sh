@@ -1,7 +1,4 @@
-#!/bin/sh
 # waits_ending.sh COMPILER LAUNCHER - for how long ranks wait in MPI_Finalize for the last one, beside when each came there by its own clock.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2
 cat >program.c <<'C'
 #define _POSIX_C_SOURCE 200809L

@@ -1,8 +1,5 @@
-#!/bin/sh
 # waits_killed.sh COMPILER LAUNCHER SOURCE RULES - of ranks that are killed it is known as well who waited for whom: what they left has what
 # the ranks measured themselves; what a rank that left nothing took part in is counted, and not guessed.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3 rules=$4
 export INSTR_TMPDIR=$PWD/left
 mkdir left

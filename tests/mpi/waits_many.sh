@@ -1,8 +1,5 @@
-#!/bin/sh
 # waits_many.sh COMPILER LAUNCHER SOURCE - of more messages than a log holds, waiting is an estimate, which says how good it is; of ranks
 # that were killed, too.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 instr-cc $compiler -O1 -o program "$source"
 

@@ -1,8 +1,5 @@
-#!/bin/sh
 # wtime.sh COMPILER LAUNCHER SOURCE - INSTR_CLOCK=mpi_wtime: times are the program's MPI_Wtime where that may be asked at any
 # time; with another MPI the profile says that it was timed by something else. The program runs as ever.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 cat >fast.c <<'END'
 #include <time.h>

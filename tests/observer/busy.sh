@@ -1,7 +1,5 @@
 # busy.sh FOLDER - time in which a thread is stopped is no tiny function's and no probe's: these together take no more than the
 # process had of its processors, or was ready to run and had none, and most of it, for it does little else but ask for the time.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O1 -w -o busy "$1/busy.c" -lpthread

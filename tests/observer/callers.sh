@@ -1,7 +1,5 @@
 # callers.sh FOLDER - the time of a library is that of the function which called it, also where that has no frames. Paths of such functions
 # are those that the program took, also in a thread that never called them with frames. A trivial function has its own time.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 echo 'unsigned tiny(unsigned x) { return x * x * x * x * x * x * x * x / (x | 1) / (x | 3); }' >tiny.c

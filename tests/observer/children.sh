@@ -1,8 +1,6 @@
 # children.sh FOLDER - who lists the children of a program finds those first that it forked itself; the observer comes after them, and
 # is there again when they were made. And who forks all the time is looked at all the time, as is who waits for children of all kinds. Who gave
 # up its rights has no longer to wait for the end of an observer that has more.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O1 -w -D_GNU_SOURCE -o program "$1/children.c"

@@ -1,8 +1,6 @@
 # interval.sh FOLDER - shares are off by their standard errors: of one process by itself, of one that is stopped again and again, of
 # more threads than processors, and beside other work. TEST_RUNS says how often, 3 times each. All runs are judged
 # together: the sum of squares of how many standard errors each is off is above the bound by chance once in 100,000 times.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O2 -o program "$1/interval.c" -lpthread

@@ -1,7 +1,5 @@
 # lost.sh FOLDER - where somebody kills the observer the report says that the program was not looked at from then on; and of a run in which it was left alone
 # it says no such thing.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O2 -o program "$1/interval.c" -lpthread

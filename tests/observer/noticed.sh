@@ -1,7 +1,5 @@
 # noticed.sh FOLDER - the observer is noticed by nobody: not by the program, its parent, its shell, who traces it, reads from
 # it, limits it or contains it; and it does not outlive it.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
@@ -24,9 +22,8 @@ same() {
     how=$1
     shift
     rm -f -- *.instr
-    plain=0 status=0
-    "$@" ./plain "$how" </dev/null >plain.out 2>plain.err || plain=$?
-    "$@" ./program "$how" </dev/null >program.out 2>program.err || status=$?
+    "$@" ./plain "$how" </dev/null >plain.out 2>plain.err && plain=0 || plain=$?
+    "$@" ./program "$how" </dev/null >program.out 2>program.err && status=0 || status=$?
     [ $status = $plain ] || fail "$how $*: ends with $status, plainly with $plain: $(cat program.err)"
     diff plain.out program.out || fail "$how $*: other output"
     diff plain.err program.err || fail "$how $*: other messages"

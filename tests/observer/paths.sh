@@ -1,8 +1,6 @@
 # paths.sh FOLDER - who called a function that is only counted: each caller's part is off by its standard error. TEST_RUNS says how
 # often. All runs are judged together: the sum of squares of how many standard errors each is off is above the bound by chance once in
 # 100,000 times.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O2 -o program "$1/paths.c"

@@ -1,7 +1,5 @@
 # probes.sh FOLDER - what the probes took is seen where hardly anything else takes time, in functions that call nothing and in
 # others; and a jump out of a probe's midst does not make the rest of the program one.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc --instr-paths=all -O2 -o program "$1/probes.c"

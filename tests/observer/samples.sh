@@ -1,7 +1,5 @@
 # samples.sh FOLDER - the kernel samples program counters: of a thread in proportion to its own time, however busy the machine is. Where
 # it is refused times are a guess, and the report says what to set.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 cc -O2 -w -o plain "$1/samples.c"

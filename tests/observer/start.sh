@@ -1,7 +1,5 @@
 # start.sh FOLDER - what it takes to begin an observer is in no function's time: the longest of many short calls is as long without
 # one. On a busy machine a call may lose the processor, so the least of several runs counts.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 instr-cc cc -O1 -o program "$1/start.c"
 

@@ -1,8 +1,5 @@
-#!/bin/sh
 # cuda.sh SOURCES - the plug-in for CUDA against something that answers as CUPTI does: each kernel is a row of its device under
 # the function that launched it. Without CUPTI, and where that refuses, the program runs and is told what to do.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$1/device.sh"
 unset INSTR_TIMING
 runs "$1" cuda cupti.c libcupti.so.12

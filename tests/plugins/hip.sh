@@ -1,8 +1,5 @@
-#!/bin/sh
 # hip.sh SOURCES - the plug-in for HIP against something that answers as roctracer does: each kernel is a row of its device under
 # the function that launched it. Without roctracer, and where that refuses, the program runs and is told why.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$1/device.sh"
 runs "$1" hip roctracer.c libroctracer64.so.4
 row other 100 200000000 solve

@@ -1,8 +1,5 @@
-#!/bin/sh
 # ompt.sh SOURCES INCLUDE - the plug-in for OpenMP's target constructs against something that answers as OMPT is specified: each
 # kernel and copy is a row of its device under the construct. Where the runtime tells nothing, as the host's, it is said.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cc -std=gnu11 -O1 -shared -fPIC -idirafter "$2" -o libopenmp.so "$1/openmp.c" -ldl
 cat >program.c <<'C'
 void target(unsigned long copy, unsigned long kernel);

@@ -1,8 +1,5 @@
-#!/bin/sh
 # opencl.sh SOURCES - two queues and ten kernels: each is a row of the device, under the function that launched it, with the
 # launches and the time that its own profiling events say. Without OpenCL nothing is tried.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 sources=$1
 export POCL_CACHE_DIR=$PWD/cache HOME=$PWD
 instr-cc gcc -O1 -o program "$sources/opencl.c" -lOpenCL || { echo "no OpenCL to link with: skipped"; exit 77; }

@@ -1,7 +1,4 @@
-#!/bin/sh
 # opencl_mpi.sh COMPILER LAUNCHER SOURCES - four ranks: launches and times of all of them add up in the job's profile.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3
 export POCL_CACHE_DIR=$PWD/cache HOME=$PWD
 instr-cc "$compiler" -O1 -DWITH_MPI -o program "$sources/opencl.c" -lOpenCL || { echo "no OpenCL to link with: skipped"; exit 77; }

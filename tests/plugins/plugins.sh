@@ -1,8 +1,5 @@
-#!/bin/sh
 # plugins.sh SOURCES INCLUDE DOCUMENT - a plug-in compiled by plain cc, with the public header alone, is told of each call as the profile
 # counts them; one that can't run is named with what to do, and the program runs on.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 sources=$1 include=$2
 

@@ -1,7 +1,5 @@
-#!/bin/sh
 # sandbox.sh SOURCES PROGRAM - a plug-in that makes a system call each time it is told something, in programs whose sandbox kills
 # for it: it is told what comes before the sandbox, and nothing after; the program ends as it does plainly, and is recovered.
-set -eu
 . "${0%/*}/../ends/both.sh"
 sources=$1
 export INSTR_BUILD_PATHS=all # trivial functions are told, too

@@ -1,8 +1,5 @@
-#!/bin/sh
 # tools.sh SOURCES - ranges of NVTX: a tool's library is told of each call, as the profile counts them; without a tool the program
 # runs, and is told what is missing.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING NVTX_INJECTION64_PATH
 sources=$1
 instr-cc --instr-paths=all gcc -O1 -pthread -o program "$sources/program.c"

@@ -1,7 +1,4 @@
-#!/bin/sh
 # usdt.sh LIBDIR SOURCES - the probes are in the plug-in's notes, gdb finds them, and stops at each call.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 plugin=$1/instr/libinstr_usdt.so
 readelf -n "$plugin" >notes

@@ -1,8 +1,5 @@
-#!/bin/sh
 # binary.sh CC - coverage of binaries without a run: one unit built by BIN/instr-cc, one by CC alone and one of
 # assembly, linked and packed in all the ways there are.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cc=$1
 # The compiler may be instr-cc itself, when instr is built by it.
 plain() { INSTR_DISABLE=1 "$cc" "$@"; }
@@ -73,8 +70,7 @@ int main(int count, char **words) { (void)words; return (int)(((unsigned __int12
 END
 instr-cc "$cc" -o whole whole.c
 instr-report coverage --require=100 whole >out || fail "$(cat out)"
-status=0
-instr-report coverage --require=100 pie >/dev/null 2>&1 || status=$?
+instr-report coverage --require=100 pie >/dev/null 2>&1 && status=0 || status=$?
 [ "$status" = 1 ] || fail "a part is missing and the status is $status"
 
 # A static program holds the runtime and the C library: the one is ours, the other nobody instrumented.
@@ -103,8 +99,7 @@ instr-report coverage --csv whole run.instr | grep -q '^main,whole.c,1,called,,1
 size=$(wc -c <pie) length=1
 while [ "$length" -lt "$size" ]; do
     head -c "$length" pie >cut
-    status=0
-    instr-report coverage cut >/dev/null 2>cut.err || status=$?
+    instr-report coverage cut >/dev/null 2>cut.err && status=0 || status=$?
     case $status in 0 | 73) ;; *) fail "$length bytes of it: status $status: $(cat cut.err)" ;; esac
     length=$((length + size / 97 + 1))
 done
@@ -113,8 +108,7 @@ at=16
 while [ "$at" -lt "$size" ]; do
     cp pie hit
     printf '\377\377\177' | dd of=hit bs=1 seek="$at" conv=notrunc 2>/dev/null
-    status=0
-    timeout 60 instr-report coverage hit >/dev/null 2>hit.err || status=$?
+    timeout 60 instr-report coverage hit >/dev/null 2>hit.err && status=0 || status=$?
     case $status in 0 | 73) ;; *) fail "byte $at changed: status $status: $(cat hit.err)" ;; esac
     if [ "$at" -lt 1000 ] || [ "$at" -gt $((size - 2400)) ]; then at=$((at + 37)); else at=$((at + size / 50)); fi
 done

@@ -1,7 +1,4 @@
-#!/bin/sh
 # binary_cxx.sh - a program of C++ against its records: names that the linker has mangled, templates, what compilers make.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v g++ >/dev/null || exit 77
 mkdir system
 cat >system/vendor.hpp <<'C'
@@ -109,11 +106,8 @@ int main(int count, char **)
 }
 C
 printf 'namespace other { int helper(int n) { return n; } }\nint foreign(int n) { return other::helper(n); }\n' >foreign.cc
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    compiler=$(cxx_of "$compiler")
-    command -v "$compiler" >/dev/null || continue
+for compiler in $(test_compilers c++); do
     for level in "-O0 -std=c++17" "-O2 -std=c++17" "-O0 -std=c++20"; do
-        # shellcheck disable=SC2086
         instr-cc "$compiler" $level -fopenmp-simd -ffast-math -isystem system -c ours.cc
         "$compiler" -O2 -c foreign.cc
         "$compiler" -pthread -ffast-math -o program ours.o foreign.o
@@ -125,7 +119,6 @@ done
 # What the compiler's own libraries bring is not the program's, nor what it makes for the whole program.
 [ "${TEST_COMPILERS:-gcc}" = gcc ] || exit 0
 for flags in "-static-libgcc -static-libstdc++" -flto; do
-    # shellcheck disable=SC2086
     instr-cc g++ -O1 -std=c++20 -isystem system $flags -o program ours.cc foreign.cc
     instr-report coverage program >rest
     grep -q '(100.0%)' rest || fail "$flags: $(grep -v ' 100.0%' rest)"

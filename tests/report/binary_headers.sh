@@ -1,8 +1,5 @@
-#!/bin/sh
 # binary_headers.sh - functions of libraries that are headers alone: listed with a reason and a count, in no percentage, and measured by
 # --instr-headers.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 mkdir -p system/vendor system/other
 cat >system/vendor/vendor.h <<'C'
 static inline int vendor_inner(int n) { return n * 3; }

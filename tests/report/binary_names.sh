@@ -1,8 +1,5 @@
-#!/bin/sh
 # binary_names.sh - functions whose symbols are not called as their source is: a label for the assembler, names that no demangler
 # reads, instances of a library's templates with types of the program's, what compilers make for indirect calls.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cat >label.c <<'C'
 int shown(int) __asm__("real_name");
 int shown(int x) { return x + 1; }
@@ -80,7 +77,6 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
         case $compiler$level in
         gcc*-mretpoline) level="-O2 -mindirect-branch=thunk -mfunction-return=thunk" ;;
         esac
-        # shellcheck disable=SC2086
         if echo 'int main(void) { return 0; }' | "$compiler" $level -x c -o unused - 2>/dev/null; then
             whole label.c "$compiler" $level
             command -v "$cxx" >/dev/null || continue
@@ -107,7 +103,6 @@ fi
 if command -v clang >/dev/null && command -v ld.lld >/dev/null; then
     for machine in "elf_i386 -m32 -fPIC" "elf_i386 -m32 -fno-pic" "aarch64linux --target=aarch64-linux-gnu -O0" \
         "aarch64linux --target=aarch64-linux-gnu -O2"; do
-        # shellcheck disable=SC2086
         instr-cc clang ${machine#* } -c label.c
         ld.lld -m "${machine%% *}" -shared -z notext --noinhibit-exec -o program label.o 2>/dev/null || fail "$machine: no link"
         instr-report coverage --csv program >rest

@@ -1,7 +1,4 @@
-#!/bin/sh
 # ci.sh CC SOURCES - what docs/ci.md and samples/ci/gate.yml say to type works when it is copied.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cc=$1 sources=$2
 unset INSTR_TIMING
 export INSTR_TMPDIR="$PWD" TMPDIR="$PWD"

@@ -1,8 +1,5 @@
-#!/bin/sh
 # folders.sh CC - compilers that run in several folders: a file is one by whatever names the compiler was given, files of one name
 # are as many as there are, and neither depends on the folder that a checkout lies in.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cc=$1
 unset INSTR_TIMING PAGER COLUMNS
 here=$PWD

@@ -1,7 +1,4 @@
-#!/bin/sh
 # growth.sh CC MAKE_ODD - the laws of algorithms that are known, and what cannot be one.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cc=$1 make_odd=$2
 unset INSTR_TIMING
 export INSTR_TMPDIR="$PWD" TMPDIR="$PWD"

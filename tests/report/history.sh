@@ -1,8 +1,5 @@
-#!/bin/sh
 # history.sh CC - what changed at which commit, of a repository in which each commit is one planted change; and a gate in CI that
 # stores, compares and says so. The same commit built and run elsewhere changes nothing.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cc=$1
 unset INSTR_TIMING INSTR_TAG
 export INSTR_TMPDIR="$PWD" TMPDIR="$PWD"

@@ -1,8 +1,5 @@
-#!/bin/sh
 # hostile.sh MAKE_ODD - names with line ends, escapes, marks of direction and bytes that are no UTF-8: what a
 # person sees keeps to its line, and what a program reads is what that program can read.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 make_odd=$1
 here=$(cd "$(dirname "$0")" && pwd)
 unset PAGER NO_COLOR COLUMNS

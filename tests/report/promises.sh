@@ -1,8 +1,5 @@
-#!/bin/sh
 # promises.sh MAKE_SAMPLE SOURCES - what the pages promise is what there is: every name that the code asks the
 # environment for, every command and option, and the columns of every record format.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 sources=$2
 "$1" .
 cat "$sources"/docs/man/*.[13] >pages

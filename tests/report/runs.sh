@@ -1,7 +1,4 @@
-#!/bin/sh
 # runs.sh MAKE_ODD - several profiles: the ranks of one job are ranks, all else is a sum over processes.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 make_odd=$1
 here=$(cd "$(dirname "$0")" && pwd)
 unset PAGER COLUMNS

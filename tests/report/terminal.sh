@@ -1,7 +1,4 @@
-#!/bin/sh
 # terminal.sh MAKE_SAMPLE - pager, colour and width on a terminal, which `script` supplies.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 "$1" .
 unset PAGER NO_COLOR COLUMNS LESS
 export TERM=xterm

@@ -1,8 +1,5 @@
-#!/bin/sh
 # viewers.sh MAKE_SAMPLE - what is exported is read by the programs it is meant for, as far as they are
 # installed here, and holds the profile's own sums.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 "$1" .
 # Those of a trace have a test of their own.
 for format in $(instr-report help export | sed -n '/: a trace$/d; s/^  \([a-z]*\): .*/\1/p'); do

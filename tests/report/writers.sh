@@ -1,8 +1,5 @@
-#!/bin/sh
 # writers.sh COMPILER - files that are read and written by name: nobody waits for a pipe, a disk that gets full or a kill leaves what was
 # there, no link of somebody else's is followed, and what stands on a terminal is shown and not obeyed.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1
 export GIT_CEILING_DIRECTORIES="${PWD%/*}" # no working tree
 i=0

@@ -1,8 +1,5 @@
-#!/bin/sh
 # configure.sh CMAKE SOURCE - cmake without a preset: where cmocka is missing it leaves the unit tests out and says so,
 # where Lua is missing instr-tune, where npm can fetch nothing the page, and BUILD_TESTING is obeyed.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cmake=$1 source=$2
 real=$(command -v pkg-config)
 cat >no-cmocka <<END

@@ -1,7 +1,4 @@
-#!/bin/sh
 # absent.sh - a program that was moved to where there is no runtime: after its start no probe makes a call any more.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cat >look.c <<'C'
 /* Compiled plainly: how many of the program's regions are off. The layout is that of include/instr_abi.h. */
 #include <stdio.h>
@@ -28,8 +25,7 @@ static int one(int n) { return n + 1; }
 int two(int n) { return one(n) * 2; }
 int main(void) { return two(1) != 4 || look(); }
 C
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers); do
     $compiler -c look.c
     for flags in "" -O2 "-O2 -ffunction-sections -Wl,--gc-sections" "-static" "-fpack-struct" "--instr-output=x.instr"; do
         [ "${CHECKER:-}" != thread ] || [ "$flags" != -static ] || continue # its library links into no static program

@@ -1,7 +1,5 @@
 # api.sh INCLUDE LIBDIR - a program with labels in all the forms it can be built: with any compiler,
 # linked to the runtime or not, instrumented or not, without a runtime, and with the labels compiled out.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 include=$1 libdir=$2
 source=$INSTR_TEST_DIR/api.c
 flags="-O1 -Wall -Wextra -Werror -I$include"
@@ -41,8 +39,7 @@ instr-report | grep -q '^stop of "never started" while "whole" was open (api.c:[
 form="strict"
 [ "$(LD_LIBRARY_PATH=$libdir INSTR_STRICT=1 ./program 2>&1 >/dev/null)" = \
     "instr: stop of \"never started\" while \"whole\" was open (api.c:32)" ] || fail "$form: message"
-status=0
-(ulimit -c 0; LD_LIBRARY_PATH=$libdir INSTR_STRICT=abort ./program >/dev/null 2>&1) || status=$?
+(ulimit -c 0; LD_LIBRARY_PATH=$libdir INSTR_STRICT=abort ./program >/dev/null 2>&1) && status=0 || status=$?
 [ "$status" -gt 128 ] || fail "$form: exit status $status"
 
 form="level"
@@ -70,8 +67,7 @@ if cc $flags -static -o program "$source" 2>/dev/null; then
     expect "1 whole 1" "2 turn 10" "3 fine 10" "4 in leaf 10"
 fi
 
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers); do
     form="instrumented by $compiler"
     instr-cc $compiler $flags -o program "$source"
     run ./program

@@ -1,4 +1,4 @@
-# check.sh - what the tests of whole programs share; read with `.`, and $INSTR_TEST_DIR is this folder.
+# check.sh - what the tests of whole programs share; isolated.sh reads it before each of them, and $INSTR_TEST_DIR is this folder.
 
 # Every call timed, so that sums over children hold exactly.
 export INSTR_TIMING=exact
@@ -22,6 +22,14 @@ cleared() {
 
 # cxx_of COMPILER: its C++ compiler.
 cxx_of() { case $1 in gcc) echo g++ ;; *) echo clang++ ;; esac; }
+
+# test_compilers [c++]: those that are to be tried, of C or C++, and are here.
+test_compilers() {
+    for each in ${TEST_COMPILERS:-gcc clang}; do
+        [ "${1-}" != c++ ] || each=$(cxx_of "$each")
+        ! command -v "$each" >/dev/null || echo "$each"
+    done
+}
 
 # column_of NAME COLUMN FLAT-ARGUMENTS...: what the flat table has there, added up over functions of that name.
 column_of() {

@@ -1,6 +1,4 @@
 # clang_only.sh - what only clang has: blocks, and sanitizers whose runtime is in the program.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v clang >/dev/null || exit 0
 cat >block.c <<'C'
 typedef int (^op)(int);

@@ -1,8 +1,5 @@
-#!/bin/sh
 # clocks.sh - the two tables of `instr-report clocks`: what starting and stopping costs with and without the call tree, and the
 # smallest interval. Nothing is left of the processes that measure the tree, whatever is asked of the user's programs.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 mkdir temporary
 INSTR_TMPDIR=$PWD/temporary INSTR_TRACE=1 INSTR_LEVEL=0 INSTR_SNAPSHOT=1 INSTR_OUTPUT=%x.instr instr-report clocks >out 2>errors ||
     fail "it ended with $?: $(cat errors)"

@@ -1,7 +1,4 @@
-#!/bin/sh
 # command_line.sh - what was typed on the command line stays there, unless it is asked for; then nobody else can read it.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 has_page() { # not without node, when this was built
     ! { instr-report html -o - no-such-profile 2>&1 || true; } | grep -q 'without its page' && command -v python3 >/dev/null

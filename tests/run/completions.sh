@@ -1,8 +1,6 @@
 # completions.sh FOLDER - what bash completes of our tools: each word that they list, and nothing else. zsh and fish at least read
 # theirs, where they are installed.
-[ -n "${BASH_VERSION-}" ] || exec bash "$0" "$@"
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
+[ -n "${BASH_VERSION-}" ] || exec bash -euc '. "$INSTR_TEST_DIR/check.sh"; . "$0"' "$0" "$@"
 compopt() { :; }
 touch heat.instr heat.baseline other.txt
 mkdir runs

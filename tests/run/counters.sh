@@ -1,8 +1,5 @@
-#!/bin/sh
 # counters.sh SOURCE - counters of perf and PAPI say what the program knows; what can't be had is named, with the reason; and the
 # program's own descriptors are left alone, also when it closes ours.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 gcc -O1 -pthread -o plain "$1"
 instr-cc gcc -O1 -pthread -o program "$1"
 seq 10000 >data

@@ -1,8 +1,5 @@
-#!/bin/sh
 # default_output.sh REPORT - the name of profiles that the build says: kept where the environment is cleared, by programs,
 # their children and crashed ones, and no obstacle to INSTR_OUTPUT.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_OUTPUT
 mkdir profiles other work
 name="$PWD/profiles/%x-%p.instr"
@@ -43,8 +40,7 @@ written() {
 }
 run() { (cd work && cleared INSTR_TMPDIR="${INSTR_TMPDIR:-}" ../program "$@"); }
 
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers); do
     form="$compiler option"
     instr-cc --instr-output="$name" $compiler -O2 -o program main.c lib.c
     run

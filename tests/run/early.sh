@@ -1,7 +1,5 @@
 # early.sh SOURCE - probes that are passed before constructors run: the program does what it does plainly, is measured from
 # then on, and by the settings of its environment; and those behind all other destructors.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 # early COMPILER FLAGS...
 early() {
@@ -12,8 +10,7 @@ early() {
     instr-cc "$compiler" "$@" -o program "$source"
     for now in "" 1; do
         rm -f -- *.instr
-        status=0
-        LD_BIND_NOW=$now INSTR_OUTPUT=named.instr ./program >program.out 2>&1 || status=$?
+        LD_BIND_NOW=$now INSTR_OUTPUT=named.instr ./program >program.out 2>&1 && status=0 || status=$?
         [ $status = 0 ] || fail "$compiler $*: ends with $status"
         diff plain.out program.out || fail "$compiler $*: prints something else"
         [ "$(ls -- *.instr)" = named.instr ] || fail "$compiler $*: profiles $(ls -- *.instr)"
@@ -27,12 +24,10 @@ early() {
 }
 
 source=$1 tried=
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >which || continue
+for compiler in $(test_compilers); do
     for link in "" -no-pie "-fPIE -pie" -static -static-pie "-Wl,-z,now" "-Wl,-z,lazy"; do
         for what in "" -DPREINIT; do
             is_asked "$link$what" "" -no-pie -static -static-pie-DPREINIT || continue
-            # shellcheck disable=SC2086
             early $compiler -O1 $link $what
         done
     done
@@ -60,7 +55,6 @@ EOF
 for link in "" -static -static-pie "-fno-pie -no-pie -static"; do
     for level in -O0 -O2; do
         is_asked "$level$link" -O2 -O0-static-pie || continue
-        # shellcheck disable=SC2086
         instr-cc gcc $level $link -o program resolver.c level.c
         rm -f -- *.instr
         [ "$(./program)" = "2 2" ] || fail "a resolver calls another unit, gcc $level $link"

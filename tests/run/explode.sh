@@ -1,8 +1,6 @@
 # explode.sh SOURCE - a program of far more call paths than there is room for: the calls of each function are exact, the memory
 # is bounded, and paths that have no place of their own stand by function under their callers' (other paths); also in threads,
 # after kill -9, and merged.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_MEMORY=2
 instr-cc gcc -O1 -o program "$1" -pthread

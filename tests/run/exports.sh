@@ -1,7 +1,5 @@
 # exports.sh FOLDER LIBRARIES - the programming interface by its names, without instr.h: each function may be the first
 # that is called, and what is measured is in a profile at the end.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 folder=$1 libraries=$2
 runtime=$libraries/libinstr.so.1
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
@@ -25,7 +23,6 @@ INSTR_LEVEL=0 ./names "$runtime" instr_now >out 2>&1 && fail "measured, though i
 
 for kind in "-linstr -Wl,-rpath,$libraries" "-static $libraries/libinstr.a"; do
     case ${CHECKER:-}$kind in thread-static*) continue ;; esac # its library links into no static program
-    # shellcheck disable=SC2086
     cc -O1 -o declares "$folder/declares.c" -L "$libraries" $kind
     ./declares || fail "declared by hand, $kind: ends with $?"
     has 3 "by name" "declared by hand, $kind"

@@ -1,6 +1,4 @@
 # groups.sh - groups of regions and labels: what is reported by them, and that they can be switched at the start and while running.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cat >main.c <<'C'
 #include <instr.h>
 __attribute__((noinline)) static void work(int x) { __asm__ volatile("" : : "r"(x)); }

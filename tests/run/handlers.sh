@@ -1,7 +1,5 @@
 # handlers.sh FOLDER - a signal's handler calls functions while the runtime holds a lock, each lock in turn: the program ends as
 # it does plainly, and what it called outside of handlers is counted.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 gcc -O1 -shared -fPIC -o liblocks.so "$1/handlers_locks.c"
 printf 'static int volatile x;\nstatic void part(void) { x++; }\nvoid loaded(void) { part(); part(); }\n' >loaded.c
 instr-cc gcc -O0 -shared -fPIC -o loaded.so loaded.c

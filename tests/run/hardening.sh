@@ -1,8 +1,5 @@
-#!/bin/sh
 # hardening.sh CMAKE BUILD - every program and library that is installed is protected against errors in it being used,
 # as Debian's hardening-check asks, and the probes do not pay for it.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cmake=$1 build=$2
 
 DESTDIR=$PWD/stage "$cmake" --install "$build" --prefix /opt/instr >install.log

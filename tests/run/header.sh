@@ -1,7 +1,5 @@
 # header.sh INCLUDE - instr.h is clean in every form of C and C++ that the compilers here know: used,
 # compiled out, and in an instrumented unit.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 include=$1
 
 cat >use.c <<'C'
@@ -61,8 +59,7 @@ build() {
     ./program || fail "$what: run"
 }
 
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $compiler >/dev/null || continue
+for compiler in $(test_compilers); do
     for form in "" -DINSTR_DISABLED -DINSTR_OWN_WARNINGS "-DINSTR_DISABLED -DINSTR_OWN_WARNINGS" -D__INSTR__; do
         for std in c89 c99 c11 gnu89 gnu17; do
             build $compiler -std=$std $form

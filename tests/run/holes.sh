@@ -1,7 +1,4 @@
-#!/bin/sh
 # holes.sh SOURCE - the runtime leaves no hole in the program's heap when it starts: what the program allocates lies as it does plainly.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 # same SETTING...: with blocks of any size the heap changes its end about as often. Of 24 bytes and less dlopen leaves one itself.
 same() {

@@ -1,8 +1,5 @@
-#!/bin/sh
 # install.sh CMAKE BUILD - an installed and then moved instr serves a CMake project by find_package and a
 # makefile by pkg-config.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cmake=$1 build=$2
 
 DESTDIR=$PWD/stage "$cmake" --install "$build" --prefix /opt/instr >install.log

@@ -1,6 +1,7 @@
 #!/bin/sh
-# isolated.sh SCRIPT ARGUMENTS... - runs a test in $INSTR_TEST_WORK, emptied first. Open MPI gets a folder for each: when two of
-# its launchers begin at once in one folder, one removes what the other has just made and not filled.
+# isolated.sh SCRIPT ARGUMENTS... - runs a test in $INSTR_TEST_WORK, emptied first; it ends with the first command that fails,
+# and has what is in check.sh. Open MPI gets a folder for each: when two of its launchers begin at once in one folder, one removes
+# what the other has just made and not filled.
 set -eu
 
 # Scripts of tests name files without quotes: in a checkout whose path has a blank they see it by another name.
@@ -30,7 +31,6 @@ mkdir -p "$INSTR_TEST_WORK"
 cd "$INSTR_TEST_WORK"
 OMPI_MCA_orte_tmpdir_base=$(mktemp -d)
 export OMPI_MCA_orte_tmpdir_base
-status=0
-sh -- "$@" || status=$?
+sh -euc '. "$INSTR_TEST_DIR/check.sh"; . "$0"' "$@" && status=0 || status=$?
 rm -rf "$OMPI_MCA_orte_tmpdir_base" ${alias:+"$alias"}
 exit $status

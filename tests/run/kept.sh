@@ -1,7 +1,4 @@
-#!/bin/sh
 # kept.sh SOURCE - what kept threads from running, and in which call, is what they stamped themselves; the owner of a mutex is named.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING # there is no observer with exact timing
 instr-cc gcc -O1 -pthread -o program "$1"
 INSTR_OUTPUT=kept.instr ./program >printed

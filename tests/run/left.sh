@@ -1,7 +1,5 @@
 # left.sh SOURCE - a signal or a cancellation comes anywhere, in the runtime too, and its thread never goes back there: what is called
 # later is counted, and the profile is written.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 for options in '' -fexceptions; do
     instr-cc gcc -O1 $options -pthread -o program "$1"
     for how in jump other end cancel; do

@@ -1,7 +1,5 @@
 # light.sh - calls that are only counted have no frames: each function's counts are those of exact timing, whatever comes in their
 # midst.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 export TSAN_OPTIONS="${TSAN_OPTIONS:-}:report_signal_unsafe=0" # a handler here allocates, as all functions do
 

@@ -1,8 +1,5 @@
-#!/bin/sh
 # loader.sh PROGRAM LIBRARY - what a program may do with the loader, with fork and with threads that end, see PROGRAM: no harm
 # comes of probes and of metered allocations. It ends as plainly.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 program=$1 library=$2
 
 gcc -O1 -fPIC -shared -Wl,-z,lazy -o libwords.so "$library" -ldl
@@ -14,7 +11,6 @@ gcc -O1 -fPIC -shared -o sub/inner/libhidden.so hidden.c
 echo '#include <stddef.h>
 void *library_take(size_t size) { return (void)size, NULL; }' >behind.c
 gcc -O1 -fPIC -shared -o sub/inner/libbehind.so behind.c
-# shellcheck disable=SC2016
 gcc -O1 -fPIC -shared -Wl,--enable-new-dtags,-rpath,'$ORIGIN/inner' -o sub/libopens.so "$library" \
     -Lsub/inner -Wl,--no-as-needed -lbehind -ldl
 gcc -O1 -pthread -o plain "$program" -ldl

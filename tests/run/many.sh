@@ -1,8 +1,5 @@
-#!/bin/sh
 # many.sh - many short processes: their profiles lie together, whether the user says where or not, and are shown as a
 # sum over processes.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_OUTPUT
 cat >one.c <<'C'
 int twice(int n) { return n * 2; }

@@ -1,9 +1,6 @@
-#!/bin/sh
 # metered.sh METRICS SOURCE [ALLOCATOR] - what metrics say that are added where something happens, of each function, is what the program
 # counts itself: of one thread and many, in a child of fork, after a kill, with a library that comes late, linked statically. A
 # program with an allocator of its own runs on.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 METRICS=$1
 cat >library.c <<'EOF'
@@ -92,7 +89,6 @@ fi
 
 # With an allocator of its own, which calls functions of its own while it holds a lock.
 for flags in ${3:+-O2} ${3:+"-O1 -static"}; do
-    # shellcheck disable=SC2086
     instr-cc gcc $flags -fno-builtin -pthread -o own "$3"
     INSTR_OUTPUT=own.instr timeout 100 ./own >said || fail "$flags: with its own allocator it ends with $?"
     [ "$(cat said)" = '0 wrong' ] || fail "$flags: with its own allocator it says: $(cat said)"

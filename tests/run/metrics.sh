@@ -1,8 +1,5 @@
-#!/bin/sh
 # metrics.sh SOURCE - what metrics say of functions is what these used: of one thread and two, in a child of fork, after a kill,
 # before a sandbox, and in a sum. Page faults are compared with those that the program counts itself.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 instr-cc gcc -O1 -pthread -o program "$1"
 
 field() # PROFILE FUNCTION COLUMN

@@ -1,7 +1,4 @@
-#!/bin/sh
 # no_exports.sh - what a library allocates that has no symbols of its own is counted as that of any other library.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cat >program.c <<'EOF'
 #include <dlfcn.h>
 void (*hook)(void);

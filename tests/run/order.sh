@@ -1,8 +1,5 @@
-#!/bin/sh
 # order.sh - reports know in which order a program came to its functions, also where it was killed, and what a function took
 # on each thread over all its paths.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 
 cat >order.c <<'END'
 #include <pthread.h>

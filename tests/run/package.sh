@@ -1,8 +1,5 @@
-#!/bin/sh
 # package.sh CPACK BUILD - the Debian package made of a build tree: lintian has nothing to say, it depends on what it uses, and
 # unpacked anywhere it compiles, runs and reports. 77 where Debian's tools are not installed.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cpack=$1 build=$2
 
 for tool in dpkg-deb dpkg-shlibdeps lintian; do

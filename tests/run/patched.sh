@@ -1,6 +1,4 @@
 # patched.sh SOURCE - probes of functions that are demoted or off for good call nothing any more; those of others do.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 [ "$(uname -m)" = x86_64 ] || exit 77
 source=$1
 

@@ -9,8 +9,6 @@
 #     tally: TEXT               and no other event was counted
 # That is so with exact timing. With adaptive timing calls without frames may be on other paths; of each function that is stated there are
 # as many, in the process, its children and its threads.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 source=$1 flags=${2:-}
 
 stated() { sed -n "s/^ \* $1: //p" "$source" | sort; }
@@ -29,11 +27,9 @@ stated child >child.stated
 [ "$(stated path)" ] || fail "no path is stated"
 
 check() {
-    # shellcheck disable=SC2086
     $1 $flags -Wall -o plain "$source" 2>plain.messages || return 0
     ./plain >plain.out || return 0
     rm -f log
-    # shellcheck disable=SC2086
     instr-cc $1 $flags -Wall --instr-log=log -o program "$source" 2>messages || fail "$1: $(cat messages)"
     diff plain.messages messages || fail "$1: other messages than plainly"
     grep -q '"result":"\(full\|quiet\)"' log || fail "$1: $(cat log)"
@@ -73,8 +69,7 @@ check() {
 }
 
 built=no
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v "$compiler" >/dev/null || continue
+for compiler in $(test_compilers); do
     check "$compiler -O0"
     check "$compiler -O2"
 done

@@ -1,8 +1,6 @@
 # pieces.sh - coroutines of many kinds (pieces.cpp) do the same as plainly, and what is said of each agrees with what it says of
 # itself: begun and suspended as often, run no shorter than between its own readings, suspended no longer than between them. Of times
 # only with exact timing: what the observer takes to begin is none of the program's.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 folder=$(dirname "$0")
 
 # check TIMING KIND

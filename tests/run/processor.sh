@@ -1,7 +1,4 @@
-#!/bin/sh
 # processor.sh SOURCE - a program that shares a processor with another one is told that it had none for long.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 command -v taskset >/dev/null || exit 77
 [ -r /proc/self/schedstat ] || exit 77
 instr-cc gcc -O1 -o busy "$1"

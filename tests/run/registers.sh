@@ -1,7 +1,5 @@
 # registers.sh SOURCE - probes of which the compiler sees no call change no register and nothing that lies at the end of the stack,
 # and count each call.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 source=$1
 

@@ -1,7 +1,4 @@
-#!/bin/sh
 # sample.sh COMPILER FLAGS SOURCES... - a program of one process: same output as plain, right profile.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 flags=$2
 shift 2
 

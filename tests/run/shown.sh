@@ -1,6 +1,4 @@
 # shown.sh - names that a terminal or a spreadsheet would obey: of programs, machines, settings, files, labels.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 escape=$(printf '\033[2J') c1=$(printf '\302\233')
 
 # clean FILE: nothing in it that a terminal obeys.

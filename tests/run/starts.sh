@@ -1,8 +1,5 @@
-#!/bin/sh
 # starts.sh SOURCE INCLUDE - a library is loaded while the program starts, see SOURCE, and the runtime asks the loader, too: no start
 # waits for ever, and the program is always measured.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 source=$1 include=$2
 
 gcc -O1 -fPIC -shared -pthread -DHOST -o libhost.so "$source" -ldl

@@ -1,7 +1,4 @@
-#!/bin/sh
 # team_scale.sh - runs of one rank with different numbers of threads are compared by these: what is divided among them, and what is not.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 cat >program.c <<'EOF'
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,8 +1,5 @@
-#!/bin/sh
 # team_solver.sh SOLVER CONSTRUCTS - the first screen of a solver whose halo loops are tiny parallel regions begins with what its threads
 # wait; and programs with all kinds of tasks, loops and locks do what they do plainly.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 instr-cc g++ -O2 -fopenmp -o program "$1"
 OMP_NUM_THREADS=2 OMP_WAIT_POLICY=active INSTR_OUTPUT=solver.instr ./program 300 >said

@@ -1,7 +1,4 @@
-#!/bin/sh
 # team_waits.sh SOURCE - what threads of OpenMP wait for, where, and which of them had most to do, is what they stamped themselves.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 source=$1
 
 # Within 5 %, or half a millisecond for each thread: it may lose its processor between a stamp and a probe. Of what a thread calls, "/thread" stands in the path where it is not the first.
@@ -43,7 +40,6 @@ compare() {
 }
 
 check() {
-    # shellcheck disable=SC2086
     instr-cc $1 -O1 -fopenmp -o program "$source"
     for policy in passive active; do
         for threads in 2 8; do

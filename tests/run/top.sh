@@ -1,7 +1,5 @@
 # top.sh SOURCE SOURCES - what running programs do, from outside: the right functions now, exact calls, the tree; of one process,
 # of all of a program, of a batch job; and the program's own profile has what it would have had.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 mkdir store
 export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%x.%p.instr COLUMNS=150

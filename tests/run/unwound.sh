@@ -1,9 +1,6 @@
 # unwound.sh SOURCE CXX-SOURCE - a signal may unwind the stack at any moment, in the middle of a probe too: threads are cancelled anywhere and
 # clean up, and a sampler finds its way to main, as in the plain program.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
-for compiler in ${TEST_COMPILERS:-gcc clang}; do
-    command -v "$compiler" >/dev/null || continue
+for compiler in $(test_compilers); do
     for flags in -O0 -O2; do
         "$compiler" $flags -pthread -o plain "$1"
         instr-cc "$compiler" $flags -pthread -o measured "$1"
@@ -26,8 +23,7 @@ for compiler in g++ clang++; do
         found=$(./measured) || fail "$compiler $form: ends with $?"
         [ "$found" = "$expected" ] || fail "$compiler $form: $found; plainly $expected"
         [ "$(column_of work calls run.instr)" = 100 ] || fail "$compiler $form: calls of work"
-        status=0
-        (ulimit -c 0; exec ./measured noexcept) 2>said || status=$?
+        (ulimit -c 0; exec ./measured noexcept) 2>said && status=0 || status=$?
         [ $status = 134 ] || fail "$compiler $form: noexcept: ends with $status: $(cat said)"
     done
 done

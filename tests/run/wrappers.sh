@@ -1,7 +1,5 @@
 # wrappers.sh FOLDER INCLUDE - labels that functions of the program start and stop: the tree is exactly the one that
 # wrappers.c states, and a label takes as long as what ran between its start and its stop.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 export INSTR_CLOCK=thread_cpu # what other programs do must not show
 sed -n 's/^ \* path: //p' "$1/wrappers.c" | sort >stated
 

@@ -1,8 +1,5 @@
-#!/bin/sh
 # e3sm.sh COMPILER LAUNCHER SOURCES INCLUDE LIBRARIES PYTHON - E3SM's files of a run on 4 ranks with 2 threads: from the profile, from the
 # run itself, and from the timers of GPTL's interface, which count the same.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5 python=$6
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 

@@ -1,8 +1,5 @@
-#!/bin/sh
 # gptl.sh SOURCES INCLUDE LIBRARIES - programs with GPTL's timers, built by plain compilers and linked with ours in GPTL's
 # place: what GPTL tells them, its files, and the labels in the call tree.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 sources=$1 include=$2 libraries=$3
 export LD_LIBRARY_PATH="$libraries"
 

@@ -1,8 +1,5 @@
-#!/bin/sh
 # gptl_mpi.sh COMPILER LAUNCHER SOURCES INCLUDE LIBRARIES MODULE - GPTL's timers in C and Fortran programs that plain wrappers
 # of MPI compiled and linked: the sums over ranks, and one profile of all of them.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5 module=$6
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 

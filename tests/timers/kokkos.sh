@@ -1,7 +1,5 @@
 # kokkos.sh SOURCES LIBRARIES - what Kokkos tells its tools is in the call tree, with names as people write them: of a program that
 # tells it as Kokkos does, and of one by Kokkos itself where that is installed (Debian: libtrilinos-kokkos-dev). Neither knows of instr.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 sources=$1
 export KOKKOS_TOOLS_LIBS="$2/libinstr_kokkos.so" INSTR_TIMING=exact
 export KOKKOS_PROFILE_LIBRARY="$KOKKOS_TOOLS_LIBS" # before Kokkos 3.6

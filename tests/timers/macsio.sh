@@ -1,8 +1,5 @@
-#!/bin/sh
 # macsio.sh SOURCES INCLUDE LIBRARIES [COMPILER LAUNCHER] - a program with MACSio's timers, in C and compiled as C++, as MACSio
 # compiles its own: what they tell and dump, and the labels in the profile; with a compiler and launcher on three ranks.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 if [ $# = 5 ]; then
     compiler=$1 launcher=$2
     shift 2

@@ -1,8 +1,5 @@
-#!/bin/sh
 # pacer.sh COMPILER LAUNCHER SOURCES INCLUDE LIBRARIES - Omega's test plan on four ranks, built by plain wrappers of MPI: with
 # labels, and with GPTL's interface.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 cxx=$(echo "$compiler" | sed 's/mpicc/mpicxx/')

@@ -1,7 +1,4 @@
-#!/bin/sh
 # stopwatch.sh COMPILER LAUNCHER SOURCES INCLUDE LIBRARIES - the thesis's stopwatches: its fib, and its two files over ranks.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 cxx=$(echo "$compiler" | sed 's/mpicc/mpicxx/')

@@ -1,7 +1,4 @@
-#!/bin/sh
 # timelogger.sh SOURCES INCLUDE LIBRARIES - CMacIonize's time log: the file of its example by our header, and the same out of a trace.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 sources=$1 include=$2 libraries=$3
 g++ -Wall -Wextra -Werror -I"$include" -o logged "$sources/timelogger.cpp"
 

@@ -1,8 +1,5 @@
-#!/bin/sh
 # timer.sh COMPILER LAUNCHER SOURCES INCLUDE LIBRARIES YAML - Omega's class of timers, its configuration, and the environment over that, on
 # labels and on GPTL's interface. YAML is 1 where this build has libyaml.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5 yaml=$6
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 cxx=$(echo "$compiler" | sed 's/mpicc/mpicxx/')

@@ -45,7 +45,6 @@ ordered() {
 run() {
     rm -f ./*.instr told.*
     status=0
-    # shellcheck disable=SC2086
     env $settings INSTR_TMPDIR="$work" INSTR_OUTPUT=%p.instr timeout 300 sh -c 'echo $$ >started && exec ./program' \
         >printed 2>said || status=$?
     echo "status $status" >>printed
@@ -81,7 +80,6 @@ for seed in $seeds; do
     for compiler; do
         rm -f first.*
         for paths in all most; do
-            # shellcheck disable=SC2086
             instr-cc --instr-paths=$paths $compiler -w -pthread -I"$headers" -o program program.c -L"$libraries" -linstr \
                 -Wl,-rpath,"$libraries"
             for settings in "INSTR_TIMING=exact INSTR_RECURSION=8" "INSTR_TIMING=adaptive INSTR_RECURSION=8" \

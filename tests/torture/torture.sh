@@ -114,7 +114,6 @@ same() {
 build() (
     mkdir "$1"
     cd "$1"
-    # shellcheck disable=SC2086
     {
         for each in $sources; do INSTR_LOG=log $2 $flags -c "$each" || exit; done
         [ "$TORTURE_KIND" != warnings ] || exit 0
@@ -130,7 +129,6 @@ execute() (
     case $flags in *-fsanitize=*) ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:log_path=stderr} ;; esac
     case $sources in */libstdc++/*) cp "$TORTURE_WORK"/libstdc++/data/*.t[sx]t . ;; esac
     ulimit -t "$2"
-    # shellcheck disable=SC2086
     INSTR_OUTPUT=program.instr INSTR_TMPDIR=. exec timeout "${2}0" $TORTURE_RUN ./program >out 2>err
 )
 

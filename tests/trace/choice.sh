@@ -1,7 +1,5 @@
 # choice.sh CHECK - what is in a trace and what is not, as the options of INSTR_TRACE ask; that the rest is said; and that the file
 # keeps to its bound, and outlives a process that is killed.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 check=$1
 cat >main.c <<'C'
@@ -28,7 +26,6 @@ run() {
     rm -f -- *.instr *.trace
     variables=$1
     shift
-    # shellcheck disable=SC2086
     env INSTR_TRACE=1${variables:+,$variables} ./program "$@" || true
     size=$(cat ./*.trace | wc -c)
     instr-report export chrome -o trace.json

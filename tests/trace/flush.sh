@@ -1,8 +1,5 @@
-#!/bin/sh
 # flush.sh SOURCES - a trace is seen while the program runs: what it flushed itself, and with flush what came since; and
 # nothing of it is lost by that.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 sources=$1
 unset INSTR_TIMING
 instr-cc --instr-paths=all gcc -O1 -pthread -o flush "$sources/flush.c"

@@ -1,6 +1,4 @@
 # print.sh - INSTR_PRINT: calls and returns as they happen, what is asked for alone, and nothing else changes.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 cat >main.c <<'C'
 #include <instr.h>
@@ -41,8 +39,7 @@ instr-cc cc -O1 -pthread -o program main.c
 # lines: what happened to whom, without the times.
 lines() { sed -E 's/^[0-9]* *://; s/  */ /g; s/^([a-z]+ [a-z]+) [0-9]+( main[.]c:[0-9]+)?/\1/' err | tr '\n' ';'; }
 outer='call outer;call inner;return inner;call inner;return inner;call label;call inner;return inner;return label;return outer;'
-status=0
-INSTR_PRINT=1 ./program >out 2>err || status=$?
+INSTR_PRINT=1 ./program >out 2>err && status=0 || status=$?
 [ $status = 3 ] && [ "$(cat out)" = said ] || fail "status $status, $(cat out)"
 of_thread=$(echo "call thread;${outer}return thread;" | sed 's/;/ thread 1;/g')
 [ "$(lines)" = "call main;${outer}${of_thread}return main;" ] || fail "all: $(lines)"
@@ -72,8 +69,7 @@ grep -q 'INSTR_TRACE is ignored' err || fail 'both, and nothing is said'
 INSTR_PRINT=1 ./program killed >out 2>err || :
 grep -q ':return  *thread' err && ! grep -q ':return  *main' err || fail "killed: $(lines)"
 # Nobody reads: the program is not hurt.
-status=0
-INSTR_PRINT=1 ./program 2>&- >out || status=$?
+INSTR_PRINT=1 ./program 2>&- >out && status=0 || status=$?
 [ $status = 3 ] && [ "$(cat out)" = said ] || fail "stderr closed: status $status"
 { INSTR_PRINT=1 ./program 2>&1 >out || echo $? >status; } | true
 [ "$(cat status)" = 3 ] || fail "nobody reads: status $(cat status)"

@@ -1,14 +1,10 @@
 # sums.sh CHECK SOURCE:FLAGS... - a trace of programs with threads, coroutines, labels, jumps and forks obeys the rules of the
 # format that it is exported to, and says the same as the profile of that run: each call, and its time.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 check=$1
 shift
 for entry in "$@"; do
     source=${entry%%:*}
-    # shellcheck disable=SC2086
     cc -O1 -w -o plain "$source" ${entry#*:} 2>messages || continue # not under this checker
-    # shellcheck disable=SC2086
     instr-cc cc -O1 -w -o program "$source" ${entry#*:} || fail "$source: it does not compile"
     rm -f -- *.instr *.trace
     INSTR_TRACE=1 INSTR_OUTPUT=%p.instr sh -c 'echo $$ >pid; exec ./program' >/dev/null || [ $? -le 1 ] || fail "$source: it failed"

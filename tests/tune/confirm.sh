@@ -1,7 +1,4 @@
-#!/bin/sh
 # confirm.sh - the best variants and the default again, in turns; the library learns nothing of it.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 here=$PWD
 cat >p.lua <<END

@@ -1,7 +1,4 @@
-#!/bin/sh
 # convert.sh - the thesis's own project file (listing 4.6) becomes one of ours, with as many variants as it says.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 cat >project.gp <<'END'
 cmp_path = '/cygdrive/d/STUD_ER/MI/CodeGenerator/'

@@ -1,7 +1,4 @@
-#!/bin/sh
 # full_disk.sh - a disk that is full ends it with one line; nothing is marked as failed for it, and with room it goes on.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 [ "$(id -u)" -eq 0 ] || { echo 'skipped: only root can mount a small disk'; exit 77; }
 mkdir disk

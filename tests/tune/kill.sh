@@ -1,8 +1,5 @@
-#!/bin/sh
 # kill.sh TIMES - kill -9 at TIMES moments: what was measured stays, nothing is measured twice, nothing is left running;
 # and two at once on one library share the work.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 times=$1 here=$PWD
 most=$((times + 2)) # as much work as there are kills, so that each finds some under way

@@ -1,7 +1,4 @@
-#!/bin/sh
 # plot.sh - the page: it needs nothing but itself, and its program shows what there is.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 printf 'int main(void) { return 0; }\n' >x.c
 cat >p.lua <<END

@@ -1,7 +1,4 @@
-#!/bin/sh
 # project.sh - project files: what they may say, and that what is wrong in them is told with its line.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 
 expect_error "no command 'chekc'; did you mean 'check'?" instr-tune chekc

@@ -1,7 +1,4 @@
-#!/bin/sh
 # replay.sh - searches tried out on a table: all beside random, the same for the same seed, as text, CSV and picture.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 cat >p.lua <<'END'
 range("a", 0, 15)

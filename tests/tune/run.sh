@@ -1,7 +1,4 @@
-#!/bin/sh
 # run.sh - what is built and run, and how often; what a change of the project file makes anew.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 here=$PWD
 

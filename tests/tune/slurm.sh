@@ -1,8 +1,5 @@
-#!/bin/sh
 # slurm.sh - 64 variants as an array of a real slurmctld and slurmd on this machine: the results are those of a local run, a
 # killed collector loses nothing, and a task that fails is told. Skipped where there is no Slurm, or no right to start it.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 PATH=$PATH:/usr/sbin
 for tool in slurmctld slurmd sbatch squeue; do

@@ -70,7 +70,6 @@ printf -- '-O2 -I inc @inner\n' >src/args
 printf -- "-DTEXT='\"a b\"' -g\n" >src/inner
 # more than the system takes on a command line
 awk 'BEGIN { for (n = 0; n < 480; n++) text = text "a"; for (i = 0; i < 5000; i++) printf "-D%s%d=\"%s %d\" -fno-builtin-%s%d\n", "A_LONG_NAME_", i, text, i, "a_long_name_", i }' >src/long
-# shellcheck disable=SC2046
 ! env true $(cat src/long) 2>/dev/null || fail 'B3: the system takes src/long on a command line'
 printf 'int i(void) { return 1; }\n' >src/f.i
 printf 'int none(void) { return 1; }' >src/nosuffix
@@ -83,8 +82,7 @@ printf '.byte 1\n' >src/inc/value.s
 mkdir -p "src/with blank"
 cp src/sub/b.c "src/with blank/b b.c"
 
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     run() { both "$1 $REAL" "$2"; }
 
     run B1 '$CC -Werror -Wno-error -Wall -c warn.c'

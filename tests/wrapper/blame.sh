@@ -41,8 +41,7 @@ int main(void) { return odd(2) + plain(3) - 10; }
 C
 printf 'int f(int n) { return n + 1; }\nint main(void) { return f(0) - 1; }\n' >simple.c
 
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     cat >picky <<P
 #!/bin/sh
 for word; do case \$word in */*.c) ! grep -q 'sized(int n) *{.*__instr_[ec]' "\$word" || exit 1 ;; esac; done
@@ -93,8 +92,7 @@ sed 's/#include.*//; s/shared(n)/hidden(n)/; s/nowhere(n)/2/' lost.c >alone.c
 # Clang says behind what tells debuggers which constructors are one, and what a variable of the thread begins with. It has hooks in
 # system headers, too.
 { printf '#include <utility>\nstruct one { one(); int n; };\nthread_local one mine;\none::one() : n(0) {}\n'; sed 's/return target(1)/int n = 1; std::swap(n, mine.n); return n + target(1)/' alone.c; } >alone.cc
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     for name in refuse refuse-lost; do
         case $name in refuse) lost='*/*.c*' ;; *) lost='*/lost.c' ;; esac
         printf '#!/bin/sh\nfor word; do case $word in %s) ! grep -q instr_regions "$word" || exit 1 ;; esac; done\nexec %s "$@"\n' \

@@ -104,8 +104,7 @@ struct list {
 int fill(list &all, int n) { for (int i = 0; i < n; i++) all.add(i); return all.count; }
 C
 
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     left=0
     for name in field.c access.c bits.cc inline.c reason.c; do
         compiler=$REAL

@@ -176,7 +176,6 @@ target_link_libraries(p solver)
 C
 for how in "-DCMAKE_Fortran_COMPILER_LAUNCHER=$INSTR -DCMAKE_C_COMPILER_LAUNCHER=$INSTR" "-DCMAKE_Fortran_COMPILER=$BIN/instr-gfortran"; do
     rm -rf build "$INSTR_OUTPUT"
-    # shellcheck disable=SC2086
     { cmake -S src -B build $how && cmake --build build; } >out 2>&1 || fail "E CMake $how: $(tail -5 out)"
     build/p >/dev/null
     called "E CMake $how"

@@ -18,8 +18,7 @@ sed 's/int unused_here/#pragma not_for_us/' src/quiet.c >src/mixed.c
 printf '#define instr_start(x) "mine"\n#define instr_stop(x) "mine"\n' >src/own/instr.h
 printf '#include "instr.h"\n#include <instr.h>\nconst char *f(void) { return instr_start(0); }\n' >src/own/uses.c
 
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     cd src
     for flags in "" "-O2 -Wall -Wextra -std=c90 -pedantic" "-O2 --instr-exact-messages -MD" "-S -o /dev/null" "-fsyntax-only" \
         "-E -o /dev/null" "-M -o /dev/null" "-x c++ -fsyntax-only"; do

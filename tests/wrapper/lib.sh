@@ -1,6 +1,4 @@
 # What the tests of the wrapper share beyond check.sh. Each runs as SCRIPT FAKE, where FAKE is the compiler that fakecc.c makes.
-set -eu
-. "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING INSTR_PROGRAMS
 FAKE=$1
 INSTR=$(command -v instr-cc)

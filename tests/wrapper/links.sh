@@ -61,8 +61,7 @@ L
 sed 's,/DISCARD/.*,/DISCARD/ : { *(.comment .note .note.* .eh_frame .got .got.* .igot.* .iplt .rela.* .plt* .rela .debug_* .llvm_addrsig) } .symtab : { *(.symtab) } .strtab : { *(.strtab) } .shstrtab : { *(.shstrtab) } .got : { *(.got .got.plt .igot .igot.plt) } .rela : { *(.rela.*) },' \
     scripts/drops.ld >scripts/refuses.ld
 
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     made C2 '$CC main.c twice.c -o p'; regions C2
     made C2 '$CC -c main.c twice.c && $CC main.o twice.o -o p'; regions C2
     made "C2 plain linker" "\$CC -c main.c twice.c && $REAL main.o twice.o -o p"; regions "C2 plain linker"

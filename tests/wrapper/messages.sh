@@ -53,8 +53,7 @@ static void drop(void *p) { free(p); }
 int after(char *s) { drop(s); return *s; }
 C
 
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     CC="$INSTR $REAL"
     for optimise in -O0 -O2; do
         for exact in "" 1; do
@@ -192,8 +191,7 @@ again:
     return (n ? g(7) : 0);
 }
 C
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     for language in c c++; do
         for file in says/*.c quiet/*.c; do
             for flags in "" "-Wall -Wextra -Werror" "-O2 -Wall -Walloca -Wdocumentation -Wimplicit-fallthrough=1"; do

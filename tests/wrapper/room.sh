@@ -8,8 +8,7 @@ cat >x.c <<'C'
 #include <stdlib.h>
 int work(int n) { return printf("%d\n", n); }
 C
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     # The original and its object fit, what we write does not.
     gcc -E x.c | wc -c >size
     [ "$(cat size)" -gt 40000 ] || fail "the text is too small for this test"
@@ -117,8 +116,7 @@ fi
 # Small file systems, in a namespace of mounts of our own.
 mkdir -p tiny
 if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs -o size=12k tmpfs tiny 2>/dev/null; then
-    for REAL in ${TEST_COMPILERS:-gcc clang}; do
-        command -v $REAL >/dev/null || continue
+    for REAL in $(test_compilers); do
         # The next folder is taken, silently.
         for size in 12k 4k; do
             rm -f x.o
@@ -144,8 +142,7 @@ fi
 # A text that nests deeper than any parser has a stack for: the compiler's own message and status.
 awk 'BEGIN { n = 60000; printf "int f(int x) { return "; for (i = 0; i < n; i++) printf "("; printf "x"
     for (i = 0; i < n; i++) printf ")"; print "; }" }' >nested.c
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     right=$(status $REAL -c nested.c -o nested.o 2>plain)
     is "A11 $REAL, 60,000 brackets" "$(status "$INSTR" $REAL -c nested.c -o nested.o 2>err)" "$right"
     is "A11 $REAL, 60,000 brackets: messages" "$(head -c 60 err | head -1)" "$(head -c 60 plain | head -1)"

@@ -34,12 +34,10 @@ for REAL in ${TEST_COMPILERS:-gcc}; do
     for words in "verbose -v" "dump -dA" "wrapper -wrapper env" "already-preprocessed -fpreprocessed" "other-output -aux-info x.aux" \
         "modules -fmodules" "split-stack -fsplit-stack" "freestanding -ffreestanding" "mabi-ms -mabi=ms" "atomics-are-calls -fno-inline-atomics"; do
         case $REAL$words in gcc*-fmodules) continue ;; esac # by hooks
-        # shellcheck disable=SC2086
         refused "${words%% *}" $REAL ${words#* }
     done
     for words in -E -M "-MM -MF x.d" "-dM -E" -fsyntax-only "-fmodules -fsyntax-only" "--version" "-v"; do
         case $words in -*v*) source= ;; *) source=x.c ;; esac
-        # shellcheck disable=SC2086
         alike $REAL $words $source
     done
     # What was asked for.

@@ -28,8 +28,7 @@ timed() {
 echo 'int main(void) { return 0; }' >short.c
 runs_32_bit() { gcc -m32 short.c -o short 2>/dev/null && ./short; } # a kernel may run none
 
-for REAL in ${TEST_COMPILERS:-gcc clang}; do
-    command -v $REAL >/dev/null || continue
+for REAL in $(test_compilers); do
     # No runtime of that size is there: the program runs as if it were not instrumented, and the report says so.
     for flags in -O0 -O2 '-O2 -static' '-O1 -fPIC -pie'; do
         [ "${CHECKER:-}" != valgrind ] || break # its other size may not be there
