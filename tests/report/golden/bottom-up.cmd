@@ -1,1 +1,0 @@
---bottom-up --depth=2 waits.instr

@@ -1,1 +1,0 @@
-tree --by=directory merged.instr

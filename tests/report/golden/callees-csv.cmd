@@ -1,1 +1,0 @@
-tree --csv --callees=main merged.instr

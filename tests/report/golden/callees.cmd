@@ -1,1 +1,0 @@
-tree --callees=main merged.instr

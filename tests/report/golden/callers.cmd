@@ -1,1 +1,0 @@
-tree --callers=fib merged.instr

@@ -1,1 +1,0 @@
-tree --color=always rank2.instr

@@ -1,1 +1,0 @@
-coverage --csv merged.instr

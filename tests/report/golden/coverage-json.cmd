@@ -1,1 +1,0 @@
-coverage --json rank0.instr

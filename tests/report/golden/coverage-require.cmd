@@ -1,1 +1,0 @@
-coverage --csv --require=90 merged.instr

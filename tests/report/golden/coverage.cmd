@@ -1,1 +1,0 @@
-coverage merged.instr

@@ -1,1 +1,0 @@
-tree --csv --min=0 --metric=quanta,both,never merged.instr

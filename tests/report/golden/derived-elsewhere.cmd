@@ -1,1 +1,0 @@
-tree --by=rank --metric=both merged.instr

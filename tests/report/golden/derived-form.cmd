@@ -1,1 +1,0 @@
-flat --metric=one merged.instr

@@ -1,1 +1,0 @@
-flat --metric=ipc merged.instr

@@ -1,1 +1,0 @@
-flat --metric=two merged.instr

@@ -1,1 +1,0 @@
-diff --csv rank0.instr rank2.instr

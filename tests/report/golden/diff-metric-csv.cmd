@@ -1,1 +1,0 @@
-diff --csv --metric=quanta rank0.instr rank2.instr

@@ -1,1 +1,0 @@
-diff rank0.instr

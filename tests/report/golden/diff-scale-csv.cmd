@@ -1,1 +1,0 @@
-diff --scale --csv merged.instr rank1.instr

@@ -1,1 +1,0 @@
-diff --scale merged.instr

@@ -1,1 +1,0 @@
-diff waiting.instr estimated.instr

@@ -1,1 +1,0 @@
-diff rank0.instr rank2.instr

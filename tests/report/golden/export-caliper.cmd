@@ -1,1 +1,0 @@
-export caliper merged.instr

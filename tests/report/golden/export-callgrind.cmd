@@ -1,1 +1,0 @@
-export callgrind merged.instr

@@ -1,1 +1,0 @@
-export callstack waits.instr

@@ -1,1 +1,0 @@
-export cobertura merged.instr

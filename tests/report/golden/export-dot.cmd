@@ -1,1 +1,0 @@
-export dot merged.instr

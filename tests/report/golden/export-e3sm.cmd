@@ -1,1 +1,0 @@
-export e3sm merged.instr -o out && cat out_stats out.0

@@ -1,1 +1,0 @@
-export extrap merged.instr rank1.instr rank0.instr

@@ -1,1 +1,0 @@
-export filter --min=100 merged.instr

@@ -1,1 +1,0 @@
-export filter merged.instr

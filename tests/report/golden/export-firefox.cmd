@@ -1,1 +1,0 @@
-export firefox merged.instr

@@ -1,1 +1,0 @@
-export folded --metric=quanta merged.instr

@@ -1,1 +1,0 @@
-export folded merged.instr

@@ -1,1 +1,0 @@
-export folded -o /dev/full merged.instr

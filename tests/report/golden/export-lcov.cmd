@@ -1,1 +1,0 @@
-export lcov merged.instr

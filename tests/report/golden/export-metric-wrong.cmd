@@ -1,1 +1,0 @@
-export callgrind --metric=quanta merged.instr

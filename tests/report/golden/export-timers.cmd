@@ -1,1 +1,0 @@
-export timers waits.instr

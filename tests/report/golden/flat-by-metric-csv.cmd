@@ -1,1 +1,0 @@
-flat --by=metric --csv merged.instr

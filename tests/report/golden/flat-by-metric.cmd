@@ -1,1 +1,0 @@
-flat --by=metric merged.instr

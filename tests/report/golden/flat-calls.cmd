@@ -1,1 +1,0 @@
-flat --sort=calls --min=0 --csv rank0.instr

@@ -1,1 +1,0 @@
-flat --csv merged.instr

@@ -1,1 +1,0 @@
-flat --sort=first --min=0 merged.instr

@@ -1,1 +1,0 @@
-flat --min=0 --metric=quanta,rss-peak merged.instr

@@ -1,1 +1,0 @@
-flat --raw rank0.instr

@@ -1,1 +1,0 @@
-flat merged.instr

@@ -1,1 +1,0 @@
-tree --focus=slve merged.instr

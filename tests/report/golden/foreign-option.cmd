@@ -1,1 +1,0 @@
-flat --depth=1 merged.instr

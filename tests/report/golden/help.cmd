@@ -1,1 +1,0 @@
-help | sed '/^  [a-z]/d' # promises.sh has the list

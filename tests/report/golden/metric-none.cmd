@@ -1,1 +1,0 @@
-flat --metric=quanta waits.instr

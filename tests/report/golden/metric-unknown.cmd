@@ -1,1 +1,0 @@
-flat --metric=quarks merged.instr

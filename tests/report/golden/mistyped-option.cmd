@@ -1,1 +1,0 @@
-tree --calers=main merged.instr

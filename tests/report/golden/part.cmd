@@ -1,1 +1,0 @@
-tree --rank=2 --focus=solve --hide=tiny merged.instr

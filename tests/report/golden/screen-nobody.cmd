@@ -1,1 +1,0 @@
-nobody.instr

@@ -1,1 +1,0 @@
-summary --csv --focus=solve rank0.instr

@@ -1,1 +1,0 @@
-summary --json waits.instr

@@ -1,1 +1,0 @@
-summary waits.instr

@@ -1,1 +1,0 @@
-merged.instr

@@ -1,1 +1,0 @@
-summary waiting.instr

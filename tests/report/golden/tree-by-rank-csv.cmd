@@ -1,1 +1,0 @@
-tree --by=rank --csv --depth=1 merged.instr

@@ -1,1 +1,0 @@
-tree --by=rank --min=0 --metric=quanta,rss-peak merged.instr

@@ -1,1 +1,0 @@
-tree --by=rank merged.instr

@@ -1,1 +1,0 @@
-tree --csv merged.instr

@@ -1,1 +1,0 @@
-tree --json rank2.instr

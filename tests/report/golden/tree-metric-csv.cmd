@@ -1,1 +1,0 @@
-tree --csv --metric=rss-peak merged.instr

@@ -1,1 +1,0 @@
-tree --min=0 --metric=quanta merged.instr

@@ -1,1 +1,0 @@
-tree --min=5 --depth=2 merged.instr

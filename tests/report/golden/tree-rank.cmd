@@ -1,1 +1,0 @@
-tree rank0.instr

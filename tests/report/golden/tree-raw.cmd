@@ -1,1 +1,0 @@
-tree --raw --csv rank0.instr

@@ -1,1 +1,0 @@
-tree --bottom-up unseen.instr

@@ -1,1 +1,0 @@
-diff --min=0 unseen.instr waits.instr

@@ -1,1 +1,0 @@
-export filter --min=0 unseen.instr

@@ -1,1 +1,0 @@
-flat --csv unseen.instr

@@ -1,1 +1,0 @@
-waiting --by=work --min=0 unseen.instr

@@ -1,1 +1,0 @@
-tree --by=rank --csv unseen.instr

@@ -1,1 +1,0 @@
-diff --scale unseen.instr waits.instr

@@ -1,1 +1,0 @@
-summary unseen.instr

@@ -1,1 +1,0 @@
-waiting --by=cause --csv waiting.instr

@@ -1,1 +1,0 @@
-waiting --csv waiting.instr

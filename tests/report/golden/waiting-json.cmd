@@ -1,1 +1,0 @@
-waiting --json waiting.instr

@@ -1,1 +1,0 @@
-waiting waiting.instr

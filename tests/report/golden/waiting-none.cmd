@@ -1,1 +1,0 @@
-waiting waits.instr

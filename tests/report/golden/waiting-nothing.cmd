@@ -1,1 +1,0 @@
-waiting rank0.instr

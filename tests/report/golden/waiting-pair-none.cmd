@@ -1,1 +1,0 @@
-waiting --by=pair waits.instr

@@ -1,1 +1,0 @@
-waiting --by=pair waiting.instr

@@ -1,1 +1,0 @@
-waiting --by=site waits.instr

@@ -1,1 +1,0 @@
-waiting --by=work --csv waits.instr

@@ -1,1 +1,0 @@
-waiting --by=work --metric=quanta merged.instr

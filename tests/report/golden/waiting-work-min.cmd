@@ -1,1 +1,0 @@
-waiting --by=work --min=9 waits.instr

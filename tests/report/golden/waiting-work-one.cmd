@@ -1,1 +1,0 @@
-waiting --by=work rank0.instr

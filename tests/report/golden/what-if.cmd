@@ -1,1 +1,0 @@
-what-if compute=even waiting.instr
