@@ -138,15 +138,14 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
         const struct unit_message *message = &unit->messages[i];
         text_printf(out, "%s:%u:%u: %s\n", message->file, message->line, message->column, message->text);
     }
-    text_string(out, "----\n");
-    /* The constant part runs from the preamble's marker to the end of its last function. */
+    /* The constant part runs from the preamble's marker, behind a first line of the source, to the end of its last function. */
     static const char mark[] = "# 1 \"<instr>\" 1 3\n";
     const char *start = memmem(bytes, size, mark, sizeof mark - 1);
     const char *last = start ? memmem(start, size - (size_t)(start - bytes), "int __instr_back(", 17) : NULL;
     const char *stop = last ? strstr(last, "\n}\n") : NULL;
     if (stop) {
-        start += sizeof mark - 1;
-        text_add(out, bytes, (size_t)(start - bytes));
+        if ((size_t)(start - bytes) > own_size || memcmp(bytes, own, (size_t)(start - bytes)) != 0)
+            text_add(out, bytes, (size_t)(start - bytes));
         text_string(out, "...\n");
         stop += 3;
         add_lines(out, stop, size - (size_t)(stop - bytes), own, own_size);

@@ -4,13 +4,13 @@
  *     plan-cases FILE            every case of it must come out as it stands there
  *     plan-cases --bless FILE    writes what comes out; review the difference before committing it
  *
- * FILE holds blocks of lines. `# ...` is a comment, `! FACT...` changes the facts about the place where
- * the next command is given (clang, cxx, nested, disabled, stubs, no-archive, no-mpi-part, mpi, directory=D, level=N),
- * `$ ...` is a command: blanks separate words, '' is an empty one. What follows it is the plan:
+ * FILE holds blocks of lines. `# ...` is a comment, `$ (FACT...) COMMAND => PLAN` a command, where there are facts about the
+ * place where it is given (clang, cxx, nested, disabled, stubs, no-archive, no-mpi-part, mpi, directory=D, level=N): blanks
+ * separate words, '' is an empty one. The plan is
  *     pass REASON | link | hooks | usage REASON | compile [level=N] [REASON] [tail-jumps] [filter=F] ..
+ * and has more lines behind it:
  *     flags ...   for libclang, where there are any
- *     unit ...    the output of each source
- *     E ...       preprocess, for each source
+ *     unit O: ... the output of each source, and how it is preprocessed
  *     S ...       compile singly, for each source, where another one is compiled with hooks
  *     C ...       compile; T0/x.c is the edited text of the first source, T0/o its object
  *     Q ...       the same with warnings off, where that differs by more than a -w at the end
@@ -85,9 +85,9 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
     const char **objects = arena_array(arena, plan->unit_count + 1, sizeof *objects);
     for (size_t i = 0; i < plan->unit_count; i++) {
         texts[i] = arena_printf(arena, "T%zu/%s", i, plan->units[i].base);
-        fprintf(out, "unit %s\n", plan->units[i].output);
-        if (!plan->units[i].flat)
-            put_words(out, "E", plan_preprocess_argv(plan, i, arena_printf(arena, "T%zu/flat", i), arena));
+        char *none[] = {NULL}, *flat = arena_printf(arena, "T%zu/flat", i);
+        put_words(out, arena_printf(arena, "unit %s:", plan->units[i].output),
+                  plan->units[i].flat ? none : plan_preprocess_argv(plan, i, flat, arena));
     }
     struct plan_compilation how = {.texts = texts,
                                    .mpi_part = plan->mpi_part,
@@ -163,22 +163,27 @@ static void run_cases(FILE *in, FILE *out, struct arena *arena)
     static char archive[] = "/L/mpi.a";
     struct facts facts = {
         .context = {.libraries = "/L", .find_mpi_part = find_mpi_part, .found_by = archive, .directory = "/d"}};
-    struct facts now = facts;
     while ((length = getline(&line, &room, in)) > 0) {
         if (line[length - 1] == '\n')
             line[length - 1] = '\0';
-        if (line[0] == '#' || line[0] == '!' || line[0] == '$' || !line[0])
+        if (line[0] == '#' || !line[0])
             fprintf(out, "%s\n", line);
-        if (line[0] == '!') {
-            char *copy = arena_copy(arena, line + 2, strlen(line + 2)), *fact;
-            while ((fact = strsep(&copy, " ")))
+        if (line[0] != '$')
+            continue;
+        struct facts now = facts;
+        char *command = line + 2, *plan = strstr(line, " => "), *fact;
+        if (plan)
+            *plan = '\0';
+        fprintf(out, "%s => ", line);
+        if (*command == '(') {
+            char *words = arena_copy(arena, command + 1, strcspn(command, ")") - 1);
+            command += strcspn(command, ")") + 2;
+            while ((fact = strsep(&words, " ")))
                 set_fact(&now, fact);
-        } else if (line[0] == '$') {
-            now.context.compiler = now.compiler;
-            now.context.compiler_count = 1;
-            put_plan(out, line + 2, &now, arena);
-            now = facts;
         }
+        now.context.compiler = now.compiler;
+        now.context.compiler_count = 1;
+        put_plan(out, command, &now, arena);
     }
     free(line);
 }
