@@ -1,6 +1,4 @@
-/*
- * ends.c - ends in the way its argument says, after four calls of work(); ends.sh has the list.
- */
+/* ends.c - ends in the way its argument says, after four calls of work(). */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
@@ -18,7 +16,6 @@
 #include "paths.h"
 
 extern char **environ;
-static const char *self;
 static sigjmp_buf back;
 
 __attribute__((noinline)) static void work(void)
@@ -85,11 +82,13 @@ static void exit_now(void)
     exit(8);
 }
 
-static int child_of(pid_t pid)
+/* How a child ended. */
+static int told(pid_t pid)
 {
     int status = 0;
     waitpid(pid, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    printf("child %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    return 0;
 }
 
 static ucontext_t main_context, other_context;
@@ -161,8 +160,7 @@ static int fork_and_grow(void)
     branch(10);
     if (write(go[1], &byte, 1) != 1)
         return 9;
-    printf("child %d\n", child_of(pid));
-    return 0;
+    return told(pid);
 }
 
 /* The child is killed as soon as a snapshot is there that has all of it: the first may have begun before work(). */
@@ -180,137 +178,68 @@ static int fork_and_snapshot(void)
         }
         raise(SIGKILL);
     }
-    printf("child %d\n", child_of(pid));
-    return 0;
+    return told(pid);
 }
 
-static int multiply(const char *how)
-{
-    char *const again[] = {(char *)self, (char *)"return", NULL};
-    pid_t pid = 0;
-    if (!strcmp(how, "spawn")) {
-        if (posix_spawn(&pid, self, NULL, NULL, again, environ))
-            return 9;
-    } else if (!strcmp(how, "vfork-exec")) {
-        if ((pid = vfork()) == 0) {
-            execv(self, again);
-            _exit(9);
-        }
-    } else if ((pid = fork()) == 0) {
-        if (!strcmp(how, "fork-true"))
-            execl("/bin/true", "true", (char *)NULL);
-        if (!strcmp(how, "fork-exec"))
-            execv(self, again);
-        work();
-        if (!strcmp(how, "fork-exit"))
-            exit(5);
-        if (!strcmp(how, "fork-return"))
-            return 6;
-        _exit(7);
-    }
-    int status = child_of(pid);
-    printf("child %d\n", status);
-    return 0;
-}
+/* WAY(NAME, LEFT): what `program NAME` does. LEFT is what ends.sh looks for, if anything: profiles that are `written`, or a store that is
+ * `left`, and the calls of work() in each profile, sorted. */
+#define WAY(name, left) if (!strcmp(how, name))
 
 int main(int argc, char **argv)
 {
     char *how = argc > 1 ? argv[1] : (char *)"";
-    self = argv[0];
+    char *const again[] = {argv[0], (char *)"return", NULL};
+    pthread_t thread;
+    pid_t pid = 0;
     for (int i = 0; i < 4; i++)
         work();
-    if (!strcmp(how, "return"))
-        return 3;
-    if (!strcmp(how, "exit"))
-        exit(4);
-    if (!strcmp(how, "atexit")) {
-        atexit(late);
-        return 3;
-    }
-    if (!strcmp(how, "exit-in-atexit")) {
-        atexit(exit_now);
-        return 3;
-    }
-    if (!strcmp(how, "quick_exit")) {
-        at_quick_exit(late);
-        quick_exit(5);
-    }
-    if (!strcmp(how, "_exit"))
-        _exit(6);
-    if (!strcmp(how, "_Exit"))
-        _Exit(7);
-    if (!strcmp(how, "abort"))
-        abort();
-    if (!strcmp(how, "abort-caught")) {
-        signal(SIGABRT, jump_out);
-        if (sigsetjmp(back, 1) == 0)
-            abort();
-        work();
-        return 0;
-    }
-    if (!strcmp(how, "descriptors")) {
-        while (dup(0) >= 0)
-            continue;
-        return 0;
-    }
-    if (!strcmp(how, "segv"))
-        *(volatile int *)(size_t)(argc - 2) = 1;
-    if (!strcmp(how, "term"))
-        raise(SIGTERM);
-    if (!strcmp(how, "int"))
-        raise(SIGINT);
-    if (!strcmp(how, "main-thread-exit")) {
-        pthread_t thread;
-        pthread_create(&thread, NULL, in_thread, how);
-        pthread_exit(NULL);
-    }
-    if (!strncmp(how, "cancel", 6) || !strcmp(how, "running") || !strcmp(how, "pthread-exit"))
-        return threads(how);
-    if (!strcmp(how, "longjmp")) {
-        if (sigsetjmp(back, 1) == 0)
-            deep(5);
-        return 0;
-    }
-    if (!strcmp(how, "sigaltstack"))
-        return on_other_stack();
-    if (!strcmp(how, "coroutines"))
-        return coroutines();
-    if (!strcmp(how, "exec")) {
-        execl(self, self, "return", (char *)NULL);
-        return 9;
-    }
-    if (!strcmp(how, "exec-fails")) {
-        execlp("/nonexistent/program", "program", (char *)NULL);
-        work();
-        return 0;
-    }
-    if (!strcmp(how, "abort-after-exec")) {
-        execlp("/nonexistent/program", "program", (char *)NULL);
-        branch(12);
-        abort();
-    }
-    if (!strcmp(how, "snapshot")) {
+    WAY("return", "written 4") return 3;
+    WAY("exit", "written 4") exit(4);
+    WAY("atexit", "written 5") return atexit(late), 3;
+    WAY("exit-in-atexit", "written 5") return atexit(exit_now), 3;
+    WAY("quick_exit", "written 5") at_quick_exit(late), quick_exit(5);
+    WAY("_exit", "written 4") _exit(6);
+    WAY("_Exit", "written 4") _Exit(7);
+    WAY("other-exit", "left 4") syscall(SYS_exit_group, 6);
+    WAY("abort", "written 4") abort();
+    WAY("abort-caught", "written 5") return signal(SIGABRT, jump_out), sigsetjmp(back, 1) ? work(), 0 : (abort(), 9);
+    WAY("segv", "left 4") *(volatile int *)(size_t)(argc - 2) = 1;
+    WAY("term", "left 4") raise(SIGTERM);
+    WAY("int", "left 4") raise(SIGINT);
+    WAY("main-thread-exit", "written 5") pthread_create(&thread, NULL, in_thread, how), pthread_exit(NULL);
+    WAY("pthread-exit", "written 5") return threads(how);
+    WAY("cancel", "written 5") return threads(how);
+    WAY("cancel-growing", "written 5") return threads(how);
+    WAY("running", "written 5") return threads(how);
+    WAY("longjmp", "written 10") return sigsetjmp(back, 1) ? 0 : (deep(5), 9);
+    WAY("descriptors", "written 4") { while (dup(0) >= 0); return 0; }
+    WAY("sigaltstack", "written 5") return on_other_stack();
+    WAY("coroutines", "written 7") return coroutines();
+    WAY("exec-fails", "written 5") return execlp("/nonexistent/program", "program", (char *)NULL), work(), 0;
+    WAY("exec", "written 4 4") return execv(argv[0], again), 9;
+    WAY("system", "written 4") return system("exit 3") == 3 << 8 ? 0 : 9;
+    WAY("popen", "written 4") return pclose(popen("exit 3", "r")) == 3 << 8 ? 0 : 9;
+    WAY("spawn", "written 4 4") return posix_spawn(&pid, argv[0], NULL, NULL, again, environ) ? 9 : told(pid);
+    WAY("vfork-exec", "written 4 4") return (pid = vfork()) ? told(pid) : (execv(argv[0], again), _exit(9), 9);
+    WAY("fork-grow", "written 1 5") return fork_and_grow();
+    WAY("fork-snapshot", "") return fork_and_snapshot();
+    WAY("snapshot", "") {
         raise(SIGUSR1);
         for (int i = 0; i < 1000 && access("snapshot.instr", F_OK) != 0; i++)
             usleep(10000);
         late();
         raise(SIGKILL);
     }
-    if (!strcmp(how, "fork-snapshot"))
-        return fork_and_snapshot();
-    if (!strcmp(how, "other-exit"))
-        syscall(SYS_exit_group, 6);
-    if (!strncmp(how, "grow", 4))
-        branch(12);
-    if (!strcmp(how, "grow-return"))
-        return 3;
-    if (!strcmp(how, "grow-kill"))
-        raise(SIGKILL);
-    if (!strcmp(how, "system"))
-        return system("exit 3") == 3 << 8 ? 0 : 9;
-    if (!strcmp(how, "popen"))
-        return pclose(popen("exit 3", "r")) == 3 << 8 ? 0 : 9;
-    if (!strcmp(how, "fork-grow"))
-        return fork_and_grow();
-    return multiply(how);
+    WAY("abort-after-exec", "") execlp("/nonexistent/program", "program", (char *)NULL), branch(12), abort();
+    WAY("grow-return", "") return branch(12), 3;
+    WAY("grow-kill", "") branch(12), raise(SIGKILL);
+    if (strncmp(how, "fork", 4) || (pid = fork()) != 0)
+        return pid ? told(pid) : 9;
+    WAY("fork-true", "written 4") execl("/bin/true", "true", (char *)NULL);
+    WAY("fork-exec", "written 4 4") execv(argv[0], again);
+    work();
+    WAY("fork-exit", "written 1 4") exit(5);
+    WAY("fork-return", "written 1 4") return 6;
+    WAY("fork-_exit", "written 5") _exit(7);
+    return 9;
 }

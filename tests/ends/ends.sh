@@ -1,6 +1,5 @@
 # ends.sh SOURCE - a program that ends in every way there is: exits as it does plainly, prints the same, and
 # its profile - written by itself, or recovered where `left` says so - has the calls it made.
-set -eu
 . "${0%/*}/both.sh"
 build_both "$1" -pthread
 
@@ -18,42 +17,8 @@ ends() {
     [ "$found" = "$* " ] || fail "$how: calls $found, not $*"
 }
 
-ends return written 4
-ends exit written 4
-ends atexit written 5
-ends exit-in-atexit written 5
-ends quick_exit written 5
-ends _exit written 4
-ends _Exit written 4
-ends other-exit left 4
-ends abort written 4
-ends abort-caught written 5
-ends segv left 4
-ends term left 4
-ends int left 4
-[ "${CHECKER:-}" = thread ] || ends main-thread-exit written 5 # it does not end, plainly neither
-ends pthread-exit written 5
-ends cancel written 5
-ends cancel-growing written 5
-ends running written 5
-ends longjmp written 10
 ulimit -Sn 100
-# Valgrind keeps what could be had above the soft limit for itself.
-[ "${CHECKER:-}" = valgrind ] || ends descriptors written 4
-ends sigaltstack written 5
-ends coroutines written 7
-ends exec-fails written 5
-ends system written 4
-ends popen written 4
-ends spawn written 4 4
-ends vfork-exec written 4 4
-ends fork-exit written 1 4
-ends fork-return written 1 4
-ends fork-_exit written 5
-ends fork-grow written 1 5
-ends fork-true written 4
-ends fork-exec written 4 4
-ends exec written 4 4
+each_way "$1" ends
 
 # A snapshot is a whole profile of what was until then; the rest is recovered in its place.
 rm -f -- *.instr
@@ -102,8 +67,7 @@ mkdir tiny
 if mount -t tmpfs -o size=160k tmpfs tiny 2>/dev/null; then
     trap 'umount tiny' EXIT
     rm -f -- *.instr
-    status=0
-    INSTR_TMPDIR=$PWD/tiny ./program grow-return || status=$?
+    INSTR_TMPDIR=$PWD/tiny ./program grow-return && status=0 || status=$?
     [ "$status" = 3 ] || fail "full store: ends with $status"
     [ "$(calls work program.*.instr)" = 4 ] || fail "full store: $(calls work program.*.instr) calls, not 4"
     instr-report --no-pager | grep -q 'parts of the store that a crash would lose' || fail "full store: not told"
@@ -112,8 +76,7 @@ if mount -t tmpfs -o size=160k tmpfs tiny 2>/dev/null; then
     instr-report recover tiny/*.map >recovered || fail "full store, killed: can't be recovered"
     [ "$(calls work program.*.instr)" = 4 ] || fail "full store, killed: $(calls work program.*.instr) calls, not 4"
     dd if=/dev/zero of=tiny/fill bs=1k count=200 2>/dev/null || true
-    status=0
-    INSTR_OUTPUT=$PWD/tiny/full.instr ./program return >full.out 2>full.err || status=$?
+    INSTR_OUTPUT=$PWD/tiny/full.instr ./program return >full.out 2>full.err && status=0 || status=$?
     [ "$status" = 3 ] || fail "full disk: ends with $status"
     [ "$(wc -l <full.err)" = 1 ] || fail "full disk: not one line: $(cat full.err)"
     instr-report recover -o full.instr store/*.map >recovered || fail "full disk: can't be recovered"
@@ -125,8 +88,7 @@ fi
 # What can't be written: one line, and the same exit status.
 mkdir closed && chmod a-w closed
 for output in /proc/no/such.instr closed/no/such.instr; do
-    status=0
-    INSTR_OUTPUT=$output ./program return >full.out 2>full.err || status=$?
+    INSTR_OUTPUT=$output ./program return >full.out 2>full.err && status=0 || status=$?
     [ "$status" = 3 ] || fail "$output: ends with $status"
     [ "$(wc -l <full.err)" = 1 ] || fail "$output: not one line: $(cat full.err)"
     command=$(sed -n "s/.*'\(instr-report recover -o\) PROFILE \([^']*\)'.*/\1 saved.instr \2/p" full.err)
@@ -144,8 +106,7 @@ instr-report recover -o none.instr store/*.map >recovered || fail "no descriptor
 rm -f store/*.map
 # The thread sanitizer and valgrind write a file when a program starts, and all checkers need more address space.
 if [ "${CHECKER:-}" != thread ] && [ "${CHECKER:-}" != valgrind ]; then
-    status=0
-    (ulimit -f 0; exec ./program return) >full.out 2>/dev/null || status=$?
+    (ulimit -f 0; exec ./program return) >full.out 2>/dev/null && status=0 || status=$?
     [ "$status" = 3 ] || fail "no file may be written: ends with $status"
 fi
 # As little address space as the program itself just can do with: at most one line, and somewhat more is enough.
@@ -153,8 +114,7 @@ if [ -z "${CHECKER:-}" ]; then
     rm -f -- *.instr
     for space in $(seq 3000 200 14000); do
         (ulimit -v "$space"; exec ./plain return) >full.out 2>&1 || [ $? = 3 ] || continue
-        status=0
-        (ulimit -v "$space"; exec ./program return) >full.out 2>full.err || status=$?
+        (ulimit -v "$space"; exec ./program return) >full.out 2>full.err && status=0 || status=$?
         [ "$status" = 3 ] || fail "address space of $space KB: ends with $status"
         [ "$(wc -l <full.err)" -le 1 ] || fail "address space of $space KB: $(cat full.err)"
         [ ! -s full.err ] || grep -q 'memory' full.err || fail "address space of $space KB: $(cat full.err)"
@@ -170,8 +130,7 @@ instr-cc gcc -O1 -shared -fPIC -o plugin.so "$folder/plugin.c"
 for compiler in 'instr-cc gcc' gcc; do
     rm -f -- *.instr
     $compiler -w -o host "$folder/host.c" -ldl
-    status=0
-    ./host || status=$?
+    ./host && status=0 || status=$?
     [ "$status" = 3 ] || fail "host by $compiler: ends with $status"
     check_one_profile
     [ "$(calls work host.*.instr)" = 4 ] || fail "host by $compiler: $(calls work host.*.instr) calls, not 4"

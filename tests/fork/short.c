@@ -68,50 +68,35 @@ __attribute__((noinline)) static void till_end(int file)
 static const char *how;
 static int files[2], first;
 
+#define WAY(name) if (!strcmp(how, name))
+
 static void child(const char *how, int file)
 {
-    if (!strcmp(how, "late") && first) {
-        till_end(file);
-        usleep(100000);
-    }
+    WAY("late") if (first)
+        till_end(file), usleep(100000);
     work(0);
-    if (!strcmp(how, "kill"))
-        raise(SIGKILL);
-    if (!strcmp(how, "lives"))
-        usleep(200000);
-    if (!strcmp(how, "late") && !first)
-        till_end(file);
-    if (!strcmp(how, "late") || !strcmp(how, "_exit") || !strcmp(how, "lives") || !strcmp(how, "races"))
-        _exit(0);
-    if (!strcmp(how, "exit"))
-        exit(0);
-    if (!strcmp(how, "exec-fails")) {
+    WAY("kill") raise(SIGKILL);
+    WAY("lives") usleep(200000), _exit(0);
+    WAY("late") first ? (void)0 : till_end(file), _exit(0);
+    WAY("_exit") _exit(0);
+    WAY("races") _exit(0);
+    WAY("exit") exit(0);
+    WAY("exec-fails") {
         execl("/no/such/program", "program", (char *)NULL);
         work(1);
         execl("/no/such/program", "program", (char *)NULL);
         _exit(0);
     }
-    if (!strcmp(how, "recursion"))
-        left(4);
-    if (!strcmp(how, "paths"))
-        left(8);
-    if (!strcmp(how, "calls"))
-        for (int i = 0; i < 9999; i++)
-            work(i);
-    if (!strcmp(how, "jump") && !setjmp(back))
-        jump();
-    if (!strcmp(how, "grandchild") && fork() == 0) {
-        work(1);
-        run();
-    }
-    if (!strcmp(how, "grandchild"))
-        wait(NULL);
-    if (!strcmp(how, "waits") || !strcmp(how, "waits-kill")) {
+    WAY("recursion") left(4);
+    WAY("paths") left(8);
+    WAY("calls") for (int i = 0; i < 9999; i++) work(i);
+    WAY("jump") if (!setjmp(back)) jump();
+    WAY("grandchild") fork() == 0 ? work(1), run() : (void)wait(NULL);
+    if (!strncmp(how, "waits", 5)) {
         till_end(file);
         work(1);
     }
-    if (!strcmp(how, "waits-kill"))
-        raise(SIGKILL);
+    WAY("waits-kill") raise(SIGKILL);
     run();
 }
 

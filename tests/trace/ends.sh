@@ -1,7 +1,5 @@
-#!/bin/sh
 # ends.sh ENDS SANDBOX - traced programs end in every way there is, and in sandboxes that kill for a system call that the plain
 # program does not make: as plainly, with the same output; and the trace has the calls of the profile, recovered where that is.
-set -eu
 . "${0%/*}/../ends/both.sh"
 ends=$1 sandbox=$2
 export INSTR_TRACE=1 INSTR_BUILD_PATHS=all # trivial functions are traced, too
@@ -14,10 +12,11 @@ traced() {
     done | sort -n | tr '\n' ' '
 }
 
-# ends HOW CALLS...: those of work() in each trace, sorted.
+# ends HOW KIND CALLS...: see ends.c; of work() in each trace. The few of a child that does not go on for long are in a profile alone.
 ends() {
     how=$1
-    shift
+    shift 2
+    case $how in fork-exit | fork-_exit | fork-return) set -- 4 ;; esac
     rm -f -- *.trace
     run_both "$how"
     set -- "$* " store/*.map
@@ -27,34 +26,8 @@ ends() {
 }
 
 build_both "$ends" -pthread
-ends return 4
-ends exit 4
-ends atexit 5
-ends exit-in-atexit 5
-ends quick_exit 5
-ends _exit 4
-ends other-exit 4
-ends abort 4
-ends abort-caught 5
-ends segv 4
-ends term 4
-ends int 4
-ends pthread-exit 5
-ends cancel 5
-ends running 5
-ends longjmp 10
 ulimit -Sn 100
-ends descriptors 4
-ends coroutines 7
-ends exec-fails 5
-ends popen 4
-ends spawn 4 4
-ends vfork-exec 4 4
-ends fork-exec 4 4
-ends exec 4 4
-# The few calls of a child that does not go on for long are in a profile alone.
-ends fork-exit 4
-ends fork-_exit 4
+each_way "$ends" ends
 
 # sandboxed HOW END STATUS CALLS: nothing in the sandbox may be in the trace, and all before it is.
 sandboxed() {
