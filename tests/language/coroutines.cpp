@@ -17,13 +17,12 @@
  * calls: ordinary 165
  * calls: awaiter_of<T> 2
  */
+#include "coroutines.hpp"
+
 #include <atomic>
-#include <coroutine>
 #include <cstdio>
-#include <exception>
 #include <stdexcept>
 #include <thread>
-#include <utility>
 #include <vector>
 
 static int ordinary(int n)
@@ -33,82 +32,6 @@ static int ordinary(int n)
         sum = sum + n;
     return sum;
 }
-
-template <class T> struct Generator {
-    struct promise_type {
-        T value;
-        Generator get_return_object() { return Generator{std::coroutine_handle<promise_type>::from_promise(*this)}; }
-        std::suspend_always initial_suspend() { return {}; }
-        std::suspend_always final_suspend() noexcept { return {}; }
-        std::suspend_always yield_value(T v)
-        {
-            value = v;
-            return {};
-        }
-        void return_void() {}
-        void unhandled_exception() { throw; }
-    };
-    std::coroutine_handle<promise_type> handle;
-    explicit Generator(std::coroutine_handle<promise_type> h) : handle(h) {}
-    Generator(Generator &&other) : handle(std::exchange(other.handle, {})) {}
-    ~Generator()
-    {
-        if (handle)
-            handle.destroy();
-    }
-    bool next()
-    {
-        handle.resume();
-        return !handle.done();
-    }
-};
-
-/* Begins when it is awaited, and goes on with who awaits it without growing the stack. */
-template <class T> struct Task {
-    struct promise_type {
-        T value{};
-        std::exception_ptr thrown;
-        std::coroutine_handle<> waiting = std::noop_coroutine();
-        Task get_return_object() { return Task{std::coroutine_handle<promise_type>::from_promise(*this)}; }
-        std::suspend_always initial_suspend() { return {}; }
-        struct Final {
-            bool await_ready() noexcept { return false; }
-            std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept
-            {
-                return h.promise().waiting;
-            }
-            void await_resume() noexcept {}
-        };
-        Final final_suspend() noexcept { return {}; }
-        void return_value(T v) { value = v; }
-        void unhandled_exception() { thrown = std::current_exception(); }
-    };
-    std::coroutine_handle<promise_type> handle;
-    explicit Task(std::coroutine_handle<promise_type> h) : handle(h) {}
-    Task(Task &&other) : handle(std::exchange(other.handle, {})) {}
-    ~Task()
-    {
-        if (handle)
-            handle.destroy();
-    }
-    bool await_ready() { return false; }
-    std::coroutine_handle<> await_suspend(std::coroutine_handle<> h)
-    {
-        handle.promise().waiting = h;
-        return handle;
-    }
-    T await_resume()
-    {
-        if (handle.promise().thrown)
-            std::rethrow_exception(handle.promise().thrown);
-        return handle.promise().value;
-    }
-    T run()
-    {
-        handle.resume();
-        return await_resume();
-    }
-};
 
 static Generator<int> numbers(int from, int to)
 {

@@ -3,20 +3,19 @@
  * least and how long it was suspended at most, by the readings that it takes inside its pieces. One line for each:
  *     NAME BEGUN SUSPENSIONS RAN_NS SUSPENDED_NS
  */
+#include "../language/coroutines.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <coroutine>
 #include <cstdio>
 #include <cstring>
 #include <deque>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 static long now()
@@ -58,6 +57,7 @@ struct Ran {
 #define ACCOUNT(name)                                                                                                  \
     static Account account(name);                                                                                      \
     Ran ran(account)
+#define AWAY(suspensions, ...) ran.pause(); __VA_ARGS__; ran.on(suspensions)
 
 static __attribute__((noinline)) int work(int n)
 {
@@ -66,91 +66,6 @@ static __attribute__((noinline)) int work(int n)
         sum = sum + n % 7;
     return sum / 20000;
 }
-
-template <class T> struct Generator {
-    struct promise_type {
-        T value;
-        Generator get_return_object() { return Generator{std::coroutine_handle<promise_type>::from_promise(*this)}; }
-        std::suspend_always initial_suspend() { return {}; }
-        std::suspend_always final_suspend() noexcept { return {}; }
-        std::suspend_always yield_value(T v)
-        {
-            value = std::move(v);
-            return {};
-        }
-        void return_void() {}
-        void unhandled_exception() { throw; }
-    };
-    std::coroutine_handle<promise_type> handle;
-    explicit Generator(std::coroutine_handle<promise_type> h) : handle(h) {}
-    Generator(Generator &&other) : handle(std::exchange(other.handle, {})) {}
-    ~Generator()
-    {
-        if (handle)
-            handle.destroy();
-    }
-    bool next()
-    {
-        handle.resume();
-        return !handle.done();
-    }
-    T &value() { return handle.promise().value; }
-};
-
-template <class T> struct Result {
-    T value{};
-    void return_value(T v) { value = std::move(v); }
-    T &&get() { return std::move(value); }
-};
-template <> struct Result<void> {
-    void return_void() {}
-    void get() {}
-};
-
-/* Begins when it is awaited; who awaits it goes on without growing the stack. */
-template <class T> struct Task {
-    struct promise_type : Result<T> {
-        std::exception_ptr thrown;
-        std::coroutine_handle<> waiting = std::noop_coroutine();
-        Task get_return_object() { return Task{std::coroutine_handle<promise_type>::from_promise(*this)}; }
-        std::suspend_always initial_suspend() { return {}; }
-        struct Final {
-            bool await_ready() noexcept { return false; }
-            std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept
-            {
-                return h.promise().waiting;
-            }
-            void await_resume() noexcept {}
-        };
-        Final final_suspend() noexcept { return {}; }
-        void unhandled_exception() { thrown = std::current_exception(); }
-    };
-    std::coroutine_handle<promise_type> handle;
-    explicit Task(std::coroutine_handle<promise_type> h) : handle(h) {}
-    Task(Task &&other) : handle(std::exchange(other.handle, {})) {}
-    ~Task()
-    {
-        if (handle)
-            handle.destroy();
-    }
-    bool await_ready() { return false; }
-    std::coroutine_handle<> await_suspend(std::coroutine_handle<> h)
-    {
-        handle.promise().waiting = h;
-        return handle;
-    }
-    T await_resume()
-    {
-        if (handle.promise().thrown)
-            std::rethrow_exception(handle.promise().thrown);
-        return handle.promise().get();
-    }
-    T run()
-    {
-        handle.resume();
-        return await_resume();
-    }
-};
 
 /* Nobody waits for it. */
 struct Started {
@@ -170,9 +85,7 @@ static Generator<int> counting(int n)
     ACCOUNT("counting");
     for (int i = 0; i < n; i++) {
         work(i);
-        ran.pause();
-        co_yield i;
-        ran.on();
+        AWAY(1, co_yield i);
     }
     ran.done();
 }
@@ -196,9 +109,7 @@ static Generator<int> endless()
 {
     ACCOUNT("endless");
     for (int i = 0;; i++) {
-        ran.pause();
-        co_yield i;
-        ran.on();
+        AWAY(1, co_yield i);
     }
 }
 
@@ -265,9 +176,7 @@ static Task<void> passes_nothing()
 template <class T> static Task<T> passes(Task<T> task)
 {
     ACCOUNT("passes<T>");
-    ran.pause();
-    T result = co_await task;
-    ran.on();
+    AWAY(1, T result = co_await task);
     ran.done();
     co_return result;
 }
@@ -278,36 +187,26 @@ static Task<long> everywhere(int n)
 {
     ACCOUNT("everywhere");
     long sum = 0;
-    ran.pause();
-    sum += long(both(co_await text(1), co_await text(2)));
-    ran.on(2);
+    AWAY(2, sum += long(both(co_await text(1), co_await text(2))));
     ran.pause();
     for (int v : co_await several())
         sum += v;
     ran.on();
-    ran.pause();
-    const std::string &kept = co_await text(3);
-    ran.on();
+    AWAY(1, const std::string &kept = co_await text(3));
     sum += long(kept.size());
     ran.pause();
     if ((co_await text(4)).size() == 30)
         sum++;
     ran.on();
-    ran.pause();
-    co_await nothing();
-    ran.on();
+    AWAY(1, co_await nothing());
     ran.pause();
     n > 1 ? co_await nothing() : (void)0;
     ran.on(n > 1);
     ran.pause();
     sum += 2 * co_await leaf(n); /* of two in one expression GCC 12 asks for no result before both are there */
     ran.on();
-    ran.pause();
-    co_await passes_nothing();
-    ran.on();
-    ran.pause();
-    sum += long((co_await passes(text(5))).size());
-    ran.on();
+    AWAY(1, co_await passes_nothing());
+    AWAY(1, sum += long((co_await passes(text(5))).size()));
     ran.pause();
     while (co_await leaf(n) > n - 1) /* up to 7 */
         n++;
@@ -323,9 +222,7 @@ static Task<int> deep(int n)
         ran.done();
         co_return 0;
     }
-    ran.pause();
-    int below = co_await deep(n - 1);
-    ran.on();
+    AWAY(1, int below = co_await deep(n - 1));
     ran.done();
     co_return 1 + below;
 }
@@ -390,18 +287,12 @@ static Started awaiting(long &sum)
 {
     ACCOUNT("awaiting");
     sum += co_await Ready();
-    ran.pause();
-    sum += co_await Refused();
-    ran.on();
+    AWAY(1, sum += co_await Refused());
     Parking place;
-    ran.pause();
-    int &copies = co_await place;
-    ran.on();
+    AWAY(1, int &copies = co_await place);
     sum += 10 * copies + (&copies == &place.copies);
     ByMember member{3};
-    ran.pause();
-    Fixed fixed = co_await member;
-    ran.on();
+    AWAY(1, Fixed fixed = co_await member);
     sum += fixed.value;
     ran.pause();
     sum += (co_await ByMember{4}).value + (co_await apart::ByFunction{5}).value;
@@ -409,9 +300,7 @@ static Started awaiting(long &sum)
     auto inside = [&sum](int n) -> Started {
         static Account account("awaiting::lambda");
         Ran ran(account);
-        ran.pause();
-        sum += (co_await Unmoved(n)).value;
-        ran.on();
+        AWAY(1, sum += (co_await Unmoved(n)).value);
         ran.done();
     };
     auto outer = parked;
@@ -449,9 +338,7 @@ static Generator<int> breaking(int n)
 {
     ACCOUNT("breaking");
     for (int i = 0; i < n; i++) {
-        ran.pause();
-        co_yield i;
-        ran.on();
+        AWAY(1, co_yield i);
     }
     ran.done();
     throw std::runtime_error("broken");
@@ -527,13 +414,9 @@ struct Served {
 static Served served(long &sum)
 {
     ACCOUNT("served");
-    ran.pause();
-    int here = co_await names::here;
-    ran.on();
+    AWAY(1, int here = co_await names::here);
     sum += here;
-    ran.pause();
-    co_await work(3);
-    ran.on();
+    AWAY(1, co_await work(3));
     for (int i = -2; i < 3; i++) {
         ran.pause();
         try {
@@ -546,9 +429,7 @@ static Served served(long &sum)
     }
     if (sum > 0) {
         int found;
-        ran.pause();
-        found = co_await leaf(4);
-        ran.on();
+        AWAY(1, found = co_await leaf(4));
         sum += found;
     }
     ran.done();
@@ -595,9 +476,7 @@ static Started wandering(int n)
     ACCOUNT("wandering");
     for (int i = 0; i < 3; i++) {
         work(n);
-        ran.pause();
-        co_await NewThread();
-        ran.on();
+        AWAY(1, co_await NewThread());
     }
     ran.done();
     ended++;
@@ -660,13 +539,9 @@ static Task<int> pooled(Pool &pool, int n)
     ACCOUNT("pooled");
     int sum = 0;
     for (int i = 0; i < 5; i++) {
-        ran.pause();
-        co_await pool.schedule();
-        ran.on();
+        AWAY(1, co_await pool.schedule());
         sum += work(n);
-        ran.pause();
-        sum += co_await leaf(n);
-        ran.on();
+        AWAY(1, sum += co_await leaf(n));
     }
     ran.done();
     co_return sum;
@@ -675,9 +550,7 @@ static Task<int> pooled(Pool &pool, int n)
 static Started drive(Pool &pool, int n, std::atomic<long> &sum)
 {
     ACCOUNT("drive");
-    ran.pause();
-    int result = co_await pooled(pool, n);
-    ran.on();
+    AWAY(1, int result = co_await pooled(pool, n));
     sum += result;
     ran.done();
     ended++;
@@ -715,9 +588,7 @@ static Generator<int> left(int n)
     ACCOUNT("left");
     Holder inner(counting(n));
     while (inner.held.next()) {
-        ran.pause();
-        co_yield inner.held.value();
-        ran.on();
+        AWAY(1, co_yield inner.held.value());
     }
     ran.done();
 }
@@ -749,9 +620,7 @@ struct Walker {
     {
         ACCOUNT("Walker::steps");
         while (at < n) {
-            ran.pause();
-            co_yield at;
-            ran.on();
+            AWAY(1, co_yield at);
             at++;
         }
         ran.done();
@@ -765,19 +634,13 @@ static Generator<int> tree(int depth)
         for (int side = 0; side < 2; side++) {
             auto below = tree(depth - 1);
             for (;;) {
-                ran.pause(); /* the times of a recursion are not to be added up */
-                bool more = below.next();
-                ran.on(0);
+                AWAY(0, bool more = below.next()); /* the times of a recursion are not to be added up */
                 if (!more)
                     break;
-                ran.pause();
-                co_yield below.value();
-                ran.on();
+                AWAY(1, co_yield below.value());
             }
         }
-    ran.pause();
-    co_yield depth;
-    ran.on();
+    AWAY(1, co_yield depth);
     ran.done();
 }
 
