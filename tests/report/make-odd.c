@@ -8,32 +8,14 @@
  *     make-odd wide PATHS RANKS FILE    a tree of so many call paths, with long names; ranks that differ
  *     make-odd marks FILE           two ranks with estimates, in MPI too, and with recursion of several kinds
  */
-#include "profile/profile.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "make.h"
 
 enum { US = 1000000 }; /* picoseconds in a microsecond */
 
 /* Called once, for that long. */
 static struct profile_node node(uint32_t region, uint32_t parent, uint64_t us)
 {
-    struct profile_node made = {.region = region, .parent = parent};
-    stat_calls_init(&made.calls);
-    made.calls.calls = made.calls.timed = 1;
-    made.calls.sum = (struct u128){us * US, 0};
-    made.calls.min = made.calls.max = us * US;
-    made.calls.mean = (double)us * US;
-    return made;
-}
-
-static bool make(struct profile *profile, uint32_t rank, struct arena *arena, struct error *error)
-{
-    if (!profile_normalize(profile, arena, error))
-        return false;
-    profile_set_rank(profile, rank, NULL);
-    return profile_set_values(profile, rank, arena, error);
+    return make_node(region, parent, 1, us * US);
 }
 
 #define HOSTILE                                                                                                        \
@@ -43,11 +25,11 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
 {
     enum { ROOT, MAIN, INNER, SEND, CONTEXT, ALONE, NEVER, REGIONS };
     static struct profile_region table[REGIONS] = {
-        [ROOT] = {HOSTILE, NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
+        [ROOT] = REGION(REGION_ROOT, HOSTILE),
         [MAIN] = {"main" HOSTILE, NULL, HOSTILE ".c", "", "", "", 1, 0, REGION_FUNCTION, 1},
         [INNER] = {HOSTILE, NULL, HOSTILE ".c", "", "", "", 2, 0, REGION_BLOCK, 1},
-        [SEND] = {"MPI_" HOSTILE, NULL, "", "", "", "", 0, 0, REGION_MPI, 1},
-        [CONTEXT] = {"context" HOSTILE, NULL, "", "", "", "", 0, 0, REGION_CONTEXT, 1},
+        [SEND] = REGION(REGION_MPI, "MPI_" HOSTILE),
+        [CONTEXT] = REGION(REGION_CONTEXT, "context" HOSTILE),
         [ALONE] = {"alone" HOSTILE, NULL, HOSTILE ".c", HOSTILE, "", HOSTILE, 3, 0, REGION_FUNCTION, 1},
         [NEVER] = {"never" HOSTILE, NULL, HOSTILE ".h", HOSTILE, "", "", 4, 0, REGION_FUNCTION, 1},
     };
@@ -63,27 +45,12 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
                                        node(INNER, 2, 500), node(SEND, 3, 200 + 100 * rank)};
         struct profile_traffic traffic[] = {{.node = 2, .calls = 1}, {.node = 4, .calls = 1}};
         struct profile_value waited = {.node = 4, .metric = 1 + rank, .own = {1000, 0}};
-        enum { NODES = sizeof nodes / sizeof *nodes };
         profile_traffic_add(&traffic[1], 100);
-        ranks[rank] = (struct profile){.regions = arena_alloc(arena, sizeof table),
-                                       .region_count = REGIONS,
-                                       .nodes = arena_alloc(arena, sizeof nodes),
-                                       .node_count = NODES,
-                                       .meta = meta,
-                                       .meta_count = sizeof meta / sizeof *meta,
-                                       .tallies = tallies,
-                                       .tally_count = 1,
-                                       .communicators = communicators,
-                                       .communicator_count = 1,
-                                       .traffic = traffic,
-                                       .traffic_count = 2,
-                                       .metrics = metrics,
-                                       .metric_count = sizeof metrics / sizeof *metrics,
-                                       .values = &waited,
-                                       .value_count = 1};
-        memcpy(ranks[rank].regions, table, sizeof table);
-        memcpy(ranks[rank].nodes, nodes, sizeof nodes);
-        if (!make(&ranks[rank], rank, arena, error))
+        const struct profile one = {
+            HAS(table, nodes, meta), .tallies = tallies, .tally_count = 1,      LIST(communicator, communicators),
+            .traffic = traffic,      .traffic_count = 2, LIST(metric, metrics), .values = &waited,
+            .value_count = 1};
+        if (!make_rank(&one, rank, &ranks[rank], arena, error))
             return false;
     }
     return profile_merge(&ranks[0], &ranks[1], &whole, arena, error) && profile_write(&whole, path, error);
@@ -106,13 +73,10 @@ static bool write_marks(const char *path, struct arena *arena, struct error *err
 {
     enum { ROOT, MAIN, FIB, TINY, PROBE, WALK, WORKER, REGIONS };
     static struct profile_region table[REGIONS] = {
-        [ROOT] = {"marks", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-        [MAIN] = {"main", NULL, "m.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
-        [FIB] = {"fib", NULL, "m.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL},
-        [TINY] = {"tiny", NULL, "m.c", "", "", "", 3, 0, REGION_FUNCTION, 1, NULL},
-        [PROBE] = {"MPI_Iprobe", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
-        [WALK] = {"walk", NULL, "m.c", "", "", "", 4, 0, REGION_FUNCTION, 1, NULL},
-        [WORKER] = {"worker", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1, NULL},
+        [ROOT] = REGION(REGION_ROOT, "marks"),      [MAIN] = FUNCTION("main", "m.c", 1),
+        [FIB] = FUNCTION("fib", "m.c", 2),          [TINY] = FUNCTION("tiny", "m.c", 3),
+        [PROBE] = REGION(REGION_MPI, "MPI_Iprobe"), [WALK] = FUNCTION("walk", "m.c", 4),
+        [WORKER] = REGION(REGION_THREAD, "worker"),
     };
     static struct profile_meta meta[] = {{"program", "marks"}, {"timing", "adaptive"}};
     struct profile ranks[2], whole;
@@ -127,17 +91,8 @@ static bool write_marks(const char *path, struct arena *arena, struct error *err
                                        estimated(node(WALK, 6, 120), 60, 6, 1e12),
                                        node(WORKER, 1, 500),
                                        estimated(node(TINY, 8, 400), 4000, 40, 1e12)};
-        enum { NODES = sizeof nodes / sizeof *nodes };
         nodes[3].flags = nodes[7].flags = NODE_FOLDED;
-        ranks[rank] = (struct profile){.regions = arena_alloc(arena, sizeof table),
-                                       .region_count = REGIONS,
-                                       .nodes = arena_alloc(arena, sizeof nodes),
-                                       .node_count = NODES,
-                                       .meta = meta,
-                                       .meta_count = sizeof meta / sizeof *meta};
-        memcpy(ranks[rank].regions, table, sizeof table);
-        memcpy(ranks[rank].nodes, nodes, sizeof nodes);
-        if (!make(&ranks[rank], rank, arena, error))
+        if (!make_rank(&(struct profile){HAS(table, nodes, meta)}, rank, &ranks[rank], arena, error))
             return false;
     }
     return profile_merge(&ranks[0], &ranks[1], &whole, arena, error) && profile_write(&whole, path, error);
@@ -145,39 +100,30 @@ static bool write_marks(const char *path, struct arena *arena, struct error *err
 
 static bool write_deep(uint32_t levels, const char *path, struct arena *arena, struct error *error)
 {
-    static struct profile_region table[] = {{"deep", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-                                            {"even", NULL, "deep.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
-                                            {"odd", NULL, "deep.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL}};
+    static struct profile_region table[] = {REGION(REGION_ROOT, "deep"), FUNCTION("even", "deep.c", 1),
+                                            FUNCTION("odd", "deep.c", 2)};
     static struct profile_meta meta[] = {{"program", "deep"}, {"timing", "exact"}};
-    struct profile profile = {.regions = table,
-                              .region_count = 3,
-                              .nodes = arena_array(arena, (size_t)levels + 1, sizeof *profile.nodes),
-                              .node_count = levels + 1,
-                              .meta = meta,
-                              .meta_count = 2};
+    struct profile_node *nodes = arena_array(arena, (size_t)levels + 1, sizeof *nodes);
+    struct profile from = {LIST(region, table), .nodes = nodes, .node_count = levels + 1, .meta = meta,
+                           .meta_count = 2};
+    struct profile profile;
     for (uint32_t i = 0; i <= levels; i++)
-        profile.nodes[i] = node(i ? 1 + i % 2 : 0, i ? i - 1 : PROFILE_NONE, 2 * (levels - i) + 1);
-    return make(&profile, 0, arena, error) && profile_write(&profile, path, error);
+        nodes[i] = node(i ? 1 + i % 2 : 0, i ? i - 1 : PROFILE_NONE, 2 * (levels - i) + 1);
+    return make_rank(&from, 0, &profile, arena, error) && profile_write(&profile, path, error);
 }
 
 /* A thread that takes longer than the run, started by what takes next to nothing of it. */
 static bool write_beside(const char *path, struct arena *arena, struct error *error)
 {
-    static struct profile_region table[] = {{"beside", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-                                            {"main", NULL, "b.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
-                                            {"launch", NULL, "b.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL},
-                                            {"start", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1, NULL},
-                                            {"work", NULL, "b.c", "", "", "", 3, 0, REGION_FUNCTION, 1, NULL}};
+    static struct profile_region table[] = {REGION(REGION_ROOT, "beside"), FUNCTION("main", "b.c", 1),
+                                            FUNCTION("launch", "b.c", 2), REGION(REGION_THREAD, "start"),
+                                            FUNCTION("work", "b.c", 3)};
     static struct profile_meta meta[] = {{"program", "beside"}, {"timing", "exact"}};
     struct profile_node nodes[] = {node(0, PROFILE_NONE, 100000), node(1, 0, 99999), node(2, 1, 1), node(3, 2, 300000),
                                    node(4, 3, 299999)};
-    struct profile profile = {.regions = table,
-                              .region_count = sizeof table / sizeof *table,
-                              .nodes = nodes,
-                              .node_count = sizeof nodes / sizeof *nodes,
-                              .meta = meta,
-                              .meta_count = 2};
-    return make(&profile, 0, arena, error) && profile_write(&profile, path, error);
+    struct profile profile;
+    return make_rank(&(struct profile){HAS(table, nodes, meta)}, 0, &profile, arena, error) &&
+           profile_write(&profile, path, error);
 }
 
 /* One process of a run: `ranks` of its job, 0 for no job. */
@@ -185,27 +131,20 @@ static bool write_run(char *const *words, struct arena *arena, struct error *err
 {
     const char *program = words[0], *pid = words[1], *ranks = words[3], *path = words[4];
     uint32_t rank = (uint32_t)atol(words[2]);
-    struct profile_region table[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-                                     {"main", NULL, program, "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
-                                     {"MPI_Init", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL}};
+    struct profile_region table[] = {REGION(REGION_ROOT, "(process)"), FUNCTION("main", program, 1),
+                                     REGION(REGION_MPI, "MPI_Init")};
     struct profile_meta meta[] = {{"command", program}, {"host", "here"},    {"pid", pid},
                                   {"program", program}, {"timing", "exact"}, {"job_ranks", ranks}};
     struct profile_node nodes[] = {node(0, PROFILE_NONE, 100), node(1, 0, 90), node(2, 1, 10)};
-    struct profile profile = {.regions = table,
-                              .region_count = 3,
-                              .nodes = nodes,
-                              .node_count = 3,
-                              .meta = meta,
-                              .meta_count = atol(ranks) ? 6 : 5};
-    profile.locations = arena_array(arena, 1, sizeof *profile.locations);
-    profile.rows = arena_array(arena, 3, sizeof *profile.rows);
-    profile.locations[0] = (struct profile_location){rank, 0, (uint64_t)atol(pid), "here"};
-    profile.location_count = 1;
     static const uint64_t inside[] = {80, 80, 0}; /* rows hold neither MPI_Init nor what is around main */
+    struct profile_location location = {rank, 0, (uint64_t)atol(pid), "here"};
+    struct profile_row rows[3];
+    struct profile from = {HAS(table, nodes, meta), .locations = &location, .location_count = 1, LIST(row, rows)},
+                   profile;
+    from.meta_count -= atol(ranks) == 0;
     for (uint32_t i = 0; i < 3; i++)
-        profile.rows[i] = (struct profile_row){.node = i, .calls = 1, .inclusive = inside[i] * US};
-    profile.row_count = 3;
-    return make(&profile, rank, arena, error) && profile_write(&profile, path, error);
+        rows[i] = (struct profile_row){.node = i, .calls = 1, .inclusive = inside[i] * US};
+    return make_rank(&from, rank, &profile, arena, error) && profile_write(&profile, path, error);
 }
 
 static bool write_pair(char *const *words, struct arena *arena, struct error *error)
@@ -213,29 +152,21 @@ static bool write_pair(char *const *words, struct arena *arena, struct error *er
     uint32_t count = (uint32_t)atol(words[2]);
     uint64_t solve = (uint64_t)atol(words[0]), burn = (uint64_t)atol(words[1] + (words[1][0] == '-'));
     struct profile_region table[] = {
-        {"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-        {"MPI_Barrier", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
+        REGION(REGION_ROOT, "(process)"),
+        REGION(REGION_MPI, "MPI_Barrier"),
         {"burn", NULL, "pair.c", "", "", words[1][0] == '-' ? "filter" : "", 3, 0, REGION_FUNCTION, 1, NULL},
-        {"main", NULL, "pair.c", "", "", "", 1, 0, REGION_FUNCTION, 1, NULL},
-        {"solve", NULL, "pair.c", "", "", "", 2, 0, REGION_FUNCTION, 1, NULL}};
+        FUNCTION("main", "pair.c", 1),
+        FUNCTION("solve", "pair.c", 2)};
     struct profile_meta meta[] = {{"job_ranks", words[2]}, {"program", "pair"}, {"timing", "exact"}};
     struct profile whole = {0};
     for (uint32_t rank = 0; rank < count; rank++) {
         struct profile_node nodes[] = {node(0, PROFILE_NONE, solve + burn + 100), node(3, 0, solve + burn + 100),
                                        node(4, 1, solve), node(1, 1, 100), node(2, 1, burn)};
-        struct profile one = {.regions = arena_alloc(arena, sizeof table),
-                              .region_count = 5,
-                              .nodes = arena_alloc(arena, sizeof nodes),
-                              .node_count = burn ? 5 : 4, /* "-0": a filter left it alone */
-                              .meta = meta,
-                              .meta_count = 3},
-                       before = whole;
-        memcpy(one.regions, table, sizeof table);
-        memcpy(one.nodes, nodes, sizeof nodes);
-        if (!make(&one, rank, arena, error))
+        struct profile from = {HAS(table, nodes, meta)}, one;
+        from.node_count -= !burn; /* "-0": a filter left it alone */
+        if (!make_rank(&from, rank, &one, arena, error))
             return false;
-        whole = one;
-        if (rank && !profile_merge(&before, &one, &whole, arena, error))
+        if (rank ? !make_sum(&whole, &one, arena, error) : (whole = one, false))
             return false;
     }
     return profile_write(&whole, words[3], error);
@@ -246,59 +177,70 @@ static bool make_wide(struct profile *profile, uint32_t paths, uint32_t rank, st
 {
     enum { FUNCTIONS = 2000 };
     static struct profile_meta meta[] = {{"program", "wide"}, {"timing", "exact"}};
+    static struct profile_region table[FUNCTIONS + 1] = {REGION(REGION_ROOT, "wide")};
     uint64_t random = 1;
-    *profile = (struct profile){.regions = arena_array(arena, FUNCTIONS + 1, sizeof *profile->regions),
-                                .region_count = FUNCTIONS + 1,
-                                .nodes = arena_array(arena, (size_t)paths + 1, sizeof *profile->nodes),
-                                .node_count = paths + 1,
-                                .meta = meta,
-                                .meta_count = 2};
+    struct profile_node *nodes = arena_array(arena, (size_t)paths + 1, sizeof *nodes);
     uint32_t *depth = arena_array(arena, (size_t)paths + 1, sizeof *depth);
     uint64_t *us = arena_array(arena, (size_t)paths + 1, sizeof *us);
-    if (!profile->regions || !profile->nodes || !depth || !us)
+    if (!nodes || !depth || !us)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    profile->regions[0] = (struct profile_region){"wide", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL};
-    for (uint32_t i = 1; i <= FUNCTIONS; i++)
-        profile->regions[i] = (struct profile_region){
-            arena_printf(arena, i % 7 ? "step_%u" : "a_name_that_goes_on_for_longer_than_any_telephone_is_wide_%u", i),
-            NULL,
-            arena_printf(arena, "src/part_%u.c", i % 40),
-            "",
-            "",
-            "",
-            i,
-            0,
-            i % 20 ? REGION_FUNCTION : REGION_MPI,
-            1,
-            NULL};
+    for (uint32_t i = 1; i <= FUNCTIONS; i++) {
+        table[i] = (struct profile_region)FUNCTION(arena_printf(arena, "step_%u", i),
+                                                   arena_printf(arena, "src/part_%u.c", i % 40), i);
+        if (i % 7 == 0)
+            table[i].name = arena_printf(arena, "a_name_that_goes_on_for_longer_than_any_telephone_is_wide_%u", i);
+        table[i].kind = i % 20 ? REGION_FUNCTION : REGION_MPI;
+    }
     for (uint32_t i = 0; i <= paths; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         uint32_t parent = i % 3 ? i - 1 : i ? (uint32_t)((random >> 33) % i) : PROFILE_NONE;
         while (i && depth[parent] > 40)
-            parent = profile->nodes[parent].parent;
+            parent = nodes[parent].parent;
         depth[i] = i ? depth[parent] + 1 : 0;
         us[i] = 1 + ((random >> 20) % 1000) * (i % 5 ? 1 : 1 + rank % 3);
-        profile->nodes[i].parent = parent;
-        profile->nodes[i].region = i ? 1 + (uint32_t)((random >> 40) % FUNCTIONS) : 0;
+        nodes[i].parent = parent;
+        nodes[i].region = i ? 1 + (uint32_t)((random >> 40) % FUNCTIONS) : 0;
     }
     for (uint32_t i = paths; i > 0; i--)
-        us[profile->nodes[i].parent] += us[i];
-    for (uint32_t i = 0; i <= paths; i++) {
-        profile->nodes[i] = node(profile->nodes[i].region, profile->nodes[i].parent, us[i]);
-        profile->nodes[i].first = i + 1;
-    }
-    return make(profile, rank, arena, error);
+        us[nodes[i].parent] += us[i];
+    for (uint32_t i = 0; i <= paths; i++)
+        nodes[i] = node(nodes[i].region, nodes[i].parent, us[i]);
+    make_order(nodes, paths + 1);
+    struct profile from = {LIST(region, table), .nodes = nodes, .node_count = paths + 1, .meta = meta, .meta_count = 2};
+    return make_rank(&from, rank, profile, arena, error);
 }
 
+/* Other ranks, as many as there are: copies of these. */
+static bool double_ranks(struct profile *all, uint32_t have, struct arena *arena, struct error *error)
+{
+    struct profile others = *all;
+    others.nodes = arena_array(arena, all->node_count, sizeof *others.nodes);
+    others.locations = arena_array(arena, (size_t)all->location_count + 1, sizeof *others.locations);
+    if (!others.nodes || !others.locations)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    memcpy(others.nodes, all->nodes, all->node_count * sizeof *all->nodes);
+    for (uint32_t i = 0; i < all->node_count; i++) {
+        others.nodes[i].ranks.min_rank += have;
+        others.nodes[i].ranks.max_rank += have;
+    }
+    for (uint32_t i = 0; i < all->location_count; i++) {
+        others.locations[i] = all->locations[i];
+        others.locations[i].rank += have;
+    }
+    return make_sum(all, &others, arena, error);
+}
+
+/* The first ranks are drawn; what is more comes by doubling. */
 static bool write_wide(char *const *words, struct arena *arena, struct error *error)
 {
-    uint32_t paths = (uint32_t)atol(words[0]), ranks = (uint32_t)atol(words[1]);
-    struct profile sum, rank, before;
+    enum { DRAWN = 16 };
+    uint32_t paths = (uint32_t)atol(words[0]), ranks = (uint32_t)atol(words[1]), have = 1;
+    struct profile sum, rank;
     bool done = make_wide(&sum, paths, 0, arena, error);
-    for (uint32_t i = 1; done && i < ranks; i++) {
-        before = sum;
-        done = make_wide(&rank, paths, i, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
-    }
+    for (; done && have < ranks && have < DRAWN; have++)
+        done = make_wide(&rank, paths, have, arena, error) && make_sum(&sum, &rank, arena, error);
+    for (; done && have < ranks; have *= 2)
+        done = double_ranks(&sum, have, arena, error);
     return done && profile_write(&sum, words[2], error);
 }
 

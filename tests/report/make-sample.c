@@ -7,24 +7,20 @@
  *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr, waiting.instr, estimated.instr,
  *                                  threads.instr and unseen.instr there
  */
-#include "profile/profile.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "make.h"
 
 enum { RANKS = 3, MS = 1000000000 }; /* picoseconds in a millisecond */
 enum { R_ROOT, R_MAIN, R_SOLVE, R_HALO, R_FIB, R_TINY, R_THREAD, R_WORK, R_UNUSED, R_NAKED, REGIONS };
 
-static const struct profile_region regions[REGIONS] = {
-    [R_ROOT] = {"heat", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-    [R_MAIN] = {"main", NULL, "heat.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
+static struct profile_region regions[REGIONS] = {
+    [R_ROOT] = REGION(REGION_ROOT, "heat"),
+    [R_MAIN] = FUNCTION("main", "heat.c", 10),
     [R_SOLVE] = {"solve", NULL, "solve.c", "", "numerics", "", 20, 0, REGION_FUNCTION, 1, NULL},
     [R_HALO] = {"exchange, \"halo\"", NULL, "halo.c", "", "", "", 30, 0, REGION_BLOCK, 1},
-    [R_FIB] = {"fib", NULL, "solve.c", "", "", "", 40, 0, REGION_FUNCTION, 1, NULL},
+    [R_FIB] = FUNCTION("fib", "solve.c", 40),
     [R_TINY] = {"tiny", NULL, "grid.h", "MAKE_TINY solve.c:7", "", "", 50, 0, REGION_FUNCTION, 1, NULL},
-    [R_THREAD] = {"work", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1, NULL},
-    [R_WORK] = {"work", NULL, "work.c", "", "", "", 60, 0, REGION_FUNCTION, 1, NULL},
+    [R_THREAD] = REGION(REGION_THREAD, "work"),
+    [R_WORK] = FUNCTION("work", "work.c", 60),
     [R_UNUSED] = {"unused", NULL, "solve.c", "MAKE solve.c:70", "", "", 70, 0, REGION_FUNCTION, 1, NULL},
     [R_NAKED] = {"trampoline", NULL, "start.c", "", "", "naked", 80, 0, REGION_FUNCTION, 1, NULL},
 };
@@ -32,13 +28,7 @@ static const struct profile_region regions[REGIONS] = {
 /* `calls` calls that took `each_ms` milliseconds each. */
 static struct profile_node node(uint32_t region, uint32_t parent, uint64_t calls, uint64_t each_ms)
 {
-    struct profile_node made = {.region = region, .parent = parent};
-    stat_calls_init(&made.calls);
-    made.calls.calls = made.calls.timed = calls;
-    made.calls.sum = u128_from_double((double)(calls * each_ms) * MS);
-    made.calls.min = made.calls.max = each_ms * MS;
-    made.calls.mean = (double)each_ms * MS;
-    return made;
+    return make_node(region, parent, calls, each_ms * MS);
 }
 
 static bool write_rank(const char *directory, uint32_t rank, struct profile *profile, struct arena *arena,
@@ -55,7 +45,6 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
         {.node = 2, .metric = 1, .own = {(uint64_t)(4 + rank) << 20, 0}},
         {.node = 1, .metric = 1, .own = {5 << 20, 0}},
     };
-    enum { VALUES = sizeof values / sizeof *values };
     static struct profile_tally tallies[] = {{"frames left by a jump", 2}};
     struct profile_node nodes[] = {
         node(R_ROOT, PROFILE_NONE, 1, 1000),
@@ -68,7 +57,6 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
         node(R_THREAD, 1, 1, 2000),
         node(R_WORK, 7, 1, 1900),
     };
-    enum { NODES = sizeof nodes / sizeof *nodes };
     nodes[3].calls.min_iteration = 1 + rank;
     nodes[3].calls.max_iteration = 10;
     struct stat_calls *tiny = &nodes[6].calls; /* the first 1,000 calls were timed: 20 ms in all, 4 of them in probes */
@@ -84,51 +72,12 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     nodes[5].flags = NODE_FOLDED;
     nodes[8].flags = NODE_OPEN;
 
-    *profile = (struct profile){.regions = arena_array(arena, REGIONS, sizeof *regions),
-                                .region_count = REGIONS,
-                                .nodes = arena_array(arena, NODES, sizeof *nodes),
-                                .metrics = metrics,
-                                .metric_count = sizeof metrics / sizeof *metrics,
-                                .values = arena_array(arena, VALUES, sizeof *values),
-                                .value_count = VALUES,
-                                .node_count = rank == 2 ? NODES - 2 : NODES, /* rank 2 starts no thread */
-                                .meta = meta,
-                                .meta_count = sizeof meta / sizeof *meta,
-                                .tallies = tallies,
-                                .tally_count = 1};
-    for (uint32_t i = 0; i < REGIONS; i++)
-        profile->regions[i] = regions[i];
-    for (uint32_t i = 0; i < VALUES; i++)
-        profile->values[i] = values[i];
-    for (uint32_t i = 0; i < NODES; i++) {
-        profile->nodes[i] = nodes[i];
-        profile->nodes[i].first = i + 1;
-    }
-    if (!profile_normalize(profile, arena, error))
-        return false;
-    profile_set_rank(profile, rank, NULL);
-    if (!profile_set_values(profile, rank, arena, error))
-        return false;
-    const char *path = arena_printf(arena, "%s/rank%u.instr", directory, rank);
-    return profile_write(profile, path, error);
-}
-
-/* A rank's profile like `from`, whose regions and nodes are copied. */
-static bool make_rank(const struct profile *from, uint32_t rank, struct profile *profile, struct arena *arena,
-                      struct error *error)
-{
-    *profile = *from;
-    profile->regions = arena_array(arena, from->region_count, sizeof *from->regions);
-    profile->nodes = arena_array(arena, from->node_count, sizeof *from->nodes);
-    memcpy(profile->regions, from->regions, from->region_count * sizeof *from->regions);
-    profile->values = arena_array(arena, from->value_count, sizeof *from->values);
-    memcpy(profile->nodes, from->nodes, from->node_count * sizeof *from->nodes);
-    if (from->value_count)
-        memcpy(profile->values, from->values, from->value_count * sizeof *from->values);
-    if (!profile_normalize(profile, arena, error))
-        return false;
-    profile_set_rank(profile, rank, NULL);
-    return profile_set_values(profile, rank, arena, error);
+    make_order(nodes, COUNT(nodes));
+    struct profile from = {HAS(regions, nodes, meta), LIST(metric, metrics), LIST(value, values), .tallies = tallies,
+                           .tally_count = 1};
+    from.node_count -= rank == 2 ? 2 : 0; /* rank 2 starts no thread */
+    return make_rank(&from, rank, profile, arena, error) &&
+           profile_write(profile, arena_printf(arena, "%s/rank%u.instr", directory, rank), error);
 }
 
 /*
@@ -145,13 +94,10 @@ static bool make_waits(uint32_t rank, enum waits_form form, struct profile *prof
 {
     enum { W_ROOT, W_MAIN, W_COMPUTE, W_EVEN, W_LOG, W_BARRIER, W_SEND, W_REGIONS };
     static struct profile_region table[W_REGIONS] = {
-        [W_ROOT] = {"waits", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-        [W_MAIN] = {"main", NULL, "waits.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
-        [W_COMPUTE] = {"compute", NULL, "waits.c", "", "", "", 20, 0, REGION_FUNCTION, 1, NULL},
-        [W_EVEN] = {"even", NULL, "waits.c", "", "", "", 30, 0, REGION_FUNCTION, 1, NULL},
-        [W_LOG] = {"log", NULL, "waits.c", "", "", "", 40, 0, REGION_FUNCTION, 1, NULL},
-        [W_BARRIER] = {"MPI_Barrier", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
-        [W_SEND] = {"MPI_Send", NULL, "", "", "", "", 0, 0, REGION_MPI, 1, NULL},
+        [W_ROOT] = REGION(REGION_ROOT, "waits"),          [W_MAIN] = FUNCTION("main", "waits.c", 10),
+        [W_COMPUTE] = FUNCTION("compute", "waits.c", 20), [W_EVEN] = FUNCTION("even", "waits.c", 30),
+        [W_LOG] = FUNCTION("log", "waits.c", 40),         [W_BARRIER] = REGION(REGION_MPI, "MPI_Barrier"),
+        [W_SEND] = REGION(REGION_MPI, "MPI_Send"),
     };
     static struct profile_meta meta[] = {{"program", "waits"}, {"timing", "exact"}, {"wall_s", "1.000000000"}};
     uint64_t compute = rank == 3 ? 800 : 100 + 100 * rank;
@@ -163,9 +109,7 @@ static bool make_waits(uint32_t rank, enum waits_form form, struct profile *prof
         node(W_BARRIER, 1, 2, (850 - compute) / 2),
         node(rank == 2 ? W_LOG : W_SEND, 2, 1, rank == 2 ? 120 : 1 + rank),
     };
-    enum { NODES = sizeof nodes / sizeof *nodes };
-    for (uint32_t i = 0; i < NODES; i++)
-        nodes[i].first = i + 1;
+    make_order(nodes, COUNT(nodes));
     static struct profile_metric metrics[] = {
         {"away", "time that calls of MPI waited at most for messages whose other rank was outside of MPI", "ns",
          METRIC_SUM},
@@ -187,62 +131,44 @@ static bool make_waits(uint32_t rank, enum waits_form form, struct profile *prof
         {4, "waits.c:12", {waited / 3, waited / 3, rank}, {delayed, delayed, rank}},
         {4, "waits.c:17", {waited - waited / 3, waited - waited / 3, rank}, {2 * delayed, 2 * delayed, rank}}};
     struct profile_wait for_last = {rank, 3, (800 - compute) * 1000000};
-    const struct profile waits = {.regions = table,
-                                  .region_count = W_REGIONS,
-                                  .nodes = nodes,
-                                  .node_count = NODES,
+    const struct profile waits = {HAS(table, nodes, meta),
                                   .metrics = metrics,
-                                  .metric_count = known ? sizeof metrics / sizeof *metrics : 0,
+                                  .metric_count = known ? COUNT(metrics) : 0,
                                   .values = rank == 3 ? late : waiting,
                                   .value_count = looked ? form + (rank == 3 || form == WAITS_ESTIMATED) : 0u,
                                   .waits = &for_last,
                                   .wait_count = looked && rank != 3,
                                   .call_sites = sites,
-                                  .call_site_count = looked ? sizeof sites / sizeof *sites : 0,
+                                  .call_site_count = looked ? COUNT(sites) : 0,
                                   .tallies = tallies,
-                                  .tally_count = form == WAITS_OF_NOBODY,
-                                  .meta = meta,
-                                  .meta_count = sizeof meta / sizeof *meta};
+                                  .tally_count = form == WAITS_OF_NOBODY};
     return make_rank(&waits, rank, profile, arena, error);
 }
 
 /* A thread waits 3 times 20 ms at the end of regions that begin in main, and is kept there 40 ms by a lock that is held in `hold`. */
 static bool write_threads(const char *directory, struct arena *arena, struct error *error)
 {
-    static struct profile_region table[] = {
-        {"threads", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-        {"main", NULL, "threads.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
-        {"hold", NULL, "threads.c", "", "", "", 20, 0, REGION_FUNCTION, 1, NULL},
-        {"OpenMP wait: end of region", NULL, "", "", "", "", 0, 0, REGION_WAIT, 1, NULL}};
+    static struct profile_region table[] = {REGION(REGION_ROOT, "threads"), FUNCTION("main", "threads.c", 10),
+                                            FUNCTION("hold", "threads.c", 20),
+                                            REGION(REGION_WAIT, "OpenMP wait: end of region")};
     static struct profile_meta meta[] = {
         {"program", "threads"}, {"timing", "adaptive"}, {"wall_s", "0.200000000"}, {"threads", "2"}};
     struct profile_node nodes[] = {node(0, PROFILE_NONE, 1, 200), node(1, 0, 1, 200), node(2, 1, 1, 50),
                                    node(3, 1, 3, 20)};
     struct profile_stay stays[] = {{1, 0, 0, STAY_OWN, PROFILE_NONE, 3, 60ull * MS, 20ull * MS},
                                    {1, 0, 0, STAY_KEPT + 1, 2, 8, 40ull * MS, 5ull * MS}};
-    const struct profile threads = {.regions = table,
-                                    .region_count = 4,
-                                    .nodes = nodes,
-                                    .node_count = 4,
-                                    .stays = stays,
-                                    .stay_count = 2,
-                                    .meta = meta,
-                                    .meta_count = sizeof meta / sizeof *meta};
     struct profile profile;
-    for (uint32_t i = 0; i < 4; i++)
-        nodes[i].first = i + 1;
-    return make_rank(&threads, 0, &profile, arena, error) &&
+    make_order(nodes, COUNT(nodes));
+    return make_rank(&(struct profile){HAS(table, nodes, meta), LIST(stay, stays)}, 0, &profile, arena, error) &&
            profile_write(&profile, arena_printf(arena, "%s/threads.instr", directory), error);
 }
 
 static bool write_waits(const char *directory, enum waits_form form, struct arena *arena, struct error *error)
 {
-    struct profile sum, rank, before;
+    struct profile sum, rank;
     bool done = make_waits(0, form, &sum, arena, error);
-    for (uint32_t i = 1; done && i < 4; i++) {
-        before = sum;
-        done = make_waits(i, form, &rank, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
-    }
+    for (uint32_t i = 1; done && i < 4; i++)
+        done = make_waits(i, form, &rank, arena, error) && make_sum(&sum, &rank, arena, error);
     static const char *const names[] = {"waits", "waiting", "estimated", "nobody"};
     return done && profile_write(&sum, arena_printf(arena, "%s/%s.instr", directory, names[form]), error);
 }
@@ -266,12 +192,9 @@ static bool make_unseen(uint32_t rank, struct profile *profile, struct arena *ar
 {
     enum { U_ROOT, U_MAIN, U_SOLVE, U_HALO, U_TINY, U_PEEK, U_REGIONS };
     static struct profile_region table[U_REGIONS] = {
-        [U_ROOT] = {"unseen", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
-        [U_MAIN] = {"main", NULL, "unseen.c", "", "", "", 10, 0, REGION_FUNCTION, 1, NULL},
-        [U_SOLVE] = {"solve", NULL, "unseen.c", "", "", "", 20, 0, REGION_FUNCTION, 1, NULL},
-        [U_HALO] = {"halo", NULL, "unseen.c", "", "", "", 30, 0, REGION_FUNCTION, 1, NULL},
-        [U_TINY] = {"tiny", NULL, "unseen.c", "", "", "", 40, 0, REGION_FUNCTION, 1, NULL},
-        [U_PEEK] = {"peek", NULL, "unseen.c", "", "", "", 50, 0, REGION_FUNCTION, 1, NULL},
+        [U_ROOT] = REGION(REGION_ROOT, "unseen"),      [U_MAIN] = FUNCTION("main", "unseen.c", 10),
+        [U_SOLVE] = FUNCTION("solve", "unseen.c", 20), [U_HALO] = FUNCTION("halo", "unseen.c", 30),
+        [U_TINY] = FUNCTION("tiny", "unseen.c", 40),   [U_PEEK] = FUNCTION("peek", "unseen.c", 50),
     };
     static struct profile_meta meta[] = {
         {"looks", "1000"}, {"program", "unseen"}, {"timing", "adaptive"}, {"wall_s", "1.000000000"}};
@@ -281,20 +204,14 @@ static bool make_unseen(uint32_t rank, struct profile *profile, struct arena *ar
         looked_at(U_HALO, 1, 100000, 10000),    looked_at(U_TINY, 4, 10000, 8000),
         looked_at(U_PEEK, 1, 500 + rank, 4000),
     };
-    const struct profile unseen = {.regions = table,
-                                   .region_count = U_REGIONS,
-                                   .nodes = nodes,
-                                   .node_count = sizeof nodes / sizeof *nodes,
-                                   .meta = meta,
-                                   .meta_count = sizeof meta / sizeof *meta};
-    return make_rank(&unseen, rank, profile, arena, error);
+    return make_rank(&(struct profile){HAS(table, nodes, meta)}, rank, profile, arena, error);
 }
 
 static bool write_unseen(const char *directory, struct arena *arena, struct error *error)
 {
-    struct profile first, second, sum;
-    return make_unseen(0, &first, arena, error) && make_unseen(1, &second, arena, error) &&
-           profile_merge(&first, &second, &sum, arena, error) &&
+    struct profile sum, second;
+    return make_unseen(0, &sum, arena, error) && make_unseen(1, &second, arena, error) &&
+           make_sum(&sum, &second, arena, error) &&
            profile_write(&sum, arena_printf(arena, "%s/unseen.instr", directory), error);
 }
 
@@ -302,13 +219,11 @@ int main(int argc, char **argv)
 {
     struct arena arena = {0};
     struct error error = {0};
-    struct profile sum, rank, before;
+    struct profile sum, rank;
     const char *directory = argc > 1 ? argv[1] : ".";
     bool done = write_rank(directory, 0, &sum, &arena, &error);
-    for (uint32_t i = 1; done && i < RANKS; i++) {
-        before = sum;
-        done = write_rank(directory, i, &rank, &arena, &error) && profile_merge(&before, &rank, &sum, &arena, &error);
-    }
+    for (uint32_t i = 1; done && i < RANKS; i++)
+        done = write_rank(directory, i, &rank, &arena, &error) && make_sum(&sum, &rank, &arena, &error);
     done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error) &&
            write_waits(directory, WAITS_UNKNOWN, &arena, &error) &&
            write_waits(directory, WAITS_KNOWN, &arena, &error) &&
