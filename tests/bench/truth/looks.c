@@ -1,5 +1,10 @@
 /*
- * looks.c - see looks.h: reads what samplers left and finds out which function each look is of.
+ * looks.c - truth-looks PREFIX: reads what samplers left in PREFIX.* and says which function each look is of. It prints
+ *
+ *     PROGRAM PROBES RUNTIME NOWHERE     looks that fell into probes in the program's text, the runtime, and no known function
+ *     NAME FILE ALL OWN                  of a function, perhaps several times; OWN without what libraries did for it
+ *
+ * with tabs between, of all processes that ran the program; or `!` and what is wrong.
  *
  * The function is the innermost one by the debug information, inlined ones included, since instr counts those too.
  * Functions of system headers are nobody's: what was inlined of them belongs to the function around it, as in instr. So do
@@ -11,6 +16,9 @@
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -89,31 +97,35 @@ static int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+struct sums {
+    uint64_t probes, runtime, nowhere;
+};
+
 /* Adds the looks of one process. */
-static bool add_looks(const struct looks_header *header, Dwarf *dwarf, struct looks_sum *sum)
+static bool add_looks(const struct looks_header *header, Dwarf *dwarf, struct sums *sums, FILE *out)
 {
     size_t count = header->count < LOOKS_MOST ? header->count : LOOKS_MOST, size = count * sizeof(struct look);
-    struct look *looks = arena_alloc(sum->all.arena, size);
+    struct look *looks = malloc(size + 1);
     if (!looks)
         return false;
     memcpy(looks, header + 1, size);
     qsort(looks, count, sizeof *looks, compare);
-    struct function function = {0};
-    bool found = false;
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || compare(&looks[i - 1], &looks[i]) != 0)
-            found = looks[i].address && find_function(dwarf, looks[i].address - looks[i].caller, &function);
-        bool in_runtime = looks[i].place == LOOK_PROBE || (found && is_probe(function.name));
-        sum->runtime += in_runtime;
-        sum->nowhere += !in_runtime && !found;
-        if (in_runtime || !found)
-            continue;
-        sum->probes += function.probe;
-        if (!shares_add(&sum->all, function.name, function.file, 1) ||
-            (looks[i].place == LOOK_OWN && !shares_add(&sum->own, function.name, function.file, 1)))
-            return false;
+    for (size_t i = 0, next; i < count; i = next) {
+        struct function function = {0};
+        bool found = looks[i].address && find_function(dwarf, looks[i].address - looks[i].caller, &function);
+        unsigned all = 0, own = 0;
+        for (next = i; next < count && compare(&looks[i], &looks[next]) == 0; next++) {
+            bool in_runtime = looks[next].place == LOOK_PROBE || (found && is_probe(function.name));
+            sums->runtime += in_runtime;
+            sums->nowhere += !in_runtime && !found;
+            sums->probes += !in_runtime && found && function.probe;
+            all += !in_runtime && found;
+            own += !in_runtime && found && looks[next].place == LOOK_OWN;
+        }
+        if (all)
+            fprintf(out, "%s\t%s\t%u\t%u\n", function.name, function.file, all, own);
     }
-    sum->waiting += (double)header->waiting;
+    free(looks);
     return true;
 }
 
@@ -145,49 +157,42 @@ static const struct looks_header *most_looked_at(struct looks_header **headers, 
     return most;
 }
 
-bool looks_read(struct looks_sum *sum, const char *prefix, struct error *error)
+static const char *read_looks(const char *prefix)
 {
+    char pattern[4096], *text = NULL;
+    size_t size = 0;
     glob_t paths = {0};
-    char *pattern = arena_printf(sum->all.arena, "%s.*", prefix);
-    bool ok = false;
-    Dwarf *dwarf = NULL;
-    int binary = -1;
-    if (!pattern || glob(pattern, 0, NULL, &paths) != 0) {
-        globfree(&paths);
-        return error_set(error, ERROR_USAGE,
-                         "the sampler left nothing: the command runs no program that libraries "
-                         "can be preloaded into (a static one, or one of another user)");
-    }
-    struct looks_header **headers = arena_array(sum->all.arena, paths.gl_pathc, sizeof(void *));
+    struct sums sums = {0};
+    snprintf(pattern, sizeof pattern, "%s.*", prefix);
+    if (glob(pattern, 0, NULL, &paths) != 0)
+        return "the sampler left nothing: the command runs no program that libraries can be preloaded into (a static "
+               "one, or one "
+               "of another user)";
+    struct looks_header **headers = calloc(paths.gl_pathc, sizeof *headers);
     for (size_t i = 0; headers && i < paths.gl_pathc; i++)
         headers[i] = map_looks(paths.gl_pathv[i]);
     const struct looks_header *most = headers ? most_looked_at(headers, paths.gl_pathc) : NULL;
-    if (!most) {
-        error_set(error, ERROR_INTERNAL, "%s.*: no looks can be read", prefix);
-        goto out;
-    }
-    sum->program = arena_copy(sum->all.arena, most->program, strlen(most->program));
-    binary = open(most->program, O_RDONLY | O_CLOEXEC);
-    dwarf = binary < 0 ? NULL : dwarf_begin(binary, DWARF_C_READ);
-    if (most->count && !dwarf) {
-        error_set(error, ERROR_USAGE, "%s has no debug information: build it with -g", most->program);
-        goto out;
-    }
-    ok = true;
-    for (size_t i = 0; ok && i < paths.gl_pathc; i++)
-        if (headers[i] && !strcmp(headers[i]->program, most->program))
-            ok = add_looks(headers[i], dwarf, sum);
-    if (!ok)
-        error_set(error, ERROR_INTERNAL, "no memory for the looks");
-out:
-    for (size_t i = 0; headers && i < paths.gl_pathc; i++)
-        if (headers[i])
-            munmap(headers[i], sizeof *headers[i] + LOOKS_MOST * sizeof(struct look));
-    dwarf_end(dwarf);
-    if (binary >= 0)
-        close(binary);
-    globfree(&paths);
-    shares_sort(&sum->all);
-    shares_sort(&sum->own);
-    return ok;
+    if (!most)
+        return "no looks can be read";
+    int binary = open(most->program, O_RDONLY | O_CLOEXEC);
+    Dwarf *dwarf = binary < 0 ? NULL : dwarf_begin(binary, DWARF_C_READ);
+    if (most->count && !dwarf)
+        return "the program has no debug information: build it with -g";
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && i < paths.gl_pathc; i++)
+        if (headers[i] && !strcmp(headers[i]->program, most->program) && !add_looks(headers[i], dwarf, &sums, out))
+            return "no memory for the looks";
+    if (!out || fclose(out) != 0)
+        return "no memory for the looks";
+    printf("%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n%s", most->program, sums.probes, sums.runtime, sums.nowhere,
+           text);
+    return NULL;
+}
+
+int main(int count, char **words)
+{
+    const char *wrong = count == 2 ? read_looks(words[1]) : "usage: truth-looks PREFIX";
+    if (wrong)
+        printf("!%s\n", wrong);
+    return 0;
 }

@@ -7,9 +7,6 @@
 #ifndef INSTR_BENCH_LOOKS_H
 #define INSTR_BENCH_LOOKS_H
 
-#include "common/error.h"
-#include "tests/bench/truth/shares.h"
-
 #include <stdint.h>
 
 #define LOOKS_MAGIC "looks 1"
@@ -38,19 +35,5 @@ struct looks_header {
     uint64_t count;          /* can be more than LOOKS_MOST: the rest was not kept */
     uint64_t waiting;        /* looks at a thread that had not run since the last one, not kept */
 };
-
-/* What all looks of a run say. Both lists need an arena. */
-struct looks_sum {
-    struct shares all; /* what a library does is its caller's, as in instr */
-    struct shares own; /* without that, as in gprof */
-    double probes;     /* looks that fell into probes in the program's text, in both */
-    double runtime;    /* into the runtime, in neither */
-    double nowhere;    /* into no function that debug information knows */
-    double waiting;
-    const char *program;
-};
-
-/* Adds the looks of all processes that ran the command's program and were told LOOKS_FILE=`prefix`. */
-bool looks_read(struct looks_sum *sum, const char *prefix, struct error *error);
 
 #endif
