@@ -246,7 +246,7 @@ if [ "$kind" = draw ]; then
         (limit 1 && exec "$work/drawn") >/dev/null 2>&1 || continue
         echo "$seed"
         seeds=$((seeds - 1))
-    done
+    done | xargs -n 30
     exit 0
 fi
 
@@ -291,7 +291,7 @@ libstdc++)
 csmith)
     command -v csmith >/dev/null || { echo "torture.sh: apt-get install csmith libcsmith-dev" >&2; exit 77; }
     mkdir -p "$work/csmith"
-    grep -v '^#' "$here/seeds" | head -n "$seeds" | while read -r seed; do
+    grep -v '^#' "$here/seeds" | tr ' ' '\n' | head -n "$seeds" | while read -r seed; do
         [ -f "$work/csmith/seed-$seed.c" ] || draw "$seed" "$work/csmith/seed-$seed.c"
         echo "$work/csmith/seed-$seed.c"
     done ;;
