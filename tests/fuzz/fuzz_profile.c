@@ -9,6 +9,7 @@
 #include "ranks.h"
 
 #include "profile/wire.h"
+#include "tests/report/make.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
 {
     if (number > 1)
         return 0;
-    struct profile_region regions[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL},
+    struct profile_region regions[] = {REGION(REGION_ROOT, "(process)"),
                                        {"f", NULL, "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_CONTEXT, 1, NULL},
                                        {"g", NULL, "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1, NULL}};
     struct profile_node nodes[4] = {{.region = 0, .parent = PROFILE_NONE},
@@ -126,44 +127,13 @@ size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
     struct profile_stretch stretches[] = {{.to = 120, .length = 90, .stand = 0, .share = STRETCH_WHOLE / 2},
                                           {.to = 120, .length = 90, .stand = 1, .share = STRETCH_WHOLE / 4},
                                           {.to = 650, .length = 200, .stand = 0, .share = STRETCH_WHOLE, .thread = 1}};
-    struct profile profile = {.regions = regions,
-                              .region_count = 3,
-                              .nodes = nodes,
-                              .node_count = 4,
-                              .meta = meta,
-                              .meta_count = 1,
-                              .tallies = tallies,
-                              .tally_count = 1,
-                              .locations = locations,
-                              .location_count = 1,
-                              .rows = rows,
-                              .row_count = 2,
-                              .bins = bins,
-                              .bin_count = 3,
-                              .metrics = metrics,
-                              .metric_count = 2,
-                              .values = values,
-                              .value_count = 3,
-                              .region_values = region_values,
-                              .region_value_count = 2,
-                              .extremes = extremes,
-                              .extremes_count = 2,
-                              .communicators = communicators,
-                              .communicator_count = 2,
-                              .traffic = traffic,
-                              .traffic_count = 3,
-                              .waits = waits,
-                              .wait_count = 2,
-                              .call_sites = call_sites,
-                              .call_site_count = 2,
-                              .logs = logs,
-                              .log_count = 1,
-                              .stands = stands,
-                              .stand_count = 2,
-                              .operations = meetings,
-                              .operation_count = 5,
-                              .stretches = stretches,
-                              .stretch_count = 3};
+    struct profile profile = {HAS(regions, nodes, meta),   .tallies = tallies,     .tally_count = 1,
+                              LIST(location, locations),   LIST(row, rows),        LIST(bin, bins),
+                              LIST(metric, metrics),       LIST(value, values),    LIST(region_value, region_values),
+                              .extremes = extremes,        .extremes_count = 2,    LIST(communicator, communicators),
+                              .traffic = traffic,          .traffic_count = 3,     LIST(wait, waits),
+                              LIST(call_site, call_sites), LIST(log, logs),        LIST(stand, stands),
+                              LIST(operation, meetings),   .stretches = stretches, .stretch_count = 3};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;

@@ -277,3 +277,22 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_memory_equal(a->traffic[i].sizes, b->traffic[i].sizes, sizeof a->traffic[i].sizes);
     }
 }
+
+struct profile build_again(const struct profile *profile, struct arena *arena)
+{
+    struct profile again;
+    struct error error = {0};
+    unsigned char *bytes;
+    size_t size;
+    assert_true(profile_pack(profile, arena, &bytes, &size, &error));
+    assert_true(profile_unpack(bytes, size, "again", &again, arena, &error));
+    return again;
+}
+
+struct profile build_sum(const struct profile *a, const struct profile *b, struct arena *arena)
+{
+    struct profile sum;
+    struct error error = {0};
+    assert_true(profile_merge(a, b, &sum, arena, &error));
+    return sum;
+}

@@ -32,6 +32,10 @@ void build_message(struct build *build, uint32_t node, uint32_t communicator, ui
 /* Canonical form, on build->rank; fails the test when there is an error. */
 struct profile *build_finish(struct build *build);
 
+/* What is read of it when it was written; and both of them as one. */
+struct profile build_again(const struct profile *profile, struct arena *arena);
+struct profile build_sum(const struct profile *a, const struct profile *b, struct arena *arena);
+
 /* Fails the test unless both hold the same, field by field and bit by bit. */
 void build_assert_equal(const struct profile *a, const struct profile *b);
 void build_assert_site_time(const struct profile_site_time *a, const struct profile_site_time *b);

@@ -32,9 +32,6 @@ TEST(test_merged_and_written)
                                                         {2, "a.c:7", {6, 6, 1}, {4, 4, 0}}};
     struct build one, other;
     struct profile sum, back;
-    struct error error;
-    unsigned char *bytes;
-    size_t size;
     start(&one, false);
     start(&other, true);
     add(&one, SECOND, "a.c:7", 0, 4);
@@ -43,9 +40,8 @@ TEST(test_merged_and_written)
     add(&other, 1 - FIRST, "a.c:7", 1, 2);
     add(&other, 1 - SECOND, "a.c:7", 6, 0);
     add(&other, 1 - FIRST, "a.c:5", UINT64_MAX - 1, 4);
-    assert_true(profile_merge(build_finish(&one), build_finish(&other), &sum, &one.arena, &error));
-    assert_true(profile_pack(&sum, &one.arena, &bytes, &size, &error));
-    assert_true(profile_unpack(bytes, size, "again", &back, &one.arena, &error));
+    sum = build_sum(build_finish(&one), build_finish(&other), &one.arena);
+    back = build_again(&sum, &one.arena);
     assert_int_equal(back.call_site_count, sizeof expected / sizeof *expected);
     for (uint32_t i = 0; i < back.call_site_count; i++) {
         assert_int_equal(call_site_compare(&back.call_sites[i], &expected[i]), 0);

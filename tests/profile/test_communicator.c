@@ -96,14 +96,13 @@ TEST(test_members_of_a_context_count)
     struct build rank[3];
     struct arena arena = {0};
     struct profile first, all;
-    struct error error = {0};
     enter(&rank[0], 0, (const struct use[]){low, even}, 2, true); /* overlapping */
     enter(&rank[1], 1, &low, 1, false);
     enter(&rank[2], 100, &far, 1, true); /* disjoint */
     assert_int_equal(node_of(&rank[1].profile, "atm")->ranks.in_context, 4);
-    assert_true(profile_merge(&rank[0].profile, &rank[1].profile, &first, &arena, &error));
+    first = build_sum(&rank[0].profile, &rank[1].profile, &arena);
     assert_int_equal(node_of(&first, "atm")->ranks.in_context, 6);
-    assert_true(profile_merge(&first, &rank[2].profile, &all, &arena, &error));
+    all = build_sum(&first, &rank[2].profile, &arena);
     const struct profile_node *atm = node_of(&all, "atm"), *work = node_of(&all, "work");
     assert_int_equal(atm->ranks.called, 3);
     assert_int_equal(atm->ranks.in_context, 9); /* 0-3, 4, 6, 100-102 */
@@ -135,11 +134,7 @@ static void many(struct profile *out, uint32_t from, uint32_t to, uint32_t names
         build_message(&build, mpi, build_communicator(&build, name, "", ranks, 1), i);
     }
     build_finish(&build);
-    unsigned char *bytes;
-    size_t size;
-    struct error error = {0};
-    assert_true(profile_pack(&build.profile, arena, &bytes, &size, &error));
-    assert_true(profile_unpack(bytes, size, "many", out, arena, &error));
+    *out = build_again(&build.profile, arena);
     arena_free(&build.arena);
 }
 
@@ -155,20 +150,19 @@ TEST(test_instances_are_bounded)
 {
     struct arena arena = {0};
     struct profile a, b, both;
-    struct error error = {0};
     many(&a, 0, 100, 1, &arena);
     assert_int_equal(a.communicator_count, COMMUNICATORS_OF_NAME + 1);
     assert_string_equal(a.communicators[COMMUNICATORS_OF_NAME].ranks, "");
     assert_int_equal(a.traffic[COMMUNICATORS_OF_NAME].calls, 100 - COMMUNICATORS_OF_NAME);
     many(&b, 50, 200, 1, &arena);
-    assert_true(profile_merge(&a, &b, &both, &arena, &error));
+    both = build_sum(&a, &b, &arena);
     assert_int_equal(both.communicator_count, COMMUNICATORS_OF_NAME + 1);
     assert_int_equal(calls_of(&both), 250);
     many(&a, 0, 1200, 1200, &arena);
     assert_int_equal(a.communicator_count, COMMUNICATORS_MAX);
     assert_string_equal(a.communicators[COMMUNICATORS_MAX - 1].name, COMMUNICATORS_OTHER);
     assert_int_equal(calls_of(&a), 1200);
-    assert_true(profile_merge(&a, &b, &both, &arena, &error));
+    both = build_sum(&a, &b, &arena);
     assert_int_equal(both.communicator_count, COMMUNICATORS_MAX);
     assert_int_equal(calls_of(&both), 1350);
     arena_free(&arena);

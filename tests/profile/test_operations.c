@@ -58,13 +58,9 @@ TEST(test_merged_and_written)
 {
     struct build one, other;
     struct profile sum, back;
-    struct error error;
-    unsigned char *bytes;
-    size_t size;
     const struct profile *first = make(&one, 0), *second = make(&other, 1);
-    assert_true(profile_merge(first, second, &sum, &one.arena, &error));
-    assert_true(profile_pack(&sum, &one.arena, &bytes, &size, &error));
-    assert_true(profile_unpack(bytes, size, "again", &back, &one.arena, &error));
+    sum = build_sum(first, second, &one.arena);
+    back = build_again(&sum, &one.arena);
     assert_int_equal(back.log_count, 2);
     assert_int_equal(back.operation_count, 4);
     for (uint32_t i = 0; i < 4; i++) {

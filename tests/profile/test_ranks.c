@@ -48,15 +48,11 @@ static void make_rank(struct build *build, uint32_t rank, uint32_t ranks, const 
 static void merge_all(struct profile *out, uint32_t first, uint32_t count, uint32_t ranks, uint32_t shape,
                       const char *kept, struct arena *arena)
 {
-    struct error error = {0};
     struct profile a, b;
     if (count == 1) {
         struct build build;
-        unsigned char *bytes;
-        size_t size;
         make_rank(&build, first, ranks, kept);
-        assert_true(profile_pack(&build.profile, arena, &bytes, &size, &error));
-        assert_true(profile_unpack(bytes, size, "rank", out, arena, &error));
+        *out = build_again(&build.profile, arena);
         arena_free(&build.arena);
         return;
     }
@@ -65,7 +61,7 @@ static void merge_all(struct profile *out, uint32_t first, uint32_t count, uint3
         left--;
     merge_all(&a, first, left, ranks, shape == 1 ? 0 : shape, kept, arena);
     merge_all(&b, first + left, count - left, ranks, shape, kept, arena);
-    assert_true(profile_merge(&b, &a, out, arena, &error));
+    *out = build_sum(&b, &a, arena);
 }
 
 static uint32_t node_named(const struct profile *profile, const char *name)

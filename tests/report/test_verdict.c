@@ -2,12 +2,12 @@
  * test_verdict.c - programs with one planted cause, as profiles: the first finding is that cause, by its words, and where nothing is
  * planted nothing is found.
  */
+#include "make.h"
 #include "profile/exclude_startup.h"
 #include "report/derive/findings_words.h"
 #include "report/derive/what_if.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "tests/common/unit.h"
 
@@ -40,17 +40,15 @@ struct planted {
     {                                                                                                                  \
         n, n, n, n                                                                                                     \
     }
+/* All its time is waiting, of one call. */
+#define WAITING(name_of, ...) .name = name_of, .calls = ALL(1), .ms = {__VA_ARGS__}, .waits = {__VA_ARGS__}
 
 static const struct planted programs[] = {
     {.name = "uneven loop",
      .ranks = 4,
      .functions = {{.name = "loop", .calls = ALL(10), .ms = {100, 100, 100, 500}, .causes = {0, 0, 0, 1200}},
                    {.name = "rest", .calls = ALL(10), .ms = ALL(200)},
-                   {.name = "MPI_Barrier",
-                    .calls = ALL(1),
-                    .ms = {400, 400, 400, 0},
-                    .waits = {400, 400, 400, 0},
-                    .late = {0, 0, 0, 1200}}},
+                   {WAITING("MPI_Barrier", 400, 400, 400, 0), .late = {0, 0, 0, 1200}}},
      .kind = FINDING_UNEVEN,
      .gain = 300,
      .words = {"rank 3 works 700 ms, the mean is 400 ms", "by loop (p.c:1): 500 ms there, 200 ms in the mean",
@@ -60,11 +58,7 @@ static const struct planted programs[] = {
      .ranks = 4,
      .functions =
          {{.name = "leaf", .calls = {100, 500, 100, 100}, .ms = {100, 500, 100, 100}, .causes = {0, 1200, 0, 0}},
-          {.name = "MPI_Barrier",
-           .calls = ALL(1),
-           .ms = {400, 0, 400, 400},
-           .waits = {400, 0, 400, 400},
-           .late = {0, 1200, 0, 0}}},
+          {WAITING("MPI_Barrier", 400, 0, 400, 400), .late = {0, 1200, 0, 0}}},
      .kind = FINDING_UNEVEN,
      .gain = 300,
      .words = {"rank 1 works", "by leaf", "more calls: 500 there, 200 in the mean"},
@@ -74,33 +68,21 @@ static const struct planted programs[] = {
      .functions = {{.name = "a", .calls = ALL(10), .ms = {300, 100, 100, 100}},
                    {.name = "b", .calls = ALL(10), .ms = {150, 50, 50, 50}},
                    {.name = "c", .calls = ALL(10), .ms = {120, 40, 40, 40}},
-                   {.name = "MPI_Barrier",
-                    .calls = ALL(1),
-                    .ms = {0, 380, 380, 380},
-                    .waits = {0, 380, 380, 380},
-                    .late = {1140, 0, 0, 0}}},
+                   {WAITING("MPI_Barrier", 0, 380, 380, 380), .late = {1140, 0, 0, 0}}},
      .kind = FINDING_UNEVEN,
      .words = {"rank 0 works", "takes 3 times as long: a slow or shared processor"},
      .what = {"b", 0, 150, 150}},
     {.name = "nothing to hold it against",
      .ranks = 4,
      .functions = {{.name = "loop", .calls = ALL(10), .ms = {100, 100, 100, 500}},
-                   {.name = "MPI_Barrier",
-                    .calls = ALL(1),
-                    .ms = {400, 400, 400, 0},
-                    .waits = {400, 400, 400, 0},
-                    .late = {0, 0, 0, 1200}}},
+                   {WAITING("MPI_Barrier", 400, 400, 400, 0), .late = {0, 0, 0, 1200}}},
      .kind = FINDING_UNEVEN,
      .words = {"rank 3 works", "by loop", "more work, or a slower processor"}},
     {.name = "serial section",
      .ranks = 4,
      .functions = {{.name = "read_input", .calls = {1, 0, 0, 0}, .ms = {400, 0, 0, 0}, .causes = {1200, 0, 0, 0}},
                    {.name = "work", .calls = ALL(10), .ms = ALL(300)},
-                   {.name = "MPI_Bcast",
-                    .calls = ALL(1),
-                    .ms = {0, 400, 400, 400},
-                    .waits = {0, 400, 400, 400},
-                    .late = {1200, 0, 0, 0}}},
+                   {WAITING("MPI_Bcast", 0, 400, 400, 400), .late = {1200, 0, 0, 0}}},
      .kind = FINDING_UNEVEN,
      .gain = 300,
      .words = {"rank 0 works", "by read_input (p.c:1): 400 ms", "no other rank does that"},
@@ -109,16 +91,8 @@ static const struct planted programs[] = {
      .ranks = 4,
      .functions = {{.name = "prepare", .calls = {1, 0, 0, 0}, .ms = {300, 0, 0, 0}, .causes = {900, 0, 0, 0}},
                    {.name = "work", .calls = {10, 10, 10, 10}, .ms = {100, 400, 400, 400}},
-                   {.name = "MPI_Bcast",
-                    .calls = ALL(1),
-                    .ms = {0, 300, 300, 300},
-                    .waits = {0, 300, 300, 300},
-                    .late = {900, 0, 0, 0}},
-                   {.name = "MPI_Barrier",
-                    .calls = ALL(1),
-                    .ms = {300, 0, 0, 0},
-                    .waits = {300, 0, 0, 0},
-                    .late = {0, 100, 100, 100}}},
+                   {WAITING("MPI_Bcast", 0, 300, 300, 300), .late = {900, 0, 0, 0}},
+                   {WAITING("MPI_Barrier", 300, 0, 0, 0), .late = {0, 100, 100, 100}}},
      .kind = FINDING_LATE,
      .gain = 225,
      .words = {"the others wait while rank 0 alone is in prepare (p.c:1)"}},
@@ -158,11 +132,7 @@ static const struct planted programs[] = {
     {.name = "more ranks than processors",
      .ranks = 4,
      .functions = {{.name = "a", .calls = ALL(10), .ms = {300, 200, 220, 210}},
-                   {.name = "MPI_Barrier",
-                    .calls = ALL(1),
-                    .ms = {0, 100, 80, 90},
-                    .waits = {0, 100, 80, 90},
-                    .late = {270, 0, 0, 0}}},
+                   {WAITING("MPI_Barrier", 0, 100, 80, 90), .late = {270, 0, 0, 0}}},
      .wall = 300,
      .ran = 100,
      .ready = 200,
@@ -260,25 +230,14 @@ static struct profile rank_of(const struct planted *planted, uint32_t rank, stru
                               .values = arena_array(arena, (size_t)METRICS * FUNCTIONS, sizeof *profile.values),
                               .meta = arena_array(arena, 8, sizeof *profile.meta)};
     double all = 0, probes = 0;
-    profile.regions[profile.region_count++] =
-        (struct profile_region){planted->name, NULL, "", "", "", "", 0, 0, REGION_ROOT, 0, NULL};
-    profile.regions[profile.region_count++] =
-        (struct profile_region){"main", NULL, "p.c", "", "", "", 9, 0, REGION_FUNCTION, 1, NULL};
+    profile.regions[profile.region_count++] = (struct profile_region)REGION(REGION_ROOT, planted->name);
+    profile.regions[profile.region_count++] = (struct profile_region)FUNCTION("main", "p.c", 9);
     profile.node_count = 2;
     for (uint32_t i = 0; i < FUNCTIONS && planted->functions[i].name; i++) {
         const struct planted_function *function = &planted->functions[i];
-        bool mpi = !strncmp(function->name, "MPI_", 4);
-        profile.regions[profile.region_count++] = (struct profile_region){function->name,
-                                                                          NULL,
-                                                                          mpi ? "" : "p.c",
-                                                                          "",
-                                                                          "",
-                                                                          "",
-                                                                          mpi ? 0 : i + 1,
-                                                                          0,
-                                                                          mpi ? REGION_MPI : REGION_FUNCTION,
-                                                                          1,
-                                                                          NULL};
+        profile.regions[profile.region_count++] = (struct profile_region)FUNCTION(function->name, "p.c", i + 1);
+        if (!strncmp(function->name, "MPI_", 4))
+            profile.regions[i + 2] = (struct profile_region)REGION(REGION_MPI, function->name);
         if (!function->calls[rank])
             continue;
         uint32_t node = profile.node_count++;
