@@ -1,18 +1,15 @@
-# device.sh - what the tests of the plug-ins for devices share; read with `.`, behind check.sh.
+# device.sh SOURCES PLUGIN - the plug-in for CUDA against something that answers as CUPTI does, or that for HIP with roctracer: each kernel
+# is a row of its device under the function that launched it. Without the maker's library, and where that refuses, the program runs
+# and is told what to do.
+plugin=$2
+case $plugin in
+cuda) stand_in=cupti.c library=libcupti.so.12 && unset INSTR_TIMING ;;
+hip) stand_in=roctracer.c library=libroctracer64.so.4 ;; # all calls are timed
+esac
 
 # The address sanitizer brings the C++ library, by which the kernel's name becomes a readable one.
 kernel=_Z4stepPf
 [ "${CHECKER:-}" != address ] || kernel='step(float*)'
-
-runs() # SOURCES PLUGIN STAND-IN LIBRARY: the program of the plug-in's name, with what answers as the library of the maker does
-{
-    cc -std=c11 -O1 -shared -fPIC -Wl,-soname,"$4" -o "$4" "$1/$3"
-    instr-cc gcc -O1 -o program "$1/$2.c" "./$4"
-    export LD_LIBRARY_PATH="$PWD" INSTR_PLUGINS="$2" INSTR_OUTPUT=run.instr
-    ./program 2>said || fail "it ended with $?"
-    [ ! -s said ] || fail "it said: $(cat said)"
-    instr-report tree --csv --min=0 run.instr >tree.csv
-}
 
 row() # NAME CALLS NS PARENT
 {
@@ -38,13 +35,36 @@ refuses() # VARIABLE MESSAGE: where the library does so
     grep -q -F "$2" said || fail "where the library refuses it says: $(cat said)"
 }
 
-# PLUGIN ABSENT REFUSED: without the stand-in. A machine may have the maker's library and no device, or both.
+# LIBRARY REFUSED: without the stand-in. A machine may have the maker's library and no device, or both.
 runs_without()
 {
     printf 'int main(void) {return 0;}\n' >plain.c
     instr-cc gcc -o plain plain.c
     unset LD_LIBRARY_PATH
     ./plain 2>said || fail "without the library it ended with $?"
-    ! grep . said | grep -v -F -e "$1: $2" -e "$1: $3" -e "INSTR_PLUGINS: $1 refused to run" ||
+    ! grep . said | grep -v -F -e "$plugin: there is no ${2%% *}: LD_LIBRARY_PATH must lead to $1" -e "$plugin: $2" -e "INSTR_PLUGINS: $plugin refused to run" ||
         fail "without the library it says: $(cat said)"
 }
+
+cc -std=c11 -O1 -shared -fPIC -Wl,-soname,"$library" -o "$library" "$1/$stand_in"
+instr-cc gcc -O1 -DDEVICE="$plugin" -o program "$1/device.c" "./$library"
+export LD_LIBRARY_PATH="$PWD" INSTR_PLUGINS="$plugin" INSTR_OUTPUT=run.instr
+./program 2>said || fail "it ended with $?"
+[ ! -s said ] || fail "it said: $(cat said)"
+instr-report tree --csv --min=0 run.instr >tree.csv
+row other 100 200000000 solve
+row '(copy)' 1 5000000 main
+row "$kernel" 100 100004950 solve
+row seldom 300 600000 main
+calls ${plugin}LaunchKernel ${plugin}Memcpy ${plugin}DeviceSynchronize
+! grep hipDeviceGetName tree.csv || fail "what the plug-in calls is a region"
+case $plugin in
+cuda)
+    refuses NO_CUPTI 'cuda: CUPTI does not run here: CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED (39); it lets one tool into a process'
+    runs_without libcupti.so 'CUPTI does not run here: '
+    ;;
+hip)
+    refuses NO_ROCTRACER 'hip: roctracer does not run here: no pool (-1)'
+    runs_without libroctracer64.so 'roctracer does not run here: '
+    ;;
+esac
