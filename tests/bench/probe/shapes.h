@@ -191,53 +191,30 @@ REPEAT_1000(ONE_OF_THOUSAND)
 static unsigned (*const SHAPE(thousand)[])(unsigned) = {REPEAT_1000(NAME_OF)};
 #undef NAME_OF
 
-ALONE unsigned SHAPE(run_leaf)(unsigned calls)
-{
-    unsigned x = 0;
-    for (; calls; calls--)
-        x = SHAPE(leaf)(x);
-    return x;
-}
-
-ALONE unsigned SHAPE(run_two)(unsigned calls)
-{
-    unsigned x = 0;
-    for (; calls; calls -= 2)
-        x = SHAPE(other_leaf)(SHAPE(leaf)(x));
-    return x;
-}
-
-ALONE unsigned SHAPE(run_six)(unsigned calls)
-{
-    unsigned x = 0;
-    for (; calls >= 6; calls -= 6) {
-        x = SHAPE(many02)(SHAPE(many01)(SHAPE(many00)(x)));
-        x = SHAPE(many05)(SHAPE(many04)(SHAPE(many03)(x)));
+/* So many calls, by so many a turn. */
+#define RUN(name, most, ...)                                                                                           \
+    ALONE unsigned SHAPE(name)(unsigned calls)                                                                         \
+    {                                                                                                                  \
+        unsigned x = 0;                                                                                                \
+        for (; calls >= (most); calls -= (most)) {                                                                     \
+            __VA_ARGS__;                                                                                               \
+        }                                                                                                              \
+        return x;                                                                                                      \
     }
-    return x;
-}
-
-ALONE unsigned SHAPE(run_many)(unsigned calls)
-{
-    unsigned x = 0;
-    for (; calls; calls -= 64) {
 #define CALL(n) x = SHAPE(many##n)(x);
-        REPEAT_64(CALL)
+#define CALL_PARENT(n) x = SHAPE(parent##n)(x);
+RUN(run_leaf, 1, x = SHAPE(leaf)(x))
+RUN(run_two, 2, x = SHAPE(other_leaf)(SHAPE(leaf)(x)))
+RUN(run_six, 6, CALL(00) CALL(01) CALL(02) CALL(03) CALL(04) CALL(05))
+RUN(run_many, 64, REPEAT_64(CALL))
+RUN(run_shared, 128, REPEAT_64(CALL_PARENT))
+RUN(run_thousand, 1000, for (unsigned i = 0; i < 1000; i++) x = SHAPE(thousand)[i](x))
+RUN(run_parser, 400,
+    const char *at = "a+b*(c+12);-(d*e+(f;g)*7);total*rate+(x*(y+(z*(31+w))));9*(8+-(7*(6+5*-(4+3))));sum+one*two";
+    x += SHAPE(list)(&at))
+#undef RUN
 #undef CALL
-    }
-    return x;
-}
-
-ALONE unsigned SHAPE(run_shared)(unsigned calls)
-{
-    unsigned x = 0;
-    for (; calls; calls -= 128) {
-#define CALL(n) x = SHAPE(parent##n)(x);
-        REPEAT_64(CALL)
-#undef CALL
-    }
-    return x;
-}
+#undef CALL_PARENT
 
 ALONE unsigned SHAPE(run_fib)(unsigned calls)
 {
@@ -247,25 +224,6 @@ ALONE unsigned SHAPE(run_fib)(unsigned calls)
 ALONE unsigned SHAPE(run_ring)(unsigned calls)
 {
     return SHAPE(ring0)(calls ? 26 : 0);
-}
-
-ALONE unsigned SHAPE(run_thousand)(unsigned calls)
-{
-    unsigned x = 0;
-    for (; calls >= 1000; calls -= 1000)
-        for (unsigned i = 0; i < 1000; i++)
-            x = SHAPE(thousand)[i](x);
-    return x;
-}
-
-ALONE unsigned SHAPE(run_parser)(unsigned calls)
-{
-    unsigned x = 0;
-    for (; calls >= 400; calls -= 400) {
-        const char *at = "a+b*(c+12);-(d*e+(f;g)*7);total*rate+(x*(y+(z*(31+w))));9*(8+-(7*(6+5*-(4+3))));sum+one*two";
-        x += SHAPE(list)(&at);
-    }
-    return x;
 }
 
 static unsigned (*const SHAPE(shapes)[])(unsigned) = {SHAPE(run_leaf), SHAPE(run_two),    SHAPE(run_six),
