@@ -117,164 +117,91 @@ struct profile *build_finish(struct build *build)
     return &build->profile;
 }
 
-static void assert_doubles(double a, double b)
-{
-    assert_memory_equal(&a, &b, sizeof a);
-}
+/* What profiles hold: a list of each kind of entry, and members of an entry, which are texts or compared byte by byte. */
+struct field {
+    const char *name;
+    size_t at, size; /* 0: a text */
+};
 
-static void assert_calls(const struct stat_calls *a, const struct stat_calls *b)
-{
-    assert_int_equal(a->calls, b->calls);
-    assert_int_equal(a->timed, b->timed);
-    assert_int_equal(u128_compare(a->sum, b->sum), 0);
-    assert_int_equal(a->min, b->min);
-    assert_int_equal(a->max, b->max);
-    assert_int_equal(a->min_iteration, b->min_iteration);
-    assert_int_equal(a->max_iteration, b->max_iteration);
-    assert_doubles(a->m2, b->m2);
-    assert_doubles(a->mean, b->mean);
-    assert_doubles(a->error2, b->error2);
-}
+struct section {
+    const char *name;
+    size_t list, count, size;
+    struct field fields[16];
+};
 
-static void assert_ranks(const struct stat_ranks *a, const struct stat_ranks *b)
-{
-    assert_int_equal(a->called, b->called);
-    assert_int_equal(a->in_context, b->in_context);
-    assert_int_equal(a->min, b->min);
-    assert_int_equal(a->max, b->max);
-    assert_int_equal(a->min_rank, b->min_rank);
-    assert_int_equal(a->max_rank, b->max_rank);
-    assert_doubles(a->mean, b->mean);
-    assert_doubles(a->m2, b->m2);
-}
+#define MEMBER(type, member)                                                                                           \
+    {                                                                                                                  \
+#member, offsetof(struct profile_##type, member), sizeof((struct profile_##type *)0)->member                   \
+    }
+#define TEXT(type, member)                                                                                             \
+    {                                                                                                                  \
+#member, offsetof(struct profile_##type, member), 0                                                            \
+    }
+#define SECTION(type, list)                                                                                            \
+#type, offsetof(struct profile, list), offsetof(struct profile, type##_count), sizeof(struct profile_##type)
+#define SITE_TIME(member) MEMBER(call_site, member.all), MEMBER(call_site, member.most), MEMBER(call_site, member.rank)
+#define THREAD(member) MEMBER(extremes, threads.member)
 
-static void assert_threads(const struct stat_threads *a, const struct stat_threads *b)
-{
-    assert_int_equal(a->count, b->count);
-    assert_int_equal(a->min, b->min);
-    assert_int_equal(a->max, b->max);
-    assert_int_equal(a->min_rank, b->min_rank);
-    assert_int_equal(a->max_rank, b->max_rank);
-    assert_int_equal(a->min_thread, b->min_thread);
-    assert_int_equal(a->max_thread, b->max_thread);
-    assert_doubles(a->mean, b->mean);
-    assert_doubles(a->m2, b->m2);
-}
+static const struct section sections[] = {
+    {SECTION(region, regions),
+     {TEXT(region, name), TEXT(region, file), MEMBER(region, line), MEMBER(region, kind), TEXT(region, reason),
+      TEXT(region, origin), TEXT(region, groups), MEMBER(region, flags), MEMBER(region, level)}},
+    {SECTION(node, nodes),
+     {MEMBER(node, region), MEMBER(node, parent), MEMBER(node, flags), MEMBER(node, calls), MEMBER(node, ranks),
+      MEMBER(node, first), MEMBER(node, first_rank)}},
+    {SECTION(meta, meta), {TEXT(meta, key), TEXT(meta, value)}},
+    {SECTION(tally, tallies), {TEXT(tally, name), MEMBER(tally, value)}},
+    {SECTION(location, locations),
+     {MEMBER(location, rank), MEMBER(location, thread), MEMBER(location, pid), TEXT(location, host)}},
+    {SECTION(row, rows),
+     {MEMBER(row, node), MEMBER(row, location), MEMBER(row, calls), MEMBER(row, inclusive), MEMBER(row, min),
+      MEMBER(row, max)}},
+    {SECTION(bin, bins), {MEMBER(bin, node), MEMBER(bin, bin), MEMBER(bin, ranks)}},
+    {SECTION(extremes, extremes),
+     {MEMBER(extremes, region), MEMBER(extremes, calls), MEMBER(extremes, total), MEMBER(extremes, own), THREAD(count),
+      THREAD(min), THREAD(max), THREAD(min_rank), THREAD(max_rank), THREAD(min_thread), THREAD(max_thread),
+      THREAD(mean), THREAD(m2)}},
+    {SECTION(metric, metrics), {TEXT(metric, key), TEXT(metric, name), TEXT(metric, unit), MEMBER(metric, rule)}},
+    {SECTION(value, values), {MEMBER(value, node), MEMBER(value, metric), MEMBER(value, own), MEMBER(value, ranks)}},
+    {SECTION(region_value, region_values),
+     {MEMBER(region_value, region), MEMBER(region_value, metric), MEMBER(region_value, total),
+      MEMBER(region_value, own)}},
+    {SECTION(communicator, communicators),
+     {TEXT(communicator, name), TEXT(communicator, place), TEXT(communicator, ranks), MEMBER(communicator, size)}},
+    {SECTION(wait, waits), {MEMBER(wait, rank), MEMBER(wait, late), MEMBER(wait, ns)}},
+    {SECTION(call_site, call_sites),
+     {MEMBER(call_site, node), TEXT(call_site, site), SITE_TIME(waiting), SITE_TIME(delay)}},
+    {SECTION(traffic, traffic),
+     {MEMBER(traffic, node), MEMBER(traffic, communicator), MEMBER(traffic, calls), MEMBER(traffic, messages),
+      MEMBER(traffic, bytes), MEMBER(traffic, sizes)}},
+};
 
-void build_assert_site_time(const struct profile_site_time *a, const struct profile_site_time *b)
+static bool same(const struct field *field, const char *a, const char *b)
 {
-    assert_int_equal(a->all, b->all);
-    assert_int_equal(a->most, b->most);
-    assert_int_equal(a->rank, b->rank);
+    const char *texts[2];
+    if (field->size)
+        return memcmp(a + field->at, b + field->at, field->size) == 0;
+    memcpy(&texts[0], a + field->at, sizeof *texts);
+    memcpy(&texts[1], b + field->at, sizeof *texts);
+    return strcmp(texts[0], texts[1]) == 0;
 }
 
 void build_assert_equal(const struct profile *a, const struct profile *b)
 {
-    assert_int_equal(a->region_count, b->region_count);
-    for (uint32_t i = 0; i < a->region_count; i++) {
-        assert_int_equal(region_compare(&a->regions[i], &b->regions[i]), 0);
-        assert_string_equal(a->regions[i].origin, b->regions[i].origin);
-        assert_string_equal(a->regions[i].groups, b->regions[i].groups);
-        assert_int_equal(a->regions[i].flags, b->regions[i].flags);
-        assert_int_equal(a->regions[i].level, b->regions[i].level);
-    }
-    assert_int_equal(a->node_count, b->node_count);
-    for (uint32_t i = 0; i < a->node_count; i++) {
-        assert_int_equal(a->nodes[i].region, b->nodes[i].region);
-        assert_int_equal(a->nodes[i].parent, b->nodes[i].parent);
-        assert_int_equal(a->nodes[i].flags, b->nodes[i].flags);
-        assert_calls(&a->nodes[i].calls, &b->nodes[i].calls);
-        assert_ranks(&a->nodes[i].ranks, &b->nodes[i].ranks);
-        assert_int_equal(a->nodes[i].first, b->nodes[i].first);
-        assert_int_equal(a->nodes[i].first_rank, b->nodes[i].first_rank);
-    }
-    assert_int_equal(a->meta_count, b->meta_count);
-    for (uint32_t i = 0; i < a->meta_count; i++) {
-        assert_string_equal(a->meta[i].key, b->meta[i].key);
-        assert_string_equal(a->meta[i].value, b->meta[i].value);
-    }
-    assert_int_equal(a->tally_count, b->tally_count);
-    for (uint32_t i = 0; i < a->tally_count; i++) {
-        assert_string_equal(a->tallies[i].name, b->tallies[i].name);
-        assert_int_equal(a->tallies[i].value, b->tallies[i].value);
-    }
-    assert_int_equal(a->location_count, b->location_count);
-    for (uint32_t i = 0; i < a->location_count; i++) {
-        assert_int_equal(a->locations[i].rank, b->locations[i].rank);
-        assert_int_equal(a->locations[i].thread, b->locations[i].thread);
-        assert_int_equal(a->locations[i].pid, b->locations[i].pid);
-        assert_string_equal(a->locations[i].host, b->locations[i].host);
-    }
-    assert_int_equal(a->row_count, b->row_count);
-    for (uint32_t i = 0; i < a->row_count; i++) {
-        assert_int_equal(a->rows[i].node, b->rows[i].node);
-        assert_int_equal(a->rows[i].location, b->rows[i].location);
-        assert_int_equal(a->rows[i].calls, b->rows[i].calls);
-        assert_int_equal(a->rows[i].inclusive, b->rows[i].inclusive);
-        assert_int_equal(a->rows[i].min, b->rows[i].min);
-        assert_int_equal(a->rows[i].max, b->rows[i].max);
-    }
-    assert_int_equal(a->bin_count, b->bin_count);
-    for (uint32_t i = 0; i < a->bin_count; i++) {
-        assert_int_equal(a->bins[i].node, b->bins[i].node);
-        assert_int_equal(a->bins[i].bin, b->bins[i].bin);
-        assert_int_equal(a->bins[i].ranks, b->bins[i].ranks);
-    }
-    assert_int_equal(a->extremes_count, b->extremes_count);
-    for (uint32_t i = 0; i < a->extremes_count; i++) {
-        assert_int_equal(a->extremes[i].region, b->extremes[i].region);
-        assert_ranks(&a->extremes[i].calls, &b->extremes[i].calls);
-        assert_ranks(&a->extremes[i].total, &b->extremes[i].total);
-        assert_ranks(&a->extremes[i].own, &b->extremes[i].own);
-        assert_threads(&a->extremes[i].threads, &b->extremes[i].threads);
-    }
-    assert_int_equal(a->metric_count, b->metric_count);
-    for (uint32_t i = 0; i < a->metric_count; i++) {
-        assert_string_equal(a->metrics[i].key, b->metrics[i].key);
-        assert_string_equal(a->metrics[i].name, b->metrics[i].name);
-        assert_string_equal(a->metrics[i].unit, b->metrics[i].unit);
-        assert_int_equal(a->metrics[i].rule, b->metrics[i].rule);
-    }
-    assert_int_equal(a->value_count, b->value_count);
-    for (uint32_t i = 0; i < a->value_count; i++) {
-        assert_int_equal(a->values[i].node, b->values[i].node);
-        assert_int_equal(a->values[i].metric, b->values[i].metric);
-        assert_int_equal(u128_compare(a->values[i].own, b->values[i].own), 0);
-        assert_ranks(&a->values[i].ranks, &b->values[i].ranks);
-    }
-    assert_int_equal(a->region_value_count, b->region_value_count);
-    for (uint32_t i = 0; i < a->region_value_count; i++) {
-        assert_int_equal(a->region_values[i].region, b->region_values[i].region);
-        assert_int_equal(a->region_values[i].metric, b->region_values[i].metric);
-        assert_ranks(&a->region_values[i].total, &b->region_values[i].total);
-        assert_ranks(&a->region_values[i].own, &b->region_values[i].own);
-    }
-    assert_int_equal(a->communicator_count, b->communicator_count);
-    for (uint32_t i = 0; i < a->communicator_count; i++) {
-        assert_string_equal(a->communicators[i].name, b->communicators[i].name);
-        assert_string_equal(a->communicators[i].place, b->communicators[i].place);
-        assert_string_equal(a->communicators[i].ranks, b->communicators[i].ranks);
-        assert_int_equal(a->communicators[i].size, b->communicators[i].size);
-    }
-    assert_int_equal(a->wait_count, b->wait_count);
-    for (uint32_t i = 0; i < a->wait_count; i++) {
-        assert_int_equal(waits_compare(&a->waits[i], &b->waits[i]), 0);
-        assert_int_equal(a->waits[i].ns, b->waits[i].ns);
-    }
-    assert_int_equal(a->call_site_count, b->call_site_count);
-    for (uint32_t i = 0; i < a->call_site_count; i++) {
-        assert_int_equal(call_site_compare(&a->call_sites[i], &b->call_sites[i]), 0);
-        build_assert_site_time(&a->call_sites[i].waiting, &b->call_sites[i].waiting);
-        build_assert_site_time(&a->call_sites[i].delay, &b->call_sites[i].delay);
-    }
-    assert_int_equal(a->traffic_count, b->traffic_count);
-    for (uint32_t i = 0; i < a->traffic_count; i++) {
-        assert_int_equal(a->traffic[i].node, b->traffic[i].node);
-        assert_int_equal(a->traffic[i].communicator, b->traffic[i].communicator);
-        assert_int_equal(a->traffic[i].calls, b->traffic[i].calls);
-        assert_int_equal(a->traffic[i].messages, b->traffic[i].messages);
-        assert_int_equal(a->traffic[i].bytes, b->traffic[i].bytes);
-        assert_memory_equal(a->traffic[i].sizes, b->traffic[i].sizes, sizeof a->traffic[i].sizes);
+    for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
+        const struct section *section = &sections[s];
+        const char *lists[2];
+        uint32_t counts[2];
+        memcpy(&lists[0], (const char *)a + section->list, sizeof *lists);
+        memcpy(&lists[1], (const char *)b + section->list, sizeof *lists);
+        memcpy(&counts[0], (const char *)a + section->count, sizeof *counts);
+        memcpy(&counts[1], (const char *)b + section->count, sizeof *counts);
+        if (counts[0] != counts[1])
+            fail_msg("%s: %u entries, and %u", section->name, counts[0], counts[1]);
+        for (size_t i = 0; i < counts[0] * section->size; i += section->size)
+            for (const struct field *field = section->fields; field->name; field++)
+                if (!same(field, lists[0] + i, lists[1] + i))
+                    fail_msg("%s %zu: %s differs", section->name, i / section->size, field->name);
     }
 }
 

@@ -38,6 +38,5 @@ struct profile build_sum(const struct profile *a, const struct profile *b, struc
 
 /* Fails the test unless both hold the same, field by field and bit by bit. */
 void build_assert_equal(const struct profile *a, const struct profile *b);
-void build_assert_site_time(const struct profile_site_time *a, const struct profile_site_time *b);
 
 #endif
