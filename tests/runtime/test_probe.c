@@ -528,12 +528,7 @@ TEST(test_wide_fan_out)
     static char names[CHILDREN][16];
     for (int i = 0; i < CHILDREN; i++) {
         snprintf(names[i], sizeof names[i], "child%d", i);
-        regions[i] = (struct __instr_region){.__magic = __INSTR_MAGIC,
-                                             .__size = sizeof regions[i],
-                                             .__kind = REGION_FUNCTION,
-                                             .__level = 1,
-                                             .__name = names[i],
-                                             .__file = "made.c"};
+        regions[i] = HAND_MADE(names[i], "made.c", .__line = 1);
     }
     struct __instr_link link = __instr_link11;
     assert_int_equal(__instr_attach11(&link, regions, regions + CHILDREN), 1);
@@ -592,12 +587,7 @@ TEST(test_other_paths)
     static char names[REGIONS][16];
     for (int i = 0; i < REGIONS; i++) {
         snprintf(names[i], sizeof names[i], "step%d", i);
-        regions[i] = (struct __instr_region){.__magic = __INSTR_MAGIC,
-                                             .__size = sizeof regions[i],
-                                             .__kind = REGION_FUNCTION,
-                                             .__level = 1,
-                                             .__name = names[i],
-                                             .__file = "walk.c"};
+        regions[i] = HAND_MADE(names[i], "walk.c", .__line = 1);
     }
     struct __instr_link link = __instr_link11;
     assert_int_equal(__instr_attach11(&link, regions, regions + REGIONS), 1);
@@ -638,14 +628,7 @@ TEST(test_regions)
     assert_non_null(keep);
     static struct __instr_region twins[2];
     for (int i = 0; i < 2; i++)
-        twins[i] = (struct __instr_region){.__magic = __INSTR_MAGIC,
-                                           .__size = sizeof twins[i],
-                                           .__kind = REGION_FUNCTION,
-                                           .__level = 1,
-                                           .__line = 7,
-                                           .__name = "twin",
-                                           .__file = "twin.h",
-                                           .__reason = i ? "naked" : NULL};
+        twins[i] = HAND_MADE("twin", "twin.h", .__line = 7, .__reason = i ? "naked" : NULL);
     struct __instr_link link = __instr_link11;
     assert_int_equal(__instr_attach11(&link, twins, twins + 2), 1);
     take();

@@ -64,21 +64,13 @@ static inline void clock_close(uint64_t *start)
 
 /* As the edit of a function does it. */
 #define SHAPE(name) probe_##name
+#define LAYOUT(name, self)                                                                                             \
+    {                                                                                                                  \
+        __INSTR_MAGIC, sizeof(struct __instr_region), 1, 1, __LINE__, 0, name, "shapes.h", 0, 0, 0, self, 0            \
+    }
 #define PROBE(region)                                                                                                  \
-    static struct __instr_region descriptor                                                                            \
-        __attribute__((__section__("instr_regions"), __aligned__(8))) = {__INSTR_MAGIC,                                \
-                                                                         sizeof(struct __instr_region),                \
-                                                                         1,                                            \
-                                                                         1,                                            \
-                                                                         __LINE__,                                     \
-                                                                         0,                                            \
-                                                                         #region,                                      \
-                                                                         "shapes.h",                                   \
-                                                                         0,                                            \
-                                                                         0,                                            \
-                                                                         0,                                            \
-                                                                         &descriptor,                                  \
-                                                                         0};                                           \
+    static struct __instr_region descriptor __attribute__((__section__("instr_regions"), __aligned__(8))) =            \
+        LAYOUT(#region, &descriptor);                                                                                  \
     struct __instr_frame *frame __attribute__((__cleanup__(__instr_leave))) = __instr_enter(&descriptor)
 #include "shapes.h"
 #undef SHAPE
