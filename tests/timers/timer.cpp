@@ -9,6 +9,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
     bool good = Timer::initialize();
+    if (rank == 0)
+        std::cout << "model" << std::endl;
     good &= Timer::start("Run");
     if (rank % 2)
         good &= Timer::addMachEnv("odd", half) && Timer::start("some", "odd") && Timer::stop("some");

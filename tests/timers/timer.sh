@@ -8,6 +8,9 @@ $cxx -Wall -Werror -DPACER_GPTL -I"$include" -o gptl "$sources/timer.cpp" -L"$li
 
 # X is stopped before Y, which was started in it: either counts both, and nothing is wrong.
 for program in plain gptl; do
+    echo before >log
+    ./$program >>log 2>errors || fail "$program, alone: $(cat log errors)"
+    [ "$(grep -nx 'before\|model' log | tr '\n' ' ')" = '1:before 2:model ' ] || fail "$program, the model's own lines in the log: $(cat log)"
     $launcher -n 2 ./$program >out 2>errors || fail "$program: $(cat out errors)"
     [ "$(grep -c '^Pacer: ' errors)" = 2 ] && grep -q 'stop of a timer that was not started: Run' errors || fail "$program: $(cat errors)"
     grep -Eq '^ *"?X"? ' out && grep -Eq '^ *"?Y"? ' out && grep -Eq '^ *"?some"? ' out || fail "$program, the log: $(cat out)"
@@ -56,7 +59,7 @@ $cxx -Wall -Werror -DPACER_YAML -I"$include" -o configured "$sources/timer.cpp" 
 today=$(date +%Y%m%d)
 $launcher -n 2 ./configured >out 2>errors || fail "configured: $(cat out errors)"
 grep -q fine "MyFilename.$today.summary" && [ -e "MyFilename.$today.timing.1" ] || fail "configured: $(ls)"
-[ ! -s out ] || fail "configured, and a log: $(cat out)"
+[ "$(cat out)" = model ] || fail "configured, and a log: $(cat out)"
 rm -f MyFilename.*
 PACER_LEVEL=0 PACER_TIMER_FILE=Log $launcher -n 2 ./configured >out 2>errors || fail "environment over file: $(cat out errors)"
 grep -q ' X ' out && ! grep -q fine out && [ ! -e "MyFilename.$today.summary" ] || fail "environment over file: $(cat out)"
