@@ -138,6 +138,10 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
 /* `seconds`, unless null, gets the time since the start without pauses; 0 where it was not timed. */
 int instr_stop_label_at(instr_label *label, double *seconds, const char *file, int line);
 
+/* Stops a label alone: those that were started in it and are open go on below its caller, as the rest of their calls. */
+#define instr_stop_alone(label) instr_stop_alone_at((label), __FILE__, __LINE__)
+int instr_stop_alone_at(instr_label *label, const char *file, int line);
+
 /* For a label written into the code: looked up once at each place.
  *     INSTR_START("solve"); ... INSTR_STOP("solve"); */
 #define INSTR_START(name) __INSTR_ONCE(name, instr_start_label)
@@ -410,7 +414,8 @@ const char *instr_error(int code);
       (const void *comm, unsigned long size, instr_label *label, const char *field, double *value),          \
       (comm, size, label, field, value))                                                                     \
     X(int, 0, instr_trace_flush, (void), ())                                                                 \
-    X(void *, 0, instr_shared, (const char *name, unsigned long size), (name, size))
+    X(void *, 0, instr_shared, (const char *name, unsigned long size), (name, size))                         \
+    X(int, 0, instr_stop_alone_at, (instr_label *label, const char *file, int line), (label, file, line))
 /* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                                         \

@@ -257,13 +257,6 @@ PACER_INLINE int pacer_end(const struct pacer_open *open)
 {
     return GPTLstop(open->name);
 }
-
-/* GPTL lets timers overlap. */
-PACER_INLINE int pacer_end_one(const struct pacer_thread *thread, const struct pacer_open *open)
-{
-    (void)thread;
-    return pacer_end(open);
-}
 #else
 PACER_INLINE instr_label *pacer_label(const struct pacer_open *open)
 {
@@ -279,29 +272,9 @@ PACER_INLINE int pacer_begin(const struct pacer_open *open)
 
 PACER_INLINE int pacer_end(const struct pacer_open *open)
 {
-    int result = instr_stop_label(pacer_label(open)) < 0 ? -1 : 0;
+    int result = instr_stop_alone(pacer_label(open)) < 0 ? -1 : 0;
     if (open->context)
         (void)instr_context_end(open->context->name);
-    return result;
-}
-
-PACER_INLINE void pacer_begin_above(const struct pacer_open *open, const struct pacer_open *from)
-{
-    if (open == from)
-        return;
-    pacer_begin_above(open->below, from);
-    (void)pacer_begin(open);
-}
-
-/* Labels nest: those that were started later stop, and go on below the caller of this one. */
-PACER_INLINE int pacer_end_one(const struct pacer_thread *thread, const struct pacer_open *open)
-{
-    const struct pacer_open *later;
-    int result;
-    for (later = thread->open; later != open; later = later->below)
-        (void)pacer_end(later);
-    result = pacer_end(open);
-    pacer_begin_above(thread->open, open);
     return result;
 }
 #endif
@@ -310,7 +283,7 @@ PACER_INLINE int pacer_end_one(const struct pacer_thread *thread, const struct p
 PACER_INLINE int pacer_take_out(struct pacer_thread *thread, struct pacer_open **place)
 {
     struct pacer_open *open = *place;
-    int result = pacer_end_one(thread, open);
+    int result = pacer_end(open);
     *place = open->below;
     open->spare = thread->spare;
     thread->spare = open;

@@ -68,14 +68,16 @@ static const char *top_name(const struct thread *thread)
     return node && node->parent ? node->region->name : NULL;
 }
 
-static int stop_slowly(struct thread *thread, struct instr_label *label, uint64_t *ticks, const char *file, int line)
+static int stop_slowly(struct thread *thread, struct instr_label *label, bool alone, uint64_t *ticks, const char *file,
+                       int line)
 {
     labels_tidy(thread);
     const char *top = top_name(thread);
     struct open_label *open = labels_find(thread, &label->descriptor);
     if (!open)
         return label_mismatch(INSTR_ENOTOPEN, "stop", label, top, file, line);
-    return labels_stop(thread, open, ticks) ? INSTR_OK : label_mismatch(INSTR_EORDER, "stop", label, top, file, line);
+    return labels_stop(thread, open, alone, ticks) ? INSTR_OK
+                                                   : label_mismatch(INSTR_EORDER, "stop", label, top, file, line);
 }
 
 static double seconds_of(uint64_t ticks)
@@ -84,7 +86,7 @@ static double seconds_of(uint64_t ticks)
     return (double)ticks * clock_ps(store_scale(store, clock_pair_now())) * 1e-12;
 }
 
-int instr_stop_label_at(instr_label *label, double *seconds, const char *file, int line)
+static inline int stop(instr_label *label, bool alone, double *seconds, const char *file, int line)
 {
     if (seconds)
         *seconds = 0;
@@ -101,11 +103,21 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
         ticks = labels_close(thread, open);
         thread->labels->count--;
     } else if (thread != &thread_none) {
-        result = stop_slowly(thread, label, &ticks, file, line);
+        result = stop_slowly(thread, label, alone, &ticks, file, line);
     }
     if (seconds)
         *seconds = seconds_of(ticks);
     return result;
+}
+
+int instr_stop_label_at(instr_label *label, double *seconds, const char *file, int line)
+{
+    return stop(label, false, seconds, file, line);
+}
+
+int instr_stop_alone_at(instr_label *label, const char *file, int line)
+{
+    return stop(label, true, NULL, file, line);
 }
 
 int instr_start_at(const char *name, const char *file, int line)
@@ -225,5 +237,5 @@ int instr_context_end_at(const char *name, const char *file, int line)
     struct instr_label *label = label_context(name);
     if (!label)
         return thread_is_busy() ? INSTR_EBUSY : INSTR_EMEMORY;
-    return instr_stop_label_at(label, (double *)0, file, line);
+    return stop(label, true, NULL, file, line);
 }

@@ -123,6 +123,22 @@ TEST(test_stop_closes_what_was_started_later)
     assert_int_equal(calls("after first"), 1);
 }
 
+TEST(test_stop_alone_leaves_what_was_started_later)
+{
+    instr_start("alone");
+    instr_start("goes on");
+    assert_int_equal(instr_stop_alone(instr_label_get("alone")), INSTR_OK);
+    instr_start("after alone");
+    assert_int_equal(instr_stop("after alone"), INSTR_OK);
+    assert_int_equal(instr_stop("goes on"), INSTR_OK);
+    assert_int_equal(instr_stop_alone(instr_label_get("goes on")), INSTR_ENOTOPEN);
+    take();
+    assert_int_equal(calls("alone"), 1);
+    assert_int_equal(calls("alone/goes on"), 1);
+    assert_int_equal(calls("goes on"), 0);
+    assert_int_equal(calls("goes on/after alone"), 1);
+}
+
 static void starts_and_returns(void)
 {
     HAND_PROBE("starts and returns");

@@ -18,7 +18,10 @@ for program in plain gptl; do
 done
 check_paths() { instr-report tree --csv --min=0 "$(ls -t ./*.instr | head -1)" | cut -d, -f2,7; }
 $launcher -n 2 ./plain >out 2>errors
-check_paths | grep -qx 'Total/Run/X/Y,2' && check_paths | grep -qx 'Total/Run/Y,2' || fail "what goes on: $(check_paths)"
+check_paths | grep -qx 'Total/Run/X/Y,2' && check_paths | grep -qx 'Total/Run/Y,0' || fail "what goes on: $(check_paths)"
+
+instr-report export e3sm -o e3sm
+[ "$(awk '/^"[XY]"/ { print $5 + 0 }' e3sm_stats | tr '\n' ' ')" = '2 2 ' ] || fail "each was started once by a rank: $(cat e3sm_stats)"
 
 # Threads: each has its own; and what is defined is forgotten at the end.
 for flags in '' "-DUSE_GPTL -L$libraries -linstr_gptl"; do

@@ -7,7 +7,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/call_inline.h"
 
-/* Times what is tiny: of the rest of a call is told what is longer, or has something below it. */
+/* Times what is tiny: of the rest of a function's call is told what is longer, or has something below it. */
 enum { LONG_REST = 10 };
 
 #if CLOCK_HAS_TSC
@@ -51,7 +51,8 @@ void call_book_rest(struct node *node, uint64_t ticks)
 static void book_rest(const struct __instr_frame *frame, uint64_t now)
 {
     uint64_t ticks = now - start_moment(frame->start);
-    bool all = frame->node->children || frame->node->region->flags & __INSTR_PIECES;
+    const struct region *region = frame->node->region;
+    bool all = frame->node->children || region->kind == REGION_LABEL || region->flags & __INSTR_PIECES;
     if ((int64_t)ticks > 0 && (all || ticks > LONG_REST * adaptive_tiny))
         call_book_rest(frame->node, ticks);
 }

@@ -231,7 +231,7 @@ static struct open_label *last_upon(const struct thread *thread, struct open_lab
     return last;
 }
 
-bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks)
+bool labels_stop(struct thread *thread, struct open_label *open, bool alone, uint64_t *ticks)
 {
     CHECK(thread->labels && open < thread->labels->open + thread->labels->count);
     struct label_stack *stack = thread->labels;
@@ -243,7 +243,7 @@ bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks
         remove_open(stack, open);
         return true;
     }
-    struct open_label *last = last_upon(thread, open);
+    struct open_label *last = alone ? open : last_upon(thread, open);
     bool fits = last == open;
     for (; last > open; last--) {
         if (!last->frame)

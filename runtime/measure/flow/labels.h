@@ -54,9 +54,9 @@ struct open_label *labels_find(const struct thread *thread, const struct __instr
 /* Closes its frame, which is the top one. Returns the time it took in ticks. */
 uint64_t labels_close(struct thread *thread, struct open_label *open);
 
-/* Stops it wherever it is, and with it the labels that lie right upon it: false if there were any. Functions above go
- * on. Sets *ticks to the time it took, unless it was not timed. */
-bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks);
+/* Stops it wherever it is and, unless `alone`, the labels that lie right upon it: false if there were any. What else is above
+ * goes on. Sets *ticks to the time it took, unless it was not timed. */
+bool labels_stop(struct thread *thread, struct open_label *open, bool alone, uint64_t *ticks);
 
 /* Takes its frame off the stack, from under functions that go on, and puts it back where it was or upon those. False: no
  * memory. */

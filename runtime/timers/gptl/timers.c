@@ -323,7 +323,7 @@ int timers_stop(struct timers *timers, struct timer *timer, struct stamp stamp)
 {
     if (timer->labels_open > 0) {
         timer->labels_open--;
-        instr_stop_label(timer->label);
+        instr_stop_alone(timer->label);
     }
     if (!timer->on)
         return errors_add("GPTLstop: timer %s was already off.\n", timer->name);
