@@ -45,10 +45,10 @@ inline int receive(int, int, const void *bytes, unsigned long size, void *texts)
 }
 
 /* All ranks have to call. False: the file can't be written, or ranks not be asked. */
-template <class Comm> bool writeGlobal(const std::string &name, const std::string &own, Comm comm)
+inline bool writeGlobal(const std::string &name, const std::string &own, const void *comm, unsigned long size)
 {
     std::vector<std::string> all;
-    int result = instr_gather(comm, 0, own.data(), own.size(), receive, &all);
+    int result = instr_gather_at(comm, size, 0, own.data(), own.size(), receive, &all);
     if (result != INSTR_OK)
         std::cerr << "Stopwatch: " << name << ": " << instr_error(result) << std::endl;
     if (all.empty() || result != INSTR_OK)
@@ -105,7 +105,7 @@ class Stopwatch
     /* A stop without a start says so, and the stopwatch is called Invalid from then on. */
     void Stop()
     {
-        TIMER_TIME_TIMEPOINT_TYPE now = TIMER_NOW;
+        const TIMER_TIME_TIMEPOINT_TYPE stopped = TIMER_NOW; /* the thesis has a function now */
         if (entries_ == 0) {
             std::cerr << "Stopwatch: stop of \"" << name_ << "\", which does not run" << std::endl;
             name_ = "Invalid";
@@ -115,12 +115,12 @@ class Stopwatch
         double seconds = 0; /* none where the tree does not time it */
         instr_stop_label_at(label_, &seconds, __FILE__, __LINE__);
         if (--entries_ == 0) {
+            const TIMER_TIME_STORE_TYPE took =
+                TIMER_GET_TIME_STORE((stopped - start_)); /* a macro may have no parentheses */
+            last_ = TIMER_GET_TIME_MILI(took);
 #ifdef INSTR_STOPWATCH_CLOCK
-            if (seconds > 0)
-                last_ = seconds * 1000;
-            else
+            last_ = seconds > 0 ? seconds * 1000 : last_;
 #endif
-                last_ = TIMER_GET_TIME_MILI(TIMER_GET_TIME_STORE(now - start_));
             total_ += last_;
         }
     }
@@ -166,10 +166,14 @@ class Stopwatch
         file.close();
         return !file.fail();
     }
-    /* One line for each rank of `comm`. */
+    /* One line for each rank, of all or of `comm`. */
+    static bool PrintAllTimersToFileGlobal(const std::string &name)
+    {
+        return instr_stopwatch::writeGlobal(name, TimersLine(), nullptr, 0);
+    }
     template <class Comm> static bool PrintAllTimersToFileGlobal(const std::string &name, Comm comm)
     {
-        return instr_stopwatch::writeGlobal(name, TimersLine(), comm);
+        return instr_stopwatch::writeGlobal(name, TimersLine(), &comm, sizeof comm);
     }
 
   private:
@@ -190,7 +194,7 @@ class Stopwatch
     bool known_ = false; /* it was started or stopped before */
     instr_label *label_ = nullptr;
     unsigned long entries_ = 0, total_entries_ = 0;
-    TIMER_TIME_TIMEPOINT_TYPE start_ = TIMER_TIME_TIMEPOINT_TYPE();
+    TIMER_TIME_TIMEPOINT_TYPE start_ = {};
     double total_ = 0, last_ = 0; /* ms */
 };
 
@@ -202,31 +206,40 @@ class CallTracker
      * ends where the level changes, so that a path's caller is the last entry before it that is one level up. */
     static std::string CallStackLines()
     {
-        Walk walk;
-        (void)instr_visit(INSTR_PROCESS, visit, &walk);
-        if (!walk.text.empty())
-            walk.text += '\n';
-        return walk.text;
+        const std::string text = walk().text;
+        return text.empty() ? text : text + '\n';
     }
+    /* NAME;TIME; ms of each, on a line. */
     static void PrintCallStack()
     {
-        std::cout << CallStackLines();
+        std::cout << "Call stack:\n" << walk().console;
     }
     static void ClearCallStack()
     {
         (void)instr_clear(instr_group("Stopwatch"));
     }
+    static bool PrintCallStackToFileGlobal(const std::string &name)
+    {
+        return instr_stopwatch::writeGlobal(name, CallStackLines(), nullptr, 0);
+    }
     template <class Comm> static bool PrintCallStackToFileGlobal(const std::string &name, Comm comm)
     {
-        return instr_stopwatch::writeGlobal(name, CallStackLines(), comm);
+        return instr_stopwatch::writeGlobal(name, CallStackLines(), &comm, sizeof comm);
     }
 
   private:
     struct Walk {
-        std::string text;
+        std::string text, console;
         std::vector<int> above; /* depths of the labels around a path */
         std::size_t level = 0;  /* of the line that is being written */
     };
+
+    static Walk walk()
+    {
+        Walk walk;
+        (void)instr_visit(INSTR_PROCESS, visit, &walk);
+        return walk;
+    }
 
     /* Functions in between have no level. */
     static int visit(const struct instr_path *path, void *context)
@@ -236,12 +249,14 @@ class CallTracker
             walk->above.pop_back();
         if (std::string(path->kind) != "label" || path->calls == 0)
             return 0;
+        const std::string name = instr_stopwatch::plain(path->name) + ';';
         std::ostringstream entry;
         if (walk->above.size() != walk->level)
             entry << '\n';
         walk->level = walk->above.size();
-        entry << walk->level << ';' << instr_stopwatch::plain(path->name) << ';' << path->total * 1000 << ';';
+        entry << walk->level << ';' << name << path->total * 1000 << ';';
         walk->text += entry.str();
+        walk->console += name + std::to_string(path->total * 1000) + "; ms\n";
         walk->above.push_back(path->depth);
         return 0;
     }

@@ -269,7 +269,8 @@ int instr_print(const char *where);
 int instr_snapshot(void);
 
 /* The ranks of `comm`, an MPI_Comm, together: all of them have to call, as in any collective function, and all get the
- * same result; when it fails on one it fails on all, and nobody waits. Without MPI there is one rank.
+ * same result; when it fails on one it fails on all, and nobody waits. Without MPI there is one rank. To the functions in _at
+ * a null pointer is MPI_COMM_WORLD.
  *   instr_reduce       writes one profile of what these ranks have measured so far, named as the job's; the
  *                      next one replaces it. Ranks of two communicators at the same time want names of
  *                      their own:

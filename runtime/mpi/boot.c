@@ -51,13 +51,14 @@ static void context_at(struct __instr_frame *frame, const void *comm, unsigned l
 static int collective(const void *comm, unsigned long size, int (*work)(struct transport *, void *), void *state)
 {
     struct transport_mpi transport = {.wait_on = NULL}; /* when others call is the program's business */
-    MPI_Comm handle;
+    MPI_Comm handle = MPI_COMM_WORLD;
     int inter = 1;
     if (!is_running())
         return INSTR_ENONE;
-    if (size != sizeof handle)
+    if (comm && size != sizeof handle)
         return INSTR_EARGUMENT;
-    memcpy(&handle, comm, sizeof handle);
+    if (comm)
+        memcpy(&handle, comm, sizeof handle);
     if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &inter) != MPI_SUCCESS || inter)
         return INSTR_EARGUMENT;
     job_mpi_started();
