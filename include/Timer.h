@@ -25,7 +25,7 @@ class Timer
         bool there = std::ifstream(config.c_str()).good();
 #ifndef PACER_YAML
         int rank = 0;
-        MPI_Comm_rank(comm, &rank);
+        PMPI_Comm_rank(comm, &rank);
         if (there && rank == 0)
             std::cerr << "Pacer: " << config << " is not read: compile with -DPACER_YAML and link -linstr_yaml"
                       << std::endl;

@@ -7,7 +7,8 @@
  * then E3SM's. There is one Pacer in a process, in whatever shared objects it is used; with an installed GPTL one in each.
  *
  * Timers are started and stopped by any thread, each its own; all else is for the thread that initialized, outside of parallel
- * regions, but that parents' prefixes are a thread's own elsewhere. Functions return 0, or -1 after a message on stderr.
+ * regions, but that parents' prefixes are a thread's own elsewhere. Functions return 0, or -1 after a message on stderr. Calls of
+ * MPI that the program did not ask for are PMPI's, so that no table has them.
  */
 #ifndef PACER_C_H
 #define PACER_C_H
@@ -184,11 +185,11 @@ PACER_INLINE int pacer_initialize(MPI_Comm comm, enum pacer_mode mode)
     memset(&__pacer, 0, offsetof(struct pacer_state, round));
     __pacer.mode = mode;
     __pacer.master = pacer_tid();
-    if (MPI_Comm_dup(comm, &__pacer.comm) != MPI_SUCCESS)
+    if (PMPI_Comm_dup(comm, &__pacer.comm) != MPI_SUCCESS)
         return pacer_complain("the communicator can't be duplicated", "");
-    MPI_Comm_rank(__pacer.comm, &__pacer.rank);
+    PMPI_Comm_rank(__pacer.comm, &__pacer.rank);
     if (pacer_prepare(mode) != 0) {
-        MPI_Comm_free(&__pacer.comm);
+        PMPI_Comm_free(&__pacer.comm);
         __pacer.failed = 1;
         return -1;
     }
@@ -655,7 +656,7 @@ PACER_INLINE int pacer_finalize(void)
     if (__pacer.mode == PACER_STANDALONE)
         result |= GPTLfinalize();
 #endif
-    MPI_Comm_free(&__pacer.comm);
+    PMPI_Comm_free(&__pacer.comm);
     memset(&__pacer, 0, offsetof(struct pacer_state, round));
     return result;
 }

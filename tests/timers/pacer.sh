@@ -22,6 +22,7 @@ check_profile() {
     instr-report tree --by=rank --csv | awk -F, '$2 == "Omega:Tend" { calls[$3] += $7 } END { print calls[0], calls[1], calls[2], calls[3] }' >by_rank
     [ "$(cat by_rank)" = '3 3 3 3' ] || fail "$1: calls by rank: $(cat by_rank)"
     ! grep -E 'too fine|off|no barrier|never|early' paths || fail "$1"
+    ! grep '^MPI' paths || fail "$1: calls of MPI that are ours: $(cat paths)"
 }
 
 $launcher -n 4 ./labels >out 2>errors || fail "labels: $(cat out errors)"

@@ -6,9 +6,9 @@
 #define WEAK __attribute__((__weak__))
 
 extern char ompi_mpi_comm_world[] WEAK;
-int MPI_Initialized(int *flag) WEAK;
-int MPI_Finalized(int *flag) WEAK;
-int MPI_Comm_rank(mpi_any_comm comm, int *rank) WEAK;
+int PMPI_Initialized(int *flag) WEAK;
+int PMPI_Finalized(int *flag) WEAK;
+int PMPI_Comm_rank(mpi_any_comm comm, int *rank) WEAK;
 int MPI_Barrier(mpi_any_comm comm) WEAK;
 double MPI_Wtime(void) WEAK;
 mpi_any_comm MPI_Comm_f2c(int number) WEAK;
@@ -19,8 +19,8 @@ static const mpi_any_comm mpich_world = 0x44000000;
 bool mpi_any_running(void)
 {
     int begun = 0, ended = 0;
-    return MPI_Initialized && MPI_Finalized && MPI_Initialized(&begun) == 0 && begun && MPI_Finalized(&ended) == 0 &&
-           !ended;
+    return PMPI_Initialized && PMPI_Finalized && PMPI_Initialized(&begun) == 0 && begun &&
+           PMPI_Finalized(&ended) == 0 && !ended;
 }
 
 static bool is_open_mpi(void)
@@ -48,8 +48,8 @@ mpi_any_comm mpi_any_from_fortran(int number)
 int mpi_any_rank(mpi_any_comm comm)
 {
     int rank = 0;
-    if (MPI_Comm_rank && mpi_any_running())
-        (void)MPI_Comm_rank(comm, &rank);
+    if (PMPI_Comm_rank && mpi_any_running())
+        (void)PMPI_Comm_rank(comm, &rank);
     return rank;
 }
 
