@@ -3,6 +3,7 @@
  */
 #include "profile/e3sm.h"
 
+#include "common/character.h"
 #include "common/name.h"
 #include "common/sort.h"
 #include "common/writer.h"
@@ -23,20 +24,30 @@ struct files {
     struct arena *arena;
 };
 
-static void fill(FILE *file, size_t count)
-{
-    while (count-- > 0)
-        fputc(' ', file);
-}
-
-/* No quote and nothing that would end the line. */
+/* No quote, nothing that would end the line, and UTF-8, which its readers want. */
 static void make_plain(char *name)
 {
-    for (; *name; name++)
-        if (*name == '"')
+    for (char *next = name; *name; name = next) {
+        uint32_t character = character_take((const char **)&next);
+        if (character == '"')
             *name = '\'';
-        else if ((unsigned char)*name < ' ' || *name == 0x7f)
-            *name = '_';
+        else if (character_is_control(character) || character == CHARACTER_BAD)
+            memset(name, '_', (size_t)(next - name));
+    }
+}
+
+/* In characters: the files are parsed by position, as text. */
+static int width(const char *name)
+{
+    int count = 0;
+    for (; *name; name++)
+        count += (*name & 0xc0) != 0x80;
+    return count;
+}
+
+static void print_name(FILE *file, const char *name, int longest)
+{
+    fprintf(file, "\"%s\"%*s", name, longest - width(name), "");
 }
 
 static int compare_names(const void *table, uint32_t a, uint32_t b)
@@ -104,12 +115,10 @@ static uint32_t rank_count(const struct profile *profile)
 static const char identification[] = "$Id: gptl.c,v 1.157 2011-03-28 20:55:18 rosinski Exp $\n";
 
 static void print_stats_row(FILE *file, const struct files *files, const struct profile_extremes *region, bool open,
-                            uint64_t calls, size_t longest)
+                            uint64_t calls, int longest)
 {
-    const char *name = files->names[region->region];
     const struct stat_threads *threads = &region->threads;
-    fprintf(file, "\"%s\"", name);
-    fill(file, longest - strlen(name));
+    print_name(file, files->names[region->region], longest);
     fprintf(file, "  %c   %8u %8u %12.6e   %12.6e %9.3f (%6u %6u) %9.3f (%6u %6u)\n", open ? 'y' : '-',
             region->total.called, threads->count, (double)calls, region->total.mean * region->total.called * 1e-12,
             (double)threads->max * 1e-12, threads->max_rank, threads->max_thread, (double)threads->min * 1e-12,
@@ -125,7 +134,7 @@ static bool print_stats(FILE *file, const struct files *files)
     uint32_t *place = arena_array(files->arena, profile->region_count, sizeof *place); /* 1 + that of the extremes */
     uint64_t *calls = arena_array(files->arena, profile->region_count, sizeof *calls);
     bool *open = arena_array(files->arena, profile->region_count, sizeof *open);
-    size_t longest = 4;
+    int longest = 4;
     if (!extremes || !place || !calls || !open)
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
@@ -137,15 +146,15 @@ static bool print_stats(FILE *file, const struct files *files)
         if (!e3sm_is_timer(&profile->regions[region]))
             continue;
         place[region] = i + 1;
-        longest = strlen(files->names[region]) > longest ? strlen(files->names[region]) : longest;
+        longest = width(files->names[region]) > longest ? width(files->names[region]) : longest;
     }
     fprintf(file, "\n***** GLOBAL STATISTICS (%6u MPI TASKS) *****\n\n%s", rank_count(profile), identification);
-    fputs("'count' is cumulative. All other stats are max/min\n"
-          "'on' indicates whether the timer was active during output, and so stats are lower or upper bounds.\n\nname",
-          file);
-    fill(file, longest + 2 - 4);
-    fputs(" on  processes  threads        count      walltotal   wallmax (proc   thrd  )   wallmin (proc   thrd  )\n",
-          file);
+    fprintf(
+        file,
+        "'count' is cumulative. All other stats are max/min\n"
+        "'on' indicates whether the timer was active during output, and so stats are lower or upper bounds.\n\n"
+        "%-*s on  processes  threads        count      walltotal   wallmax (proc   thrd  )   wallmin (proc   thrd  )\n",
+        longest + 2, "name");
     for (uint32_t i = 0; i < profile->node_count; i++) {
         uint32_t region = profile->nodes[files->nodes[i]].region;
         if (place[region])
@@ -157,19 +166,13 @@ static bool print_stats(FILE *file, const struct files *files)
 }
 
 /* One line; `quoted` is the width of names without their quotes, `deepest` levels are left room for. */
-static void print_row(FILE *file, const struct files *files, const struct e3sm_timer *timer, size_t longest,
+static void print_row(FILE *file, const struct files *files, const struct e3sm_timer *timer, int longest,
                       uint32_t deepest, bool indent)
 {
-    const char *name = files->names[timer->region];
-    if (indent) {
-        fputs(timer->caller_count > 1 ? "* " : "  ", file);
-        fill(file, 2 * (size_t)timer->depth);
-    }
-    fprintf(file, "\"%s\"", name);
-    fill(file, longest - strlen(name));
     if (indent)
-        fill(file, 2 * (size_t)(deepest - timer->depth));
-    fputs(timer->open ? "  y" : "  -", file);
+        fprintf(file, "%s%*s", timer->caller_count > 1 ? "* " : "  ", 2 * (int)timer->depth, "");
+    print_name(file, files->names[timer->region], longest);
+    fprintf(file, "%*s  %c", indent ? 2 * (int)(deepest - timer->depth) : 0, "", timer->open ? 'y' : '-');
     fprintf(file, timer->calls < EXACT ? "%8.0f" : "%8.1e", (double)timer->calls);
     if (timer->recursive)
         fprintf(file, timer->calls < EXACT ? " %6.0f " : " %6.0e ", (double)timer->recursive);
@@ -181,17 +184,17 @@ static void print_row(FILE *file, const struct files *files, const struct e3sm_t
 
 static const char titles[] = " On  Called Recurse   Wallclock          max          min     UTR Overhead \n";
 
-static size_t longest_name(const struct files *files, const struct e3sm_thread *thread)
+static int longest_name(const struct files *files, const struct e3sm_thread *thread)
 {
-    size_t longest = 0;
+    int longest = 0;
     for (uint32_t i = 0; i < thread->count; i++) {
-        size_t length = strlen(files->names[thread->timers[i].region]);
+        int length = width(files->names[thread->timers[i].region]);
         longest = length > longest ? length : longest;
     }
     return longest;
 }
 
-static void print_below(FILE *file, const struct files *files, const struct e3sm_thread *thread, size_t longest)
+static void print_below(FILE *file, const struct files *files, const struct e3sm_thread *thread, int longest)
 {
     for (uint32_t i = thread->first; i != PROFILE_NONE;) {
         const struct e3sm_timer *timer = &thread->timers[i];
@@ -217,13 +220,11 @@ static double calls_of(const struct e3sm_thread *thread)
 
 static void print_thread(FILE *file, const struct files *files, const struct e3sm_thread *thread, uint32_t number)
 {
-    size_t longest = longest_name(files, thread);
+    int longest = longest_name(files, thread);
     double calls = calls_of(thread);
     if (number > 0)
         fputc('\n', file);
-    fprintf(file, "Stats for thread %u:\n", number);
-    fill(file, 2 * ((size_t)thread->deepest + 1) + longest + 2);
-    fputs(titles, file);
+    fprintf(file, "Stats for thread %u:\n%*s%s", number, 2 * ((int)thread->deepest + 1) + longest + 2, "", titles);
     print_below(file, files, thread, longest);
     fprintf(file, "\nOverhead sum = %9.3g wallclock seconds\n", calls * files->cost);
     fprintf(file, calls < EXACT ? "Total calls  = %.0f\n" : "Total calls  = %9.3e\n", calls);
@@ -239,11 +240,10 @@ static const struct e3sm_timer *find(const struct e3sm_thread *thread, uint32_t 
 
 static void print_by_timer(FILE *file, const struct files *files, const struct e3sm_thread *threads, uint32_t count)
 {
-    size_t longest = longest_name(files, &threads[0]);
+    int longest = longest_name(files, &threads[0]);
     double all = 0;
-    fputs("\nSame stats sorted by timer for threaded regions (for timers active on thread 0):\nThd ", file);
-    fill(file, longest);
-    fputs(titles, file);
+    fprintf(file, "\nSame stats sorted by timer for threaded regions (for timers active on thread 0):\nThd %*s%s",
+            longest, "", titles);
     for (uint32_t i = 0; i < threads[0].count; i++) {
         struct e3sm_timer sum = threads[0].timers[i];
         bool shared = false;

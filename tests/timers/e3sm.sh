@@ -36,6 +36,19 @@ sed -nE 's/^([a-z ]*[a-z]) +[y-] +([0-9]+) +([0-9]+) ([0-9.e+]+) .*/\1|\2|\3|\4/
     awk -F'|' '{ printf "%s|%d|%d|%d\n", $1, $2, $3, $4 }' >timers
 diff timers timed.run || fail 'GPTL counts otherwise'
 
+# Readers open the files as UTF-8, whatever is in a name.
+cat >bytes.c <<'C'
+#include <instr.h>
+int main(void)
+{
+    instr_start("f\303\274r \377\376");
+    return instr_stop("f\303\274r \377\376");
+}
+C
+$compiler -I"$include" -o bytes bytes.c -L"$libraries" -linstr
+INSTR_OUTPUT=bytes.instr ./bytes && instr-report export e3sm -o bytes bytes.instr
+[ "$("$python" "$sources/e3sm_check.py" bytes_stats bytes.0)" = 'für __|1|1|1' ] || fail "names of any bytes: $(cat bytes_stats)"
+
 # What the readers would reject, the check does too.
 refuses() {
     sed "$1" model_timing_stats >broken
