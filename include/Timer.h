@@ -61,7 +61,7 @@ class Timer
         return Pacer::stop(name);
     }
 
-    /* To the TimerFile of the configuration, or to the log. Timers that run are printed with their time so far. */
+    /* To the TimerFile of the configuration, or to the log. Timers that run are printed with their time so far, by GPTL without. */
     static bool print()
     {
         return Pacer::print();

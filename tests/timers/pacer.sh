@@ -38,6 +38,7 @@ done
 for rank in 0 1 2 3; do
     grep -q 'Omega:Tend' all.timing.$rank || fail "the file of rank $rank"
 done
+awk '$1 == "left" { ok = $3 == 4 && $4 > 0 } END { exit !ok }' all.summary || fail "a timer that runs: $(cat all.summary)"
 [ -e "day.$today.timing.0" ] && [ ! -e "day.$today.timing.1" ] || fail "a file of each day: $(ls)"
 
 rm -f ./*.instr all.* day.*
@@ -45,6 +46,7 @@ $launcher -n 4 ./gptl >out 2>errors || fail "gptl: $(cat out errors)"
 check_profile gptl
 [ "$(awk '$1 == "\"Omega:Tend:haloExchange\"" { print $2, $3, $4, $5 }' all.summary)" = '- 4 4 1.200000e+01' ] ||
     fail "E3SM's summary: $(cat all.summary)"
+[ "$(awk '$1 == "\"left" { print $3, $6, $7 }' all.summary)" = 'y 0.000000e+00 0.000000e+00' ] || fail "a timer that runs: $(cat all.summary)"
 [ "$(awk '$1 == "\"Omega:some" { print $4, $5, $6 }' all.summary)" = '2 2 2.000000e+00' ] || fail "some ranks: $(cat all.summary)"
 grep -q '"Omega:Tend" ' "day.$today.timing.0" || fail "GPTL's file: $(ls)"
 
