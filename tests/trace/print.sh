@@ -96,8 +96,9 @@ C
 instr-cc cc -O1 -o roots roots.c
 sed -n '/^INSTR_PRINT=1 .*roots/,/^```/{/^```/!p}' "$INSTR_TEST_DIR/../../docs/trace.md" >recipes
 PATH=$PWD:$PATH sh recipes >said 2>err || fail "recipes: $(cat err)"
-grep -cE '^sec:[0-9]{2,} usec:[0-9]{6}	(called|returned)	(main|find_many_squares|find_many_square_roots)$' said >count
+grep -cE '^sec:0[0-9] usec:[0-9]{6}	(called|returned)	(main|find_many_squares|find_many_square_roots)$' said >count
 [ "$(cat count)" = 6 ] || fail "seconds and microseconds: $(cat said)"
+grep -qx 'sec:00 usec:000000	called	main' said && grep -q '^sec:01 .*returned	main$' said || fail "seconds of the run: $(cat said)"
 grep '^Call stack' said >samples
 printf 'Call stack at 0.5sec: main/find_many_square_roots\nCall stack at 1.0sec: main/find_many_square_roots\n' >expected
 sed -n 1,2p samples | diff expected - || fail "samples: $(cat samples)"
