@@ -83,7 +83,10 @@ static bool run_trace(const struct format *format, const struct options *options
         return false;
     trace_select(&trace, options->shape.rank, options->shape.thread);
     struct slices *slices = slices_read_all(&trace, error);
-    bool done = slices && screen_open(&screen, options, error);
+    bool done = slices &&
+                (trace_choose(slices, &trace, options, format->write_trace != export_timelog) ||
+                 cmd_timeline_nothing("export", &trace, options, arena, error)) &&
+                screen_open(&screen, options, error);
     if (done) {
         struct trace_export export = {screen.stream, &trace, slices, options, arena};
         format->write_trace(&export);
@@ -94,20 +97,13 @@ static bool run_trace(const struct format *format, const struct options *options
     return done;
 }
 
-/* Several files of one profile. */
-/* The files are those that a run writes itself, so the profile is taken as it is. */
+/* Several files of one profile: those that a run writes itself, so it is taken as it is. */
 static bool run_e3sm(const struct options *options, struct arena *arena, struct error *error)
 {
     struct profile profile;
     const char *name;
     return report_load_stored(&profile, &name, options, arena, error) &&
            e3sm_write(&profile, options->output ? options->output : "model_timing", arena, error);
-}
-
-/* What only a time log is asked for. */
-static bool has_log_options(const struct options *options)
-{
-    return options->depth != ~0u || options->least_depth || options->latex || options->from > 0 || !isinf(options->to);
 }
 
 static bool run_export(const struct options *options, struct arena *arena, struct error *error)
@@ -129,8 +125,9 @@ static bool run_export(const struct options *options, struct arena *arena, struc
         return run_trace(format, &rest, arena, error);
     if (!format->write)
         return (strcmp(format->name, "e3sm") == 0 ? run_e3sm : run_extrap)(&rest, arena, error);
-    if (format->write_trace != export_timelog && has_log_options(options))
-        return error_set(error, ERROR_USAGE, "export %s: --depth, --min-depth, --window and --latex are for timelog",
+    if (options->depth != ~0u || options->least_depth || options->latex || options->from > 0 || !isinf(options->to))
+        return error_set(error, ERROR_USAGE,
+                         "export %s: --depth, --min-depth and --window are for traces, --latex for timelog",
                          format->name);
     if (format->write == export_timers || format->write == export_callstack)
         rest.sort = SORT_FIRST;

@@ -36,15 +36,14 @@ static const char *reason(const struct trace *trace, const struct options *optio
         return "the trace has no call of such a rank or thread";
     if (!trace->region_count || !trace->lane_count)
         return "the trace has no call";
-    if (focus && !has_call_of(trace, focus))
+    if (focus && *focus != '#' && !has_call_of(trace, focus))
         return arena_printf(arena, "the trace has no call of %s", focus);
     if (options->from > 0 || !isinf(options->to))
         return "the trace has no such call in the window";
     return "the trace has no such call on these levels";
 }
 
-/* Sets the error of the command `name`; returns false. */
-static bool nothing_there(const char *name, const struct trace *trace, const struct options *options,
+bool cmd_timeline_nothing(const char *name, const struct trace *trace, const struct options *options,
                           struct arena *arena, struct error *error)
 {
     char *left;
@@ -264,7 +263,7 @@ static bool show(const struct options *options, struct trace *trace, struct aren
     if (done)
         timeline_read(&timeline, trace, &wanted, arena);
     if (done && !timeline.row_count)
-        done = nothing_there("timeline", trace, options, arena, error);
+        done = cmd_timeline_nothing("timeline", trace, options, arena, error);
     if (done && picture) {
         put_picture(screen.stream, &timeline, trace);
     } else if (done) {

@@ -52,6 +52,11 @@ struct command {
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE
 
+/* A look at a trace shows nothing: sets the error of the command `name`, and returns false. */
+struct trace;
+bool cmd_timeline_nothing(const char *name, const struct trace *trace, const struct options *options,
+                          struct arena *arena, struct error *error);
+
 #define COMMAND_HEAD(name) &cmd_##name.head,
 
 #endif

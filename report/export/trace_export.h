@@ -17,6 +17,10 @@ struct trace_export {
     struct arena *arena;
 };
 
+/* Leaves out what --focus (a name, or #N for the call of that number), --depth, --min-depth and --window do not ask for: by a mark
+ * or, with `drop`, for good, with depths from 0. False: none is left. */
+bool trace_choose(struct slices *slices, const struct trace *trace, const struct options *options, bool drop);
+
 typedef void trace_write(const struct trace_export *export);
 trace_write export_chrome, export_evented, export_firefox_trace, export_timelog;
 

@@ -64,31 +64,7 @@ static const char *label_of(const char *name, bool latex, struct arena *arena)
 struct open {
     uint64_t *ids;
     size_t room;
-    bool inside; /* a call of what --focus names, ... */
-    uint32_t at; /* ... at this depth */
 };
-
-/* A name, or #N for the entry of that number. */
-static bool is_focus(const struct trace *trace, const struct slice *slice, uint64_t id, const char *focus)
-{
-    return trace_is_named(&trace->regions[slice->region], focus) ||
-           (*focus == '#' && strtoull(focus + 1, NULL, 10) == id);
-}
-
-static bool is_wanted(const struct options *options, const struct trace *trace, struct open *open,
-                      const struct slice *slice, uint64_t id)
-{
-    uint32_t level = slice->depth + 1;
-    const char *focus = options->shape.focus;
-    if (open->inside && slice->depth <= open->at)
-        open->inside = false;
-    if (focus && !open->inside && is_focus(trace, slice, id, focus)) {
-        open->inside = true;
-        open->at = slice->depth;
-    }
-    return (!focus || open->inside) && level >= options->least_depth && level <= options->depth &&
-           (double)slice->end >= options->from * 1e9 && (double)slice->begin <= options->to * 1e9;
-}
 
 static void set_id(struct open *open, uint32_t depth, uint64_t id)
 {
@@ -117,7 +93,7 @@ void export_timelog(const struct trace_export *export)
     while (slices_walk_next(&walk, &lane, &slice)) {
         uint64_t above = slice->depth ? open[lane].ids[slice->depth - 1] : 0;
         set_id(&open[lane], slice->depth, ++id);
-        if (is_wanted(export->options, trace, &open[lane], slice, id))
+        if (!slice->out)
             fprintf(export->stream, "%" PRIu64 "\t%" PRIu64 "\t%u\t%" PRId64 "\t%" PRId64 "\t%.9f\t%.9f\t%s\n", id,
                     above, (unsigned)slice->depth + 1, slice->begin, slice->end, (double)slice->begin / 1e9,
                     (double)slice->end / 1e9, labels[slice->region]);

@@ -37,7 +37,7 @@ static bool take_begin(const struct trace_piece *piece, void *context)
     slices->all[slices->count++] = (struct slice){.begin = begin,
                                                   .end = begin,
                                                   .region = piece->region,
-                                                  .depth = piece->depth & 0x3fffffff,
+                                                  .depth = piece->depth & 0x1fffffff,
                                                   .again = piece->again};
     return true;
 }

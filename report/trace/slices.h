@@ -9,9 +9,10 @@
 struct slice {
     int64_t begin, end; /* ns from the trace's beginning */
     uint32_t region;
-    uint32_t depth : 30;
+    uint32_t depth : 29;
     uint32_t again : 1; /* it goes on with a call that was begun before */
     uint32_t open : 1;  /* its end is not known */
+    uint32_t out : 1;   /* it was not asked for */
 };
 
 struct slices {

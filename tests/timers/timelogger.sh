@@ -52,7 +52,7 @@ log --latex | grep -qx '5	0	1	third\\_loop' || fail "for LaTeX: $(log --latex)"
 [ "$(log --focus='#4' | cut -f 1 | tr '\n' ' ')" = '4 ' ] || fail "of the fourth entry: $(log --focus='#4')"
 [ -z "$(log --window=100s-)" ] || fail "after the end: $(log --window=100s-)"
 ! instr-report export folded --min-depth=2 runs/of-that-name.instr >out 2>said || fail 'levels of stacks'
-grep -q 'are for timelog' said || fail "it said: $(cat said)"
+grep -q 'are for traces' said || fail "it said: $(cat said)"
 
 instr-report timeline --min-depth=2 runs/of-that-name.instr >out
 ! grep -q ' first loop$' out && grep -q ' first sub loop$' out || fail "the inner levels: $(cat out)"
@@ -64,6 +64,14 @@ says() { # TEXT WORD...
     ! instr-report timeline "$@" runs >out 2>said || fail "$*: there is something"
     grep -q "$text" said || fail "$*: it said $(cat said)"
 }
+for format in timelog chrome speedscope firefox; do
+    status=0
+    instr-report export $format --focus=nobody runs/*.trace >out 2>said || status=$?
+    [ $status = 73 ] && grep -q 'the trace has no call of nobody' said && [ ! -s out ] || fail "$format of nothing: $status, $(cat said)"
+    instr-report export $format --focus='first loop' --min-depth=2 runs/*.trace >$format.out
+    grep -q 'first sub loop' $format.out && ! grep -q '"ph":"X".*third_loop' $format.out || fail "$format of a part: $(cat $format.out)"
+done
+[ "$(grep -c '"ph":"X"' chrome.out) $(grep -o '"type":"O"' speedscope.out | grep -c .)" = '2 2' ] || fail "of a part: $(cat chrome.out speedscope.out)"
 says 'the trace has no call of nobody; trivial functions are counted and in no trace: build with --instr-paths=all' --focus=nobody
 says 'the trace has no call of such a rank or thread' --thread=7
 says 'the trace has no such call on these levels' --min-depth=9
