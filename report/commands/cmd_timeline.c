@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why a look at a trace shows nothing. */
-
 static bool has_call_of(const struct trace *trace, const char *name)
 {
     for (uint32_t i = 0; i < trace->region_count; i++)
@@ -36,7 +34,7 @@ static const char *reason(const struct trace *trace, const struct options *optio
         return "the trace has no call of such a rank or thread";
     if (!trace->region_count || !trace->lane_count)
         return "the trace has no call";
-    if (focus && *focus != '#' && !has_call_of(trace, focus))
+    if (focus && !has_call_of(trace, focus))
         return arena_printf(arena, "the trace has no call of %s", focus);
     if (options->from > 0 || !isinf(options->to))
         return "the trace has no such call in the window";

@@ -43,14 +43,13 @@ bool trace_choose(struct slices *slices, const struct trace *trace, const struct
     uint64_t id = 0, wanted = 0;
     slices_walk_begin(&walk, slices, trace);
     while (slices_walk_next(&walk, &lane, &slice)) {
-        struct chosen *of = &chosen[lane];
-        struct slice *into = drop ? &slices[lane].all[of->count] : &slices[lane].all[walk.next[lane] - 1];
+        struct slice *into = drop ? &slices[lane].all[chosen[lane].count] : &slices[lane].all[walk.next[lane] - 1];
         *into = *slice; /* which may be the same */
-        into->out = !is_wanted(of, trace, options, into, ++id);
+        into->out = !is_wanted(&chosen[lane], trace, options, into, ++id);
         wanted += !into->out;
-        of->count += !into->out;
+        chosen[lane].count += !into->out;
         if (drop && !into->out)
-            into->depth = (into->depth - of->base) & 0x1fffffff;
+            into->depth = (into->depth - chosen[lane].base) & 0x1fffffff;
     }
     slices_walk_end(&walk);
     for (uint32_t i = 0; drop && i < trace->lane_count; i++)
