@@ -140,9 +140,7 @@ static bool facts_find(struct facts *facts, char **argv, struct arena *arena, st
     return true;
 }
 
-/* --- */
-
-/* Says, where a program is linked, what of it is not measured. */
+/* --- says, where a program is linked, what of it is not measured --- */
 
 /* By the name of its boot code, which ends in the version. */
 static bool is_of_other_version(const char *bytes, size_t size)
@@ -267,6 +265,8 @@ static void tell_what_is_missing(const struct plan *plan, const struct facts *fa
 {
     if (plan->action != PLAN_PASS || plan->passed == PASSED_LANGUAGE || plan->passed == PASSED_LINK)
         left_out_tell(plan);
+    if (!facts->above && plan->action == PLAN_COMPILE && plan->no_level)
+        tell("note: -DTIMER_LEVEL=%s is not a level from 0 to 4; the level is %d", plan->no_level, plan->level);
     if (!facts->above && plan->action != PLAN_PASS && plan->stop == PLAN_STOP_LINK)
         name_unknown_settings();
 }

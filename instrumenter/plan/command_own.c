@@ -133,7 +133,7 @@ void command_environment(struct command *command)
         complain(plan, arena_printf(command->arena, "INSTR_PARSE_LIMIT=%s", limit), WANTS_SECONDS);
 }
 
-/* TIMER_LEVEL may mean something else to this program: a value that is no level is not our knob. */
+/* TIMER_LEVEL may mean something else to this program: a value that is no level is no mistake. */
 void command_level(struct command *command)
 {
     struct plan *plan = command->plan;
@@ -141,8 +141,8 @@ void command_level(struct command *command)
     plan->level = 1;
     if (is_given(environment) && !read_level(environment, &plan->level) && command->level < 0)
         complain(plan, arena_printf(command->arena, "INSTR_BUILD_LEVEL=%s", environment), WANTS_LEVEL);
-    if (command->macro)
-        read_level(command->macro, &plan->level);
+    if (command->macro && !read_level(command->macro, &plan->level) && command->level < 0)
+        plan->no_level = command->macro;
     if (command->level >= 0)
         plan->level = command->level;
 }

@@ -120,6 +120,7 @@ struct plan {
     /* for the edit */
     char *const *flags; /* libclang's, ends with null; those for one language alone are in them */
     int level;
+    const char *no_level;  /* what -DTIMER_LEVEL gives and is none; or null */
     bool all_paths;        /* no call is counted by function alone */
     enum reason no_probes; /* why no function of the command can have one */
     bool may_have_hooks;   /* the compiler's, in place of an edit */

@@ -74,3 +74,12 @@ grep -q 'INSTR_BULID_LEVEL is no setting of instr: INSTR_BUILD_LEVEL?' err && [ 
 # Where only an object is made nothing is said: it would be said a thousand times, and in configure's tests.
 INSTR_BULID_LEVEL=2 instr-cc cc -c program.c 2>err || fail 'instr-cc did not go on'
 [ ! -s err ] || fail "instr-cc -c: $(cat err)"
+
+# A level that is none, where the name may be the program's own: one line, and not where somebody else says which.
+echo 'int main(void) { return 0; }' >level.c
+for level in 2 5 high; do
+    instr-cc cc -DTIMER_LEVEL=$level -c level.c 2>$level.said || fail "-DTIMER_LEVEL=$level: $(cat $level.said)"
+    ! instr-cc cc -DTIMER_LEVEL=$level --instr-level=1 -c level.c 2>&1 | grep . || fail "and --instr-level"
+done
+[ ! -s 2.said ] && [ "$(grep -c 'note: -DTIMER_LEVEL=5 .* from 0 to 4' 5.said)" = 1 ] && grep -q 'note: -DTIMER_LEVEL=high ' high.said ||
+    fail "levels that are none: $(cat ./*.said)"
