@@ -538,13 +538,14 @@ extern int __pacer_fileno(FILE *) __asm__("fileno");
 PACER_INLINE int pacer_log_summary(void)
 {
     FILE *file = __pacer.rank == 0 ? tmpfile() : NULL;
-    char path[32] = "stderr";
-    int result, c;
+    char path[32] = "stderr", text[4096];
+    size_t size;
+    int result;
     if (file)
         snprintf(path, sizeof path, "/dev/fd/%d", __pacer_fileno(file));
     result = GPTLpr_summary_file(__pacer.comm, path);
-    while (file && (c = getc(file)) != EOF)
-        putchar(c);
+    while (file && (size = fread(text, 1, sizeof text, file)) > 0)
+        fwrite(text, 1, size, stdout);
     if (file)
         fclose(file);
     return result;
