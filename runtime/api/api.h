@@ -33,6 +33,7 @@ struct instr_label {
     instr_groups groups;
     uint64_t last_start; /* ticks; of the last start with a number */
     uint32_t iteration;  /* 1 + the number of that start; 0 = none yet */
+    uint32_t hash;       /* of its name and line */
     struct instr_label *next;
     struct instr_label *bucket;
 };

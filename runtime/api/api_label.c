@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 1 << 14, RECENTS = 1 << 10 };
+enum { BUCKETS = 1 << 16, RECENTS = 1 << 10 };
 
 static struct instr_label *buckets[BUCKETS];
 static struct instr_label *newest;
@@ -31,10 +31,10 @@ static struct memory memory;
 static struct instr_label *recents[RECENTS];
 static struct lock lock = LOCK(LOCK_LABELS, NULL);
 
-static struct instr_label **bucket_of(const char *name, int line)
+static uint32_t hash_of(const char *name, int line)
 {
     uint64_t hash = hash_text(HASH_START ^ (unsigned)line, name);
-    return &buckets[(hash ^ hash >> 31) % BUCKETS];
+    return (uint32_t)(hash ^ hash >> 31);
 }
 
 /* Of regions of one name, the kind and the place say which it is. */
@@ -44,13 +44,12 @@ struct identity {
     int line;
 };
 
-static struct instr_label *find_label(struct instr_label *const *bucket, const char *name,
-                                      const struct identity *identity)
+static struct instr_label *find_label(uint32_t hash, const char *name, const struct identity *identity)
 {
-    struct instr_label *label = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
-    while (label &&
-           ((int)label->descriptor.__line != identity->line || label->descriptor.__kind != identity->kind ||
-            strcmp(label->descriptor.__name, name) != 0 || strcmp(label->descriptor.__file, identity->file) != 0))
+    struct instr_label *label = __atomic_load_n(&buckets[hash % BUCKETS], __ATOMIC_ACQUIRE);
+    while (label && (label->hash != hash || (int)label->descriptor.__line != identity->line ||
+                     label->descriptor.__kind != identity->kind || strcmp(label->descriptor.__name, name) != 0 ||
+                     strcmp(label->descriptor.__file, identity->file) != 0))
         label = label->bucket;
     return label;
 }
@@ -63,9 +62,10 @@ static void apply_level(struct instr_label *label)
     __atomic_store_n(&label->descriptor.__state, wanted ? label->region : NULL, __ATOMIC_RELAXED);
 }
 
-static struct instr_label *add_label(struct instr_label **bucket, const char *name, int level, instr_groups groups,
+static struct instr_label *add_label(uint32_t hash, const char *name, int level, instr_groups groups,
                                      const struct identity *identity)
 {
+    struct instr_label **bucket = &buckets[hash % BUCKETS];
     struct instr_label *label = memory_take(&memory, sizeof *label);
     if (!label)
         return NULL;
@@ -79,6 +79,7 @@ static struct instr_label *add_label(struct instr_label **bucket, const char *na
         .__file = identity->file,
         .__groups = groups_text(groups),
     };
+    label->hash = hash;
     label->groups = groups;
     label->region = regions_find(&label->descriptor);
     if (!label->region)
@@ -104,18 +105,18 @@ static void add_groups(struct instr_label *label, instr_groups groups)
 
 static struct instr_label *make(const char *name, int level, instr_groups groups, const struct identity *identity)
 {
-    struct instr_label **bucket = bucket_of(name, identity->line);
-    struct instr_label *label = find_label(bucket, name, identity);
+    uint32_t hash = hash_of(name, identity->line);
+    struct instr_label *label = find_label(hash, name, identity);
     if (label && (label->groups | groups) == label->groups)
         return label;
     if (thread_is_busy()) /* a signal handler that interrupted the runtime, perhaps with the lock held */
         return NULL;
     lock_take(&lock);
-    label = find_label(bucket, name, identity);
+    label = find_label(hash, name, identity);
     if (label)
         add_groups(label, groups);
     else
-        label = add_label(bucket, name, level, groups, identity);
+        label = add_label(hash, name, level, groups, identity);
     lock_give(&lock);
     return label;
 }

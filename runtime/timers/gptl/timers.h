@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-enum { TIMERS_NAME = 127, TIMERS_BUCKETS = 1 << 14 };
+enum { TIMERS_NAME = 127, TIMERS_BUCKETS = 1 << 17 };
 
 struct parent {
     struct timer *timer;
