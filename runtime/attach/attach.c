@@ -190,10 +190,11 @@ static bool start_store(void)
     if (!store_open())
         return false;
     store->sizes = store_sizes;
-    enum clock_kind clock = clock_start(settings.clock);
-    store->clock = clock;
-    if (clock != settings.clock)
+    store->clock = clock_start(settings.clock);
+    if (store->clock != settings.clock && getenv("INSTR_CLOCK")) {
         tally_add_named("the clock that was asked for is not available: monotonic was used", 1);
+        settings_remark("INSTR_CLOCK", clock_name(settings.clock), " is not available here: monotonic is used");
+    }
     store->start = store->last[0] = clock_pair_now();
     output_start(roll_end);
     regions_filter();

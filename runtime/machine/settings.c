@@ -38,6 +38,8 @@ static void reject_unknown(void)
 
 static bool take_output(const char *template)
 {
+    bool none = strcasecmp(template, "None") == 0, log = strcasecmp(template, "Log") == 0;
+    template = none ? "None" : log ? "Log" : template;
     size_t length = strlen(template);
     bool folder = length && template[length - 1] == '/';
     if (length + (folder ? sizeof OUTPUT_USUAL : 1) > sizeof settings.output)

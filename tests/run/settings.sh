@@ -46,6 +46,7 @@ trace_said 'INSTR_TRACE=every=2,sise=3 is ignored' INSTR_TRACE=1,every=2,sise=3
 said 'INSTR_PRINT=window=soon is ignored' INSTR_PRINT=cpu,below=nobody,window=soon
 INSTR_TRACE=output=a,b.trace,min=1s,below=f,g INSTR_OUTPUT=None ./program >out 2>err
 [ -s a,b.trace ] && [ ! -s err ] || fail "a comma in a name: $(ls; cat err)"
+said 'INSTR_CLOCK=mpi_wtime is not available here: monotonic is used' INSTR_CLOCK=mpi_wtime
 # Several are one line, and each is in it.
 said 'INSTR_TIMEING is no setting of instr: INSTR_TIMING?' INSTR_LEVEL=x INSTR_TIMEING=exact
 grep -q 'INSTR_LEVEL=x' err || fail "only one of two: $(cat err)"

@@ -80,6 +80,12 @@ INSTR_OUTPUT=Log ./program >out 2>err || :
 ! ls ./*.instr Log 2>/dev/null || fail 'Log: a profile'
 [ "$(head -1 out)" = said ] || fail "Log: $(head -1 out)"
 grep -q '^    outer  *1 ' out && grep -q '^        inner  *1 ' out || fail "Log: $(cat out)"
+echo mine >log
+for output in log LOG none; do
+    INSTR_OUTPUT=$output ./program >out 2>err || :
+    ! ls ./*.instr "$output".* 2>/dev/null && [ "$(cat log)" = mine ] || fail "$output is a file"
+    [ $output = none ] || grep -q '^    outer  *1 ' out || fail "$output: $(cat out)"
+done
 INSTR_OUTPUT=Log ./program 2>err >&- || :
 ! ls ./*.instr 2>/dev/null || fail 'Log: a profile'
 grep -q 'try instr-report recover' err || fail "nowhere to log to: $(cat err)"
