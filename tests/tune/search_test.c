@@ -55,7 +55,8 @@ TEST(tries_what_it_may)
             struct search one, two;
             own.one_point = seed % 2;
             assert_true(search_go(&one, search_methods[m], &space, &own, seed, costs_of, &ledger, NULL));
-            assert_true(one.trials.count <= 80 && one.trials.count > 20);
+            bool whole = search_methods[m] == &search_genetic; /* it ends with a generation */
+            assert_true(one.trials.count < 80 + (whole ? own.population : 1) && one.trials.count > 20);
             assert_int_equal(ledger.evaluated, one.trials.count);
             check_trials(&one.trials);
             assert_true(search_go(&two, search_methods[m], &space, &own, seed, costs_of, &ledger, NULL));
@@ -99,6 +100,49 @@ TEST(bears_failures)
         assert_int_equal(search.trials.count, 80);
         search_free(&search);
     }
+}
+
+/* The thesis' listing 4.6: 450 of 3,072 combinations may be, 30 are drawn, and 20 different ones that may be are the limit. So a
+ * population has four or five of them, and there are generations to choose from, as in its listing 4.7. */
+static bool strong_scaling(void *state, const uint16_t *g)
+{
+    unsigned x = g[1] + 1u, y = (g[2] + 1u) * (g[3] + 1u), z = (g[4] + 1u) * (g[5] + 1u);
+    (void)state;
+    return x == y && y == z && g[6] + g[7] > 0;
+}
+
+static bool smoothing(void *state, const uint16_t *genes, unsigned count, double *costs, struct error *error)
+{
+    (void)state, (void)error;
+    for (unsigned i = 0; i < count; i++, genes += 10)
+        costs[i] = 2900 + 200 * fabs(genes[6] - 2.) + 150 * fabs(genes[7] - 1.) + 400 * (genes[9] == 1) + 80 * genes[2];
+    return true;
+}
+
+static void count_generation(void *state, const uint16_t *genes, double cost)
+{
+    (void)genes, (void)cost;
+    ++*(unsigned *)state;
+}
+
+TEST(chooses_over_generations)
+{
+    const struct search_space thesis = {
+        .width = 10, .counts = {1, 2, 2, 2, 2, 2, 4, 4, 2, 3}, .allowed = strong_scaling};
+    struct search_settings own = {.unique = 20, .population = 30, .mutation = 100, .elitism = true};
+    unsigned enough = 0;
+    for (unsigned seed = 0; seed < 20; seed++) {
+        struct search search;
+        unsigned generations = 0;
+        struct search_space counted = thesis;
+        counted.state = &generations;
+        counted.turned = count_generation;
+        assert_true(search_go(&search, &search_genetic, &counted, &own, seed + 1, smoothing, NULL, NULL));
+        assert_true(search.trials.count >= 20 && search.trials.count < 30);
+        enough += generations >= 5;
+        search_free(&search);
+    }
+    assert_true(enough >= 10);
 }
 
 /* Over many seeds, the mean of the best that is found. */

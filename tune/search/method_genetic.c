@@ -2,11 +2,12 @@
  * method_genetic.c - the genetic algorithm of O. Kravchuk, Automatic Performance Measurements and Data Evaluation for
  * Highly Parallel Codes, master's thesis, Erlangen 2015, chapter 4.
  *
- * A population is drawn at random. Each next one is made of children: two parents are taken by roulette, each with the
+ * A population is drawn at random from all combinations. Each next one is made of children: two parents are taken by roulette, each with the
  * probability (1/f) / sum(1/f) of its time f; one-point or uniform crossover gives one child; one in N children is
  * mutated, by which each of its genes gets a random value with probability one half. With elitism the best variant goes
- * into the next population as it is. A failed variant has no time, so it is never a parent. What the thesis leaves
- * open: a child that breaks a restriction is made anew, from parents that are taken anew.
+ * into the next population as it is. A failed variant has no time, so it is never a parent; nor is one that breaks a restriction,
+ * which is not run and does not count. So a population of 30 may have few that do, and there are more generations. What the
+ * thesis leaves open: where nothing of a population has a time, the next one is drawn as the first was.
  */
 #include "tune/search/search.h"
 
@@ -15,8 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CHILDREN_MOST = 1000 };
 
 struct population {
     uint16_t *genes;
@@ -114,17 +113,14 @@ static unsigned ask_genetic(struct search *search, uint16_t *genes)
         memcpy(genes, population->genes + (size_t)best_of(search) * width, width * sizeof *genes);
         count = 1;
     }
+    bool first = !population->drawn || !(population->wheel[size - 1] > 0);
+    for (; first && count < size; count++)
+        search_draw_any(search, genes + (size_t)count * width);
     for (; count < size; count++) {
         uint16_t *child = genes + (size_t)count * width;
-        bool made = false;
-        for (int i = 0; population->drawn && !made && i < CHILDREN_MOST; i++) {
-            const uint16_t *mother = parent(search), *father = parent(search);
-            cross(search, mother, father, child);
-            mutate(search, child);
-            made = search->space->allowed(search->space->state, child);
-        }
-        if (!made && !search_draw(search, child, false))
-            return 0;
+        const uint16_t *mother = parent(search), *father = parent(search);
+        cross(search, mother, father, child);
+        mutate(search, child);
     }
     population->drawn++;
     return size;
@@ -141,4 +137,5 @@ static void tell_genetic(struct search *search, const uint16_t *genes, const dou
 const struct search_method search_genetic = {
     "genetic",     "the genetic algorithm: roulette, crossover, mutation, elitism",
     begin_genetic, ask_genetic,
-    tell_genetic,  end_genetic};
+    tell_genetic,  end_genetic,
+    true};

@@ -139,7 +139,7 @@ static unsigned draw_first(struct search *search, uint16_t *genes, unsigned most
 {
     unsigned count = 0;
     while (count < most && count < search->settings->population &&
-           search_draw(search, genes + (size_t)count * search->space->width, true))
+           search_draw(search, genes + (size_t)count * search->space->width))
         count++;
     return count;
 }
@@ -153,7 +153,7 @@ static unsigned ask_model(struct search *search, uint16_t *genes)
     if (trials->count < model->first)
         return draw_first(search, genes, model->first - trials->count);
     if (trials->count % RANDOM_EVERY == 0 || !learn(search, model))
-        return search_draw(search, genes, true);
+        return search_draw(search, genes);
     model->any = false;
     unsigned around = best_trials(trials, places);
     for (unsigned i = 0; i < around; i++)
@@ -164,7 +164,7 @@ static unsigned ask_model(struct search *search, uint16_t *genes)
         consider(search, model, drawn);
     }
     if (!model->any)
-        return search_draw(search, genes, true);
+        return search_draw(search, genes);
     memcpy(genes, model->best, width * sizeof *genes);
     return 1;
 }
@@ -172,4 +172,5 @@ static unsigned ask_model(struct search *search, uint16_t *genes)
 const struct search_method search_model = {
     "model",     "a random forest learns what variants cost, and the most promising is tried",
     begin_model, ask_model,
-    NULL,        end_model};
+    NULL,        end_model,
+    false};

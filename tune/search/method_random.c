@@ -7,8 +7,7 @@
 static unsigned ask_random(struct search *search, uint16_t *genes)
 {
     unsigned count = 0;
-    while (count < search->settings->population &&
-           search_draw(search, genes + (size_t)count * search->space->width, true))
+    while (count < search->settings->population && search_draw(search, genes + (size_t)count * search->space->width))
         count++;
     return count;
 }

@@ -4,6 +4,7 @@
 #include "common/hash.h"
 #include "common/needed.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,13 +60,17 @@ static void add_trial(struct trials *trials, const uint16_t *genes, double cost)
 
 /* --- drawing --- */
 
-bool search_draw(struct search *search, uint16_t *genes, bool fresh)
+void search_draw_any(struct search *search, uint16_t *genes)
 {
-    const struct search_space *space = search->space;
+    for (unsigned k = 0; k < search->space->width; k++)
+        genes[k] = (uint16_t)chance_pick(&search->chance, search->space->counts[k]);
+}
+
+bool search_draw(struct search *search, uint16_t *genes)
+{
     for (int i = 0; i < DRAWS_MOST; i++) {
-        for (unsigned k = 0; k < space->width; k++)
-            genes[k] = (uint16_t)chance_pick(&search->chance, space->counts[k]);
-        if ((!fresh || trials_find(&search->trials, genes) == NOT_TRIED) && space->allowed(space->state, genes))
+        search_draw_any(search, genes);
+        if (trials_find(&search->trials, genes) == NOT_TRIED && search->space->allowed(search->space->state, genes))
             return true;
     }
     return false;
@@ -73,13 +78,15 @@ bool search_draw(struct search *search, uint16_t *genes, bool fresh)
 
 /* --- the loop --- */
 
-/* Those of the batch that are new, each once, and no more than may still be tried. */
-static unsigned pick_new(const struct search *search, const uint16_t *batch, unsigned count, uint16_t *picked)
+/* Those of the batch that are new and allowed, each once, and no more than `left`. */
+static unsigned pick_new(const struct search *search, const uint16_t *batch, unsigned count, uint16_t *picked,
+                         unsigned left)
 {
-    unsigned width = search->space->width, left = search->settings->unique - search->trials.count, picks = 0;
+    unsigned width = search->space->width, picks = 0;
     for (unsigned i = 0; i < count && picks < left; i++) {
         const uint16_t *genes = batch + (size_t)i * width;
-        bool known = trials_find(&search->trials, genes) != NOT_TRIED;
+        bool known =
+            trials_find(&search->trials, genes) != NOT_TRIED || !search->space->allowed(search->space->state, genes);
         for (unsigned k = 0; k < picks && !known; k++)
             known = !memcmp(picked + (size_t)k * width, genes, width * sizeof *genes);
         if (!known)
@@ -110,7 +117,8 @@ static bool turn(struct search *search, const struct search_method *method, stru
                  unsigned *fresh, search_evaluate *evaluate, void *state, struct error *error)
 {
     unsigned width = search->space->width;
-    *fresh = pick_new(search, batch->genes, count, batch->picked);
+    unsigned left = method->whole ? count : search->settings->unique - search->trials.count;
+    *fresh = pick_new(search, batch->genes, count, batch->picked, left);
     if (*fresh && !evaluate(state, batch->picked, *fresh, batch->costs, error))
         return false;
     for (unsigned i = 0; i < *fresh; i++)
@@ -119,8 +127,10 @@ static bool turn(struct search *search, const struct search_method *method, stru
         tell_best(search, batch->genes, count);
     if (!method->tell || search->trials.count >= search->settings->unique)
         return true;
-    for (unsigned i = 0; i < count; i++)
-        batch->costs[i] = search->trials.costs[trials_find(&search->trials, batch->genes + (size_t)i * width)];
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t at = trials_find(&search->trials, batch->genes + (size_t)i * width);
+        batch->costs[i] = at == NOT_TRIED ? HUGE_VAL : search->trials.costs[at];
+    }
     method->tell(search, batch->genes, batch->costs, count);
     return true;
 }

@@ -52,11 +52,12 @@ struct search {
 struct search_method {
     const char *name, *summary;
     void (*begin)(struct search *search);
-    /* Fills up to settings->population variants; tried ones may be among them. 0: there are no more. */
+    /* Fills up to settings->population variants; ones that were tried or are not allowed may be among them. 0: there are no more. */
     unsigned (*ask)(struct search *search, uint16_t *genes);
     /* The costs of all that were asked for. */
     void (*tell)(struct search *search, const uint16_t *genes, const double *costs, unsigned count);
     void (*end)(struct search *search);
+    bool whole; /* a batch is tried to its end, though the limit is reached in it */
 };
 extern const struct search_method search_random, search_genetic, search_model;
 /* The method of that name, or null. */
@@ -74,8 +75,9 @@ bool search_go(struct search *search, const struct search_method *method, const 
                struct error *error);
 void search_free(struct search *search);
 
-/* For methods: an allowed variant at random, `fresh`: that was not tried. False when none is found. */
-bool search_draw(struct search *search, uint16_t *genes, bool fresh);
+/* For methods: a combination at random; and one that is allowed and was not tried. False when none is found. */
+void search_draw_any(struct search *search, uint16_t *genes);
+bool search_draw(struct search *search, uint16_t *genes);
 
 /* --- replay.c: a search tried out many times on a table of costs that is known, so that nothing is run. --- */
 
