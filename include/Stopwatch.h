@@ -4,8 +4,8 @@
  *
  *     Stopwatch setup("setupWatch");
  *     setup.Start(); ... setup.Stop();
- *     Stopwatch::PrintAllTimersToFileGlobal("timers.csv", MPI_COMM_WORLD);
- *     CallTracker::PrintCallStackToFileGlobal("callstack.csv", MPI_COMM_WORLD);
+ *     Stopwatch::PrintAllTimersToFileGlobal("timers.csv");
+ *     CallTracker::PrintCallStackToFileGlobal("callstack.csv");
  *
  * Header only. A stopwatch is a label in instr's call tree; its own time is that of the outermost of nested starts, by the tree's
  * clock (INSTR_CLOCK). Where the tree times nothing, as without a runtime, it is TIMER_NOW's. A stopwatch belongs to one thread.
@@ -37,18 +37,16 @@
 
 namespace instr_stopwatch
 {
-/* What each rank has to say, in order of ranks, on the first; elsewhere nothing. */
-inline int receive(int, int, const void *bytes, unsigned long size, void *texts)
+/* All ranks have to call, those of `comm` or all. False: the file can't be written, or ranks not be asked. */
+template <class Comm = char>
+bool writeGlobal(const std::string &name, const std::string &own, const Comm *comm = nullptr)
 {
-    static_cast<std::vector<std::string> *>(texts)->push_back(std::string(static_cast<const char *>(bytes), size));
-    return 0;
-}
-
-/* All ranks have to call. False: the file can't be written, or ranks not be asked. */
-inline bool writeGlobal(const std::string &name, const std::string &own, const void *comm, unsigned long size)
-{
-    std::vector<std::string> all;
-    int result = instr_gather_at(comm, size, 0, own.data(), own.size(), receive, &all);
+    std::vector<std::string> all; /* what each rank has to say, on the first; elsewhere nothing */
+    auto receive = [](int, int, const void *bytes, unsigned long size, void *texts) {
+        static_cast<std::vector<std::string> *>(texts)->push_back(std::string(static_cast<const char *>(bytes), size));
+        return 0;
+    };
+    int result = instr_gather_at(comm, sizeof *comm, 0, own.data(), own.size(), receive, &all);
     if (result != INSTR_OK)
         std::cerr << "Stopwatch: " << name << ": " << instr_error(result) << std::endl;
     if (all.empty() || result != INSTR_OK)
@@ -166,14 +164,10 @@ class Stopwatch
         file.close();
         return !file.fail();
     }
-    /* One line for each rank, of all or of `comm`. */
-    static bool PrintAllTimersToFileGlobal(const std::string &name)
+    /* One line for each rank, of all or of a communicator. */
+    template <class... Comm> static bool PrintAllTimersToFileGlobal(const std::string &name, const Comm &...comm)
     {
-        return instr_stopwatch::writeGlobal(name, TimersLine(), nullptr, 0);
-    }
-    template <class Comm> static bool PrintAllTimersToFileGlobal(const std::string &name, Comm comm)
-    {
-        return instr_stopwatch::writeGlobal(name, TimersLine(), &comm, sizeof comm);
+        return instr_stopwatch::writeGlobal(name, TimersLine(), &comm...);
     }
 
   private:
@@ -218,13 +212,9 @@ class CallTracker
     {
         (void)instr_clear(instr_group("Stopwatch"));
     }
-    static bool PrintCallStackToFileGlobal(const std::string &name)
+    template <class... Comm> static bool PrintCallStackToFileGlobal(const std::string &name, const Comm &...comm)
     {
-        return instr_stopwatch::writeGlobal(name, CallStackLines(), nullptr, 0);
-    }
-    template <class Comm> static bool PrintCallStackToFileGlobal(const std::string &name, Comm comm)
-    {
-        return instr_stopwatch::writeGlobal(name, CallStackLines(), &comm, sizeof comm);
+        return instr_stopwatch::writeGlobal(name, CallStackLines(), &comm...);
     }
 
   private:
