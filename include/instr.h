@@ -306,6 +306,11 @@ int instr_query_ranks_at(const void *comm, unsigned long size, instr_label *labe
  * header only and used in several shared objects. Null: no memory, or no runtime. */
 void *instr_shared(const char *name, unsigned long size);
 
+/* What this run is of, as instr_note("mesh", "icos480"): a part of the tag in the profile, beside what INSTR_TAG says, and in place of
+ * one of that key. A comma or a blank in `value` becomes _. Ranks say the same. INSTR_EMEMORY: all parts are more than 479 bytes. */
+int instr_note(const char *key, const char *value);
+int instr_note_number(const char *key, double value);
+
 /* Brings the file of the trace (INSTR_TRACE=1) up to date, for who reads it while the program runs. */
 int instr_trace_flush(void);
 
@@ -416,7 +421,9 @@ const char *instr_error(int code);
       (comm, size, label, field, value))                                                                     \
     X(int, 0, instr_trace_flush, (void), ())                                                                 \
     X(void *, 0, instr_shared, (const char *name, unsigned long size), (name, size))                         \
-    X(int, 0, instr_stop_alone_at, (instr_label *label, const char *file, int line), (label, file, line))
+    X(int, 0, instr_stop_alone_at, (instr_label *label, const char *file, int line), (label, file, line)) \
+    X(int, 0, instr_note, (const char *key, const char *value), (key, value))                                \
+    X(int, 0, instr_note_number, (const char *key, double value), (key, value))
 /* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                                         \

@@ -203,10 +203,10 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
     for (uint32_t k = 0; k < sides->count[0] + sides->count[1]; k++) {
         const struct compare_run *run = &sides->runs[k];
         const char *members = runs_text(&run->profile, arena);
-        const char *shape = profile_meta(&run->profile, "shape", "");
-        screen_print(screen, STYLE_PLAIN, "%s: %s: %s%s%s%s%s", k < sides->count[0] ? "before" : "after", run->name,
-                     text_seconds(arena, seconds(run->view.total), ""), *members ? ", " : "", members,
-                     *shape ? ", " : "", shape);
+        const char *shape = profile_meta(&run->profile, "shape", ""), *tag = profile_meta(&run->profile, "tag", "");
+        screen_print(screen, STYLE_PLAIN, "%s: %s: %s%s%s%s%s%s%s", k < sides->count[0] ? "before" : "after", run->name,
+                     text_seconds(arena, seconds(run->view.total), ""), *members ? ", " : "", members, *tag ? ", " : "",
+                     tag, *shape ? ", " : "", shape);
     }
     screen_print(screen, STYLE_DIM, "%s, summed over all ranks and processes%s",
                  metrics ? "of the function itself" : "exclusive times",

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /* What each member did itself in a node, and how often it was called there. */
 static void own_of_node(const struct members *members, uint32_t node, double *own, double *inclusive, uint64_t *calls)
@@ -22,6 +23,23 @@ static void own_of_node(const struct members *members, uint32_t node, double *ow
         own[member] += members->own[row];
         inclusive[member] += (double)members->profile->rows[row].inclusive;
         calls[member] += members->profile->rows[row].calls;
+    }
+}
+
+/* The parts of the tag are of the whole run, as Adiak's. Names that the format has itself have something before them. */
+static void put_tag(const struct export *export)
+{
+    static const char own[] = " data columns column_metadata nodes ";
+    const char *tag = profile_meta(export->view->profile, "tag", "");
+    char *rest, *parts = arena_copy(export->arena, tag, strlen(tag));
+    for (char *part = strtok_r(parts, ", ", &rest); part; part = strtok_r(NULL, ", ", &rest)) {
+        size_t length = strcspn(part, "=");
+        char *word = arena_printf(export->arena, " %.*s ", (int)length, part);
+        const char *before = strstr(own, word) ? "note." : "";
+        fputs(",\n ", export->stream);
+        quote_json(export->stream, arena_printf(export->arena, "%s%.*s", before, (int)length, part));
+        fputs(": ", export->stream);
+        quote_json(export->stream, part[length] ? part + length + 1 : "");
     }
 }
 
@@ -59,5 +77,7 @@ void export_caliper(const struct export *export)
             fprintf(stream, ", \"parent\": %" PRIu32, profile->nodes[i].parent);
         putc('}', stream);
     }
-    fputs("\n ]\n}\n", stream);
+    fputs("\n ]", stream);
+    put_tag(export);
+    fputs("\n}\n", stream);
 }

@@ -8,6 +8,7 @@
 #include "common/hash.h"
 #include "common/name.h"
 #include "profile/region.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
@@ -16,6 +17,7 @@
 #include "runtime/measure/store/lock.h"
 #include "runtime/measure/store/regions.h"
 #include "runtime/measure/store/store.h"
+#include "runtime/measure/store/store_header.h"
 #include "runtime/measure/store/thread_busy.h"
 
 #include <stdio.h>
@@ -194,6 +196,50 @@ void *instr_shared(const char *name, unsigned long size)
     }
     lock_give(&lock);
     return at ? at->bytes : NULL;
+}
+
+/*
+ * --- notes: parts of the tag, as INSTR_TAG gives it.
+ */
+
+/* The part of that key, or the end. */
+static char *part_of(char *tag, const char *key)
+{
+    size_t length = strlen(key);
+    while (*tag && (strncmp(tag, key, length) != 0 || tag[length] != '=')) {
+        tag += strcspn(tag, ",");
+        tag += *tag == ',';
+    }
+    return tag;
+}
+
+int instr_note(const char *key, const char *value)
+{
+    char now[sizeof settings.tag], word[sizeof settings.tag];
+    if (!key || !*key || !value || key[strcspn(key, "=, ")])
+        return INSTR_EARGUMENT;
+    if (!store || thread_is_busy())
+        return store ? INSTR_EBUSY : INSTR_OK;
+    snprintf(word, sizeof word, "%s", value);
+    for (char *at = word; *(at += strcspn(at, ", "));)
+        *at = '_';
+    lock_take(&lock);
+    char *tag = store->settings.tag, *at = part_of(tag, key);
+    int length = snprintf(now, sizeof now, "%.*s%s%s=%s%s", (int)(at - tag), tag, !*at && at > tag ? "," : "", key,
+                          word, at + strcspn(at, ","));
+    bool room = length < (int)sizeof now;
+    if (room)
+        memcpy(tag, now, (size_t)length + 1);
+    lock_give(&lock);
+    return room ? INSTR_OK : INSTR_EMEMORY;
+}
+
+int instr_note_number(const char *key, double value)
+{
+    FLOATS_OF_OUR_OWN;
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", value);
+    return instr_note(key, text);
 }
 
 /*

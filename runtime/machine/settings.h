@@ -47,7 +47,7 @@ struct settings {
     char trace_output[1024]; /* INSTR_TRACE=output: what its file is called; "" = as the profile, with another ending */
     char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char build[256];         /* how the objects were compiled, each way once: "gcc -O2; gcc -O3" */
-    char tag[128];           /* INSTR_TAG: what the run is of, as mesh=3; "" = nobody says */
+    char tag[480];           /* INSTR_TAG and instr_note: what the run is of, as mesh=3; "" = nobody says */
     char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };
 

@@ -123,3 +123,28 @@ rm -f -- *.instr
 ./program || fail "$form: an MPI was loaded"
 instr-report tree --csv --min=0 | awk -F, 'NR > 1 && $6 == "context" { print $1, $3, $7, $15, $20 }' >found
 printf '%s\n' "2 by hand 1 1 1" "3 by pragma 1 1 1" "2 by pragma 1 1 1" | diff - found || fail "$form"
+
+# What a run is of, from the program: in the profile's tag, beside INSTR_TAG's, the last of a key; for each who shows tags.
+cat >notes.c <<'C'
+#include <instr.h>
+int main(void)
+{
+    int wrong = instr_note("two words", "x") == 0 || instr_note("", "x") == 0 || instr_note("null", 0) == 0;
+    return wrong + instr_note("mesh", "icos30") + instr_note_number("steps", 100) + instr_note("mesh", "icos 480") +
+           instr_note("nodes", "4");
+}
+C
+tag=solver=cg,mesh=icos_480,steps=100,nodes=4
+cp notes.c notes.cpp
+for language in cpp c; do
+    compiler=cc
+    [ $language = c ] || compiler=c++
+    instr-cc $compiler $flags -o notes notes.$language
+    INSTR_TAG=solver=cg INSTR_OUTPUT=notes.instr ./notes || fail "notes in $language: $?"
+    instr-report list --csv notes.instr | grep -q "\"$tag\"" || fail "notes in $language: $(instr-report list --csv notes.instr)"
+done
+[ "$(instr-report list --csv --only=steps=100 notes.instr | wc -l)" = 2 ] || fail 'chosen by a note'
+instr-report diff notes.instr notes.instr | grep -q "^before: .*, $tag" || fail "diff: $(instr-report diff notes.instr notes.instr)"
+instr-report export caliper notes.instr >caliper
+python3 -c 'import json; a = json.load(open("caliper")); assert (a["mesh"], a["steps"], a["note.nodes"]) == ("icos_480", "100", "4") and len(a["nodes"]) > 1' ||
+    fail "caliper: $(cat caliper)"

@@ -10,10 +10,21 @@ program timers
       import :: c_int, c_char
       character(kind=c_char), intent(in) :: name(*)
     end function
+    integer(c_int) function instr_note(key, value) bind(c)
+      import :: c_int, c_char
+      character(kind=c_char), intent(in) :: key(*), value(*)
+    end function
+    integer(c_int) function instr_note_number(key, value) bind(c)
+      import :: c_int, c_char, c_double
+      character(kind=c_char), intent(in) :: key(*)
+      real(c_double), value :: value
+    end function
   end interface
   integer :: turn
   do turn = 1, 3
     if (instr_start("by name" // c_null_char) /= 0) error stop 1
     if (instr_stop("by name" // c_null_char) /= 0) error stop 2
   end do
+  if (instr_note("mesh" // c_null_char, "icos480" // c_null_char) /= 0) error stop 3
+  if (instr_note_number("dt" // c_null_char, 0.5d0) /= 0) error stop 4
 end program
