@@ -19,13 +19,11 @@ static void merge_runs(const uint32_t *in, uint32_t *out, uint32_t from, uint32_
         out[i] = a < middle && (b >= to || compare(table, in[a], in[b]) <= 0) ? in[a++] : in[b++];
 }
 
-bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch)
+bool sort_order(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch)
 {
     bool sorted = true;
-    for (uint32_t i = 0; i < count; i++) {
-        order[i] = i;
-        sorted = sorted && (i == 0 || compare(table, i - 1, i) <= 0);
-    }
+    for (uint32_t i = 1; sorted && i < count; i++)
+        sorted = compare(table, order[i - 1], order[i]) <= 0;
     if (sorted)
         return true;
     uint32_t *other = arena_array(scratch, count, sizeof *other);
@@ -45,6 +43,74 @@ bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, cons
     if (in != order)
         memcpy(order, in, count * sizeof *order);
     return true;
+}
+
+bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch)
+{
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    return sort_order(order, count, compare, table, scratch);
+}
+
+/* Eight bytes of a text. */
+struct part {
+    uint64_t bytes;
+    const char *rest; /* behind them; null: the text ends among them */
+    uint32_t position;
+    bool alike; /* as the text before it, up to here */
+};
+
+static struct part part_next(struct part part)
+{
+    const char *text = part.rest;
+    unsigned i = 0;
+    for (part.bytes = 0; i < sizeof part.bytes && text[i]; i++)
+        part.bytes |= (uint64_t)(unsigned char)text[i] << (56 - 8 * i);
+    part.rest = i < sizeof part.bytes ? NULL : text + i;
+    return part;
+}
+
+static int compare_parts(const void *table, uint32_t a, uint32_t b)
+{
+    const struct part *parts = table;
+    return (parts[a].bytes > parts[b].bytes) - (parts[a].bytes < parts[b].bytes);
+}
+
+/* Of texts that are alike up to here, by their next bytes. `order` and `other` have as much room. */
+static bool sort_alike(struct part *parts, uint32_t count, uint32_t *order, struct part *other, struct arena *scratch)
+{
+    for (uint32_t i = 0; i < count; i++)
+        other[i] = part_next(parts[i]);
+    if (!sort_positions(order, count, compare_parts, other, scratch))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        parts[i] = other[order[i]];
+        parts[i].alike = i && parts[i].rest && parts[i].bytes == parts[i - 1].bytes;
+    }
+    return true;
+}
+
+bool sort_texts(uint32_t *order, uint32_t count, const char *const *texts, struct arena *scratch)
+{
+    enum { FEW = 1000 }; /* what more take is given back at once */
+    struct arena own = {0}, *room = count > FEW ? &own : scratch;
+    struct part *parts = arena_array(room, count, sizeof *parts);
+    struct part *other = arena_array(room, count, sizeof *other);
+    bool done = parts && other;
+    for (uint32_t i = 0; done && i < count; i++)
+        parts[i] = (struct part){.rest = texts[i], .position = i, .alike = i};
+    for (uint32_t from = 0, end; done && from < count;) {
+        for (end = from + 1; end < count && parts[end].alike;)
+            end++;
+        if (end - from > 1)
+            done = sort_alike(parts + from, end - from, order, other, room);
+        else
+            from = end;
+    }
+    for (uint32_t i = 0; done && i < count; i++)
+        order[i] = parts[i].position;
+    arena_free(&own);
+    return done;
 }
 
 typedef size_t read_key(const char *at);

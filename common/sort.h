@@ -18,6 +18,18 @@ typedef int sort_compare(const void *table, uint32_t a, uint32_t b);
  * stay in their order. False when there is no memory; `scratch` is left with what was taken of it. */
 bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 
+/* The same by strcmp of texts[position], which looks at each byte once or twice however many texts begin alike. */
+bool sort_texts(uint32_t *order, uint32_t count, const char *const *texts, struct arena *scratch);
+
+/* Sorts the positions that are in order[] already: a single pass where that is their order. */
+bool sort_order(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
+
+/* Sorts the positions that order[] has already: a single pass where they are in order. */
+bool sort_order(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
+
+/* sort_positions by strcmp of texts[position]. However many texts begin alike, it reads each byte once. */
+bool sort_texts(uint32_t *order, uint32_t count, const char *const *texts, struct arena *scratch);
+
 /* How many of the `count` entries at `items`, each `size` bytes long and in order of the size_t that lies `member` bytes
  * into it, have one less than `key`: the position of the first that has not. */
 size_t sort_lower_bound(const void *items, size_t count, size_t size, size_t member, size_t key);

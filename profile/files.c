@@ -17,12 +17,13 @@ char *files_path(const char *file, struct arena *arena)
     return path;
 }
 
-/* A name that a region has for its file. */
+/* A name that regions, neighbours, have for their file. */
 struct named {
     const char *file, *path, *shown;
+    uint32_t first; /* region; they end before that of the next name */
 };
 
-/* All of them. Names of one file stand together, the best one first. */
+/* All of them, and one behind. Names of one file stand together in their order, the best one first. */
 struct files {
     struct named *named;
     uint32_t *order, count;
@@ -64,23 +65,24 @@ static bool sort_files(struct files *files, const struct profile_region *regions
 {
     bool any = false;
     *files = (struct files){.count = 0};
-    for (uint32_t i = 0; i < count; i++)
-        any |= is_loose(regions[i].file);
+    for (uint32_t i = 0; !any && i < count; i++)
+        any = (!i || regions[i].file != regions[i - 1].file) && is_loose(regions[i].file);
     if (!any)
         return true;
-    files->count = count;
-    files->named = arena_array(&files->scratch, count, sizeof *files->named);
-    files->order = arena_array(&files->scratch, count, sizeof *files->order);
+    files->named = arena_array(&files->scratch, (size_t)count + 1, sizeof *files->named);
     for (uint32_t i = 0; files->named && i < count; i++) {
-        struct named *named = &files->named[i];
-        named->file = regions[i].file;
-        named->path =
-            i && !strcmp(named->file, named[-1].file) ? named[-1].path : files_path(named->file, &files->scratch);
-        if (!named->path)
+        if (i && (regions[i].file == regions[i - 1].file || !strcmp(regions[i].file, regions[i - 1].file)))
+            continue;
+        const char *path = files_path(regions[i].file, &files->scratch);
+        if (!path)
             return false;
+        files->named[files->count++] = (struct named){regions[i].file, path, NULL, i};
     }
-    return files->named && files->order &&
-           sort_positions(files->order, count, compare_paths, files->named, &files->scratch);
+    if (!files->named)
+        return false;
+    files->named[files->count].first = count;
+    files->order = arena_array(&files->scratch, files->count, sizeof *files->order);
+    return files->order && sort_positions(files->order, files->count, compare_paths, files->named, &files->scratch);
 }
 
 /* The first behind those at `from` in the order that are equal to it. */
@@ -104,8 +106,11 @@ bool files_unite(struct profile_region *regions, uint32_t count)
     bool done = sort_files(&files, regions, count);
     for (uint32_t i = 0, end; done && i < files.count; i = end) {
         end = end_of(&files, i, compare_path_alone);
-        for (uint32_t k = i; k < end; k++)
-            regions[files.order[k]].file = files.named[files.order[i]].file;
+        for (uint32_t k = i; k < end; k++) {
+            const struct named *named = &files.named[files.order[k]];
+            for (uint32_t region = named->first; region < named[1].first; region++)
+                regions[region].file = files.named[files.order[i]].file;
+        }
     }
     arena_free(&files.scratch);
     return done;
@@ -177,10 +182,13 @@ bool files_show(struct profile_region *regions, uint32_t count, struct arena *ar
     bool done = sort_files(&files, regions, count) && choose(&files);
     for (uint32_t i = 0; done && i < files.count; i++) {
         const struct named *named = &files.named[i];
-        bool known = i && !strcmp(named->file, named[-1].file);
-        regions[i].file = known ? regions[i - 1].file : arena_copy(arena, named->shown, strlen(named->shown));
-        regions[i].path = known ? regions[i - 1].path : arena_copy(arena, named->path, strlen(named->path));
-        done = regions[i].file && regions[i].path;
+        const char *shown = arena_copy(arena, named->shown, strlen(named->shown));
+        const char *path = arena_copy(arena, named->path, strlen(named->path));
+        done = shown && path;
+        for (uint32_t region = named->first; done && region < named[1].first; region++) {
+            regions[region].file = shown;
+            regions[region].path = path;
+        }
     }
     arena_free(&files.scratch);
     return done;

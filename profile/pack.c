@@ -71,12 +71,6 @@ static void end_section(struct packer *packer, size_t begin)
     wire_set_fixed(&packer->out, place_in_list(packer->listed++) + 16, packer->out.size - begin, 8);
 }
 
-static int compare_texts(const void *table, uint32_t a, uint32_t b)
-{
-    const char *const *texts = table;
-    return texts[a] == texts[b] ? 0 : strcmp(texts[a], texts[b]);
-}
-
 /* All texts, in the order in which sections use them. */
 static bool gather_texts(struct packer *packer)
 {
@@ -93,38 +87,45 @@ static bool gather_texts(struct packer *packer)
     return codec->texts;
 }
 
-/* The address of a text, in a table of addresses; its index among the different ones becomes *index. Most
- * texts of a profile stand at few addresses, as those of one that was read all do: so few are left to sort. */
-static void note_address(const char **seen, uint32_t *indices, size_t mask, const char *text, uint32_t *count,
-                         uint32_t *index)
+/* Addresses of texts, which are found by them: open addressing, a power of two, half of them free. */
+struct addresses {
+    uint32_t *numbers; /* 1 + which of texts; 0: free */
+    size_t room;
+};
+
+static uint32_t *slot_of(const struct addresses *addresses, const char *const *texts, const char *text)
 {
-    size_t slot = (size_t)((uintptr_t)text * 0x9e3779b97f4a7c15u >> 32) & mask;
-    while (seen[slot] && seen[slot] != text)
-        slot = (slot + 1) & mask;
-    if (!seen[slot]) {
-        seen[slot] = text;
-        indices[slot] = (*count)++;
-    }
-    *index = indices[slot];
+    size_t slot = (size_t)((uintptr_t)text * 0x9e3779b97f4a7c15u >> 32) & (addresses->room - 1);
+    while (addresses->numbers[slot] && texts[addresses->numbers[slot] - 1] != text)
+        slot = (slot + 1) & (addresses->room - 1);
+    return &addresses->numbers[slot];
 }
 
-/* Leaves each address once in codec.texts, and in `places` which of them each text is. */
+static bool grow(struct addresses *addresses, const char *const *texts, uint32_t count, struct arena *scratch)
+{
+    addresses->room = addresses->room ? addresses->room * 4 : 1024;
+    addresses->numbers = arena_array(scratch, addresses->room, sizeof *addresses->numbers);
+    for (uint32_t i = 0; addresses->numbers && i < count; i++)
+        *slot_of(addresses, texts, texts[i]) = i + 1;
+    return addresses->numbers;
+}
+
+/* Leaves each address once in codec.texts, and in `places` which of them each text is. Most texts of a profile stand at few addresses, as
+ * those of one that was read all do: so few are left to sort. */
 static bool find_addresses(struct packer *packer, uint32_t *places, uint32_t *unique)
 {
     const char **texts = packer->codec.texts;
-    size_t slots = 1024;
-    while (slots < 2 * (size_t)packer->codec.text_count)
-        slots *= 2;
-    const char **seen = arena_array(&packer->scratch, slots, sizeof *seen);
-    uint32_t *indices = arena_array(&packer->scratch, slots, sizeof *indices);
-    if (!seen || !indices)
-        return false;
+    struct addresses addresses = {NULL, 0};
     *unique = 0;
     for (uint32_t i = 0; i < packer->codec.text_count; i++) {
-        uint32_t before = *unique;
-        note_address(seen, indices, slots - 1, texts[i], unique, &places[i]);
-        if (*unique != before)
-            texts[before] = texts[i];
+        if (*unique >= addresses.room / 2 && !grow(&addresses, texts, *unique, &packer->scratch))
+            return false;
+        uint32_t *slot = slot_of(&addresses, texts, texts[i]);
+        if (!*slot) {
+            texts[*unique] = texts[i];
+            *slot = ++*unique;
+        }
+        places[i] = *slot - 1;
     }
     return true;
 }
@@ -139,10 +140,10 @@ static bool put_texts(struct packer *packer)
         return false;
     uint32_t *order = arena_array(&packer->scratch, count, sizeof *order);
     uint32_t *place = arena_array(&packer->scratch, count, sizeof *place);
-    if (!order || !place || !sort_positions(order, count, compare_texts, texts, &packer->scratch))
+    if (!order || !place || !sort_texts(order, count, texts, &packer->scratch))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        bool again = i && compare_texts(texts, order[i - 1], order[i]) == 0;
+        bool again = i && strcmp(texts[order[i - 1]], texts[order[i]]) == 0;
         unique += !again;
         place[order[i]] = unique - 1;
         if (again)

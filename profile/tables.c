@@ -311,7 +311,7 @@ static int compare_stretches(const void *a, const void *b)
     }
 
 const struct table tables[TABLES] = {
-    [TABLE_REGIONS] = {TABLE(regions, region_count), compare_regions, add_region, .referred = true},
+    [TABLE_REGIONS] = {TABLE(regions, region_count), compare_regions, add_region, .referred = true, .by_text = true},
     [TABLE_META] = {TABLE(meta, meta_count), compare_meta, add_meta},
     [TABLE_TALLIES] = {TABLE(tallies, tally_count), compare_tallies, add_tally},
     [TABLE_LOCATIONS] = {TABLE(locations, location_count), compare_locations, .referred = true},
@@ -448,22 +448,35 @@ static int compare_places(const void *sorted, uint32_t a, uint32_t b)
     return in->table->compare(in->entries + a * in->table->size, in->entries + b * in->table->size);
 }
 
+/* Where many begin alike, comparing texts in pairs would take most of the time. */
+static bool sort_entries(const struct sorted *in, uint32_t *order, struct arena *scratch)
+{
+    const char **texts = in->table->by_text ? arena_array(scratch, in->count, sizeof *texts) : NULL;
+    if (!in->table->by_text)
+        return sort_positions(order, in->count, compare_places, in, scratch);
+    for (uint32_t i = 0; texts && i < in->count; i++)
+        memcpy(&texts[i], in->entries + i * in->table->size, sizeof *texts);
+    return texts && sort_texts(order, in->count, texts, scratch) &&
+           sort_order(order, in->count, compare_places, in, scratch);
+}
+
 bool table_sort(unsigned table, struct maps *maps, const struct table_work *work)
 {
     size_t size = tables[table].size;
     uint32_t given = table_count(table, work->out), *map = maps->of[table];
-    struct sorted in = {&tables[table], arena_array(work->scratch, given, size), given};
+    struct sorted in = {&tables[table], table_entries(table, work->out), given};
     struct sorted out = {&tables[table], arena_array(work->arena, given, size), 0};
     uint32_t *order = arena_array(work->scratch, given, sizeof *order);
-    if (!in.entries || !out.entries || !order)
+    char *followed = in.table->reference_count && given ? arena_array(work->scratch, given, size) : in.entries;
+    if (!out.entries || !order || (given && !followed))
         return profile_no_memory(work->error);
-    if (given)
-        memcpy(in.entries, table_entries(table, work->out), given * size);
+    if (followed != in.entries)
+        in.entries = memcpy(followed, in.entries, given * size);
     for (uint32_t i = 0; i < given; i++)
-        if (!follow(&tables[table], in.entries + i * size, maps))
+        if (!follow(in.table, in.entries + i * size, maps))
             return error_set(work->error, ERROR_INTERNAL, "profile to normalize: a number in its %s is out of range",
-                             tables[table].name);
-    if (!sort_positions(order, given, compare_places, &in, work->scratch))
+                             in.table->name);
+    if (!sort_entries(&in, order, work->scratch))
         return profile_no_memory(work->error);
     for (uint32_t i = 0; i < given; i++)
         if (!append(&out, in.entries + order[i] * size, map ? &map[order[i]] : NULL, work))

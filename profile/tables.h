@@ -74,6 +74,7 @@ struct table {
     unsigned reference_count;
     struct reference references[3];
     bool referred; /* others refer to its entries */
+    bool by_text;  /* their first member is a text, which most of their order is by */
 };
 extern const struct table tables[TABLES];
 

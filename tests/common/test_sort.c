@@ -2,6 +2,8 @@
 #include "common/sort.h"
 #include "tests/common/unit.h"
 
+#include <string.h>
+
 struct entry {
     uint32_t narrow;
     size_t wide;
@@ -50,5 +52,24 @@ TEST(test_positions)
     struct arena scratch = {0};
     assert_true(sort_positions(order, 5, compare_narrow, mixed, &scratch));
     assert_memory_equal(order, wanted, sizeof wanted);
+    arena_free(&scratch);
+}
+
+/* As by strcmp, and equal ones stay in their order, whether they begin alike, end within others or are the same. */
+TEST(test_texts)
+{
+    static const char *const parts[] = {"", "a", "eightchr", "eightchrs", "\xff", "ninechars"};
+    enum { PARTS = sizeof parts / sizeof *parts, COUNT = PARTS * PARTS * PARTS * 2 };
+    const char *texts[COUNT];
+    uint32_t order[COUNT];
+    struct arena scratch = {0};
+    for (uint32_t i = 0; i < COUNT; i++)
+        texts[i] = arena_printf(&scratch, "%s%s%s", parts[i * 7 % PARTS], parts[i / PARTS % PARTS],
+                                parts[i / PARTS / PARTS % PARTS]);
+    assert_true(sort_texts(order, COUNT, texts, &scratch));
+    for (uint32_t i = 1; i < COUNT; i++) {
+        int difference = strcmp(texts[order[i - 1]], texts[order[i]]);
+        assert_true(difference < 0 || (difference == 0 && order[i - 1] < order[i]));
+    }
     arena_free(&scratch);
 }

@@ -60,10 +60,13 @@ static void put(struct region *region)
     places[at] = region;
 }
 
-static bool grow(void)
+/* For so many more. */
+static bool grow(size_t more)
 {
     struct region **old = places;
-    size_t size = place_count * sizeof *places, larger = place_count ? place_count * 4 : 2048;
+    size_t size = place_count * sizeof *places, larger = place_count ? place_count : 2048;
+    while (larger / 2 < count + more)
+        larger *= 2;
     struct region **bigger = pages_map(larger * sizeof *bigger);
     if (!bigger)
         return count + 1 < place_count;
@@ -75,11 +78,10 @@ static bool grow(void)
     return true;
 }
 
-/* Neighbours in a table mostly come from the same file: one copy of its name is enough. */
-static const char *copy_file(const char *file)
+/* What the newest region has, too, is there already: neighbours in a table mostly come from the same file, and are in the same groups. */
+static const char *text_like(const char *newest, const char *text)
 {
-    const struct region *newest = store->regions;
-    return newest && strcmp(newest->record, file) == 0 ? newest->record : store_text(file);
+    return newest && strcmp(newest, text) == 0 ? newest : store_text(text);
 }
 
 /* Why a region is not measured: the reason in its record, else the filter of the run. "" = it is. The
@@ -101,7 +103,7 @@ static struct region *find_region(const struct __instr_region *from)
         file = "";
         line = 0;
     }
-    if (count >= place_count / 2 && !grow())
+    if (count >= place_count / 2 && !grow(count + 1))
         return NULL;
     struct region *region;
     for (size_t at = home_of(from->__name, file, line); (region = places[at]); at = (at + 1) & (place_count - 1))
@@ -111,12 +113,13 @@ static struct region *find_region(const struct __instr_region *from)
     region = store_alloc(sizeof *region);
     if (!region)
         return NULL;
+    const struct region *newest = store->regions ? store->regions : region;
     region->name = store_text(from->__name);
-    region->record = copy_file(file);
+    region->record = text_like(newest->record, file);
     region->file = name_given(region->record);
-    region->origin = store_text(from->__origin);
-    region->groups = store_text(from->__groups);
-    region->reason = store_text(reason);
+    region->origin = text_like(newest->origin, from->__origin ? from->__origin : "");
+    region->groups = text_like(newest->groups, from->__groups ? from->__groups : "");
+    region->reason = text_like(newest->reason, reason);
     region->line = line;
     region->flags = from->__flags & __INSTR_FLAGS;
     region->kind = from->__kind;
@@ -294,6 +297,9 @@ bool regions_attach(const struct sites *sites)
 {
     lock_take(&lock);
     bool done = remember(sites);
+    size_t most = (size_t)((const char *)sites->stop - (const char *)sites->start) / sizeof *sites->start;
+    if (count + most >= place_count / 2)
+        grow(most); /* at once: each time all are placed anew */
     find_numbers(sites->link);
     if (done && !apply_level(sites))
         tally_add(TALLY_NO_MEMORY, 1);
