@@ -6,11 +6,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char *name = "instr";
 static void (*called_instead)(void);
-static void *(*map)(size_t size);
+static struct arena_pages system_pages;
+
+/* Blocks of arenas that went: where many files are read one after the other, each asks for as many as the one before, and most of the time
+ * would go to the system, which clears their pages. */
+enum { KEPT = 64, MOST_BYTES = 32 << 20 };
+static struct {
+    void *memory;
+    size_t size, used;
+} kept[KEPT];
 
 /* At once, as in a child between fork and exec: what is in buffers is its parent's. */
 static void *or_end(void *memory)
@@ -26,14 +35,42 @@ static void *or_end(void *memory)
 
 static void *map_or_end(size_t size)
 {
-    return or_end(map(size));
+    for (size_t i = 0; i < KEPT; i++)
+        if (kept[i].memory && kept[i].size == size) {
+            void *memory = memset(kept[i].memory, 0, kept[i].used);
+            kept[i].memory = NULL;
+            return memory;
+        }
+    return or_end(system_pages.map(size));
+}
+
+/* In the place of the oldest. */
+static void keep(void *memory, size_t size, size_t used)
+{
+    static size_t next, bytes;
+    if (kept[next].size) {
+        bytes -= kept[next].size;
+        if (kept[next].memory)
+            system_pages.unmap(kept[next].memory, kept[next].size, kept[next].used);
+        kept[next].memory = NULL;
+        kept[next].size = 0;
+    }
+    if (size > MOST_BYTES / 8 || bytes + size > MOST_BYTES) {
+        system_pages.unmap(memory, size, used);
+    } else {
+        kept[next].memory = memory;
+        kept[next].size = size;
+        kept[next].used = used;
+        bytes += size;
+    }
+    next = (next + 1) % KEPT;
 }
 
 void needed_begin(const char *tool)
 {
     name = tool;
-    map = arena_pages.map;
-    arena_pages.map = map_or_end;
+    system_pages = arena_pages;
+    arena_pages = (struct arena_pages){map_or_end, keep};
 }
 
 void needed_instead(void (*instead)(void))

@@ -60,6 +60,26 @@ TEST(test_some)
     free(needed_zeros(0, 0));
 }
 
+/* Memory that an arena had before has zeros again, and most of it comes back. */
+TEST(test_again)
+{
+    enum { TIMES = 200, LARGE = 300000 };
+    const void *first = NULL;
+    unsigned same = 0;
+    needed_begin("instr-test");
+    for (unsigned i = 0; i < TIMES; i++) {
+        struct arena arena = {0};
+        char *small = arena_alloc(&arena, 1000), *large = arena_alloc(&arena, LARGE);
+        assert_false(small[0] || small[999] || large[0] || large[LARGE - 1]);
+        memset(small, 7, 1000);
+        memset(large, 7, LARGE);
+        first = first ? first : large;
+        same += large == first;
+        arena_free(&arena);
+    }
+    assert_int_equal(same, TIMES);
+}
+
 TEST(test_stream)
 {
     char *text;
