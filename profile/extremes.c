@@ -20,7 +20,8 @@ struct sums {
 };
 
 struct work {
-    struct profile profile; /* with rows */
+    struct profile profile; /* with rows, ... */
+    bool of_nodes;          /* ... or of one location, whose rows follow from the nodes */
     uint32_t *above;        /* of each node: the nearest one of the same region above it, or PROFILE_NONE */
     uint32_t *thread;       /* of each node: the node of kind thread that it is below, or the root */
     uint32_t *here;         /* of each node: 1 + the last location that had a row in it */
@@ -151,6 +152,10 @@ static bool work_begin(struct work *work, struct arena *arena)
 static void add_up(struct work *work)
 {
     const struct profile *profile = &work->profile;
+    for (uint32_t i = 0; work->of_nodes && i < profile->node_count; i++) {
+        struct profile_row row = rows_of_node(profile, i);
+        add_row(work, &row);
+    }
     for (uint32_t l = 0; l < profile->location_count; l++) {
         for (uint32_t i = work->first[l]; i < work->first[l + 1]; i++)
             add_row(work, &profile->rows[work->order[i]]);
@@ -180,7 +185,8 @@ struct profile_extremes *profile_extremes(const struct profile *profile, uint32_
     if (*count)
         return profile->extremes;
     work.extremes = arena_array(arena, profile->region_count, sizeof *work.extremes);
-    bool ok = work.extremes && rows_of_one(profile, &work.profile, &scratch, NULL);
+    bool ok = work.extremes && rows_location_of_one(profile, &work.profile, &scratch, NULL);
+    work.of_nodes = work.profile.location_count != profile->location_count;
     if (ok && has_all(&work.profile) && (ok = work_begin(&work, &scratch))) {
         for (uint32_t i = 0; i < profile->region_count; i++) {
             stat_ranks_init(&work.extremes[i].calls, 0, 0, 0);

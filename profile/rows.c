@@ -56,14 +56,14 @@ bool rows_imply(const struct profile *profile, struct profile *rowed, struct are
     return !ranks_kept(profile) || rows_of_one(profile, rowed, arena, error);
 }
 
-bool rows_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error)
+bool rows_location_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena,
+                          struct error *error)
 {
     *rowed = *profile;
     if (profile->row_count || profile->location_count || profile->nodes[0].ranks.called != 1)
         return true;
     rowed->locations = arena_array(arena, 1, sizeof *rowed->locations);
-    rowed->rows = arena_array(arena, profile->node_count, sizeof *rowed->rows);
-    if (!rowed->locations || !rowed->rows)
+    if (!rowed->locations)
         return profile_no_memory(error);
     rowed->locations[0] = (struct profile_location){
         .rank = profile->nodes[0].ranks.min_rank,
@@ -71,12 +71,28 @@ bool rows_of_one(const struct profile *profile, struct profile *rowed, struct ar
         .host = profile_meta(profile, "host", ""),
     };
     rowed->location_count = 1;
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct profile_node *node = &profile->nodes[i];
-        rowed->rows[i] =
-            (struct profile_row){.node = i, .location = 0, .calls = node->calls.calls, .inclusive = node->ranks.max};
-        rows_set_extremes(&rowed->rows[i], &node->calls);
-    }
+    return true;
+}
+
+struct profile_row rows_of_node(const struct profile *profile, uint32_t node)
+{
+    const struct profile_node *of = &profile->nodes[node];
+    struct profile_row row = {.node = node, .calls = of->calls.calls, .inclusive = of->ranks.max};
+    rows_set_extremes(&row, &of->calls);
+    return row;
+}
+
+bool rows_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error)
+{
+    if (!rows_location_of_one(profile, rowed, arena, error))
+        return false;
+    if (rowed->location_count == profile->location_count)
+        return true;
+    rowed->rows = arena_array(arena, profile->node_count, sizeof *rowed->rows);
+    if (!rowed->rows)
+        return profile_no_memory(error);
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        rowed->rows[i] = rows_of_node(profile, i);
     rowed->row_count = profile->node_count;
     return true;
 }

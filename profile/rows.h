@@ -22,6 +22,11 @@ bool rows_imply(const struct profile *profile, struct profile *rowed, struct are
 /* The same, however few rows are kept. */
 bool rows_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error);
 
+/* The location of such rows alone, which take 40 bytes a node; and one of them. */
+bool rows_location_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena,
+                          struct error *error);
+struct profile_row rows_of_node(const struct profile *profile, uint32_t node);
+
 /* Takes from a node what single calls took, where one thread has all of them. */
 void rows_set_extremes(struct profile_row *row, const struct stat_calls *calls);
 
