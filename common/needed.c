@@ -20,6 +20,7 @@ static struct {
     void *memory;
     size_t size, used;
 } kept[KEPT];
+static size_t kept_bytes;
 
 /* At once, as in a child between fork and exec: what is in buffers is its parent's. */
 static void *or_end(void *memory)
@@ -33,36 +34,38 @@ static void *or_end(void *memory)
     return memory;
 }
 
+/* Empties a place. */
+static void *take(size_t i)
+{
+    void *memory = kept[i].memory;
+    kept_bytes -= memory ? kept[i].size : 0;
+    kept[i].memory = NULL;
+    return memory;
+}
+
 static void *map_or_end(size_t size)
 {
     for (size_t i = 0; i < KEPT; i++)
-        if (kept[i].memory && kept[i].size == size) {
-            void *memory = memset(kept[i].memory, 0, kept[i].used);
-            kept[i].memory = NULL;
-            return memory;
-        }
+        if (kept[i].memory && kept[i].size == size)
+            return memset(take(i), 0, kept[i].used);
     return or_end(system_pages.map(size));
 }
 
 /* In the place of the oldest. */
 static void keep(void *memory, size_t size, size_t used)
 {
-    static size_t next, bytes;
-    if (kept[next].size) {
-        bytes -= kept[next].size;
-        if (kept[next].memory)
-            system_pages.unmap(kept[next].memory, kept[next].size, kept[next].used);
-        kept[next].memory = NULL;
-        kept[next].size = 0;
-    }
-    if (size > MOST_BYTES / 8 || bytes + size > MOST_BYTES) {
+    static size_t next;
+    void *oldest = take(next);
+    if (oldest)
+        system_pages.unmap(oldest, kept[next].size, kept[next].used);
+    if (size > MOST_BYTES / 8 || kept_bytes + size > MOST_BYTES) {
         system_pages.unmap(memory, size, used);
-    } else {
-        kept[next].memory = memory;
-        kept[next].size = size;
-        kept[next].used = used;
-        bytes += size;
+        return;
     }
+    kept[next].memory = memory;
+    kept[next].size = size;
+    kept[next].used = used;
+    kept_bytes += size;
     next = (next + 1) % KEPT;
 }
 
@@ -70,7 +73,12 @@ void needed_begin(const char *tool)
 {
     name = tool;
     system_pages = arena_pages;
-    arena_pages = (struct arena_pages){map_or_end, keep};
+    arena_pages.map = map_or_end;
+}
+
+void needed_keep(void)
+{
+    arena_pages.unmap = keep;
 }
 
 void needed_instead(void (*instead)(void))

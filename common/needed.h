@@ -12,6 +12,9 @@
 /* From now on the arenas of this process are such memory, too. `tool`: its name, for the message. */
 void needed_begin(const char *tool);
 
+/* From now on these get again what they gave back. In a process of one thread. */
+void needed_keep(void);
+
 /* Has this called before the tool ends, which may become another program there. */
 void needed_instead(void (*instead)(void));
 

@@ -105,6 +105,7 @@ static bool run(const struct tool *tool, int argc, char **argv, struct arena *ar
 int tool_main(const struct tool *tool, int argc, char **argv)
 {
     needed_begin(tool->name);
+    needed_keep();
     struct arena arena = {0};
     struct error error = {0};
     bool done = run(tool, argc, argv, &arena, &error);

@@ -67,6 +67,7 @@ TEST(test_again)
     const void *first = NULL;
     unsigned same = 0;
     needed_begin("instr-test");
+    needed_keep();
     for (unsigned i = 0; i < TIMES; i++) {
         struct arena arena = {0};
         char *small = arena_alloc(&arena, 1000), *large = arena_alloc(&arena, LARGE);
