@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 1 << 16, RECENTS = 1 << 10 };
+enum { BUCKETS = 1 << 15, RECENTS = 1 << 10 };
 
 static struct instr_label *buckets[BUCKETS];
 static struct instr_label *newest;
