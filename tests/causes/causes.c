@@ -133,7 +133,7 @@ ALONE static void touch_pages(void)
 
 ALONE static void flush_block(int file)
 {
-    static char block[256 << 10];
+    static char block[16 << 10];
     if (write(file, block, sizeof block) < 0 || fsync(file) < 0)
         perror("flush_block");
 }

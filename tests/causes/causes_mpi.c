@@ -93,9 +93,11 @@ static void late_sender(void)
 
 static void small_messages(void)
 {
-    int mine = rank, theirs, other = rank ^ 1;
+    enum { COUNT = 512 };
+    static int mine[COUNT], theirs[COUNT];
+    int other = rank ^ 1;
     for (int i = 0; i < 150000 && other < ranks; i++)
-        MPI_Sendrecv(&mine, 1, MPI_INT, other, 0, &theirs, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(mine, COUNT, MPI_INT, other, 0, theirs, COUNT, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 ALONE static void solve(void)

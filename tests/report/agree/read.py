@@ -63,9 +63,9 @@ def csv_rows(text):
 
 
 def heading(line):
-    """The titles of a table's head with where they end; None for any other line."""
+    """The titles of a table's head with where they end; None for any other line, as that of the parts of the time."""
     parts = [(m.start(), m.end(), m.group()) for m in re.finditer(r'\S+(?: \S+)*', line)]
-    if len(parts) < 2 or not all(p[2] in TITLES or re.fullmatch(r'(own )?[a-z][a-z0-9-]*|[0-9,]+ ranks?', p[2]) for p in parts[:-1]):
+    if len(parts) < 2 or '%' in parts[-1][2] or not all(p[2] in TITLES or re.fullmatch(r'(own )?[a-z][a-z0-9-]*|[0-9,]+ ranks?', p[2]) for p in parts[:-1]):
         return None
     return parts if any(p[2] in TITLES for p in parts[:-1]) else None
 
