@@ -113,8 +113,7 @@ static void say_processor(struct speech *speech)
     add_more(speech, arena_printf(speech->arena, "they may use %.0f of %.0f processors", speech->finding->here,
                                   speech->finding->usual));
     speech->words->attempt =
-        arena_printf(speech->arena, "more processors (mpirun --bind-to none, taskset, cpusets), or %.0f %s",
-                     speech->finding->here, who);
+        arena_printf(speech->arena, "more processors (mpirun --bind-to none, taskset, cpusets), or fewer %s", who);
 }
 
 static void add_lateness(struct speech *speech)
