@@ -18,12 +18,6 @@ typedef int sort_compare(const void *table, uint32_t a, uint32_t b);
  * stay in their order. False when there is no memory; `scratch` is left with what was taken of it. */
 bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 
-/* The same by strcmp of texts[position], which looks at each byte once or twice however many texts begin alike. */
-bool sort_texts(uint32_t *order, uint32_t count, const char *const *texts, struct arena *scratch);
-
-/* Sorts the positions that are in order[] already: a single pass where that is their order. */
-bool sort_order(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
-
 /* Sorts the positions that order[] has already: a single pass where they are in order. */
 bool sort_order(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 

@@ -448,7 +448,7 @@ static int compare_places(const void *sorted, uint32_t a, uint32_t b)
     return in->table->compare(in->entries + a * in->table->size, in->entries + b * in->table->size);
 }
 
-/* Where many begin alike, comparing texts in pairs would take most of the time. */
+/* By text first: comparing pairs would take most of the time if many texts begin alike. */
 static bool sort_entries(const struct sorted *in, uint32_t *order, struct arena *scratch)
 {
     const char **texts = in->table->by_text ? arena_array(scratch, in->count, sizeof *texts) : NULL;

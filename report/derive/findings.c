@@ -60,11 +60,10 @@ struct search {
     double left[TIME_PARTS]; /* ps of the run: of each part of the time, what no finding is about yet */
     double ready;            /* ps of the run: ranks or threads were ready, and had no processor */
     double unplaced;         /* ps of the run: of that, nobody knows in which functions */
-    double
-        lost_outside; /* of waiting for events from outside of the process: what part is lost, of its share of the run */
-    double lost_threads; /* the same of waiting for other threads */
-    double harmless;     /* ps of all threads: some waited for events while others worked */
-    uint32_t slowest;    /* the rank with most work, and how much of what others waited for it is said */
+    double lost_outside;     /* of waiting for events from outside: what is lost, as a part of its share of the run */
+    double lost_threads;     /* the same of waiting for other threads */
+    double harmless;         /* ps of all threads: some waited for events while others worked */
+    uint32_t slowest;        /* the rank with most work, and how much of what others waited for it is said */
     double slowest_said;
 };
 
@@ -150,8 +149,8 @@ static uint32_t hosts_of(const struct profile *profile)
     return count ? count : 1;
 }
 
-/* ps: for how long threads would want a processor if each had one at once. Whoever needs one now and then waits for it for longer on a busy
- * machine, and needs no more. Where threads can't be told apart, waiting for one is taken for need. */
+/* ps: for how long threads would want a processor if each had one at once. A thread that needs one now and then waits for longer on a busy
+ * machine, and needs no more. Waiting counts as need only in sums, in which threads can't be told apart. */
 static double would_run(const struct search *search)
 {
     const struct members *members = search->balance->members;
@@ -177,7 +176,6 @@ static double would_run(const struct search *search)
 
 /* Too many threads or ranks are the program's doing: those that would run at a time are more than the processors that they may use. If there
  * are none too many, other programs had the processors. Profiles of older versions do not say how many these are. */
-
 static void find_processor(struct search *search)
 {
     struct findings *findings = search->findings;

@@ -308,10 +308,11 @@ static void take_run(const struct draft *draft, const struct stretch *stretch, s
     for (uint32_t i = stretch->first; i < stretch->end; i++)
         unseen += draft->nodes[i].ran || seen[i] || left[i] < 0 ? 0 : left[i];
     rest = rest < unseen ? rest : unseen;
+    double part = unseen > 0 ? rest / unseen : 0;
     for (uint32_t i = stretch->first; i < stretch->end; i++) {
         double ran = draft->nodes[i].ran ? (time.run - rest) / time.sampled * (double)draft->nodes[i].ran
                      : seen[i]           ? 0
-                                         : left[i] * (rest / unseen);
+                                         : left[i] * part;
         left[i] = left[i] > ran ? left[i] - ran : 0;
     }
 }

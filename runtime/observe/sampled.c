@@ -133,13 +133,13 @@ static struct node *node_of(const struct looker *looker, const struct way *way)
     uint32_t end = way->count; /* of the calls below the host */
     for (uint32_t i = way->count; at && i-- > 0; nodes[i] = at) {
         struct node *called = way->framed[i] ? called_in(looker, host, way->regions[i]) : NULL;
-        uint32_t same = i + 1;
         if (called) {
             host = at = called;
             end = i;
         }
         if (way->framed[i])
             continue;
+        uint32_t same = i + 1;
         while (same < end && (way->framed[same] || way->regions[same] != way->regions[i]))
             same++;
         if (same < end)

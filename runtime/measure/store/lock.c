@@ -52,8 +52,8 @@ static uintptr_t begin(const struct lock *lock)
         return thread_hold_begin_long();
     if (!(IN_CALLS >> lock->order & 1))
         return thread_hold_begin();
-    if (lock->order >
-        LOCK_ATTACH) /* no probe wants the first two, and while they are held calls of our own are timed */
+    /* No probe wants the first two, and while they are held calls of our own are timed. */
+    if (lock->order > LOCK_ATTACH)
         thread_busy_set(THREAD_HELD);
     return before;
 }
