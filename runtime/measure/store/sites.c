@@ -93,16 +93,50 @@ static int open_for(const struct sites *sites)
     return sites->code.start ? code_open() : -1;
 }
 
-void sites_remove(const struct sites *sites)
+/* Code with changes that are not written yet. */
+struct stretch {
+    const uint8_t *start;
+    size_t size;
+    uint8_t bytes[4096];
+};
+
+/* Puts an end of a probe behind what is there, if it is near enough. */
+static bool stretch_add(struct stretch *stretch, const uint8_t *at)
 {
     static const uint8_t nothing[END_SIZE] = {0x0f, 0x1f, 0x80, 0, 0, 0, 0, 0x0f, 0x1f, 0x44, 0, 0};
+    if (!stretch->size)
+        stretch->start = at;
+    size_t place = (size_t)(at - stretch->start);
+    if (place + END_SIZE > sizeof stretch->bytes)
+        return false;
+    memcpy(stretch->bytes + stretch->size, stretch->start + stretch->size, place - stretch->size);
+    memcpy(stretch->bytes + place, nothing, END_SIZE);
+    stretch->size = place + END_SIZE;
+    return true;
+}
+
+static bool stretch_write(struct stretch *stretch, int file)
+{
+    size_t size = stretch->size;
+    stretch->size = 0;
+    return code_write(file, stretch->start, stretch->bytes, size);
+}
+
+void sites_remove(const struct sites *sites)
+{
     int file = open_for(sites);
     if (file < 0)
         return;
+    struct stretch stretch = {.size = 0};
     struct found found;
-    for (const uint8_t *from = sites->code.start; next(sites, from, &found); from = found.at + END_SIZE)
-        if (!code_write(file, found.at, nothing, sizeof nothing))
-            break;
+    bool written = true;
+    for (const uint8_t *from = sites->code.start; written && next(sites, from, &found); from = found.at + END_SIZE)
+        if (!stretch_add(&stretch, found.at)) {
+            written = stretch_write(&stretch, file);
+            stretch_add(&stretch, found.at);
+        }
+    if (written && stretch.size)
+        stretch_write(&stretch, file);
     code_close(file);
 }
 
