@@ -57,6 +57,7 @@ static pthread_rwlock_t both = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int full;
 static pthread_barrier_t together;
+static sem_t named_ended; /* else a writer that comes again is the same pipe's */
 
 static void read_pipe(void)
 {
@@ -73,6 +74,7 @@ static void read_named(void)
     if (file < 0 || read(file, &byte, 1) != 1 || read(file, &byte, 1) != 0)
         abort();
     close(file);
+    sem_post(&named_ended);
 }
 
 /* Where a file is written at once it is kept from nothing: of this what it ran, and had no processor, is not meant. */
@@ -119,6 +121,7 @@ static void *slow_writer(void *unused)
         if (file < 0 || write(file, "x", 1) != 1)
             abort();
         close(file);
+        sem_wait(&named_ended);
     }
     for (int i = 0; i < TURNS; i++) {
         pause_ms(MS);
@@ -219,6 +222,7 @@ int main(void)
 {
     pthread_t thread;
     pthread_barrier_init(&together, NULL, 2);
+    sem_init(&named_ended, 0, 0);
     written = open("written", O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (pipe(ends) || socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) || mkfifo("named", 0600) || written < 0)
         return 1;
