@@ -1,6 +1,8 @@
 /* cmd_flat.c - each region once, whatever path led to it. */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"
+#include "report/derive/balance.h"
+#include "report/derive/division.h"
 #include "report/derive/members.h"
 #include "report/derive/metric.h"
 #include "report/derive/runs.h"
@@ -44,6 +46,8 @@ static int compare_regions(const void *left, const void *right, void *state)
 /* What is known of regions over ranks beyond the view. */
 struct over_ranks {
     struct members members;
+    struct balance balance;
+    struct division division;
     struct metrics_shown metrics;
     const struct profile_extremes **of_region; /* null: not known */
     uint32_t *first;                           /* of each region: its place in the order of first calls; 0: not known */
@@ -83,6 +87,8 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
     if (!metrics_show(&over->metrics, options, view, arena, error))
         return false;
     members_make(&over->members, view, arena);
+    balance_make(&over->balance, view, &over->members, arena);
+    division_make(&over->division, view, &over->balance.waiting, arena);
     metrics_over_ranks(&over->metrics, view, arena);
     return true;
 }
@@ -146,7 +152,10 @@ static bool own_over_ranks(const struct over_ranks *over, const struct view *vie
     X("thread_inclusive_max_s", NULL, 0, seconds, view_shown((double)of->threads.max, hidden), "")                     \
     X("rank_of_thread_max", NULL, 0, rank, !hidden, of->threads.max_rank)                                              \
     X("thread_of_thread_max", NULL, 0, rank, !hidden, of->threads.max_thread)                                          \
-    X("first", NULL, 0, rank, over->first[i] > 0, over->first[i])
+    X("first", NULL, 0, rank, over->first[i] > 0, over->first[i])                                                      \
+    X("computing_s", NULL, 0, seconds, view_shown(parts->computing, !function), "")                                    \
+    X("no_processor_s", NULL, 0, seconds, view_shown(parts->no_processor, !function), "")                              \
+    X("blocked_s", NULL, 0, seconds, view_shown(parts->blocked, !function), "")
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 static const struct row_form form_flat = ROW_FORM("flat", columns);
 
@@ -164,6 +173,8 @@ static void put_row(struct rows *rows, const struct view *view, const struct ove
     bool text = rows->form == FORM_TEXT, several = view->profile->nodes[0].ranks.called > 1;
     bool known = stat_calls_known(calls, inclusive), hidden = !extremes || region->unseen;
     bool absent = of->total.called < view->profile->nodes[0].ranks.called;
+    const struct own_time *parts = &over->division.regions[i];
+    bool function = division_is_function(view->profile, i);
     struct member_stat stat;
     uint32_t of_max = 0;
     bool ranks = (several || !text) && own_over_ranks(over, view, i, &stat, &of_max);
@@ -177,31 +188,12 @@ static void put_row(struct rows *rows, const struct view *view, const struct ove
     metrics_put(&over->metrics, rows, PROFILE_NONE, i);
 }
 
-static void print_text(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
-                       const struct options *options, struct arena *arena)
+static void print_table(struct report *report, const struct rows *rows, uint32_t hidden, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct rows rows;
-    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
-    metrics_columns(&over->metrics, &rows);
-    rows.table.text_title = "region";
-    if (runs_several(view->profile)) {
-        rows_rename(&rows, "ranks", runs_members(view->profile));
-        rows_rename(&rows, "rank min", "process min");
-        rows_rename(&rows, "rank mean", "process mean");
-        rows_rename(&rows, "rank max", "process max");
-        rows_rename(&rows, "of rank", "of pid");
-    }
-    uint32_t hidden = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
-        if (shown)
-            put_row(&rows, view, over, sorted[i]);
-        hidden += !shown;
-    }
     summary_heading(screen, view, report->name, arena);
-    table_print(&rows.table, screen);
+    table_print(&rows->table, screen);
     if (hidden)
         screen_print(screen, STYLE_DIM, "(%s more region%s not shown: see --min)", text_count(arena, hidden),
                      hidden > 1 ? "s" : "");
@@ -210,16 +202,32 @@ static void print_text(struct report *report, const struct over_ranks *over, con
     summary_events(screen, view, NULL, arena);
 }
 
-static void print_records(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
-                          const struct options *options, struct arena *arena)
+static void print_flat(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
+                       const struct options *options, struct arena *arena)
 {
+    static const char *const of_processes[][2] = {
+        {"rank min", "process min"}, {"rank mean", "process mean"}, {"rank max", "process max"}, {"of rank", "of pid"}};
+    const struct view *view = &report->view;
+    bool text = options->form == FORM_TEXT, several = text && runs_several(view->profile);
     struct rows rows;
+    uint32_t hidden = 0;
     rows_begin(&rows, options->form, &form_flat, arena);
     metrics_columns(&over->metrics, &rows);
+    rows.table.text_title = "region";
+    if (several)
+        rows_rename(&rows, "ranks", runs_members(view->profile));
+    for (size_t i = 0; several && i < sizeof of_processes / sizeof *of_processes; i++)
+        rows_rename(&rows, of_processes[i][0], of_processes[i][1]);
     rows_open(&rows, report->screen.stream, &report->profile);
-    for (uint32_t i = 0; i < count; i++)
-        put_row(&rows, &report->view, over, sorted[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        bool shown = !text || view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
+        if (shown)
+            put_row(&rows, view, over, sorted[i]);
+        hidden += !shown;
+    }
     rows_close(&rows);
+    if (text)
+        print_table(report, &rows, hidden, arena);
 }
 
 static bool show_flat(struct report *report, const struct options *options, struct arena *arena, struct error *error)
@@ -235,7 +243,7 @@ static bool show_flat(struct report *report, const struct options *options, stru
     uint32_t *sorted = sorted_regions(&report->view, options->sort, &count, arena);
     if (!sorted || !over_ranks_make(&over, options, &report->view, arena, error))
         return false;
-    (options->form == FORM_TEXT ? print_text : print_records)(report, &over, sorted, count, options, arena);
+    print_flat(report, &over, sorted, count, options, arena);
     return true;
 }
 

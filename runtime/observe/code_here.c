@@ -1,6 +1,7 @@
 /* code_here.c - see observer_view.h. */
 #include "runtime/observe/observer_view.h"
 
+#include "profile/profile.h"
 #include "runtime/machine/relaxed.h"
 #include "runtime/observe/raw.h"
 
@@ -10,10 +11,10 @@ enum {
 };
 
 /* The object that has the code. Objects come and go, and reading what there is takes long in programs that have many mappings. */
-static const struct code_object *object_at(struct looker *looker, uint64_t counter, uint64_t now)
+static struct code_object *object_at(struct looker *looker, uint64_t counter, uint64_t now)
 {
     enum { CHEAP = 100 };
-    const struct code_object *object = code_map_object(&looker->code, counter);
+    struct code_object *object = code_map_object(&looker->code, counter);
     if (object || now - looker->code_read < READ_NS + CHEAP * looker->code_takes)
         return object;
     uint64_t begin = raw_now_ns();
@@ -66,13 +67,80 @@ static uint64_t innermost(const struct site_entry *own, const struct site_entry 
     return open[depth - 1];
 }
 
-static bool has_called_it(const struct looker *looker, uint64_t caller, uint64_t address)
+/* A text of the store; null: it does not end inside. */
+static const char *text_at(const struct looker *looker, const char *text)
+{
+    enum { MOST = 4096, WORD = 8 };
+    for (uint32_t size = WORD; size <= MOST; size += WORD) {
+        const char *words = look_at(looker, (uintptr_t)text, size);
+        for (uint32_t i = size - WORD; words && i < size; i++)
+            if (!words[i])
+                return words;
+        if (!words)
+            break;
+    }
+    return NULL;
+}
+
+static const struct region *region_next(const struct looker *looker, const struct region *region)
+{
+    const struct region *next = region ? GET(region->next) : __atomic_load_n(&looker->store->regions, __ATOMIC_ACQUIRE);
+    return look_at(looker, (uintptr_t)next, sizeof *next);
+}
+
+/* Where the program has come so far that it is worth while. */
+static void read_source(const struct looker *looker, struct source_map *map, uint64_t now)
+{
+    enum { MOST_REGIONS = 1 << 20 };
+    uint32_t count = 0;
+    if (!source_map_is_due(map, now - GET(looker->store->observed.began)))
+        return;
+    for (const struct region *at = NULL; count < MOST_REGIONS && (at = region_next(looker, at));)
+        count++;
+    const struct region *region = source_map_expect(map, count) ? region_next(looker, NULL) : NULL;
+    const char *record = NULL, *path = NULL;
+    for (; region && count; count--, region = region_next(looker, region)) {
+        if (GET(region->record) != record)
+            path = text_at(looker, record = GET(region->record));
+        if (path && GET(region->kind) == REGION_FUNCTION)
+            source_map_tell(map, path, GET(region->line), (uintptr_t)region);
+    }
+    source_map_read(map);
+}
+
+static bool is_trivial(const struct looker *looker, uint64_t address)
 {
     const struct region *region = look_at(looker, address, sizeof *region);
-    for (int i = 0; region && i < REGION_CALLERS; i++)
-        if ((uintptr_t)GET(region->callers[i]) == caller)
+    return region && GET(region->flags) & __INSTR_COUNTED;
+}
+
+static bool is_measured(const struct looker *looker, uint64_t address)
+{
+    const struct region *region = look_at(looker, address, sizeof *region);
+    return region && GET(region->wanted);
+}
+
+static bool has_site(const struct site_entry *sites, uint32_t count, uint64_t region)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (GET(sites[i].region) == region)
             return true;
     return false;
+}
+
+/* The function that is measured whose probe the code at an address is, or from whose source it was made; 0: not known. */
+static uint64_t source_here(const struct looker *looker, const struct code_object *object,
+                            const struct site_entry *sites, uint32_t count, uint64_t address)
+{
+    uint32_t like_it, before;
+    code_map_sites(sites, count, 0, address + 1, &before);
+    if (before && address - GET(sites[before - 1].address) < GET(sites[before - 1].size))
+        return GET(sites[before - 1].region);
+    const struct source_entry *functions = source_map_at(&object->source, address, &like_it);
+    for (uint32_t i = 0; i < like_it; i++)
+        if (like_it == 1 ? is_measured(looker, functions->is) : has_site(sites, count, functions[i].is))
+            return functions[i].is;
+    return 0;
 }
 
 static bool is_open(const struct code_here *here, uint64_t region)
@@ -83,34 +151,61 @@ static bool is_open(const struct code_here *here, uint64_t region)
     return false;
 }
 
-/* Of the function's regions one that called the last one while both had frames; else the function's own. The order of code says little of
- * who was inlined into whom. */
-static uint64_t caller_here(const struct looker *looker, const struct site_entry *own, const struct site_entry *sites,
-                            uint32_t count, const struct code_here *here)
+/* The code before what was inlined is mostly that of the function that calls it. 0: none is known that has a probe and is not open. */
+static uint64_t source_before(const struct looker *looker, const struct site_entry *sites, uint32_t count,
+                              struct code_function function, uint64_t address, const struct code_here *here)
 {
-    for (uint32_t i = 0; i < count; i++) {
+    enum { SPANS = 32 };
+    for (int i = 0; i < SPANS && address > function.from; i++) {
+        uint64_t region = source_here(looker, here->object, sites, count, address);
+        if (region && !is_open(here, region) && !is_trivial(looker, region))
+            return region;
+        address = source_map_begin(&here->object->source, address) - 1;
+    }
+    return 0;
+}
+
+static bool has_called_it(const struct looker *looker, uint64_t caller, uint64_t address)
+{
+    const struct region *region = look_at(looker, address, sizeof *region);
+    for (int i = 0; region && i < REGION_CALLERS; i++)
+        if ((uintptr_t)GET(region->callers[i]) == caller)
+            return true;
+    return false;
+}
+
+/* Of the function's regions one that called the last one while both had frames. The order of code says little of who was inlined into
+ * whom. 0: none is known. */
+static uint64_t caller_here(const struct looker *looker, const struct site_entry *sites, uint32_t count,
+                            const struct code_here *here)
+{
+    for (uint32_t i = 0; here->count && i < count; i++) {
         uint64_t caller = GET(sites[i].region);
         if (GET(sites[i].kind) == SITE_ENTER && has_called_it(looker, caller, here->open[here->count - 1]) &&
             !is_open(here, caller))
             return caller;
     }
-    return GET(own->region);
+    return 0;
 }
 
-/* From the innermost to the function's own. */
+/* From the innermost to the function's own. The source knows better than the order of sites in which the code is. */
 static void find_open(const struct looker *looker, const struct site_entry *sites, uint32_t count,
                       struct code_function function, uint64_t counter, struct code_here *here)
 {
     const struct site_entry *own = own_of(sites, count, function);
-    uint64_t region = own ? innermost(own, sites, count, counter) : 0;
-    for (bool more = region; more && here->count < CODE_HERE_OPEN;
-         region = caller_here(looker, own, sites, count, here)) {
+    uint64_t last = own ? GET(own->region) : 0, region = source_here(looker, here->object, sites, count, counter);
+    if (!region && own)
+        region = innermost(own, sites, count, counter);
+    while (region && here->count < CODE_HERE_OPEN) {
         here->open[here->count++] = region;
-        more = region != GET(own->region);
+        if (region == last)
+            break;
+        region = caller_here(looker, sites, count, here);
+        if (!region)
+            region = source_before(looker, sites, count, function, counter, here);
+        if (!region)
+            region = last;
     }
-    here->counted = own && GET(own->kind) == SITE_COUNT;
-    if (here->counted && !GET(looker->store->settings.adaptive)) /* paths are exact, and these have none */
-        here->count--;
 }
 
 /* What part of a probe the counter is in. Of a demoted function's, two instructions without effect are left. A processor that is found at
@@ -148,5 +243,13 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
         return;
     found = found < MOST_SITES ? found : MOST_SITES;
     find_part(looker, sites, found, counter, here);
+    if (!found)
+        return;
+    if (GET(looker->store->settings.adaptive))
+        read_source(looker, &here->object->source, now);
     find_open(looker, sites, found, function, counter, here);
+    for (uint32_t i = 0; i < here->count; i++)
+        here->frameless[i] = is_trivial(looker, here->open[i]) || look_is_demoted(looker, here->open[i]);
+    if (here->count && is_trivial(looker, here->open[here->count - 1]) && !GET(looker->store->settings.adaptive))
+        here->count--; /* paths are exact, and these have none */
 }

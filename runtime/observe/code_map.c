@@ -11,6 +11,7 @@ enum {
     TEXT = 4096,
     MOST_OBJECTS = 1 << 16,
     MOST_COPIED = 1 << 26, /* bytes, of all objects */
+    MOST_LINES = 1 << 24,  /* bytes, of one object's table of lines */
     MOST_HEADERS = 64
 };
 
@@ -35,19 +36,6 @@ static bool room_for_object(struct code_map *map)
 
 /* --- A file's functions. --- */
 
-static bool read_at(long file, void *into, uint64_t size, uint64_t offset)
-{
-    uint64_t done = 0;
-    while (done < size) {
-        long more =
-            raw_call(SYS_pread64, file, raw_word(into) + (long)done, (long)(size - done), (long)(offset + done), 0, 0);
-        if (more <= 0)
-            break;
-        done += (uint64_t)more;
-    }
-    return done == size;
-}
-
 /* The table's header, as linkers write it: each number has 4 bytes, and addresses are relative to it. */
 struct frames_header {
     uint8_t version, pointer_encoding, count_encoding, table_encoding;
@@ -56,9 +44,10 @@ struct frames_header {
 };
 enum { UDATA4 = 0x03, SDATA4_FROM_TABLE = 0x3b };
 
-/* In a file: where the table is, its address above the file's beginning, and how much of the file is in memory from there. */
+/* In a file: where the table is, its address above the file's beginning, and how much of the file is in memory from there. And
+ * which address the file's beginning has. */
 struct place {
-    uint64_t offset, above, size;
+    uint64_t offset, above, size, base;
 };
 
 static bool find_table(long file, struct place *place)
@@ -67,10 +56,10 @@ static bool find_table(long file, struct place *place)
     Elf64_Phdr parts[MOST_HEADERS];
     uint64_t base = 0;
     bool based = false;
-    if (!read_at(file, &head, sizeof head, 0) || head.e_ident[EI_MAG0] != ELFMAG0 || head.e_ident[EI_MAG1] != ELFMAG1 ||
-        head.e_ident[EI_MAG2] != ELFMAG2 || head.e_ident[EI_MAG3] != ELFMAG3 || head.e_ident[EI_CLASS] != ELFCLASS64 ||
-        head.e_phentsize != sizeof *parts || head.e_phnum > MOST_HEADERS ||
-        !read_at(file, parts, head.e_phnum * sizeof *parts, head.e_phoff))
+    if (!raw_read_at(file, &head, sizeof head, 0) || head.e_ident[EI_MAG0] != ELFMAG0 ||
+        head.e_ident[EI_MAG1] != ELFMAG1 || head.e_ident[EI_MAG2] != ELFMAG2 || head.e_ident[EI_MAG3] != ELFMAG3 ||
+        head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_phentsize != sizeof *parts || head.e_phnum > MOST_HEADERS ||
+        !raw_read_at(file, parts, head.e_phnum * sizeof *parts, head.e_phoff))
         return false;
     *place = (struct place){0};
     for (unsigned i = 0; i < head.e_phnum; i++) {
@@ -79,7 +68,7 @@ static bool find_table(long file, struct place *place)
             based = true;
         }
         if (parts[i].p_type == PT_GNU_EH_FRAME)
-            *place = (struct place){parts[i].p_offset, parts[i].p_vaddr - base, 0};
+            *place = (struct place){parts[i].p_offset, parts[i].p_vaddr - base, 0, base};
     }
     for (unsigned i = 0; i < head.e_phnum; i++)
         if (parts[i].p_type == PT_LOAD && place->offset - parts[i].p_offset < parts[i].p_filesz)
@@ -108,7 +97,7 @@ static uint32_t count_in(const uint8_t *frames, uint64_t size)
     return known && header->count <= (size - sizeof *header) / sizeof(struct code_entry) ? header->count : 0;
 }
 
-static void copy_frames(struct code_map *map, struct code_object *object, const char *path)
+static void copy_tables(struct code_map *map, struct code_object *object, const char *path)
 {
     struct place place;
     long file = is_ordinary(path) ? raw_with(SYS_openat, AT_FDCWD, raw_word(path), O_RDONLY | O_CLOEXEC) : -1;
@@ -117,13 +106,14 @@ static void copy_frames(struct code_map *map, struct code_object *object, const 
         return;
     if (find_table(file, &place) && place.size <= MOST_COPIED - map->copied) {
         uint8_t *copy = raw_map(place.size, -1);
-        uint32_t count = copy && read_at(file, copy, place.size, place.offset) ? count_in(copy, place.size) : 0;
+        uint32_t count = copy && raw_read_at(file, copy, place.size, place.offset) ? count_in(copy, place.size) : 0;
         if (count) {
             object->frames = copy;
             object->frames_at = object->file + place.above;
             object->size = (uint32_t)place.size;
             object->count = count;
             map->copied += place.size;
+            source_map_copy(&object->source, file, object->file - place.base, MOST_LINES);
         } else if (copy) {
             raw_with(SYS_munmap, raw_word(copy), (long)place.size, 0);
         }
@@ -131,8 +121,9 @@ static void copy_frames(struct code_map *map, struct code_object *object, const 
     raw_with(SYS_close, file, 0, 0);
 }
 
-static void drop_frames(struct code_map *map, struct code_object *object)
+static void drop_copies(struct code_map *map, struct code_object *object)
 {
+    source_map_drop(&object->source);
     if (!object->frames)
         return;
     raw_with(SYS_munmap, raw_word(object->frames), object->size, 0);
@@ -197,7 +188,7 @@ static void note_object(struct code_map *map, const struct mapping *mapping, uin
         object->identity == mapping->identity && object->file == file) {
         object->round = map->round;
         if (object->asked == CODE_ASKED)
-            copy_frames(map, object, mapping->path);
+            copy_tables(map, object, mapping->path);
         return;
     }
     if (!room_for_object(map))
@@ -220,7 +211,7 @@ static void drop_gone(struct code_map *map)
         if (map->objects[i].round == map->round)
             map->objects[kept++] = map->objects[i];
         else
-            drop_frames(map, &map->objects[i]);
+            drop_copies(map, &map->objects[i]);
     map->count = kept;
 }
 
@@ -276,7 +267,7 @@ static struct code_object *find(const struct code_map *map, uint64_t address)
     return low < map->count && map->objects[low].from <= address ? &map->objects[low] : NULL;
 }
 
-const struct code_object *code_map_object(struct code_map *map, uint64_t address)
+struct code_object *code_map_object(struct code_map *map, uint64_t address)
 {
     struct code_object *object = find(map, address);
     if (!object || object->asked != CODE_NOT_ASKED)

@@ -12,6 +12,7 @@
 #define INSTR_OBSERVE_CODE_MAP_H
 
 #include "runtime/measure/store/site_table.h"
+#include "runtime/observe/source_map.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,6 +25,7 @@ struct code_object {
     uint32_t size, count;    /* bytes, and functions */
     uint32_t asked;          /* enum code_asked */
     uint32_t round;          /* when it was seen last */
+    struct source_map source;
 };
 
 /* All zero at first, but for the process. */
@@ -49,7 +51,7 @@ struct code_function {
 void code_map_read(struct code_map *map);
 
 /* Null: no object has the address. It stays where it is until the next call. */
-const struct code_object *code_map_object(struct code_map *map, uint64_t address);
+struct code_object *code_map_object(struct code_map *map, uint64_t address);
 
 /* Of an address in the object. */
 struct code_function code_map_function(const struct code_object *object, uint64_t address);

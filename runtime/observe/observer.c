@@ -32,7 +32,7 @@
 /* So long is waited for its beginning, and for its going on as another process or its end. */
 enum { PAUSE_NS = 50000, BEGIN_PAUSES = 400, END_PAUSES = 4000 };
 
-static int child;      /* of this process; 0: none; below 0: it is being ended, or goes on as another one */
+static int child;      /* of this process; 0: none; below 0: it is being made or ended, or goes on as another one */
 static uint64_t spent; /* ticks: what its ends and beginnings took around waits, and where it was lost */
 
 /* Of the C library, where it registers a piece of each thread's memory with the kernel. */
@@ -85,16 +85,17 @@ static void await_begin(void)
         raw_call(SYS_futex, raw_word(state), FUTEX_WAIT, OBSERVER_STARTS, raw_word(&most), 0, 0);
 }
 
-/* Until it is a process of its own both have much memory in common, and who writes first pays for it. */
+/* Until it is a process of its own both have much memory in common, and who writes first pays for it. It may look before this thread
+ * knows its number: who ends it meanwhile waits for that. */
 static bool spawn(struct watch *watch, void *stack)
 {
+    PUT(child, -1);
     int started = copy();
     if (started == 0)
         raw_go(stack, observer_loop_apart, watch);
-    if (started > 0) {
-        PUT(child, started);
+    PUT(child, started > 0 ? started : 0);
+    if (started > 0)
         await_begin();
-    }
     return started > 0 && GET(store->observed.state) != OBSERVER_OVER;
 }
 

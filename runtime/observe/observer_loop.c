@@ -13,14 +13,14 @@
 #include <time.h>
 
 enum {
-    DENSE_NS = 333333,         /* between two looks on average: at first, for short runs, ... */
-    USUAL_NS = 1500000,        /* ... and from half a second on; ... */
-    SELDOM_NS = 50000000,      /* ... at most, while nothing happens */
-    DENSE_LOOKS = 300,         /* from then on a pause is longer by one in so many: so much of the run until then */
-    SAME = 64,                 /* looks that saw the same, and the next is twice as far away */
-    DENSE_PERIOD_NS = 1000003, /* between two samples of a thread that runs: in the first second, ... */
-    PERIOD_NS = 2000003,       /* ... and from then on; not in step with what a program does each millisecond */
-    DENSE_PERIODS_NS = 1000000000,
+    DENSE_NS = 333333,        /* between two looks on average: at first, for short runs, ... */
+    USUAL_NS = 1500000,       /* ... and from half a second on; ... */
+    SELDOM_NS = 50000000,     /* ... at most, while nothing happens */
+    DENSE_LOOKS = 300,        /* from then on a pause is longer by one in so many: so much of the run until then */
+    SAME = 64,                /* looks that saw the same, and the next is twice as far away */
+    DENSE_PERIOD_NS = 500009, /* between two samples of a thread that runs: in the first half second, ... */
+    PERIOD_NS = 2000003,      /* ... and from then on; not in step with what a program does each millisecond */
+    DENSE_PERIODS_NS = 500000000,
     CHECK_NS = 100000000 /* between two questions whether the program is another one */
 };
 

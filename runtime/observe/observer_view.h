@@ -40,17 +40,18 @@ bool look_is_demoted(const struct looker *looker, uint64_t region);
  * --- code_here.c: what the code at a program counter is: in calls of which functions, and whether it is a part of their probes.
  *
  * Of a function the table of sites (site_table.h) has where its own call and those of functions that were inlined into it begin, end and
- * are counted. The order of code says little of who was inlined into whom; calls with frames have said it (callers of struct region).
+ * are counted. The order of code says little of who was inlined into whom; calls with frames have said it (callers of struct region). The
+ * compiler's line table, where the program has one, says from whose source the code was made (source_map.h).
  */
 
 enum { CODE_HERE_OPEN = 32 };
 
 struct code_here {
-    const struct code_object *object; /* null: not known */
-    uint64_t open[CODE_HERE_OPEN];    /* regions whose calls it is in, the innermost first */
+    struct code_object *object;     /* null: not known */
+    uint64_t open[CODE_HERE_OPEN];  /* regions whose calls it is in, the innermost first; */
+    bool frameless[CODE_HERE_OPEN]; /* ... that have no frames */
     uint32_t count;
     bool probe, known; /* known: what it is not to be asked of the thread */
-    bool counted;      /* the outermost has no probe but the addition */
     bool adds;         /* it counts a call */
 };
 

@@ -6,6 +6,7 @@
 #ifndef INSTR_RAW_H
 #define INSTR_RAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -128,6 +129,29 @@ static inline void *raw_map(uint64_t size, long file)
     long memory = raw_call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE,
                            file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, file, 0);
     return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
+}
+
+/* So many bytes of a file from an offset. False: it has not so many. */
+static inline bool raw_read_at(long file, void *into, uint64_t size, uint64_t offset)
+{
+    uint64_t done = 0;
+    while (done < size) {
+        long more =
+            raw_call(SYS_pread64, file, raw_word(into) + (long)done, (long)(size - done), (long)(offset + done), 0, 0);
+        if (more <= 0)
+            break;
+        done += (uint64_t)more;
+    }
+    return done == size;
+}
+
+static inline bool raw_is_same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
 }
 
 /* Put a text or a number where `at` points to; the results point behind it. */

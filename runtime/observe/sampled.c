@@ -99,8 +99,7 @@ static uint64_t found_in(struct states states)
 static void add_open(const struct looker *looker, const struct code_here *here, struct states states, struct way *way)
 {
     for (uint32_t i = 0; !way->host && i < here->count; i++) {
-        bool counted = here->counted && i + 1 == here->count;
-        if (counted || look_is_demoted(looker, here->open[i])) {
+        if (here->frameless[i]) {
             add_call(way, here->open[i], false);
             continue;
         }

@@ -47,7 +47,8 @@ INDIRECT = {
     r"forked|end_thread|name_region|tell_event": "a plug-in",
     r"leave_turn": "probes",
     r"instr_\w+": "labels, under the same names",
-    r"big_stack_\w+|vectors_keep|change|sites_silence|spawn|start_or_end|observe": "what the caller gives, whose address is seen there",
+    r"big_stack_\w+|vectors_keep|change|sites_silence|spawn|start_or_end|observe|line_table_read|run_program|add_file|read_\w+|"
+    r"give_row|carry_out_long": "what the caller gives, whose address is seen there",
     r"arena_\w+": "pages_map and pages_unmap",
     r"name": "nothing: a switch",
 }

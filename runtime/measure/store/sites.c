@@ -1,7 +1,6 @@
 /* sites.c - see sites.h. */
 #include "runtime/measure/store/sites.h"
 
-#include "common/machine.h"
 #include "runtime/machine/code.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/relaxed.h"
@@ -21,8 +20,6 @@ static size_t first_size(const struct sites *sites)
 {
     return (size_t)((const char *)sites->stop - (const char *)sites->start) / 8 * 2 * sizeof *sites->first;
 }
-
-#if MACHINE_X86_64
 
 enum { LEA_SIZE = 7, CALL_SIZE = 5, END_SIZE = LEA_SIZE + CALL_SIZE, LEA_BYTES = 3 };
 static const uint8_t lea[LEA_BYTES] = {0x4c, 0x8d, 0x1d}, call_opcode = 0xe8, test_opcode = 0xa9;
@@ -322,30 +319,3 @@ uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint3
             count = list_stub(entries, room, count, stubs[i]);
     return count;
 }
-
-#else
-
-uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room)
-{
-    (void)sites, (void)entries, (void)room;
-    return 0;
-}
-
-void sites_remove(const struct sites *sites)
-{
-    (void)sites;
-}
-
-void sites_close(struct sites *sites)
-{
-    (void)sites;
-    (void)first_size;
-}
-
-bool sites_silence(struct sites *sites, const struct __instr_region *region, enum site_end end)
-{
-    (void)sites, (void)region, (void)end;
-    return false;
-}
-
-#endif

@@ -279,7 +279,7 @@ class Measured:
         said, from_plain, from_off, of_gprof = -1, -1, -1, way.name == "gprof"
         if way.instrumented and way.name != "off":
             text = self.read_tool(f"{report} flat --csv --min=0 {profile}")
-            way.own, way.calls = read_flat(text, "exclusive_s"), read_flat(text, "calls")
+            way.own, way.calls = read_flat(text, "computing_s"), read_flat(text, "calls")
             if way.own is None or way.calls is None:
                 raise Trouble(f"{report} flat --csv {profile}: no table came of it", 72)
             said = read_overhead(self.read_tool(f"{report} flat --min=100 {profile}"))
