@@ -4,7 +4,7 @@
  * A program that uses GPTL is linked with -linstr_gptl in place of -lgptl, compiled with this header or with GPTL's own; or
  * libinstr_gptl.so is preloaded. Its timers are then labels in instr's call tree too. Both GPTLs are served: the one of its
  * author and the older one that E3SM carries, which has its own functions and numbers some options otherwise. E3SM's
- * functions of the same name take other parameters in two places; define GPTL_E3SM for those. See timers.md.
+ * functions of the same name take other parameters in two places; define GPTL_E3SM for those. See docs/dev/timers.md.
  */
 #ifndef GPTL_H
 #define GPTL_H

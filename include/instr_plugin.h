@@ -27,7 +27,7 @@
  *   sandbox   when the process has entered one (seccomp and its like), nobody is told anything any more.
  *   growth    new members come at the end of a structure. A plug-in that looks whether `size` holds a member runs with older
  *             runtimes too.
- * docs/plugins.md says more.
+ * docs/dev/plugins.md says more.
  */
 #ifndef INSTR_PLUGIN_H
 #define INSTR_PLUGIN_H
@@ -110,7 +110,7 @@ struct instr_plugin_host {
 
     /* The calling thread has a device do something, as to run a kernel: below the function that it is in now there is a row for
      * the device, with a row for that below it; the launch is counted there. Later, from any thread and once, how long that
-     * took the device; null is taken too. See docs/plugins.md. */
+     * took the device; null is taken too. See docs/dev/plugins.md. */
     void *(*device_launch)(const char *device, const char *what);
     void (*device_done)(void *launch, unsigned long long ns);
 

@@ -2,7 +2,7 @@
  * macsio_timing.h - the timers of MACSio, the I/O proxy application, on instr's runtime.
  *
  * A program is linked with -linstr_macsio in place of MACSio's own macsio_timing.c. Its timers are then labels in instr's call
- * tree too. With HAVE_MPI defined, as MACSio does, this header needs mpi.h. See timers.md for what differs.
+ * tree too. With HAVE_MPI defined, as MACSio does, this header needs mpi.h. See docs/dev/timers.md for what differs.
  */
 #ifndef _MACSIO_TIMING_H
 #define _MACSIO_TIMING_H

@@ -29,7 +29,7 @@ string(REPLACE "[LICENSE](LICENSE)" "[copyright](copyright)" readme "${readme}")
 file(WRITE ${documents}/README.md "${readme}")
 file(GLOB pages ${CPACK_INSTR_SOURCE}/docs/*.md ${CPACK_INSTR_SOURCE}/docs/*.svg ${CPACK_INSTR_SOURCE}/docs/*.png ${CPACK_INSTR_SOURCE}/docs/*.json)
 file(COPY ${pages} DESTINATION ${documents}/docs)
-foreach(folder dev lab)
+foreach(folder manual dev lab)
   file(GLOB notes ${CPACK_INSTR_SOURCE}/docs/${folder}/*.md ${CPACK_INSTR_SOURCE}/docs/${folder}/*.svg)
   file(COPY ${notes} DESTINATION ${documents}/docs/${folder})
 endforeach()
@@ -48,7 +48,7 @@ file(WRITE ${documents}/changelog.Debian "instr (${CPACK_PACKAGE_VERSION}-${CPAC
 ")
 run(gzip -9n ${documents}/changelog ${documents}/changelog.Debian)
 file(GLOB plain ${root}/share/lintian/overrides/instr ${documents}/copyright ${documents}/README.md ${documents}/docs/*.*
-  ${documents}/docs/dev/*.* ${documents}/docs/lab/*.*)
+  ${documents}/docs/manual/*.* ${documents}/docs/dev/*.* ${documents}/docs/lab/*.*)
 file(CHMOD ${plain} ${documents}/changelog.gz ${documents}/changelog.Debian.gz
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 

@@ -176,7 +176,7 @@ struct profile_stay {
     uint64_t sum, most; /* ps: of all, and of the longest */
 };
 
-/* What a process of a job logged of its operations in calls of MPI (docs/mpi.md), unless who waited for whom is found: it was killed
+/* What a process of a job logged of its operations in calls of MPI (docs/dev/mpi.md), unless who waited for whom is found: it was killed
  * before that. Sorted by job, machine and rank. Of so many collective calls and messages it has one as 2 to the power of its level. */
 enum { LOG_LEVELS = 31, LOG_KINDS = 7, LOG_THREADS = 64 };
 

@@ -1,5 +1,5 @@
 /*
- * trace_format.h - what a trace file is made of: docs/trace.md says why.
+ * trace_format.h - what a trace file is made of: docs/dev/trace.md says why.
  *
  * The file is a log of chunks, each a header and what its kind has behind it; it is only ever added to, but that a ring
  * writes over its oldest chunks. All numbers are the machine's own, and a reader of another order says so.

@@ -1,5 +1,5 @@
 /*
- * trace.h - traces of processes, read back: see profile/trace_format.h and docs/trace.md.
+ * trace.h - traces of processes, read back: see profile/trace_format.h and docs/dev/trace.md.
  *
  * Files are mapped and read where they lie: what is kept is a list of their chunks, so the memory that is needed does not
  * grow with the events. A trace that still is written, or whose process was killed, is read as far as it goes.

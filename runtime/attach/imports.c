@@ -7,7 +7,7 @@
  *
  * Only those that serve the runtime alone. What is done for the program, or what a program, a tool or a sanitizer
  * stands in for on purpose, stays as the loader bound it: memory, threads, signal actions, contexts, exec, ends. In
- * the archive the names are the linker's to bind, see docs/nothing-lost.md.
+ * the archive the names are the linker's to bind, see docs/dev/ends.md.
  */
 #include <dlfcn.h>
 #include <elf.h>

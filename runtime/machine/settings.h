@@ -27,7 +27,7 @@ struct settings {
     uint32_t memory;       /* INSTR_MEMORY: MiB for the call trees of one process, see measure/store/bound.h */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path; 0 = as tree.c says */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
-    enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
+    enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/dev/mpi.md */
     char ranks[16];        /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */
     char output[4096];     /* INSTR_OUTPUT; of a folder, which ends with a slash, what profiles in it are called */
     uint8_t folder;        /* it was a folder; it is made where there is none */

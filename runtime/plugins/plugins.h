@@ -1,6 +1,6 @@
 /*
  * plugins.h - other tools that are told what is measured: the shared objects that INSTR_PLUGINS names, see
- * include/instr_plugin.h and docs/plugins.md.
+ * include/instr_plugin.h and docs/dev/plugins.md.
  *
  * Those that want each call are told by way of the events of a trace (runtime/measure/beside/events.h): the probes are the trace's,
  * whose buffer is always full, so that each end of a call takes the slow way and comes here. A process has either a trace or

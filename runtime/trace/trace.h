@@ -3,7 +3,7 @@
  *
  * Threads write events into buffers of their own (runtime/measure/beside/events.h). Here is what happens when one is full, or
  * ends: it becomes a chunk of the file (profile/trace_format.h). And here is decided which calls are in it, how long the
- * file may get, and what is said of the others. docs/trace.md has the reasons.
+ * file may get, and what is said of the others. docs/dev/trace.md has the reasons.
  */
 #ifndef INSTR_TRACE_H
 #define INSTR_TRACE_H

@@ -1,5 +1,5 @@
 # ends.sh COMPILER LAUNCHER SOURCE - a job ends as it would plainly, however it ends, and leaves what
-# docs/mpi.md promises.
+# docs/dev/mpi.md promises.
 compiler=$1 launcher=$2 source=$3
 $compiler -O1 -fopenmp -o plain "$source"
 instr-cc $compiler -O1 -fopenmp -o instrumented "$source"

@@ -1,4 +1,4 @@
-# plugins.sh SOURCES INCLUDE DOCUMENT - a plug-in compiled by plain cc, with the public header alone, is told of each call as the profile
+# plugins.sh SOURCES INCLUDE SAMPLE - a plug-in compiled by plain cc, with the public header alone, is told of each call as the profile
 # counts them; one that can't run is named with what to do, and the program runs on.
 unset INSTR_TIMING
 sources=$1 include=$2
@@ -114,9 +114,8 @@ instr-report crash.instr 2>&1 | grep -q 'the plug-in recorder' || {
     fail 'who reads what was recovered does not learn in whose code it crashed'
 }
 
-# The example of the documents.
-awk '/^```c/ {on = 1; next} /^```/ {on = 0} on' "$3" >depths.c
-cc -Wall -Wno-unused-parameter -Werror -shared -fPIC -I"$include" depths.c -o depths.so
+# The sample that the manual leads to.
+cc -Wall -Wno-unused-parameter -Werror -shared -fPIC -I"$include" "$3" -o depths.so
 INSTR_PLUGINS=./depths.so INSTR_OUTPUT=None ./program 2>said >printed
 [ "$(grep -c '^thread [123]: 12 deep$' said)" = 3 ] || fail "the example says: $(cat said)"
 echo 'int main(void) { return 0; }' >alone.c

@@ -1,4 +1,4 @@
-# ci.sh CC SOURCES - what docs/ci.md and samples/ci/gate.yml say to type works when it is copied.
+# ci.sh CC SOURCES - what docs/manual/09-scripts.md and samples/ci/gate.yml say to type works when it is copied.
 cc=$1 sources=$2
 unset INSTR_TIMING
 export INSTR_TMPDIR="$PWD" TMPDIR="$PWD"
@@ -25,10 +25,10 @@ echo 'some words to count' >bench.txt
 sed -n 's/^ *run: //p' "$sources/samples/ci/gate.yml" | sed "s,instr-cc --instr-paths=all,& $cc," >steps
 [ "$(wc -l <steps)" = 2 ] || fail "the steps: $(cat steps)"
 head -n 1 steps | sh -e
-record=$(sed -n 's/^    \(instr-report gate --record -o .*\)/\1/p' "$sources/docs/ci.md")
+record=$(sed -n 's/^    \(instr-report gate --record -o .*\)/\1/p' "$sources/docs/manual/09-scripts.md")
 sh -c "$record" || fail "record: $record"
 grep -q '^app.c	is_word	[0-9]*	from count_words$' perf.baseline || fail "the baseline: $(cat perf.baseline)"
-gate=$(sed -n 's/^    \(instr-report gate perf.baseline -- .*\)/\1/p' "$sources/docs/ci.md")
+gate=$(sed -n 's/^    \(instr-report gate perf.baseline -- .*\)/\1/p' "$sources/docs/manual/09-scripts.md")
 sh -c "$gate" >out || fail "gate: $(cat out)"
 sh -e steps >out || fail "the workflow: $(cat out)"
 grep -q 'failures="0"' gate.xml || fail "JUnit: $(cat gate.xml)"

@@ -33,7 +33,7 @@ for clock in $(rows X machine/clock_kinds.h); do
     sed -n '/^\.It Ev INSTR_CLOCK/,/^\.It/p' pages | grep -qw "$clock" || fail "INSTR_CLOCK=$clock: instr-cc.1 lacks it"
 done
 for metric in $(rows ROW metrics/table.h); do
-    grep -q "^|.*\`$metric\`.*|.*|" "$sources/docs/metrics.md" || fail "INSTR_METRICS=$metric: docs/metrics.md lacks it"
+    grep -q "^|.*\`$metric\`.*|.*|" "$sources/docs/manual/08-metrics-trace.md" || fail "INSTR_METRICS=$metric: chapter 8 lacks it"
 done
 
 for command in $(instr-report help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
@@ -71,8 +71,8 @@ formats=$(instr-report help export | sed -n 's/^  \([a-z]*\): .*/\1/p')
 [ -n "$formats" ] || fail 'help export names no format'
 for format in $formats; do
     sed -n '/^\.It Cm export/,/^\.It/p' "$sources/docs/man/instr-report.1" | grep -qw "$format" || fail "export $format: instr-report.1 lacks it"
-    sed -n '/^## Other people/,/^## Exit/p' "$sources/docs/report-formats.md" | grep -q "^|.*\`$format\`.*|.*|" ||
-        fail "export $format: report-formats.md lacks it"
+    sed -n '/^## Exports/,$p' "$sources/docs/manual/09-scripts.md" | grep -q "^|.*\`$format\`.*|.*|" ||
+        fail "export $format: chapter 9 lacks it"
 done
 # What people look for stands where they look for it.
 for page in instr-cc instr-report; do

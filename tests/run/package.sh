@@ -44,12 +44,12 @@ gzip -dc root/usr/share/doc/instr/changelog.gz | grep -q "$(dpkg-deb -f "$1" Ver
     fail 'the changelog does not name this version'
 
 # What README.md and the pages of docs lead to is in the package.
-for page in root/usr/share/doc/instr/README.md root/usr/share/doc/instr/docs/*.md root/usr/share/doc/instr/docs/dev/*.md root/usr/share/doc/instr/docs/lab/*.md; do
-    for link in $(grep -o '](\(docs/\|lab/\|\.\./\)\?[A-Za-z.-]*)' "$page" | sed 's/^](//; s/)$//'); do
+for page in root/usr/share/doc/instr/README.md $(find root/usr/share/doc/instr/docs -name '*.md'); do
+    for link in $(grep -o '](\(docs/\|manual/\|lab/\|dev/\|\.\./\)*[A-Za-z0-9.-]*[)#]' "$page" | sed 's/^](//; s/.$//'); do
         [ -e "$(dirname "$page")/$link" ] || fail "$page leads to $link, which the package has not"
     done
 done
-[ -e root/usr/share/doc/instr/docs/dev/wrapper.md ] || fail 'the package has no pages'
+[ -e root/usr/share/doc/instr/docs/dev/wrapper.md ] && [ -e root/usr/share/doc/instr/docs/manual/02-build.md ] || fail 'the package has no pages'
 
 cat >hello.c <<'END'
 #include <instr.h>

@@ -100,7 +100,7 @@ __attribute__((noinline)) static void find_many_squares(void) { usleep(600000); 
 int main(void) { find_many_square_roots(); find_many_squares(); }
 C
 instr-cc cc -O1 -o roots roots.c
-sed -n '/^INSTR_PRINT=1 .*roots/,/^```/{/^```/!p}' "$INSTR_TEST_DIR/../../docs/trace.md" >recipes
+sed -n '/^INSTR_PRINT=1 .*roots/,/^```/{/^```/!p}' "$INSTR_TEST_DIR/../../docs/manual/08-metrics-trace.md" >recipes
 PATH=$PWD:$PATH sh recipes >said 2>err || fail "recipes: $(cat err)"
 grep -cE '^sec:0[0-9] usec:[0-9]{6}	(called|returned)	(main|find_many_squares|find_many_square_roots)$' said >count
 [ "$(cat count)" = 6 ] || fail "seconds and microseconds: $(cat said)"

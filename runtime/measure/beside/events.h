@@ -1,5 +1,5 @@
 /*
- * events.h - the events of a trace, as a thread writes them down: see docs/trace.md and profile/trace_format.h.
+ * events.h - the events of a trace, as a thread writes them down: see docs/dev/trace.md and profile/trace_format.h.
  *
  * Each thread has a buffer in the store, so that what is in it outlives the process. An event is one word, of which the
  * probes write the usual ones themselves; all others are events.c's. One *subscriber* says what becomes of them: the trace, who

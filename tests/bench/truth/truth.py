@@ -1,5 +1,5 @@
 """bench-truth [OPTION...] LIST [PROGRAM...] - what instr costs in programs of the user's choice, and how true its times are.
-docs/timing.md says what is in a list and what the figures mean. CMake makes the command, which knows where the tools are:
+docs/dev/timing.md says what is in a list and what the figures mean. CMake makes the command, which knows where the tools are:
 truth.py LOOKS SAMPLER REPORT.
 
 A round runs every way once, so that what disturbs the machine disturbs all of them. Looks are taken in runs of their own: the sampler
