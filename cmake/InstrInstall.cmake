@@ -23,10 +23,7 @@ install(FILES include/instr.h include/instr.hpp include/instr_abi.h include/inst
 install(FILES include/gptl.h include/gptlmpi.h runtime/timers/gptl/gptl.f90 include/macsio_timing.h include/pacer.h include/Pacer.h
   include/Stopwatch.h include/TimeLogger.hpp include/Timer.h include/instr_yaml.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/instr)
-install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 docs/man/instr-rewrite.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-if(INSTR_TUNE)
-  install(FILES docs/man/instr-tune.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-endif()
+include(InstrManual)
 set(completion ${PROJECT_SOURCE_DIR}/packaging/completion)
 set(bash_completions ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 foreach(name instr-cc instr-gcc instr-clang instr-mpicc)
@@ -37,4 +34,3 @@ foreach(name instr-report instr-tune)
   install(FILES ${completion}/instr-report.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME ${name}.fish)
 endforeach()
 install(FILES ${completion}/instr-report.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _instr-report)
-install(FILES docs/man/instr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)

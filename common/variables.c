@@ -2,52 +2,15 @@
 #include "common/variables.h"
 
 #include "common/nearest.h"
+#include "common/variables_table.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* In the order of the alphabet, each with the manual page of docs/man that says what it does. */
-static const char *const names[] = {
-    "INSTR_BUILD_FILTER",
-    "INSTR_BUILD_HEADERS",
-    "INSTR_BUILD_LEVEL",
-    "INSTR_BUILD_OUTPUT",
-    "INSTR_BUILD_PATHS",
-    "INSTR_CC",
-    "INSTR_CLOCK",
-    "INSTR_COMMAND",
-    "INSTR_CXX",
-    "INSTR_DISABLE",
-    "INSTR_EXACT_MESSAGES",
-    "INSTR_EXPORT",
-    "INSTR_FILTER",
-    "INSTR_FORMULAS",
-    "INSTR_GROUPS",
-    "INSTR_JOB",
-    "INSTR_JOB_WAIT",
-    "INSTR_LEVEL",
-    "INSTR_LIBDIR",
-    "INSTR_LOG",
-    "INSTR_MEMORY",
-    "INSTR_METRICS",
-    "INSTR_MPICC",
-    "INSTR_NESTED",
-    "INSTR_OBSERVER",
-    "INSTR_OUTPUT",
-    "INSTR_PARSE_LIMIT",
-    "INSTR_PLUGINS",
-    "INSTR_PRINT",
-    "INSTR_PROGRAMS",
-    "INSTR_RANKS",
-    "INSTR_RECURSION",
-    "INSTR_SNAPSHOT",
-    "INSTR_STRICT",
-    "INSTR_TAG",
-    "INSTR_TIMING",
-    "INSTR_TMPDIR",
-    "INSTR_TRACE",
-};
+#define NAME_OF(name, value, help) name,
+static const char *const names[] = {VARIABLES_OF_BUILDS(NAME_OF) VARIABLES_OF_RUNS(NAME_OF)
+                                        VARIABLES_OF_REPORTS(NAME_OF)};
 /* Those that do nothing any more. */
 static const struct {
     const char *name, *why;

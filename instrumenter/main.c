@@ -14,6 +14,7 @@
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
+#include "instrumenter/help.h"
 #include "instrumenter/hooks/hooks_step.h"
 #include "instrumenter/mpi/mpi_make.h"
 #include "instrumenter/mpi/mpi_part.h"
@@ -176,31 +177,6 @@ static void left_out_tell(const struct plan *plan)
     else if (count)
         tell("note: %s and %zu more are not measured: %s", first, count - 1, why);
 }
-
-static const char USAGE[] =
-    "instr-cc " INSTR_VERSION " - a compiler that times every function of the program\n"
-    "\n"
-    "  instr-cc gcc -c x.c              in front of a compile command, as ccache\n"
-    "  CC=instr-cc ./configure          the compiler is INSTR_CC, or " INSTR_DEFAULT_CC "\n"
-    "  CC=instr-gcc                     also instr-clang and instr-mpicc\n"
-    "\n"
-    "  --instr-level=N      how fine: 0 nothing, 1 functions and annotated blocks, 2 outermost\n"
-    "                       loops, 3 all loops and branches, 4 calls into other code\n"
-    "  --instr-paths=WHICH  most, the default: trivial functions are counted by function, which\n"
-    "                       costs less, and on which paths they were called is an estimate; or all\n"
-    "  --instr-filter=FILE  functions and files to leave out (exclude), in Score-P's syntax\n"
-    "  --instr-headers=FOLDER[:FOLDER]  measure functions of these system headers too\n"
-    "  --instr-output=TEMPLATE  where the program's profiles go if INSTR_OUTPUT does not say\n"
-    "  --instr-print        write the edited text to standard output and stop\n"
-    "  --instr-keep         keep the intermediate files beside the object\n"
-    "  --instr-strict       a unit that can't be instrumented, or a wrong pragma, is an error\n"
-    "  --instr-exact-messages  compile the original too, for the warnings that a probe may hide\n"
-    "  --instr-parse-limit=SECONDS  how long a unit may be parsed before it is compiled as it is\n"
-    "  --instr-log=FILE     append one line of JSON for each command: what was done, and why\n"
-    "  --instr-off          be the plain compiler\n"
-    "  --instr-mpi-part=FILE  compile the MPI part of the runtime (.a or .so) with the MPI compiler named\n"
-    "\n"
-    "All other options are the compiler's.\n";
 
 static int fail(const struct error *error)
 {
@@ -367,7 +343,7 @@ int main(int argc, char **argv)
     make_plan(&plan, argv, &facts);
     switch (plan.action) {
     case PLAN_HELP:
-        return say(USAGE);
+        return help_print() ? 0 : ERROR_INTERNAL;
     case PLAN_VERSION:
         return say("instr-cc " INSTR_VERSION "\n");
     case PLAN_MISTAKE:

@@ -172,14 +172,21 @@ static bool rewrite_map_place(const struct rewrite_map *map, size_t flat_at, siz
 
 #define USAGE                                                                                                          \
     "usage: instr-rewrite [OPTION...] FILE [COMPILER] [COMPILER-OPTION...]\n"                                          \
-    "writes FILE with a probe in each function to standard output\n\n"                                                 \
-    "  --diff         write the difference to FILE instead\n"                                                          \
-    "  --alone        put what the probes need into the text instead of including instr_abi.h\n"                       \
+    "writes a C source with a probe in each function, to read, keep or compile without libclang\n\n"                   \
+    "It makes the same edit as instr-cc, but comments, includes and macros stay. Give the options that the file is\n"  \
+    "built with, such as -I and -D. Functions in headers, or made by macros, stay as they are and are listed on\n"     \
+    "standard error. The program looks for libinstr.so.1 when it starts, and runs without a profile if there is "      \
+    "none.\n\n"                                                                                                        \
+    "  --diff         write the difference to FILE, for patch\n"                                                       \
+    "  --alone        put the code that probes need into the text, instead of including instr_abi.h\n"                 \
     "  -o FILE        write there instead of to standard output\n"                                                     \
-    "  --level=N      0 to 4, default 1\n"                                                                             \
-    "  --filter=FILE  functions and files to leave alone, in Score-P's syntax\n"                                       \
-    "  --quiet        do not list the functions that are out of reach\n"                                               \
-    "  --help, --version\n"
+    "  --level=N      0 to 4, default 1, as in instr-cc\n"                                                             \
+    "  --filter=FILE  functions and files to leave out, in Score-P's syntax\n"                                         \
+    "  --quiet        only count the functions that stay as they are\n"                                                \
+    "  --help         this text\n"                                                                                     \
+    "  --version      the version\n\n"                                                                                 \
+    "Example:\n  instr-rewrite --diff solver.c mpicc -O2 -Iinclude | less\n\n"                                         \
+    "Exit status: 0 done, 71 a wrong command or source, 72 a system error\n"
 
 struct rewrite {
     const char *source, *output, *filter_path;

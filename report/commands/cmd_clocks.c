@@ -183,6 +183,7 @@ static bool run_clocks(const struct options *options, struct arena *arena, struc
     return true;
 }
 
-const struct command cmd_clocks = {{"clocks", "", "what the clocks of this machine cost, and how fine they are", 0},
-                                   SORT_INCLUSIVE,
-                                   .run = run_clocks};
+const struct command cmd_clocks = {
+    {"clocks", "", "what the clocks of this machine cost, and how fine they are", 0, "instr-report clocks"},
+    SORT_INCLUSIVE,
+    .run = run_clocks};

@@ -295,9 +295,9 @@ static bool show_coverage(struct report *report, const struct options *options, 
     return check_required(&report->view, options->require, error);
 }
 
-const struct command cmd_coverage = {{"coverage", "[OPTION...] [PROFILE or BINARY...]",
-                                      "which functions were measured, and why others were not",
-                                      OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES},
-                                     SORT_NAME,
-                                     .show = show_coverage,
-                                     .forms = {&form_coverage}};
+const struct command cmd_coverage = {
+    {"coverage", "[OPTION...] [PROFILE or BINARY...]", "which functions were measured, and why others were not",
+     OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES, "instr-report coverage --require=100 ./app"},
+    SORT_NAME,
+    .show = show_coverage,
+    .forms = {&form_coverage}};

@@ -26,7 +26,7 @@
     X("callstack", export_callstack, NULL,                                                                             \
       "INDENT;NAME;TIME; in ms, callers first, a new line where the level changes")                                    \
     X("filter", export_filter, NULL,                                                                                   \
-      "instr-cc --instr-filter and Score-P: functions not to instrument, by --min of the calls")                       \
+      "instr-cc --instr-filter and Score-P: functions to exclude, by --min of the calls")                              \
     X("lcov", export_lcov, NULL, "genhtml, editors: which functions ran")                                              \
     X("cobertura", export_cobertura, NULL, "CI services: which functions ran")
 
@@ -157,7 +157,8 @@ const struct command cmd_export = {{"export",
                                     "formats, and who reads them:" FORMAT_TABLE(X),
                                     "write the profile for another viewer",
                                     OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART | OPTION_METRIC | OPTION_DEPTH |
-                                        OPTION_LEAST_DEPTH | OPTION_WINDOW | OPTION_LATEX},
+                                        OPTION_LEAST_DEPTH | OPTION_WINDOW | OPTION_LATEX,
+                                    "instr-report export speedscope -o profile.json"},
                                    SORT_INCLUSIVE,
                                    .run = run_export};
 #undef X

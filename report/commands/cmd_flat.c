@@ -249,7 +249,8 @@ static bool show_flat(struct report *report, const struct options *options, stru
 
 const struct command cmd_flat = {
     {"flat", "[OPTION...] [PROFILE...]", "each function and region once; or MPI functions, communicators, metrics",
-     OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_METRIC | OPTION_BY_FLAT},
+     OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_METRIC | OPTION_BY_FLAT,
+     "instr-report flat --sort=calls"},
     SORT_EXCLUSIVE,
     .show = show_flat,
     .forms = {&form_flat, &form_mpi, &form_communicators, &form_metrics}};

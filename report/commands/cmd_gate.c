@@ -252,7 +252,8 @@ const struct command cmd_gate = {{"gate",
                                   "       instr-report gate --accept BASELINE [RUN...]\n"
                                   "in place of RUN...: -- PROGRAM [ARGUMENT...]",
                                   "a verdict for CI: does a program make the calls that a baseline says",
-                                  OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE | TAKES_COMMAND},
+                                  OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE | TAKES_COMMAND,
+                                  "instr-report gate --record -o perf.baseline -- ./app bench.txt"},
                                  SORT_NAME,
                                  .run = run_gate,
                                  .forms = {&form_gate}};

@@ -134,6 +134,7 @@ const struct command cmd_html = {{"html",
                                   "-o FILE [PROFILE...] [TRACE...]\n"
                                   "       instr-report html -o FILE BEFORE... [--] AFTER...",
                                   "one page to look at it in a browser",
-                                  OPTION_OUTPUT | OPTION_PART | TAKES_SIDES | OPTION_METRIC},
+                                  OPTION_OUTPUT | OPTION_PART | TAKES_SIDES | OPTION_METRIC,
+                                  "instr-report html -o profile.html && xdg-open profile.html"},
                                  SORT_INCLUSIVE,
                                  .run = run_html};

@@ -207,7 +207,8 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
 }
 
 const struct command cmd_list = {{"list", "[OPTION...] [FOLDER or PROFILE...]",
-                                  "the profiles of a folder, the newest first", OPTION_RECORDS | OPTION_ONLY},
+                                  "the profiles of a folder, the newest first", OPTION_RECORDS | OPTION_ONLY,
+                                  "instr-report list --only=host=node7"},
                                  SORT_INCLUSIVE,
                                  .run = run_list,
                                  .forms = {&form_list}};

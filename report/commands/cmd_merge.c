@@ -15,5 +15,7 @@ static bool run_merge(const struct options *options, struct arena *arena, struct
            profile_write(&profile, options->output, error);
 }
 
-const struct command cmd_merge = {
-    {"merge", "-o FILE PROFILE...", "one profile out of many", OPTION_OUTPUT}, SORT_INCLUSIVE, .run = run_merge};
+const struct command cmd_merge = {{"merge", "-o FILE PROFILE...", "one profile out of many", OPTION_OUTPUT,
+                                   "instr-report merge -o job.instr app.*.instr"},
+                                  SORT_INCLUSIVE,
+                                  .run = run_merge};

@@ -168,7 +168,8 @@ static bool show_summary(struct report *report, const struct options *options, s
 const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",
                                      "what can be gained and by what, and the hottest functions (the default)",
                                      OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
-                                         OPTION_PER_THREAD | OPTION_PART | OPTION_TURN},
+                                         OPTION_PER_THREAD | OPTION_PART | OPTION_TURN,
+                                     "instr-report summary --json heat.instr"},
                                     SORT_INCLUSIVE,
                                     .show = show_summary,
                                     .forms = {&form_summary, &form_tree, &form_ranks}};

@@ -253,7 +253,8 @@ static bool run_top(const struct options *options, struct arena *arena, struct e
 }
 
 const struct command cmd_top = {{"top", "[OPTION...] [PID|JOB|PROGRAM]", "what a running program does now",
-                                 OPTION_LIVE | OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW},
+                                 OPTION_LIVE | OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW,
+                                 "instr-report top app"},
                                 SORT_INCLUSIVE,
                                 .run = run_top,
                                 .forms = {&form_top}};

@@ -262,7 +262,8 @@ static bool show_tree(struct report *report, const struct options *options, stru
 
 const struct command cmd_tree = {{"tree", "[OPTION...] [PROFILE...]", "the call tree",
                                   OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
-                                      OPTION_PER_THREAD | OPTION_PART | OPTION_TURN | OPTION_METRIC},
+                                      OPTION_PER_THREAD | OPTION_PART | OPTION_TURN | OPTION_METRIC,
+                                  "instr-report tree --depth=5 --focus=solve"},
                                  SORT_INCLUSIVE,
                                  .show = show_tree,
                                  .forms = {&form_tree, &form_ranks}};

@@ -442,7 +442,8 @@ static bool show_waiting(struct report *report, const struct options *options, s
 const struct command cmd_waiting = {
     {"waiting", "[OPTION...] [PROFILE...]",
      "where ranks and threads wait for each other, for whom and why; --by=work: who has more to do",
-     OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC | OPTION_BY_WAITING},
+     OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC | OPTION_BY_WAITING,
+     "instr-report waiting --by=cause"},
     SORT_INCLUSIVE,
     .show = show_waiting,
     .forms = {&form_waiting, &form_imbalance, &form_waiting_causes, &form_waiting_pairs, &form_waiting_sites,

@@ -169,6 +169,8 @@ void option_rows_print(const struct option_rows *table, FILE *stream, unsigned a
                  argument, row->optional ? "]" : "");
         if (row->more)
             row->more(more, accepts);
+        if (row->letter)
+            snprintf(more + strlen(more), sizeof more - strlen(more), " (-%c)", row->letter);
         fprintf(stream, "  %-18s %s%s\n", left, row->help, more);
     }
 }

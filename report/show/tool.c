@@ -45,6 +45,7 @@ static void print_help(const struct tool *tool, const struct tool_command *comma
         tool->print_options(stdout, command->accepts);
         if (tool->print_more)
             tool->print_more(stdout, command);
+        printf("\nExample:\n  %s\n", command->example);
         return;
     }
     puts(tool->intro);
@@ -53,6 +54,9 @@ static void print_help(const struct tool *tool, const struct tool_command *comma
                tool->commands[i]->name, tool->commands[i]->summary);
     printf("\n'%s help COMMAND' shows its options. All commands have:\n", tool->name);
     tool->print_options(stdout, 0);
+    puts("\nExit status: 0 done; 1 a check failed (coverage --require, diff --fail-above, gate); 71 wrong command "
+         "line;\n"
+         "72 a system error such as a full disk or no memory; 73 a profile or binary that can't be read.");
 }
 
 /* A word of letters without a dot or slash is meant as a command, unless it is a file's name and no command's. */

@@ -18,6 +18,7 @@ struct tool_command {
     const char *arguments; /* for the usage line */
     const char *summary;   /* one line for the list of commands */
     unsigned accepts;      /* bits of the options that mean something to it */
+    const char *example;   /* that can be typed */
 };
 
 /* A name that a command had once; who types it is told today's words. */

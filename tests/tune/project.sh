@@ -5,12 +5,17 @@ expect_error "no command 'chekc'; did you mean 'check'?" instr-tune chekc
 expect_error "check: unknown option '--retry'" instr-tune check --retry
 expect_error "run: unknown option '--serch=random'; did you mean '--search'?" instr-tune run --serch=random
 # Every command and option is in the manual page.
-page=$(dirname "$0")/../../docs/man/instr-tune.1
+page=$PWD/page
+sed 's/\\-/-/g' "$1/instr-tune.1" >"$page"
 for command in $(instr-tune help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
-    grep -q "^\.It Cm $command\b" "$page" || fail "$command: instr-tune.1 lacks it"
+    grep -q "^\.B $command\b" "$page" || fail "$command: instr-tune.1 lacks it"
     for option in $(instr-tune help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
-        grep -q "Fl Fl $option\b" "$page" || fail "--$option: instr-tune.1 lacks it"
+        grep -q "^\.B --$option\b" "$page" || fail "--$option: instr-tune.1 lacks it"
     done
+done
+# So is every word of project files, in one of both spellings.
+for word in $(sed -n '/luaL_Reg words/,/};/p' "$(dirname "$0")/../../tune/project/language.c" | grep -o '{"[a-z]*' | tr -d '{"' | grep -v ize); do
+    grep -q "\b$word\b" "$page" || fail "$word: instr-tune.1 lacks it"
 done
 
 # What init writes is a project, and check reads it.

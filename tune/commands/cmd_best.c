@@ -54,5 +54,5 @@ static bool run_best(const struct tune_options *options, struct arena *arena, st
 }
 
 const struct tune_command tune_best = {{"best", "[OPTION...] [FILE]", "the best variants, and what they differ in",
-                                        TAKES_NUMBER | TAKES_OUTPUT | TAKES_FILE},
+                                        TAKES_NUMBER | TAKES_OUTPUT | TAKES_FILE, "instr-tune best --number=5"},
                                        run_best};

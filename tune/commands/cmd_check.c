@@ -148,6 +148,7 @@ static bool run_check(const struct tune_options *options, struct arena *arena, s
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_check = {
-    {"check", "[OPTION...] [FILE]", "what the project file says: how many variants, and the first of them", TAKES_FILE},
-    run_check};
+const struct tune_command tune_check = {{"check", "[OPTION...] [FILE]",
+                                         "what the project file says: how many variants, and the first of them",
+                                         TAKES_FILE, "instr-tune check"},
+                                        run_check};

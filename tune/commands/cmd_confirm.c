@@ -153,7 +153,7 @@ static bool run_confirm(const struct tune_options *options, struct arena *arena,
     return campaign_close(campaign, done, error);
 }
 
-const struct tune_command tune_confirm = {{"confirm", "[OPTION...] [FILE]",
-                                           "run the best and the predefined ones again, in turns",
-                                           TAKES_NUMBER | TAKES_REPEATS | TAKES_JOBS | TAKES_FILE},
-                                          run_confirm};
+const struct tune_command tune_confirm = {
+    {"confirm", "[OPTION...] [FILE]", "run the best and the predefined ones again, in turns",
+     TAKES_NUMBER | TAKES_REPEATS | TAKES_JOBS | TAKES_FILE, "instr-tune confirm --repeats=25"},
+    run_confirm};

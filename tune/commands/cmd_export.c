@@ -59,5 +59,6 @@ static bool run_export(const struct tune_options *options, struct arena *arena, 
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_export = {
-    {"export", "[OPTION...] [FILE]", "all variants as CSV", TAKES_OUTPUT | TAKES_FILE}, run_export};
+const struct tune_command tune_export = {{"export", "[OPTION...] [FILE]", "all variants as CSV",
+                                          TAKES_OUTPUT | TAKES_FILE, "instr-tune export -o variants.csv"},
+                                         run_export};

@@ -23,4 +23,6 @@ static bool run_init(const struct tune_options *options, struct arena *arena, st
     return true;
 }
 
-const struct tune_command tune_init = {{"init", "[FILE]", "write a project file to start from", TAKES_FILE}, run_init};
+const struct tune_command tune_init = {
+    {"init", "[FILE]", "write a project file to start from", TAKES_FILE, "instr-tune init && instr-tune check"},
+    run_init};

@@ -78,5 +78,6 @@ static bool run_list(const struct tune_options *options, struct arena *arena, st
 }
 
 const struct tune_command tune_list = {{"list", "[OPTION...] [FILE]", "all variants, best first, or those that failed",
-                                        TAKES_NUMBER | TAKES_FAILED | TAKES_OUTPUT | TAKES_FILE},
+                                        TAKES_NUMBER | TAKES_FAILED | TAKES_OUTPUT | TAKES_FILE,
+                                        "instr-tune list --failed"},
                                        run_list};

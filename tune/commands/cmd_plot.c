@@ -128,6 +128,7 @@ static bool run_plot(const struct tune_options *options, struct arena *arena, st
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_plot = {
-    {"plot", "-o PAGE [OPTION...] [FILE]", "one page to look at all variants in a browser", TAKES_OUTPUT | TAKES_FILE},
-    run_plot};
+const struct tune_command tune_plot = {{"plot", "-o PAGE [OPTION...] [FILE]",
+                                        "one page to look at all variants in a browser", TAKES_OUTPUT | TAKES_FILE,
+                                        "instr-tune plot -o plot.html"},
+                                       run_plot};

@@ -424,5 +424,6 @@ static bool run_run(const struct tune_options *options, struct arena *arena, str
 
 const struct tune_command tune_run = {{"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
                                        TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY |
-                                           TAKES_RETRY | TAKES_SLURM | TAKES_FILE | TAKES_REPEATS},
+                                           TAKES_RETRY | TAKES_SLURM | TAKES_FILE | TAKES_REPEATS,
+                                       "instr-tune run --search=model --unique=100"},
                                       run_run};

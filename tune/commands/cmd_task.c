@@ -48,6 +48,7 @@ static bool run_task(const struct tune_options *options, struct arena *arena, st
     return files_write(arena_printf(arena, "%s/done", options->task), "", 0, error);
 }
 
-const struct tune_command tune_task = {
-    {"task", "--part=FOLDER [OPTION...]", "one task of a Slurm array, for 'run --slurm' to call", TAKES_PART},
-    run_task};
+const struct tune_command tune_task = {{"task", "--part=FOLDER [OPTION...]",
+                                        "one task of a Slurm array, for 'run --slurm' to call", TAKES_PART,
+                                        "instr-tune task --part=example.results/slurm/0"},
+                                       run_task};

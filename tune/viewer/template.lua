@@ -1,15 +1,16 @@
--- What instr-tune is to try. This file is a Lua program; see instr-tune(1).
+-- What instr-tune is to try. This file is a program in Lua 5.4, which every command runs, list and check too: it can do all
+-- that you can, so take one from nobody whose makefile you would not run.
 project "example"
 
 -- Parameters: each variant has one value of each.
-range("tile", 8, 64, 8)                          -- 8, 16, ... 64
+range("tile", 8, 64, 8)                          -- 8, 16, ... 64; the step is 1 if it is left out
 list("optimise", {"-O1", "-O2", "-O3"})          -- numbers, texts, true and false
 constant("size", 512)                            -- the same in all variants
 
--- A value that follows from the others. p has them all.
+-- A value that follows from the others. p has all that are above it.
 derived("tiles", function(p) return p.size // p.tile end)
 
--- What is not allowed is never tried.
+-- Variants for which this is not true are never tried. The text may be left out.
 restrict("tiles fill the size", function(p) return p.size % p.tile == 0 end)
 
 -- Variants with a name: 'default' is what others are compared with.
@@ -18,20 +19,26 @@ predefined("default", {tile = 32, optimise = "-O2"})
 -- When one of these files changes, everything is built and measured anew.
 sources("example.c")
 
--- How a variant is made and run: commands for the shell, with {names} of parameters; {project} is this file's
--- folder. Each build has a folder of its own, in which all its commands run. Variants whose commands for
--- generate and build are the same share one build. A function that returns a command will do as well; in
--- generate it may write files: write("config.h", "#define TILE " .. p.tile)
+-- Where the library, the builds and the profiles lie; NAME.results beside this file if it is left out.
+-- folder("/scratch/example.results")
+
+-- How a variant is made and run, in three steps: generate, build, run. Each is a command for the shell, with {names} of
+-- parameters, constants and derived values; {project} is this file's folder, and {{name}} is {name}. Or it is a function that
+-- returns one, or nil. In generate a function may write files: write("config.h", "#define TILE " .. p.tile)
+-- Commands run in a folder that each build has of its own, with TUNE_name and TUNE_PROJECT in the environment. Variants whose
+-- commands for generate and build are the same share one build. Profiles are found by INSTR_OUTPUT, which is set for each run.
 build("instr-cc cc {optimise} -DTILE={tile} -o example {project}/example.c", {limit = 60})
 run("./example {size}", {
-    limit = 10,          -- seconds after which a run has failed
+    limit = 10,          -- seconds after which a run has failed; 60 if left out, 600 for the other steps
     warmup = 1,          -- runs before those that count
     repeats = {3, 10},   -- at least and at most
     spread = 0.02,       -- enough when repeats differ by less than 2 %
-    -- cores = "{ranks}" -- how many a run takes: then runs go side by side as long as they fit
+    -- cores = "{ranks}" -- how many a run takes: then runs go side by side as long as they fit. Without it each run has
+    --                      the machine for itself
 })
 
--- What is to be small: a region of the profile that the run leaves behind.
+-- What is to be small, or large with maximise: a region of the profile that the run leaves behind. The first word of each list
+-- is meant if none is given, and the time of the command if nothing is minimised.
 minimise {
     region = "main",
     metric = "inclusive",   -- or exclusive, calls; without a region also wall (the command's time) and memory
@@ -43,5 +50,6 @@ minimise {
 -- Further numbers to look at.
 measure("memory", {metric = "memory"})
 
--- What --search takes unless the command line says otherwise.
+-- What --search takes unless the command line says otherwise. Searches: sweep (all variants), random, genetic, model. Of the
+-- genetic one also generations = N and selection = "roulette" or "random"; crossover is "uniform" or "one-point".
 search {unique = 50, population = 20, mutation = 100, crossover = "uniform", elitism = true, seed = 1}

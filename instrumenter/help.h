@@ -1,0 +1,10 @@
+/* help.h - what `instr-cc --instr-help` prints, and the manual page is made of. */
+#ifndef INSTR_HELP_H
+#define INSTR_HELP_H
+
+#include <stdbool.h>
+
+/* Writes it to standard output. False: that failed. */
+bool help_print(void);
+
+#endif
