@@ -3,8 +3,8 @@ set(pages)
 function(instr_manual_page page from)
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/man/${page}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
-    COMMAND ${PROJECT_SOURCE_DIR}/docs/man/page.sh ${PROJECT_VERSION} ${from} ${ARGN} >${PROJECT_BINARY_DIR}/man/${page}
-    DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/page.sh ${from} ${ARGN})
+    COMMAND ${PROJECT_SOURCE_DIR}/docs/man/page.sh ${PROJECT_BINARY_DIR}/man/${page} ${PROJECT_VERSION} ${from} ${ARGN}
+    DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/page.sh ${from} ${ARGN} VERBATIM)
   list(APPEND pages ${PROJECT_BINARY_DIR}/man/${page})
   set(pages ${pages} PARENT_SCOPE)
 endfunction()

@@ -7,22 +7,21 @@
  *     ...
  *     instr_stop("ocean step");
  *
- * A label started here is a region like any other: a node of the call tree, below whatever was open
- * when it was started, beside the functions that instr-cc instruments. Both can be used alone.
+ * A label is a region: a node of the call tree below whatever was open when it was started, beside the
+ * functions that instr-cc instruments. Labels and instr-cc can be used alone or together.
  *
- * Nothing is needed at link time. Each function below is inlined and calls the runtime through a table
- * of entry points that the first call looks for: in the program itself, in libinstr.so where it is
- * linked or already loaded, else by dlopen. Where there is no runtime, every function does nothing and
- * the program runs as if it had no label. With INSTR_DISABLED defined before the include not even the
- * look is left. This file needs no other; a project may carry a copy of it.
+ * Nothing is needed at link time. Each function below is inlined. The first call looks for the runtime:
+ * in the program itself, in libinstr.so if it is linked or loaded, else by dlopen. Without a runtime all
+ * functions do nothing. With INSTR_DISABLED defined before the include, no code is left of them. This
+ * file needs no other; a project may carry a copy of it.
  *
  * C89 and C++98 and later, with GCC, Clang or a compiler that follows them.
  *
  * Everywhere below:
- *   threads   all functions may be called from any thread. What is open is open in its own thread: a
- *             label is stopped by the thread that started it. Not from signal handlers.
- *   errors    an int is 0 (INSTR_OK) or one of INSTR_E*, below 0. Without a runtime it is 0 where the
- *             program has nothing to decide, INSTR_ENONE where it waits for a result.
+ *   threads   all functions may be called from any thread, but not from signal handlers. A label is
+ *             stopped by the thread that started it.
+ *   errors    an int is 0 (INSTR_OK) or one of INSTR_E*, below 0. Without a runtime it is 0, or
+ *             INSTR_ENONE if the caller asked for a result.
  *   NULL      for a name or label is INSTR_EARGUMENT, unless said otherwise; never a crash.
  *   times     are doubles in seconds; the runtime's clock is finer than a microsecond.
  */
@@ -92,21 +91,20 @@ typedef int (*instr_visitor)(const struct instr_path *path, void *context);
 /*
  * Start and stop
  * --------------
- * Labels nest. A stop that does not fit what is open is healed, counted in the profile with both names
- * and the place, and returned:
+ * Labels nest. A stop that does not match is repaired, counted in the profile with both names and the
+ * place, and returned:
  *   INSTR_ENOTOPEN  the label was not open: nothing is done.
- *   INSTR_EORDER    labels started later, right upon it, are still open: they are stopped too.
- * With INSTR_STRICT=1 in the environment each is also reported on stderr when it happens, with
- * INSTR_STRICT=abort the program is then aborted, so that a debugger shows where.
- * A program may start and stop labels by functions of its own, instrumented or not. A label ends when it is
- * stopped, whoever calls instr_stop; one that outlives the function that started it hangs under that
- * function's caller, with one call. Of functions that it was started or stopped in, what runs between is the
- * label's, the rest is not: a function that goes on for long after a stop is shown a second time for that,
- * below the label's caller, with no call.
+ *   INSTR_EORDER    labels that were started later are still open: they are stopped too.
+ * With INSTR_STRICT=1 in the environment each is also reported on stderr. INSTR_STRICT=abort then aborts
+ * the program, so that a debugger shows the place.
+ * A program may start and stop labels by functions of its own. A label ends when it is stopped, whoever
+ * calls instr_stop. If it outlives the function that started it, it is a node below that function's
+ * caller, with one call. Time of that function before the start, or after a stop, is not the label's. If
+ * that is much, the function is shown a second time, below the label's caller, without a call.
  */
 
 /* Starts or stops the label `name`, at level 1, in no group. Labels of one name are one region, wherever
- * they are started. Looks the name up: about half as dear again as with a label at hand. */
+ * they are started. Looks the name up, which costs about half as much again as a label at hand. */
 #define instr_start(name) instr_start_at((name), __FILE__, __LINE__)
 #define instr_stop(name) instr_stop_at((name), __FILE__, __LINE__)
 int instr_start_at(const char *name, const char *file, int line);
@@ -131,14 +129,14 @@ instr_label *instr_label_next(const instr_label *label);
 #define instr_start_iteration(label, iteration) instr_start_label_at((label), (iteration), __FILE__, __LINE__)
 #define instr_stop_label(label) instr_stop_label_at((label), (double *)0, __FILE__, __LINE__)
 
-/* `iteration` is this turn's number, from 0, or INSTR_AUTO or INSTR_IGNORE. Of an iterated label the
- * profile keeps which turn took the least and which the most time. */
+/* `iteration` is its number, from 0, or INSTR_AUTO or INSTR_IGNORE. The profile keeps the numbers of the
+ * shortest and the longest iteration. */
 int instr_start_label_at(instr_label *label, long iteration, const char *file, int line);
 
 /* `seconds`, unless null, gets the time since the start without pauses; 0 where it was not timed. */
 int instr_stop_label_at(instr_label *label, double *seconds, const char *file, int line);
 
-/* Stops a label alone: those that were started in it and are open go on below its caller, as the rest of their calls. */
+/* Stops a label alone: labels that were started in it continue below its caller, as the rest of their calls. */
 #define instr_stop_alone(label) instr_stop_alone_at((label), __FILE__, __LINE__)
 int instr_stop_alone_at(instr_label *label, const char *file, int line);
 
@@ -154,10 +152,9 @@ int instr_stop_alone_at(instr_label *label, const char *file, int line);
         action(__instr_label);                                                                                         \
     } while (0)
 
-/* Takes a stretch of time out of the running turn of a label, which must be the label started last of those
- * that are open (else INSTR_EORDER, and nothing is done): what runs in between belongs to the label's caller.
- * No label may be open above it when it goes on (else INSTR_EORDER); stopping a paused label is as if it had
- * ended then. */
+/* Takes a stretch of time out of a running label: it belongs to the label's caller. The label must be the one
+ * started last (else INSTR_EORDER, and nothing is done), and no label may be open above it when it continues.
+ * Stopping a paused label ends it at the pause. */
 #define instr_pause(name) instr_pause_label(instr_label_get(name))
 #define instr_resume(name) instr_resume_label(instr_label_get(name))
 #define instr_pause_label(label) instr_pause_label_at((label), __FILE__, __LINE__)
@@ -165,7 +162,7 @@ int instr_stop_alone_at(instr_label *label, const char *file, int line);
 int instr_pause_label_at(instr_label *label, const char *file, int line);
 int instr_resume_label_at(instr_label *label, const char *file, int line);
 
-/* Books one call of `seconds` (measured elsewhere, as on a device) on the label, below what is open. */
+/* Adds one call of `seconds`, measured elsewhere, for instance on a device, to the label, below what is open. */
 int instr_add(instr_label *label, double seconds);
 
 /*
@@ -192,8 +189,8 @@ int instr_initialize(void);
  * MPI_Finalize puts one for all in their place. */
 int instr_finalize(void);
 
-/* Turns measuring on and off in the whole process. What is off is neither timed nor counted; what is
- * open goes on until it ends. Returns whether it was on. Do not nest. */
+/* Turns measuring on and off in the whole process. Regions that are off are neither timed nor counted; open
+ * ones continue until they end. Returns whether it was on. Does not nest. */
 int instr_enable(void);
 int instr_disable(void);
 int instr_enabled(void);
@@ -204,13 +201,13 @@ int instr_level(void);
 int instr_set_level(int level);
 
 /*
- * Contexts: what runs in the ranks of a communicator
- * --------------------------------------------------
- * A context is a label that also says in which ranks it runs: those of `comm`, an MPI_Comm. In the job's
- * profile the figures over ranks of all that is below it are then over these ranks: one that never came
- * there counts as zero, one outside not at all. Contexts nest, and overlap as they like; those of one name
- * are one region for all communicators, and the profile lists which they were. Nothing is sent, and the
- * ranks need not begin together. mpi.h is not needed here; without MPI a context is a label.
+ * Contexts: parts of a job
+ * ------------------------
+ * A context is a label that runs in the ranks of `comm`, an MPI_Comm. Below it, figures over ranks in the
+ * job's profile are over these ranks: one that never came there counts as zero, one outside not at all.
+ * Contexts nest and overlap. Contexts of one name are one region for all communicators, which the profile
+ * lists. No message is sent, and the ranks need not begin together. mpi.h is not needed; without MPI a
+ * context is a label.
  */
 
 /* Begins and ends the context `name` in the calling thread, as instr_start and instr_stop do. */
@@ -226,7 +223,7 @@ int instr_context_end_at(const char *name, const char *file, int line);
 /*
  * Results while the program runs
  * ------------------------------
- * All of these look at the whole tree: they cost time in proportion to the number of call paths.
+ * These go through the whole tree: they cost time in proportion to the number of call paths.
  */
 
 /* One figure of a label, over all its paths, in `scope`. Time inside itself (recursion) counts once. The
@@ -248,9 +245,8 @@ int instr_visit(int scope, instr_visitor visitor, void *context);
  * seconds, with the distance of min and max from the mean in standard deviations, and the rank. */
 int instr_dump(instr_groups groups, char ***strings, int *count, int *longest);
 
-/* Measures regions and labels of these groups, or does so no more; calls that are open go on until they end. One is off where
- * all of its groups are, and on where it has none. INSTR_GROUPS says what is on at the start. INSTR_ALL_GROUPS: also those
- * that come later. */
+/* Switches these groups on or off; open calls continue until they end. A region is off if all of its groups are, and on if it
+ * has none. INSTR_GROUPS in the environment has the state at the start. INSTR_ALL_GROUPS: also groups that come later. */
 int instr_enable_groups(instr_groups groups);
 int instr_disable_groups(instr_groups groups);
 
@@ -306,12 +302,12 @@ int instr_query_ranks_at(const void *comm, unsigned long size, instr_label *labe
  * header only and used in several shared objects. Null: no memory, or no runtime. */
 void *instr_shared(const char *name, unsigned long size);
 
-/* What this run is of, as instr_note("mesh", "icos480"): a part of the tag in the profile, beside what INSTR_TAG says, and in place of
- * one of that key. A comma or a blank in `value` becomes _. Ranks say the same. INSTR_EMEMORY: all parts are more than 479 bytes. */
+/* Adds to the tag of the profile, beside INSTR_TAG: instr_note("mesh", "icos480"). Replaces a part with that key. A comma or a blank
+ * in `value` becomes _. All ranks note the same. INSTR_EMEMORY: all parts together exceed 479 bytes. */
 int instr_note(const char *key, const char *value);
 int instr_note_number(const char *key, double value);
 
-/* Brings the file of the trace (INSTR_TRACE=1) up to date, for who reads it while the program runs. */
+/* Brings the file of the trace (INSTR_TRACE=1) up to date, for readers of the running program. */
 int instr_trace_flush(void);
 
 /* Gets what one rank gave; the bytes are gone afterwards. Returns 0 to go on. */

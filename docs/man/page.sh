@@ -1,9 +1,10 @@
 #!/bin/sh
-# page.sh VERSION TOOL [TEMPLATE] | VERSION HEADER - a manual page on standard output, made of what the tool itself prints as help, or of
-# the comments and declarations of instr.h. TEMPLATE is a file to show, as the project file of instr-tune.
+# page.sh PAGE VERSION TOOL [TEMPLATE] | PAGE VERSION HEADER - writes a manual page, made of what the tool itself prints as help, or of
+# the comments and declarations of instr.h. TEMPLATE is a file to show: the project file that instr-tune init writes.
 set -eu
-version=$1 from=$2 template=${3-}
+page=$1 version=$2 from=$3 template=${4-}
 name=$(basename "$from")
+exec >"$page.part"
 
 # What all pages share: text for roff, and the reading of help. A line with two blanks before it is an entry, one with more its text.
 shared='
@@ -124,3 +125,4 @@ for other in instr-cc.1 instr-report.1 instr-rewrite.1 instr-tune.1 instr.h.3; d
     case $other in "$name".*) ;; *) printf '.BR %s (%s),\n' "$(echo "${other%.*}" | sed 's/-/\\-/g')" "${other##*.}" ;; esac
 done
 printf 'and the manual, README.md and docs/manual.\n'
+mv "$page.part" "$page"
