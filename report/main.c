@@ -73,6 +73,7 @@ int main(int argc, char **argv)
         .intro = "usage: instr-report [COMMAND] [OPTION...] [PROFILE...]\n\n"
                  "Shows what a program built with instr-cc did. Without a PROFILE: the newest one (*.instr) of\n"
                  "this directory. Several are merged, and a folder is all that are in it.\n",
+        .statuses = ";\n1 a check failed (coverage --require, diff --fail-above, gate); 73 unreadable profile",
         .commands = commands,
         .count = sizeof commands / sizeof *commands,
         .usual_count = USUAL,

@@ -23,6 +23,7 @@ int main(int argc, char **argv)
         .intro = "usage: instr-tune COMMAND [OPTION...]\n\n"
                  "Tries a program with many settings, measures each and finds the best. A project file, tune.lua,\n"
                  "says which settings there are; 'instr-tune init' writes one to start from.\n",
+        .statuses = "",
         .commands = commands,
         .count = sizeof commands / sizeof *commands,
         .first = "command",

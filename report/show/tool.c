@@ -54,9 +54,7 @@ static void print_help(const struct tool *tool, const struct tool_command *comma
                tool->commands[i]->name, tool->commands[i]->summary);
     printf("\n'%s help COMMAND' shows its options. All commands have:\n", tool->name);
     tool->print_options(stdout, 0);
-    puts("\nExit status: 0 done; 1 a check failed (coverage --require, diff --fail-above, gate); 71 wrong command "
-         "line;\n"
-         "72 a system error such as a full disk or no memory; 73 a profile or binary that can't be read.");
+    printf("\nExit status: 0 done; 71 wrong command line; 72 a system error, such as a full disk%s.\n", tool->statuses);
 }
 
 /* A word of letters without a dot or slash is meant as a command, unless it is a file's name and no command's. */

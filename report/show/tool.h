@@ -28,7 +28,8 @@ struct tool_old {
 
 struct tool {
     const char *name, *version;
-    const char *intro; /* what `help` shows above the commands */
+    const char *intro;    /* what `help` shows above the commands */
+    const char *statuses; /* and at its end, of exit statuses */
     const struct tool_command *const *commands;
     size_t count, usual_count; /* of them, the first so many that `help` lists first; 0: it makes no difference */
     const struct tool_command *usual; /* what is meant where the first word is no command's; null: it must be one */
