@@ -23,8 +23,9 @@
 
 #define VARIABLES_OF_RUNS(X)                                                                                                       \
     X("INSTR_LEVEL", "0..4", "Measure nothing above this level. 0 switches everything off.")                                       \
-    X("INSTR_TIMING", "adaptive|exact", "exact: time every call on its path, except calls of trivial functions. adaptive, the "    \
-      "default: calls shorter than a hundred readings of the clock on average are only counted. Counts are exact with either.")    \
+    X("INSTR_TIMING", "adaptive|exact", "exact: time every call on its path, except calls of trivial functions. adaptive is the "  \
+      "default. Functions whose calls are shorter than a hundred readings of the clock are only counted then. Counts are exact "   \
+      "with either.")                                                                                                              \
     X("INSTR_OUTPUT", "NAME", "Name of the profile; the default is %x.%p.instr. A name that ends with / is a folder.\n"            \
       "  %x program, %d its folder, %p process, %r rank, %j batch job, %h host, %% a %\n"                                          \
       "  $YYYY $MM $DD $hh $mm $ss time of the start\n"                                                                            \

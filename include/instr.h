@@ -240,9 +240,9 @@ int instr_query(instr_label *label, const char *field, int scope, double *value)
 int instr_visit(int scope, instr_visitor visitor, void *context);
 
 /* One line for each label in one of `groups` that ran, in order of name. `*strings` is an array of
- * `*count` strings (null if 0), the longest with `*longest` characters; free() each, then the array.
+ * `*count` strings, null if 0. `*longest` is the length of the longest. free() each, then the array. A line:
  *     TOT=%10.5f,CNT=%04d,MIN=%8.5f(%4.2f):%06d,AVG=%8.5f,MAX=%8.5f(%4.2f):%06d,DEV=%8.8f:FILE=%s:LINE=%d:LAB=%s
- * seconds, with the distance of min and max from the mean in standard deviations, and the rank. */
+ * Times are in seconds. Behind min and max follow their distance from the mean in standard deviations, and the rank. */
 int instr_dump(instr_groups groups, char ***strings, int *count, int *longest);
 
 /* Switches these groups on or off; open calls continue until they end. A region is off if all of its groups are, and on if it
@@ -264,9 +264,9 @@ int instr_print(const char *where);
 /* Writes the profile now, as at the end; measuring goes on, and the next one replaces it. */
 int instr_snapshot(void);
 
-/* The ranks of `comm`, an MPI_Comm, together: all of them have to call, as in any collective function, and all get the
- * same result; when it fails on one it fails on all, and nobody waits. Without MPI there is one rank. To the functions in _at
- * a null pointer is MPI_COMM_WORLD.
+/* These are collective over the ranks of `comm`, an MPI_Comm: all have to call, and all get the same result. If it fails on
+ * one rank it fails on all, and nobody waits. Without MPI there is one rank. To the functions in _at a null pointer is
+ * MPI_COMM_WORLD.
  *   instr_reduce       writes one profile of what these ranks have measured so far, named as the job's; the
  *                      next one replaces it. Ranks of two communicators at the same time want names of
  *                      their own:
@@ -287,10 +287,10 @@ int instr_snapshot(void);
 int instr_reduce_at(const void *comm, unsigned long size, const char *where);
 int instr_print_ranks_at(const void *comm, unsigned long size, const char *where);
 
-/* As instr_query, of the same label on all ranks of `comm`, which all call together with the same field and all get the
- * answer: total_time and the counts are sums, min_time, max_time, running_mean and running_var are over the calls on
- * all ranks, min_rank and max_rank say on which rank of `comm` the shortest and the longest call was. A rank that never
- * started the label has no part in it; `label` may be null there. */
+/* instr_query over all ranks of `comm`, which call together with the same label and field and all get the answer. Counts and
+ * total_time are sums. Over the calls on all ranks are min_time, max_time, running_mean and running_var. In min_rank and
+ * max_rank are the ranks of `comm` with the shortest and the longest call. A rank that never started the label has no part in
+ * it; `label` may be null there. */
 #define instr_query_ranks(comm, label, field, value)                                                                   \
     (__extension__({                                                                                                   \
         __typeof__(comm) __instr_comm = (comm);                                                                        \

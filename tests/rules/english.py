@@ -1,6 +1,7 @@
-"""english.py SOURCE [table] - the manual can be read: README.md, docs/manual/ and docs/*.md. Counted are all words of it, and of each page the
-median and the longest sentence, sentences that begin with a clause, and home-made words where the field has one. Code, headings and
-what programs printed do not count. Cells of tables count for all but the median, as most are no sentences.
+"""english.py SOURCE MAN [table] - the manual can be read: README.md, docs/manual/ and docs/*.md. Counted are all words of it, and of
+each page the median and the longest sentence, sentences that begin with a clause, and home-made words where the field has one.
+Code, headings and what programs printed do not count. Cells of tables count for all but the median, as most are no sentences.
+Of the manual pages in the folder MAN, which the tools' own texts make, sentences are counted.
 """
 import pathlib
 import re
@@ -51,6 +52,13 @@ def blocks(page):
     return found
 
 
+def roff_blocks(page):
+    """The same of a manual page."""
+    text = re.sub(r"^\.nf\n.*?^\.fi\n", ".PP\n", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    parts = re.split(r"^\.[A-Za-z]+.*$", text.replace("\\-", "-"), flags=re.M)
+    return [(1, " ".join(part.split()), False) for part in parts if re.search(r"\w", part)]
+
+
 def sentences(text):
     text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"``.*?``|`[^`]*`", "CODE", text)
@@ -62,18 +70,19 @@ def main():
     source = pathlib.Path(sys.argv[1])
     pages = [source / "README.md", *sorted((source / "docs/manual").glob("*.md")), *sorted((source / "docs").glob("*.md"))]
     faults, total, worse = [], 0, dict(WORSE)
-    for page in pages:
-        name, prose, longest = page.relative_to(source).as_posix(), [], 0
-        total += len(page.read_text(encoding="utf-8").split())
+    for page in [*pages, *sorted(pathlib.Path(sys.argv[2]).glob("*.[13]"))]:
+        manual, prose, longest = page in pages, [], 0
+        name = page.relative_to(source).as_posix() if manual else page.name
+        total += len(page.read_text(encoding="utf-8").split()) if manual else 0
         median_most, longest_most = worse.pop(name, (MEDIAN, LONGEST))
-        for line, text, cell in blocks(page):
+        for line, text, cell in blocks(page) if manual else roff_blocks(page):
             for sentence in sentences(text):
                 length = len([word for word in sentence.split() if re.search(r"\w", word)])
                 longest = max(longest, length)
                 prose += [] if cell else [length]
                 if length > longest_most:
                     faults.append(f"{name}:{line}: {length} words, {longest_most} at most: {sentence[:70]}")
-                if name in WORSE:
+                if name in WORSE or not manual:
                     continue
                 if CLAUSE.match(sentence) and not sentence.endswith("?"):
                     faults.append(f"{name}:{line}: begins with a clause: {sentence[:70]}")
