@@ -27,7 +27,7 @@ configure_file(${CPACK_INSTR_SOURCE}/packaging/lintian-overrides ${root}/share/l
 file(READ ${CPACK_INSTR_SOURCE}/README.md readme)
 string(REPLACE "[LICENSE](LICENSE)" "[copyright](copyright)" readme "${readme}")
 file(WRITE ${documents}/README.md "${readme}")
-file(GLOB pages ${CPACK_INSTR_SOURCE}/docs/*.md ${CPACK_INSTR_SOURCE}/docs/*.svg ${CPACK_INSTR_SOURCE}/docs/*.png ${CPACK_INSTR_SOURCE}/docs/*.json)
+file(GLOB pages ${CPACK_INSTR_SOURCE}/docs/*.svg ${CPACK_INSTR_SOURCE}/docs/*.png ${CPACK_INSTR_SOURCE}/docs/*.json)
 file(COPY ${pages} DESTINATION ${documents}/docs)
 foreach(folder manual dev lab)
   file(GLOB notes ${CPACK_INSTR_SOURCE}/docs/${folder}/*.md ${CPACK_INSTR_SOURCE}/docs/${folder}/*.svg)

@@ -1,4 +1,4 @@
-/* cmd_export.c - all variants as CSV; the columns are in docs/tune.md. */
+/* cmd_export.c - all variants as CSV; the columns are in docs/manual/11-tune.md. */
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
