@@ -52,7 +52,7 @@
       "  output=NAME   name of the file, as in INSTR_OUTPUT; the default is %x.%p.trace")                                          \
     X("INSTR_PRINT", "1|cpu", "Print each call and return on standard error, instead of a trace: microseconds (CPU time with "     \
       "cpu), event, name, depth, place, and of a thread its number. Options of INSTR_TRACE: filter, below, every, window.")        \
-    X("INSTR_PLUGINS", "NAME,FILE", "Up to eight shared objects that are told of each call: usdt, nvtx, opencl, cuda, hip, ompt, " \
+    X("INSTR_PLUGINS", "NAME,FILE", "Up to eight shared objects that see each call: usdt, nvtx, opencl, cuda, hip, ompt, " \
       "or files with a slash in their name.")                                                                                      \
     X("INSTR_CLOCK", "NAME", "tsc (the default), monotonic, gettimeofday, thread_cpu, process_cpu or mpi_wtime (Open MPI). If "    \
       "it is not available, monotonic is used and a line says so.")                                                                \
@@ -101,8 +101,8 @@
     X("PMIX_NAMESPACE, OMPI_MCA_orte_precondition_transports, SLURM_STEP_ID, PALS_APID, ALPS_APP_ID", "", "The launch.")           \
     X("OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK, SLURM_PROCID, OMPI_COMM_WORLD_SIZE, PMI_SIZE, SLURM_NTASKS", "", "The rank, "    \
       "and how many there are.")                                                                                                   \
-    X("OMPI_COMM_WORLD_LOCAL_SIZE, MPI_LOCALNRANKS, SLURM_STEP_NUM_NODES, SLURM_NNODES", "", "Whether all ranks run on one "       \
-      "machine.")                                                                                                                  \
+    X("OMPI_COMM_WORLD_LOCAL_SIZE, MPI_LOCALNRANKS, SLURM_STEP_NUM_NODES, SLURM_NNODES", "", "Tells if all ranks run on "          \
+      "one machine.")                                                                                                                  \
     X("PAGER, LESS", "", "The pager of reports longer than the screen; empty or cat: none. LESS is FRX if it is not set.")         \
     X("NO_COLOR, TERM, COLUMNS", "", "No colour; dumb: no colour; the width of tables.")
 /* clang-format on */

@@ -189,7 +189,7 @@ int instr_initialize(void);
  * MPI_Finalize puts one for all in their place. */
 int instr_finalize(void);
 
-/* Turns measuring on and off in the whole process. Regions that are off are neither timed nor counted; open
+/* Switches measuring on and off in the whole process. Regions that are off are neither timed nor counted; open
  * ones continue until they end. Returns whether it was on. Does not nest. */
 int instr_enable(void);
 int instr_disable(void);
@@ -326,7 +326,7 @@ int instr_gather_at(const void *comm, unsigned long comm_size, int root, const v
 /* Seconds since the runtime was started, by its clock; 0 without one. */
 double instr_now(void);
 
-/* What an INSTR_E* means, in English; never null. */
+/* The meaning of an INSTR_E*, in English; never null. */
 const char *instr_error(int code);
 
 /*

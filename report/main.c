@@ -71,8 +71,9 @@ int main(int argc, char **argv)
         .name = "instr-report",
         .version = INSTR_VERSION,
         .intro = "usage: instr-report [COMMAND] [OPTION...] [PROFILE...]\n\n"
-                 "Shows what a program built with instr-cc did. Without a PROFILE: the newest one (*.instr) of\n"
-                 "this directory. Several are merged, and a folder is all that are in it.\n",
+                 "Shows the profile of a program built with instr-cc. Without a PROFILE it takes the newest one\n"
+                 "(*.instr) of this directory. Several are merged: ranks of one job become that job, others a sum\n"
+                 "over processes. A folder means all profiles in it.\n",
         .statuses = ";\n1 a check failed (coverage --require, diff --fail-above, gate); 73 unreadable profile",
         .commands = commands,
         .count = sizeof commands / sizeof *commands,

@@ -23,10 +23,10 @@ static const char *const steps[] = {"build", "run", NULL};
 #define AT(member) OPTION_AT(struct tune_options, member)
 #define COUNT OPTION_RANGE(1, 1e9)
 static const struct option_row rows[] = {
-    {TAKES_JOBS, "jobs", "N", "builds at once; as many as cores if nothing is said", option_rows_whole, AT(jobs), COUNT,
+    {TAKES_JOBS, "jobs", "N", "builds at once; default: one per core", option_rows_whole, AT(jobs), COUNT,
      .letter = 'j'},
-    {TAKES_SEARCH, "search", "METHOD", "random, genetic or model; sweep, which is all variants, if nothing is said",
-     option_rows_text, AT(search), .letter = 's'},
+    {TAKES_SEARCH, "search", "METHOD", "random, genetic or model; default: sweep, all variants", option_rows_text,
+     AT(search), .letter = 's'},
     {TAKES_UNIQUE, "unique", "N", "different variants to try in a search (100)", option_rows_whole, AT(unique), COUNT,
      .letter = 'u'},
     {TAKES_SEED, "seed", "N", "another search of the same method", take_seed, AT(seed), OPTION_RANGE(0, 1e9)},
@@ -39,14 +39,14 @@ static const struct option_row rows[] = {
      .letter = 'o'},
     {TAKES_REPEATS, "repeats", "N", "searches of run (1), replays (1000), rounds of confirm (15)", option_rows_whole,
      AT(repeats), COUNT, .letter = 'r'},
-    {TAKES_WITHIN, "within", "PERCENT", "how near to the best is near enough; 5 if nothing is said", option_rows_number,
+    {TAKES_WITHIN, "within", "PERCENT", "distance from the best that is good enough (5)", option_rows_number,
      AT(within), OPTION_RANGE(0, 1e6), .letter = 'w'},
-    {TAKES_CSV, "csv", NULL, "for other programs", option_rows_flag, AT(csv)},
-    {TAKES_SLURM, "slurm", "ARGUMENTS", "measure as an array of Slurm jobs; the arguments, if any, are sbatch's",
-     take_slurm, AT(slurm), .optional = true},
-    {TAKES_PART, "part", "FOLDER", "of the task", option_rows_text, AT(task)},
-    {TAKES_FAILED, "failed", NULL, "those that failed, and why", option_rows_flag, AT(failed)},
-    {0, "file", "FILE", "the project file; tune.lua if nothing is said", option_rows_text, AT(file), .letter = 'f'},
+    {TAKES_CSV, "csv", NULL, "comma-separated values, for scripts", option_rows_flag, AT(csv)},
+    {TAKES_SLURM, "slurm", "ARGUMENTS", "measure as an array of Slurm jobs; ARGUMENTS are sbatch's", take_slurm,
+     AT(slurm), .optional = true},
+    {TAKES_PART, "part", "FOLDER", "folder of the task", option_rows_text, AT(task)},
+    {TAKES_FAILED, "failed", NULL, "variants that failed, with the reason", option_rows_flag, AT(failed)},
+    {0, "file", "FILE", "the project file (tune.lua)", option_rows_text, AT(file), .letter = 'f'},
     OPTION_ROWS_COMMON(struct tune_options),
 };
 static const struct option_rows table = {"instr-tune", rows, sizeof rows / sizeof *rows};

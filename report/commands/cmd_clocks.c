@@ -184,6 +184,6 @@ static bool run_clocks(const struct options *options, struct arena *arena, struc
 }
 
 const struct command cmd_clocks = {
-    {"clocks", "", "what the clocks of this machine cost, and how fine they are", 0, "instr-report clocks"},
+    {"clocks", "", "cost and resolution of the clocks of this machine", 0, "instr-report clocks"},
     SORT_INCLUSIVE,
     .run = run_clocks};

@@ -296,7 +296,7 @@ static bool show_coverage(struct report *report, const struct options *options, 
 }
 
 const struct command cmd_coverage = {
-    {"coverage", "[OPTION...] [PROFILE or BINARY...]", "which functions were measured, and why others were not",
+    {"coverage", "[OPTION...] [PROFILE or BINARY...]", "functions that were measured, and the reason for others",
      OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES, "instr-report coverage --require=100 ./app"},
     SORT_NAME,
     .show = show_coverage,

@@ -384,7 +384,7 @@ const struct command cmd_diff = {
      "[OPTION...] BEFORE AFTER\n"
      "       instr-report diff [OPTION...] BEFORE... -- AFTER...\n"
      "       instr-report diff --scale [OPTION...] PROFILE PROFILE...",
-     "what became slower or faster between two runs",
+     "functions that became slower or faster between runs",
      OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_CHANGE | TAKES_SIDES | OPTION_METRIC,
      "instr-report diff --fail-above=5 before/*.instr -- after/*.instr"},
     SORT_EXCLUSIVE,

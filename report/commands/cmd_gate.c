@@ -251,7 +251,7 @@ const struct command cmd_gate = {{"gate",
                                   "       instr-report gate [OPTION...] HISTORY/ [RUN...]\n"
                                   "       instr-report gate --accept BASELINE [RUN...]\n"
                                   "in place of RUN...: -- PROGRAM [ARGUMENT...]",
-                                  "a verdict for CI: does a program make the calls that a baseline says",
+                                  "a verdict for CI: exact call counts against a baseline",
                                   OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE | TAKES_COMMAND,
                                   "instr-report gate --record -o perf.baseline -- ./app bench.txt"},
                                  SORT_NAME,

@@ -210,7 +210,7 @@ const struct command cmd_growth = {
      "[OPTION...] SIZE=RUN...\n"
      "       instr-report growth --size=FUNCTION|FUNCTION:METRIC|arg:N [OPTION...] RUN...\n"
      "       instr-report growth --sizes=N,N,... [OPTION...] -- PROGRAM [ARGUMENT | {}]...",
-     "by which law the calls of each function grow with the input",
+     "the law by which calls grow with the input",
      OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_SIZES | TAKES_COMMAND,
      "instr-report growth --sizes=1000,2000,4000,8000 -- ./app {}"},
     SORT_NAME,

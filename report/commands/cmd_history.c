@@ -491,8 +491,7 @@ static bool run_history(const struct options *options, struct arena *arena, stru
 }
 
 const struct command cmd_history = {
-    {"history", "[OPTION...] FOLDER...",
-     "at which commit what is called more or less often, new, gone, moved, slower or faster",
+    {"history", "[OPTION...] FOLDER...", "commits that changed calls or times of functions",
      OPTION_RECORDS | OPTION_HISTORY, "instr-report history --html=history.html history/"},
     SORT_NAME,
     .run = run_history,

@@ -133,8 +133,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
 const struct command cmd_html = {{"html",
                                   "-o FILE [PROFILE...] [TRACE...]\n"
                                   "       instr-report html -o FILE BEFORE... [--] AFTER...",
-                                  "one page to look at it in a browser",
-                                  OPTION_OUTPUT | OPTION_PART | TAKES_SIDES | OPTION_METRIC,
+                                  "one page for a browser", OPTION_OUTPUT | OPTION_PART | TAKES_SIDES | OPTION_METRIC,
                                   "instr-report html -o profile.html && xdg-open profile.html"},
                                  SORT_INCLUSIVE,
                                  .run = run_html};

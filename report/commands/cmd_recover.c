@@ -62,7 +62,8 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
                      found.failed);
 }
 
-const struct command cmd_recover = {{"recover", "[OPTION...] [FILE...]", "profiles of processes that crashed",
+const struct command cmd_recover = {{"recover", "[OPTION...] [FILE...]",
+                                     "make profiles of processes that crashed or were killed",
                                      OPTION_OUTPUT | OPTION_ALL, "instr-report recover --all"},
                                     SORT_INCLUSIVE,
                                     .run = run_recover};

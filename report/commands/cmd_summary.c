@@ -166,7 +166,7 @@ static bool show_summary(struct report *report, const struct options *options, s
 }
 
 const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",
-                                     "what can be gained and by what, and the hottest functions (the default)",
+                                     "findings and the hottest functions (the default)",
                                      OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
                                          OPTION_PER_THREAD | OPTION_PART | OPTION_TURN,
                                      "instr-report summary --json heat.instr"},

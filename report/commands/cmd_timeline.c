@@ -285,7 +285,7 @@ static bool run_timeline(const struct options *options, struct arena *arena, str
 }
 
 const struct command cmd_timeline = {{"timeline", "[OPTION...] [TRACE...]",
-                                      "when what was called: ranks and threads along the time of a trace",
+                                      "calls of ranks and threads along the time of a trace",
                                       OPTION_OUTPUT | OPTION_DEPTH | OPTION_LEAST_DEPTH | OPTION_LANES | OPTION_WINDOW,
                                       "INSTR_TRACE=1 ./app && instr-report timeline -o run.svg"},
                                      SORT_INCLUSIVE,

@@ -252,7 +252,7 @@ static bool run_top(const struct options *options, struct arena *arena, struct e
     return done;
 }
 
-const struct command cmd_top = {{"top", "[OPTION...] [PID|JOB|PROGRAM]", "what a running program does now",
+const struct command cmd_top = {{"top", "[OPTION...] [PID|JOB|PROGRAM]", "the hottest functions of a running program",
                                  OPTION_LIVE | OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW,
                                  "instr-report top app"},
                                 SORT_INCLUSIVE,

@@ -439,12 +439,11 @@ static bool show_waiting(struct report *report, const struct options *options, s
     return true;
 }
 
-const struct command cmd_waiting = {
-    {"waiting", "[OPTION...] [PROFILE...]",
-     "where ranks and threads wait for each other, for whom and why; --by=work: who has more to do",
-     OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC | OPTION_BY_WAITING,
-     "instr-report waiting --by=cause"},
-    SORT_INCLUSIVE,
-    .show = show_waiting,
-    .forms = {&form_waiting, &form_imbalance, &form_waiting_causes, &form_waiting_pairs, &form_waiting_sites,
-              &form_waiting_kernel}};
+const struct command cmd_waiting = {{"waiting", "[OPTION...] [PROFILE...]",
+                                     "waiting of ranks and threads, and its causes; --by=work: load imbalance",
+                                     OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC | OPTION_BY_WAITING,
+                                     "instr-report waiting --by=cause"},
+                                    SORT_INCLUSIVE,
+                                    .show = show_waiting,
+                                    .forms = {&form_waiting, &form_imbalance, &form_waiting_causes, &form_waiting_pairs,
+                                              &form_waiting_sites, &form_waiting_kernel}};

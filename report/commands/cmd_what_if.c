@@ -106,8 +106,8 @@ static bool run_what_if(const struct options *options, struct arena *arena, stru
 }
 
 const struct command cmd_what_if = {{"what-if", "[OPTION...] FUNCTION=CHANGE [PROFILE...]",
-                                     "by how much the run would be shorter if a function took less",
-                                     OPTION_RECORDS | OPTION_PART, "instr-report what-if solve=-20%"},
+                                     "time saved if a function took less", OPTION_RECORDS | OPTION_PART,
+                                     "instr-report what-if solve=-20%"},
                                     SORT_INCLUSIVE,
                                     .run = run_what_if,
                                     .forms = {&form_what_if}};

@@ -50,8 +50,8 @@ static void print_help(const struct tool *tool, const struct tool_command *comma
     }
     puts(tool->intro);
     for (size_t i = 0; i < tool->count; i++)
-        printf("%s  %-18s %s\n", i && i == tool->usual_count ? "\nFor some questions:\n\n" : "",
-               tool->commands[i]->name, tool->commands[i]->summary);
+        printf("%s  %-18s %s\n", i && i == tool->usual_count ? "\nLess common:\n\n" : "", tool->commands[i]->name,
+               tool->commands[i]->summary);
     printf("\n'%s help COMMAND' shows its options. All commands have:\n", tool->name);
     tool->print_options(stdout, 0);
     printf("\nExit status: 0 done; 71 wrong command line; 72 a system error, such as a full disk%s.\n", tool->statuses);

@@ -53,6 +53,6 @@ static bool run_best(const struct tune_options *options, struct arena *arena, st
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_best = {{"best", "[OPTION...] [FILE]", "the best variants, and what they differ in",
+const struct tune_command tune_best = {{"best", "[OPTION...] [FILE]", "the best variants, and their differences",
                                         TAKES_NUMBER | TAKES_OUTPUT | TAKES_FILE, "instr-tune best --number=5"},
                                        run_best};

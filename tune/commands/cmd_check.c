@@ -149,6 +149,6 @@ static bool run_check(const struct tune_options *options, struct arena *arena, s
 }
 
 const struct tune_command tune_check = {{"check", "[OPTION...] [FILE]",
-                                         "what the project file says: how many variants, and the first of them",
+                                         "read the project file: number of variants, and steps of the first",
                                          TAKES_FILE, "instr-tune check"},
                                         run_check};

@@ -365,6 +365,6 @@ static bool run_convert(const struct tune_options *options, struct arena *arena,
 }
 
 const struct tune_command tune_convert = {{"convert", "[OPTION...] FILE",
-                                           "a project file of the thesis's form becomes one of ours",
+                                           "make a project file of one in the form of Kravchuk's thesis",
                                            TAKES_OUTPUT | TAKES_FILE, "instr-tune convert project.gp -o tune.lua"},
                                           run_convert};

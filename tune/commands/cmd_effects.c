@@ -74,6 +74,6 @@ static bool run_effects(const struct tune_options *options, struct arena *arena,
 }
 
 const struct tune_command tune_effects = {{"effects", "[OPTION...] [FILE]",
-                                           "which parameter matters, and which of its values is good",
-                                           TAKES_OUTPUT | TAKES_FILE, "instr-tune effects"},
+                                           "parameters that matter, and their good values", TAKES_OUTPUT | TAKES_FILE,
+                                           "instr-tune effects"},
                                           run_effects};

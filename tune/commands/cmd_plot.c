@@ -129,6 +129,6 @@ static bool run_plot(const struct tune_options *options, struct arena *arena, st
 }
 
 const struct tune_command tune_plot = {{"plot", "-o PAGE [OPTION...] [FILE]",
-                                        "one page to look at all variants in a browser", TAKES_OUTPUT | TAKES_FILE,
+                                        "one page with all variants, for a browser", TAKES_OUTPUT | TAKES_FILE,
                                         "instr-tune plot -o plot.html"},
                                        run_plot};

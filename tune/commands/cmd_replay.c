@@ -232,7 +232,7 @@ static bool run_replay(const struct tune_options *options, struct arena *arena, 
 }
 
 const struct tune_command tune_replay = {
-    {"replay", "[OPTION...] [FILE]", "how well each search would have done on what is known",
+    {"replay", "[OPTION...] [FILE]", "compare the searches on the variants in the library",
      TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_REPEATS | TAKES_WITHIN | TAKES_CSV | TAKES_OUTPUT | TAKES_FILE,
      "instr-tune replay --repeats=1000 -o replay.svg"},
     run_replay};

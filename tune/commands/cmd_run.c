@@ -422,7 +422,7 @@ static bool run_run(const struct tune_options *options, struct arena *arena, str
     return campaign_close(campaign, done, error);
 }
 
-const struct tune_command tune_run = {{"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
+const struct tune_command tune_run = {{"run", "[OPTION...] [FILE]", "build and measure variants that the library lacks",
                                        TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY |
                                            TAKES_RETRY | TAKES_SLURM | TAKES_FILE | TAKES_REPEATS,
                                        "instr-tune run --search=model --unique=100"},
