@@ -4,8 +4,8 @@
  */
 #include "common/needed.h"
 #include "report/commands/command.h"
+#include "report/derive/runs.h"
 #include "report/html/bundle.h"
-#include "report/html/columns.h"
 #include "report/html/head.h"
 #include "report/read/report.h"
 #include "report/show/page.h"
@@ -19,33 +19,26 @@
 #include <string.h>
 #include <unistd.h>
 
-static void put_data(FILE *stream, const struct source *source, struct arena *arena)
+/* Before the data stands the first screen of the terminal, for a reader whose browser runs no scripts. */
+static bool put_page(struct report *report, const struct source *source, const struct options *options,
+                     struct arena *arena, struct error *error)
 {
+    enum { WIDTH = 110 };
     char *text;
     size_t size;
-    struct pack pack;
-    FILE *head = needed_stream(&text, &size);
-    head_put(head, source, arena);
-    needed_stream_end(head);
-    unsigned char length[4] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
-                               (unsigned char)(size >> 24)};
-    pack_begin(&pack, stream);
-    pack_put(&pack, length, sizeof length);
-    pack_put(&pack, text, size);
-    columns_put(&pack, source);
-    pack_end(&pack);
-    free(text);
-}
-
-static void put_page(const struct report *report, const struct source *source, struct arena *arena)
-{
-    FILE *stream = report->screen.stream;
-    const struct page_text program = {page_js, page_js_size};
+    const struct screen page = report->screen;
+    const struct page_text style = {page_css, page_css_size}, program = {page_js, page_js_size};
     progress_show("writing the page", 0, 0);
-    page_begin(stream, profile_meta(&report->profile, "program", report->name),
-               (struct page_text){page_css, page_css_size}, (const char *)page_csp, "profile", "text/plain");
-    put_data(stream, source, arena);
-    page_end(stream, &program, 1);
+    report->screen = (struct screen){.stream = needed_stream(&text, &size), .width = WIDTH};
+    bool done = cmd_summary.show(report, options, arena, error);
+    needed_stream_end(report->screen.stream);
+    report->screen = page;
+    page_begin(page.stream, runs_title(&report->profile, arena), style, (const char *)page_csp, text, "profile",
+               "text/plain");
+    data_put(page.stream, source, arena);
+    page_end(page.stream, &program, 1);
+    free(text);
+    return done;
 }
 
 /* For who is about to send it to somebody. */
@@ -120,8 +113,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
         return false;
     bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error);
     done = done && read_slices(&source, trace_files, traces, options->full_names, &trace, arena, error);
-    if (done)
-        put_page(&report, &source, arena);
+    done = done && put_page(&report, &source, &plain, arena, error);
     trace_close(&trace);
     if (!report_close(&report, error) || !done)
         return false;

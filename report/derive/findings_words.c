@@ -170,9 +170,9 @@ static void say_uneven(struct speech *speech)
                                        time_of(speech, finding->here), time_of(speech, finding->usual));
     add_lateness(speech);
     add_waits(speech, "others wait for it in");
-    speech->words->command = finding->region == PROFILE_NONE || finding->late.kind == LATENESS_SLOWER
-                                 ? "waiting --by=work"
-                                 : callers(speech);
+    bool everywhere = finding->region == PROFILE_NONE || finding->late.kind == LATENESS_SLOWER;
+    speech->words->command = everywhere ? "waiting --by=work" : callers(speech);
+    speech->words->view = everywhere ? "balance" : "functions";
 }
 
 static void say_late(struct speech *speech)
@@ -270,6 +270,7 @@ static void say_blocked(struct speech *speech)
     speech->words->says = by->says;
     speech->words->attempt = by->attempt;
     speech->words->command = finding->by ? "waiting --by=kernel" : callers(speech);
+    speech->words->view = finding->by ? "waiting" : "functions";
     if (finding->node != PROFILE_NONE) {
         const struct stat_calls *calls = &speech->view->profile->nodes[finding->node].calls;
         const char *each = calls->calls > 1 ? view_per_call(speech->arena, calls, finding->here, "~") : "";
@@ -403,17 +404,17 @@ void findings_words(struct finding_words *words, const struct findings *findings
         void (*say)(struct speech *speech);
     } of[FINDING_KINDS] = {
         [FINDING_PROBES] = {"probes", "functions", say_probes},
-        [FINDING_PROCESSOR] = {"processor", "balance", say_processor},
+        [FINDING_PROCESSOR] = {"processor", "functions", say_processor},
         [FINDING_UNEVEN] = {"uneven", "balance", say_uneven},
-        [FINDING_LATE] = {"late", "waiting", say_late},
+        [FINDING_LATE] = {"late", "functions", say_late},
         [FINDING_LATE_MPI] = {"late-mpi", "waiting", say_late_mpi},
         [FINDING_AWAY] = {"away", "waiting", say_away},
         [FINDING_EXCESS] = {"excess", "balance", say_excess},
         [FINDING_MPI] = {"mpi", "mpi", say_mpi},
         [FINDING_BLOCKED] = {"blocked", "functions", say_blocked},
-        [FINDING_TEAMS] = {"openmp", "functions", say_teams},
-        [FINDING_LOCKS] = {"locks", "functions", say_locks},
-        [FINDING_MUTEX] = {"mutex", "functions", say_mutex},
+        [FINDING_TEAMS] = {"openmp", "waiting", say_teams},
+        [FINDING_LOCKS] = {"locks", "waiting", say_locks},
+        [FINDING_MUTEX] = {"mutex", "waiting", say_mutex},
         [FINDING_SERIAL] = {"serial", "functions", say_serial},
         [FINDING_WORK] = {"work", "functions", say_work},
     };

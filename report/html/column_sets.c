@@ -45,6 +45,10 @@ static uint32_t count_functions(const struct source *source)
     X("region.inclusive_s", "inclusive", seconds, F64, region->inclusive)                                              \
     X("region.exclusive_s", "exclusive", seconds, F64, region->exclusive)                                              \
     X("region.mean_s", "per call", seconds, F64, calls_mean(&region->calls, region->inclusive) * 1e12)                 \
+    X("region.computing_s", "computing", seconds, F64, own->computing)                                                 \
+    X("region.waiting_s", "waiting", seconds, F64, rint(left))                                                         \
+    X("region.no_processor_s", "no CPU", seconds, F64, own->no_processor)                                              \
+    X("region.blocked_s", "blocked", seconds, F64, own->blocked)                                                       \
     X("region.marks", NULL, count, U8, marks_of_region(region))                                                        \
     X("region.first", NULL, count, U32, source->first[i])                                                              \
     X("region.messages", "messages", count, F64, (double)sent->messages)                                               \
@@ -56,6 +60,11 @@ static void put_function(double *to, const struct source *source, uint32_t i)
 {
     const struct view_region *region = &source->view->regions[i];
     const struct profile_traffic *sent = &source->traffic[i];
+    unsigned kind = source->view->profile->regions[i].kind;
+    bool known = (kind == REGION_MPI || division_is_function(source->view->profile, i)) && !region->own_unseen;
+    const struct own_time none = {0}, *own = known ? &source->division.regions[i] : &none;
+    double left = known || kind == REGION_WAIT ? region->exclusive : 0;
+    left -= own->computing + own->no_processor + own->blocked;
     FUNCTIONS(COLUMN_PUT)
 }
 
@@ -146,6 +155,8 @@ static uint32_t count_ranks(const struct source *source)
     X("balance.lost_s", "lost", seconds, F64, work->lost)                                                              \
     X("balance.imbalance", "imbalance", ratio, F32, balance_ratio(work))                                               \
     X("balance.waiting_s", "waiting", seconds, F64, work->waited)                                                      \
+    X("balance.rank_waiting_max_s", "max", seconds, F64, waits ? 1000 * (double)waits->max : 0)                        \
+    X("balance.rank_of_waiting_max", "rank", rank, U32, waits ? waits->max_rank : 0)                                   \
     X("balance.rank_mean_s", "mean", seconds, F64, work->mean)                                                         \
     X("balance.rank_max_s", "max", seconds, F64, work->max)                                                            \
     X("balance.rank_of_max", "rank", rank, U32, work->max_rank)                                                        \
@@ -156,6 +167,8 @@ static void put_balance(double *to, const struct source *source, uint32_t i)
 {
     static const struct balance_path none;
     const struct balance_path *of = source->balance_of[source->choice.nodes[i]], *work = of ? of : &none;
+    const struct waiting *waiting = &source->balance.waiting;
+    const struct stat_ranks *waits = waiting->known ? waiting_ranks(&waiting->waits, source->choice.nodes[i]) : NULL;
     BALANCE(COLUMN_PUT)
 }
 

@@ -1,6 +1,7 @@
 /* head.c - see head.h. */
 #include "report/html/head.h"
 
+#include "common/needed.h"
 #include "report/derive/findings_words.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
@@ -11,6 +12,7 @@
 #include "report/show/quote.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 static void put_key(FILE *stream, const char *key, const char *text)
 {
@@ -94,6 +96,7 @@ static void put_words(FILE *stream, const struct source *source, const struct fi
     put_key(stream, "kind", words->kind);
     put_key(stream, "says", words->says);
     put_key(stream, "attempt", words->attempt);
+    put_key(stream, "see", words->command);
     put_key(stream, "view", words->view);
     fprintf(stream, "\"region\":%" PRId64 ",\"path\":%" PRId64 ",\"rank\":%" PRId64 "}",
             finding->region == PROFILE_NONE ? -1 : (int64_t)finding->region,
@@ -128,23 +131,6 @@ static void put_verdict(FILE *stream, const struct source *source, struct arena 
     fputs("],\n", stream);
 }
 
-/* How each of these divides its own time: computing, blocked, without a processor. */
-static void put_times(FILE *stream, const char *key, const struct own_time *times, const uint32_t *of, uint32_t count)
-{
-    fprintf(stream, "\"%s\":[", key);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct own_time *time = &times[of[i]];
-        fputs(i ? ",[" : "[", stream);
-        number_put(stream, time->computing);
-        putc(',', stream);
-        number_put(stream, time->blocked);
-        putc(',', stream);
-        number_put(stream, time->no_processor);
-        putc(']', stream);
-    }
-    fputs("],", stream);
-}
-
 static void put_parts(FILE *stream, const struct division *division)
 {
     fputs("\"parts\":[", stream);
@@ -157,21 +143,11 @@ static void put_parts(FILE *stream, const struct division *division)
     fputs("],", stream);
 }
 
-/* A hot path is one of those shown, unless others had no processor for most of theirs. */
 static void put_findings(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct findings *findings = &source->findings;
     struct coverage coverage = {0};
-    uint32_t nodes[FINDINGS_SHOWN], paths[FINDINGS_SHOWN], count = 0;
-    for (uint32_t i = 0; i < findings->path_count; i++)
-        if (source->choice.place[findings->paths[i]] != PROFILE_NONE) {
-            nodes[count] = findings->paths[i];
-            paths[count++] = source->choice.place[findings->paths[i]];
-        }
     put_numbers(stream, "hotFunctions", findings->functions, findings->function_count);
-    put_numbers(stream, "hotPaths", paths, count);
-    put_times(stream, "hotFunctionTimes", source->division.regions, findings->functions, findings->function_count);
-    put_times(stream, "hotPathTimes", source->division.nodes, nodes, count);
     put_parts(stream, &source->division);
     put_verdict(stream, source, arena);
     fprintf(stream, "\"waitingKnown\":%s,", source->balance.waiting.known ? "true" : "false");
@@ -264,7 +240,7 @@ static void put_locations(FILE *stream, const struct members *members)
     fputs("],\n", stream);
 }
 
-void head_put(FILE *stream, const struct source *source, struct arena *arena)
+static void put_head(FILE *stream, const struct source *source, struct arena *arena)
 {
     fputs("{\"version\":4,", stream);
     put_run(stream, source, arena);
@@ -288,4 +264,22 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
     fputs("\"columns\":", stream);
     columns_list(stream, source);
     fputs("}\n", stream);
+}
+
+void data_put(FILE *stream, const struct source *source, struct arena *arena)
+{
+    char *text;
+    size_t size;
+    struct pack pack;
+    FILE *head = needed_stream(&text, &size);
+    put_head(head, source, arena);
+    needed_stream_end(head);
+    unsigned char length[4] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
+                               (unsigned char)(size >> 24)};
+    pack_begin(&pack, stream);
+    pack_put(&pack, length, sizeof length);
+    pack_put(&pack, text, size);
+    columns_put(&pack, source);
+    pack_end(&pack);
+    free(text);
 }

@@ -4,8 +4,8 @@
 #include "report/show/quote.h"
 #include "report/show/text.h"
 
-void page_begin(FILE *stream, const char *title, struct page_text style, const char *policy, const char *id,
-                const char *type)
+void page_begin(FILE *stream, const char *title, struct page_text style, const char *policy, const char *text,
+                const char *id, const char *type)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", stream);
     if (policy)
@@ -17,7 +17,9 @@ void page_begin(FILE *stream, const char *title, struct page_text style, const c
     }
     fputs(" - instr</title>\n<style>\n", stream);
     fwrite(style.bytes, 1, style.size, stream);
-    fprintf(stream, "</style>\n</head>\n<body>\n<script type=\"%s\" id=\"%s\">\n", type, id);
+    fputs("</style>\n</head>\n<body>\n<pre>", stream);
+    quote_xml(stream, text);
+    fprintf(stream, "</pre>\n<script type=\"%s\" id=\"%s\">\n", type, id);
 }
 
 void page_end(FILE *stream, const struct page_text *programs, size_t count)

@@ -100,7 +100,7 @@ static void put_page(struct bench *bench)
     struct effect *effects;
     unsigned count;
     effects_find(&bench->project, &bench->results, &effects, &count, bench->arena);
-    page_begin(stream, bench->project.name, (struct page_text){plain_css, plain_css_size}, NULL, "tune",
+    page_begin(stream, bench->project.name, (struct page_text){plain_css, plain_css_size}, NULL, "", "tune",
                "application/json");
     fputs("{\"version\":1,\"name\":", stream);
     quote_json_shown(stream, bench->project.name);

@@ -11,6 +11,7 @@ async function start() {
   const profile = new Profile(data);
   profile.members = new Members(profile, data);
   if (data.head.changes) profile.changes = new Changes(data);
+  document.querySelector('pre').remove(); /* the same for a browser without scripts */
   new Shell(profile).start();
 }
 

@@ -120,10 +120,11 @@ export class Shell {
       head.runs,
       Number(meta.threads) > Math.max(1, ranks.ranks[0] || 1) ? several(Number(meta.threads), 'thread') : '',
       head.ran && !meta.shape ? `${time(head.runTime)}${base}` : '',
+      meta.start?.replace(/T(.*):\d\dZ$/, ' $1 UTC'),
+      meta.host,
+      meta.build,
       `${count(calls)} calls`,
       several(paths - 1 + head.leftOut.paths, 'path'),
-      meta.start,
-      meta.host,
     ]
       .filter(Boolean)
       .join(' · ');

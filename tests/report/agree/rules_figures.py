@@ -362,7 +362,7 @@ class Figures:
                 self.hold('same: csv and json', all(alike(cell, figure) for cell, figure in zip(line, record)), where, line, record)
 
     # Of each set of the page's columns the records that have their keys; what `diff` has on the screen alone has none.
-    PAGE_SETS = {'region': ('flat', 'flat --by=mpi'), 'node': ('tree', 'flat'), 'ranks': ('tree',),
+    PAGE_SETS = {'region': ('flat', 'flat --by=mpi', 'summary', 'waiting'), 'node': ('tree', 'flat'), 'ranks': ('tree',),
                  'balance': ('waiting --by=work', 'waiting'), 'communicator': ('flat --by=communicator',), 'wait': ('waiting --by=pair',), 'site': ('waiting --by=site',),
                  'threadWait': ('waiting',), 'kept': ('waiting --by=kernel',)}
 

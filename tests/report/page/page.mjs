@@ -7,6 +7,7 @@ import {mkdtempSync, readFileSync, rmSync, unlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {address, expect, fits, launch, open, same, show, status, text} from './browser.mjs';
+import {summaryTests} from './summary.mjs';
 import {writeTrace} from './trace.mjs';
 
 const [modules, report, makeSample, makeOdd] = process.argv.slice(2).map(file => path.resolve(file));
@@ -36,8 +37,9 @@ const VIEWS = {
     'by compute (waits.c:20): 796 ms there, 318 ms in the mean',
     'as many calls, more work in each',
     'MPI, including unmeasured waiting for others',
-    'compute waits.c:20 · 4 calls 31.8% 1.273 s',
-    'main › compute › log',
+    'compute waits.c:20 31.8% 1.273 s',
+    'log waits.c:40 3.0% 120.0 ms',
+    'see callers of compute',
   ],
   Tree: ['MPI_Barrier', '50.0%', '2.000 s', 'compute', '35.0%', '1.273 s', 'MPI_Send', '7.000 ms'],
   'Flame graph': ['waits · root · 4.000 s with what it called (100.0%)'],
@@ -134,21 +136,6 @@ async function unseen() {
   expect(caller.includes('~20.00 ms'), `callers: ${caller}`);
   await show(page, 'Summary');
   expect(!(await text(page)).includes('peek'), 'summary: peek is hot');
-  await page.close();
-}
-
-/* A finding leads to what it is about, on the rank that it names. */
-async function findings() {
-  const page = await open(browser, 'waits.html');
-  await page.locator('.finding', {hasText: 'rank 3 works'}).click();
-  await page.waitForFunction(() => location.hash.startsWith('#flame'));
-  same(
-    'the rank',
-    await page.getByRole('combobox', {name: 'whose time'}).locator('option:checked').innerText(),
-    'rank 3',
-  );
-  const said = await text(page);
-  expect(said.includes('compute') && !said.includes('even'), `the path: ${said}`);
   await page.close();
 }
 
@@ -610,7 +597,7 @@ async function large() {
 
 try {
   await knownNumbers();
-  await findings();
+  await summaryTests({browser, run, make, makeOdd});
   await marksAndCallers();
   await unseen();
   await pictures();

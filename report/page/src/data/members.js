@@ -53,18 +53,3 @@ export class Members {
     return {work: this.sums([0], 'work'), mpi};
   }
 }
-
-/* min, quartiles, mean and max of some numbers. */
-export function spread(values) {
-  const sorted = Float64Array.from(values).sort();
-  const at = part => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] || 0;
-  const sum = sorted.reduce((all, value) => all + value, 0);
-  return {
-    min: sorted[0] || 0,
-    q1: at(0.25),
-    median: at(0.5),
-    q3: at(0.75),
-    max: at(1),
-    mean: sum / (sorted.length || 1),
-  };
-}

@@ -6,12 +6,15 @@
  */
 import {count, NOT_SEEN} from '../words.js';
 
-export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9};
+export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9, WAIT: 12};
 export const FLAG = {FOLDED: 1, OPEN: 2};
 export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4, UNSEEN: 8, OWN_UNSEEN: 16, CALLS_ESTIMATED: 32};
 
 /* file:line or the kind; whose macro made it. */
 export const placeOf = ({place, origin}) => place + (origin ? `, made by ${origin}` : '');
+
+/* The mean of some numbers. */
+export const mean = values => values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 /* Of entries with a number below `groups`, those of each group one after the other: start[g] to start[g + 1] in list. */
 export function group(numbers, groups, from = 0) {
@@ -126,7 +129,7 @@ export class Profile {
       all ? 'inclusive' : 'exclusive',
     );
     const mark = all ? this.mark(region.marks) : this.estimateMark(region.marks);
-    return {values, mean: values.reduce((a, b) => a + b, 0) / (values.length || 1), mark};
+    return {values, mean: mean(values), mark};
   }
 
   /* What stands before a time, or in its place. */
@@ -155,6 +158,12 @@ export class Profile {
   }
   ownShare(of) {
     return of.marks & MARK.OWN_UNSEEN ? NaN : of.exclusive_s / this.total;
+  }
+  /* Which part of a path's time is waiting for other ranks or threads. */
+  waitingShare(i) {
+    const {kind} = this.regionOf(i);
+    if (kind === KIND.WAIT) return 1;
+    return kind === KIND.MPI && this.head.waitingKnown ? this.balance.waiting_s[i] / this.node.inclusive_s[i] : 0;
   }
   pathOf(i) {
     const {marks, inclusive_s, exclusive_s} = this.node;

@@ -2,6 +2,7 @@
  * columns.js - the columns of tables. Key, title and kind of a figure come with its numbers, and are those of the terminal's
  * records and screens (report/html/column_sets.c); here stands how each kind is shown.
  */
+import {mean} from '../data/profile.js';
 import {canvas, color, element} from '../dom.js';
 import {count, measured, percent, size, time} from '../words.js';
 import {tipOn} from './tip.js';
@@ -79,11 +80,11 @@ function cells(values) {
 }
 
 /* A bar for each rank, as high as its part of the largest; that one stands out where it is far above the mean, and
- * matters. */
-export function rankCells(values, name, {width = 110, height = 18, matters = true, mark = ''} = {}) {
+ * matters. `line`: a line at the mean. */
+export function rankCells(values, name, {width = 110, height = 18, matters = true, mark = '', line = false} = {}) {
   const [made, each] = cells(values);
   const most = made.reduce((a, b) => Math.max(a, b), 0);
-  const mean = values.reduce((a, b) => a + b, 0) / (values.length || 1);
+  const middle = mean(values);
   const step = Math.min(height > 30 ? 40 : 12, width / made.length);
   const [picture, context] = canvas(width, height, {class: 'cells', role: 'img', 'aria-label': 'time by rank'});
   const gap = step > 4 ? 1 : step > 2 ? 0.5 : 0;
@@ -91,12 +92,14 @@ export function rankCells(values, name, {width = 110, height = 18, matters = tru
   const high = color('hot');
   made.forEach((value, i) => {
     const part = most > 0 ? value / most : 0;
-    context.fillStyle = matters && value === most && most > 1.2 * mean ? high : plain;
+    context.fillStyle = matters && value === most && most > 1.2 * middle ? high : plain;
     const tall = Math.max(value > 0 ? 1.5 : 0, part * (height - 1));
     context.fillRect(i * step, height - tall, step - gap, tall);
   });
   context.fillStyle = color('line');
   context.fillRect(0, height - 0.5, step * made.length, 0.5);
+  context.fillStyle = color('text');
+  if (line) context.fillRect(0, height - (middle / (most || 1)) * (height - 1) - 0.5, step * made.length, 1);
   return tipOn(picture, event => {
     const at = Math.floor(event.offsetX / step);
     if (!(at in made)) return '';
@@ -105,16 +108,17 @@ export function rankCells(values, name, {width = 110, height = 18, matters = tru
     return (
       (each > 1 ? `${first} to ${name(last)}, the longest: ` : `${first}: `) +
       time(made[at], mark) +
-      `\nmean ${time(mean, mark)}`
+      `\nmean ${time(middle, mark)}`
     );
   });
 }
 
 /* A cell for each rank, where there are several. times(row): of each rank. */
-export const ranksColumn = (profile, {times, share, mark}) =>
+export const ranksColumn = (profile, {times, share, mark, has = () => true}) =>
   profile.members.count > 1 && {
     ...{key: 'cells', title: `by ${profile.head.member}`, width: 116, fixed: true},
     tip: `time of each ${profile.head.member}, of the largest`,
     cell: row =>
+      has(row) &&
       rankCells(times(row), member => profile.members.name(member), {matters: share(row) >= 0.005, mark: mark(row)}),
   };

@@ -1,16 +1,33 @@
 /*
  * flame.js - a flame graph: each call path as wide as its time, below it what it called. Drawn on a canvas, so that 10^5 paths
- * take no longer than what is wide enough to be seen.
+ * take no longer than what is wide enough to be seen. Paths that are too narrow for a box stand together in one strip, level by
+ * level, so that all time of a level is painted; what is waiting of a path is hatched.
  */
 import {canvas, color, dark, drawnIn, element} from '../dom.js';
+import {several, time} from '../words.js';
 import {hideTip, showTip} from './tip.js';
 
 const HEIGHT = 21;
-const LEAST = 0.7; /* pixels: what is narrower is not drawn */
+const LEAST = 0.7; /* pixels: what is narrower is in a strip */
 const LEVELS = 160; /* beyond that one goes on by a click */
 
+function hatching(context) {
+  const [made, pen] = canvas(6, 6);
+  pen.fillStyle = color('waiting');
+  pen.fillRect(0, 0, 6, 6);
+  pen.strokeStyle = color('mpi');
+  pen.lineWidth = 2;
+  for (const x of [-6, 0, 6]) {
+    pen.moveTo(x - 1, 7);
+    pen.lineTo(x + 7, -1);
+  }
+  pen.stroke();
+  return context.createPattern(made, 'repeat');
+}
+
 export class Flame {
-  /* options: {children(i), weight: numbers, name(i), paint(i) as 'hsl(...)', found(i), describe(i), levels, choose(i)} */
+  /* options: {children(i), weight: numbers, name(i), paint(i) as 'hsl(...)', found(i), describe(i), waits(i): which part of its
+   * time, levels, choose(i)} */
   constructor(holder, options) {
     Object.assign(this, {holder, options, top: 0, selected: 0, boxes: []});
     this.says = element('p', {class: 'says', 'aria-live': 'polite'});
@@ -62,29 +79,59 @@ export class Flame {
       deepest = Math.max(deepest, box.level);
       if (box.level - shown.length >= levels) continue;
       let x = box.x;
+      const narrow = [];
       for (const child of children(box.i)) {
         const width = weight[box.i] > 0 ? (box.width * weight[child]) / weight[box.i] : 0;
-        if (width >= LEAST) stack.push({i: child, x, width, level: box.level + 1});
+        if (width < LEAST) {
+          narrow.push(child);
+          continue;
+        }
+        stack.push({i: child, x, width, level: box.level + 1});
         x += width;
       }
+      deepest = Math.max(deepest, this.#strips(box, narrow, x, levels + shown.length));
     }
     this.#paint(deepest + 1);
   }
 
+  /* All paths of a level that are too narrow, below `box`, which a click on them shows; returns the last level. */
+  #strips({i, width, level}, narrow, x, levels) {
+    const {weight, children} = this.options;
+    let at = level;
+    for (let paths = narrow; paths.length && at < levels; paths = paths.flatMap(path => [...children(path)])) {
+      const all = paths.reduce((sum, path) => sum + weight[path], 0);
+      if (!(all > 0)) break;
+      this.boxes.push({i, x, width: (width * all) / weight[i], level: ++at, strip: {paths: paths.length, all}});
+    }
+    return at;
+  }
+
+  #describe({i, strip}) {
+    return strip
+      ? `${several(strip.paths, 'path')} too narrow to be drawn, ${time(strip.all)} in all`
+      : this.options.describe(i);
+  }
+
   #paint(levels) {
-    const {paint, name, found} = this.options;
+    const {paint, name, found, waits} = this.options;
     const [picture, context] = canvas(this.width, levels * HEIGHT + 1, {'aria-hidden': 'true'});
     context.font = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
     context.textBaseline = 'middle';
     const letter = context.measureText('0').width;
     const back = color('back');
     const mark = color('found');
+    const grey = color('strip');
+    const hatch = hatching(context);
     for (const box of this.boxes) {
       const y = box.level * HEIGHT;
       context.globalAlpha = box.above ? 0.5 : 1;
-      context.fillStyle = found?.(box.i) ? mark : paint(box.i);
+      context.fillStyle = box.strip ? grey : found?.(box.i) ? mark : paint(box.i);
       const gap = box.width > 4 ? 1 : 0;
       context.fillRect(box.x, y, box.width - gap, HEIGHT - 1);
+      if (box.strip) continue;
+      const waiting = (waits?.(box.i) || 0) * (box.width - gap);
+      context.fillStyle = hatch;
+      if (waiting > 0) context.fillRect(box.x + box.width - gap - waiting, y, waiting, HEIGHT - 1);
       const room = Math.floor((box.width - 8) / letter);
       if (room >= 3) {
         const text = name(box.i);
@@ -93,7 +140,7 @@ export class Flame {
       }
     }
     context.globalAlpha = 1;
-    const box = this.boxes.find(({i}) => i === this.selected);
+    const box = this.boxes.find(({i, strip}) => i === this.selected && !strip);
     if (box) {
       context.strokeStyle = color('text');
       context.lineWidth = 1.5;
@@ -114,7 +161,7 @@ export class Flame {
   #point(event) {
     const box = this.#boxAt(event);
     this.place.style.cursor = box ? 'pointer' : 'default';
-    if (box) showTip(event, this.options.describe(box.i));
+    if (box) showTip(event, this.#describe(box));
     else hideTip();
   }
 
@@ -142,7 +189,7 @@ export class Flame {
     else if (event.key === 'Home') this.zoom(0);
     else if (next !== undefined) {
       this.selected = next;
-      if (this.boxes.some(box => box.i === next)) this.draw();
+      if (this.boxes.some(({i: shown, strip}) => shown === next && !strip)) this.draw();
       else this.zoom(next);
     } else if (!event.key.startsWith('Arrow')) return;
     event.preventDefault();

@@ -40,9 +40,10 @@ export function sortedTable(shell, place, all, {found, sort: first, choice, ...o
     box: table.box,
     list: list?.box,
     shown: () => shown,
-    /* Its rows from now on. */
-    keep(some) {
+    /* Its rows from now on, and what they are. */
+    keep(some, title = options.nameTitle) {
       rows = some;
+      table.options.nameTitle = title;
       return update();
     },
     go: k => table.go(k),

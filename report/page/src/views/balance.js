@@ -9,7 +9,6 @@ import {figuresOf} from '../parts/columns.js';
 import {overParts} from '../parts/hits.js';
 import {sortedTable} from '../parts/rows.js';
 import {percent, several} from '../words.js';
-import {boxPlots} from './boxes.js';
 import {heatMap} from './heatmap.js';
 import {rankBars} from './rankbars.js';
 import {rankLines} from './ranklines.js';
@@ -80,7 +79,6 @@ const FIRST = [
   ['Functions by ranks', 'time on a rank / mean over the ranks', heatMap],
 ];
 const THEN = [
-  ['Spread', 'least, quartiles and most of the times of the ranks; a dot for the mean', boxPlots],
   ['Lines', 'time of a function on a rank', rankLines],
   ['Levels by rank', 'a line for each level of calls; width = time on that rank', stackLevels],
 ];

@@ -32,6 +32,7 @@ export function flameOf(shell, holder, weight, options) {
     paint: i => paintOf(profile.regionOf(i), profile.kinds),
     found: i => search.active && search.has(profile.node.region[i]),
     describe: i => describe(profile, i, weight),
+    waits: i => (weight === profile.weight ? profile.waitingShare(i) : 0),
     ...options,
   });
 }

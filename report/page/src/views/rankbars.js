@@ -1,5 +1,5 @@
 /* rankbars.js - a bar for each rank: what it did outside MPI, and above that its time in MPI. */
-import {spread} from '../data/members.js';
+import {mean} from '../data/profile.js';
 import {canvas, color, drawnIn, element} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
 import {tipOn} from '../parts/tip.js';
@@ -13,7 +13,7 @@ export function rankBars(shell, holder) {
   const {members} = shell.profile;
   const {work, mpi} = members.split();
   const most = work.reduce((top, value, i) => Math.max(top, value + mpi[i]), 1);
-  const mean = spread(work).mean;
+  const middle = mean(work);
   const place = element('div', {class: 'picture'});
   const hasMpi = mpi.some(value => value > 0);
   const key = (name, text) => element('span', null, element('i', {style: `background:var(--${name})`}), text);
@@ -22,9 +22,9 @@ export function rankBars(shell, holder) {
     element(
       'div',
       {class: 'key'},
-      key('accent', 'work'),
+      key('computing', 'work'),
       hasMpi ? key('mpi', 'in MPI') : null,
-      key('hot', `mean of the work, ${time(mean)}`),
+      key('hot', `mean of the work, ${time(middle)}`),
     ),
   );
 
@@ -37,7 +37,7 @@ export function rankBars(shell, holder) {
     });
     const y = value => HEIGHT * (1 - value / most);
     for (let i = 0; i < members.count; i++) {
-      context.fillStyle = color('accent');
+      context.fillStyle = color('computing');
       context.fillRect(i * step + gap / 2, y(work[i]), Math.max(0.5, step - gap), HEIGHT - y(work[i]));
       context.fillStyle = color('mpi');
       context.fillRect(
@@ -48,7 +48,7 @@ export function rankBars(shell, holder) {
       );
     }
     context.fillStyle = color('hot');
-    context.fillRect(0, y(mean), step * members.count, 1.5);
+    context.fillRect(0, y(middle), step * members.count, 1.5);
     const numbers = members.list.map(({number}, i) => ({text: String(number), x: (i + 0.5) * step, y: HEIGHT + 10}));
     axisLabels(context, numbers);
     place.replaceChildren(

@@ -1,217 +1,226 @@
-/* summary.js - the answer first: what the default report of the terminal says, with a picture of it. */
-import {placeOf} from '../data/profile.js';
+/*
+ * summary.js - the answer first, as the default report of the terminal has it: what became of the time, what can be gained and
+ * what proves it, a flame graph, and the functions that take most. A part of the time that is clicked chooses the functions.
+ */
+import {KIND, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
-import {card, section} from '../parts/blocks.js';
-import {heat, shareBar} from '../parts/columns.js';
-import {count, percent, several, time} from '../words.js';
+import {figuresOf, heat, rankCells, ranksColumn, shareBar, shareColumn} from '../parts/columns.js';
+import {sortedTable} from '../parts/rows.js';
+import {count, percent, time} from '../words.js';
 import {flameOf} from './flame.js';
 import {LIST} from './functions.js';
-import {rankBars} from './rankbars.js';
+import {waitsOf} from './waiting.js';
 
-function cards(profile) {
-  const {head, node} = profile;
-  const {coverage, meta} = head;
-  const calls = node.calls.reduce((sum, value) => sum + value, 0) - node.calls[0];
-  const covered = coverage.functions ? coverage.instrumented / coverage.functions : 1;
-  return element(
-    'div',
-    {class: 'cards'},
-    card('calls', count(calls), several(profile.count - 1 + head.leftOut.paths, 'path')),
-    head.overhead > 0
-      ? card(
-          'probes took',
-          percent(head.overhead / profile.total),
-          'taken off all times',
-          head.overhead > profile.total ? 'hot' : '',
-        )
-      : null,
-    meta.shape || !coverage.functions
-      ? null
-      : card(
-          'instrumented',
-          percent(covered),
-          `${count(coverage.instrumented)} of ${several(coverage.functions, 'function')}`,
-          covered < 0.9 ? 'warm' : '',
-        ),
-  );
-}
+const SHOWN = 3; /* findings */
+const HOT = 10; /* functions */
 
-/* A finding: a bar, a name that is never cut off, what it took. A click leads to where more is said. */
-function finding(share, name, note, own, open) {
-  return element(
-    'button',
-    {class: 'finding', onclick: open},
-    element('span', {class: 'what'}, name, note ? element('span', {class: 'note'}, note) : null),
-    element('span', {class: 'figures'}, shareBar(share), element('span', {class: `time ${heat(share)}`}, own)),
-  );
-}
+/* What a function has of a part of the time, and which functions may have any. */
+const PARTS = {
+  computing: ['computing_s', kind => kind !== KIND.MPI],
+  'no-processor': ['no_processor_s', () => true],
+  blocked: ['blocked_s', () => true],
+  'mpi-waiting': ['waiting_s', kind => kind === KIND.MPI],
+  mpi: ['computing_s', kind => kind === KIND.MPI],
+  'openmp-waiting': ['waiting_s', kind => kind === KIND.WAIT],
+};
 
-/* What of a function's own time is not computing. */
-function kept([, blocked, noProcessor]) {
-  return [
-    blocked > 0 ? ` · blocked ${time(blocked, '~')}` : '',
-    noProcessor > 0 ? ` · no CPU ${time(noProcessor, '~')}` : '',
-  ].join('');
-}
-
-function hotFunctions(shell) {
-  const {profile} = shell;
-  return profile.head.hotFunctions.map((id, i) => {
-    const region = profile.regions[id];
-    const paths = profile.nodesOf(id).length;
-    const calls = `${several(region.calls, 'call')}${paths > 1 ? ` in ${count(paths)} paths` : ''}`;
-    const times = profile.head.hotFunctionTimes[i];
-    return finding(
-      times[0] / profile.total,
-      element('span', {class: 'code'}, region.name),
-      `${placeOf(region)} · ${calls}${kept(times)}`,
-      time(times[0], profile.ownMark(region.marks)),
-      () => shell.show('functions', {region: id}),
-    );
-  });
-}
-
-function hotPaths(shell) {
-  const {profile} = shell;
-  return profile.head.hotPaths.map((path, i) => {
-    const names = profile.path(path).map(node => profile.regionOf(node).name);
-    const last = names.pop();
-    const times = profile.head.hotPathTimes[i];
-    return finding(
-      times[0] / profile.total,
-      element(
-        'span',
-        {class: 'code'},
-        names.map(name => [name, element('span', {class: 'dim'}, ' › ')]),
-        element('b', null, last),
-      ),
-      `${several(profile.node.calls[path], 'call')}${kept(times)}`,
-      time(times[0], profile.ownMark(profile.node.marks[path])),
-      () => shell.show('tree', {path}),
-    );
-  });
-}
-
-/* What became of the time: all parts as one bar. */
-function parts({head, total}) {
+/* All of the time as one bar, and its parts in words, the largest first. choose(key): the part that was clicked. */
+function timeBar({head, total}, choose) {
   const shown = head.parts.filter(([, , of]) => of / total >= 0.0005);
+  const part = ([key, text, of], tag, more, ...children) =>
+    element(
+      tag,
+      {title: `${text} ${percent(of / total)}`, disabled: PARTS[key] ? null : '', onclick: () => choose(key), ...more},
+      children,
+    );
   return element(
     'div',
     {class: 'parts'},
     element(
       'div',
-      {class: 'bar'},
-      shown.map(([key, text, of]) =>
-        element('i', {class: key, style: `width:${(100 * of) / total}%`, title: `${text} ${percent(of / total)}`}),
-      ),
+      {class: 'strip'},
+      shown.map(one => part(one, 'i', {class: one[0], style: `width:${(100 * one[2]) / total}%`})),
     ),
     element(
-      'p',
-      {class: 'note'},
+      'div',
+      {class: 'key'},
       shown
         .sort((a, b) => b[2] - a[2])
-        .map(([key, text, of]) => [
-          element('i', {class: key}),
-          element('span', null, `${text} ${percent(of / total)} `),
-        ]),
+        .map(one => part(one, 'button', null, element('i', {class: one[0]}), `${one[1]} ${percent(one[2] / total)}`)),
     ),
   );
 }
 
-/* Where a finding is shown: of one rank its path in the flame graph, else its function or the view that is about it. */
-function opened(shell, {view, region, path, rank}) {
-  const {profile} = shell;
-  const member = rank < 0 ? -1 : profile.members.list.findIndex(one => one.number === rank);
-  if (path >= 0 && member >= 0 && profile.members.count > 1) return ['flame', {member, path}];
-  if (path >= 0 && view !== 'mpi') return ['tree', {path}];
-  if (view === 'mpi') return ['functions', {list: LIST.MPI}];
-  return region >= 0 && view === 'functions' ? ['functions', {region}] : [view];
+/* Where more is said of a finding, as the terminal's `see` has it. */
+function seen(shell, {view, region}) {
+  const {regions} = shell.profile;
+  if (view === 'mpi') return ['functions of MPI', 'functions', {list: LIST.MPI}];
+  const there = shell.views.find(({key}) => key === view);
+  if (there && view !== 'functions') return [there.title, view];
+  return region >= 0 ? [`callers of ${regions[region].name}`, 'functions', {region}] : ['all functions', 'functions'];
 }
 
-function found(shell, one) {
-  const {head} = shell.profile;
-  const notes = [...one.more, one.attempt ? `Try: ${one.attempt}.` : ''].filter(Boolean);
-  return finding(
-    one.gain / head.runTime,
-    element('b', null, one.says),
-    notes.map(text => element('span', {class: 'note'}, text)),
-    time(one.gain),
-    () => shell.show(...opened(shell, one)),
+/* What proves a finding: of a function on several ranks a bar for each, and their mean; else its share of the run. */
+function proof({profile}, {region, rank, gain, view}) {
+  const {members, head} = profile;
+  const nodes = region >= 0 ? profile.nodesOf(region) : [];
+  if (members.count < 2 || profile.several || (!nodes.length && rank < 0))
+    return element('span', {class: 'proof'}, shareBar(gain / head.runTime));
+  const values = nodes.length ? members.sums(nodes, 'exclusive') : members.split().work;
+  const of = nodes.length ? `exclusive time of ${profile.regions[region].name}` : 'work';
+  const pair = view === 'waiting' || rank >= 0 ? waitsOf(profile, rank)[0] : null;
+  return element(
+    'span',
+    {class: 'proof'},
+    rankCells(values, member => members.name(member), {width: 300, height: 34, line: true}),
+    element('span', {class: 'note'}, `${of} by ${head.member}; line: mean${pair ? `; ${pair}` : ''}`),
   );
 }
 
-/* What can be gained, and what is in order. */
-function verdict(shell) {
+function finding(shell, one) {
   const {head} = shell.profile;
-  if (!head.ran || head.meta.shape) return '';
+  const [title, ...where] = seen(shell, one);
   return element(
-    'section',
-    {class: 'answer'},
-    element('h2', null, head.lost ? `${head.run}: ${head.lost}` : head.run),
-    parts(shell.profile),
-    head.busy ? element('p', {class: 'warm'}, `Busy machine: ${head.busy}.`) : null,
+    'button',
+    {class: 'finding', onclick: () => shell.show(...where)},
+    element('span', {class: `gain ${heat(one.gain / head.runTime)}`}, time(one.gain)),
+    element('span', {class: 'dim'}, ` ${percent(one.gain / head.runTime)}`),
+    element('b', null, one.says),
+    one.more.map(text => element('span', {class: 'note'}, text)),
+    proof(shell, one),
+    one.attempt ? element('span', null, `Try: ${one.attempt}.`) : null,
+    element('span', {class: 'see'}, `see ${title} ›`),
+  );
+}
+
+function verdict(shell, choose) {
+  const {head} = shell.profile;
+  if (!head.ran || head.meta.shape) return [];
+  return [
+    head.busy ? element('p', {class: 'warm'}, `Busy machine: ${head.busy}.`) : '',
+    timeBar(shell.profile, choose),
+    element('h2', {class: 'answer'}, head.lost ? `${head.run}: ${head.lost}` : head.run),
     element(
       'div',
       {class: 'findings'},
-      head.findings.map(one => found(shell, one)),
+      head.findings.slice(0, SHOWN).map(one => finding(shell, one)),
     ),
-    element('p', {class: 'note'}, `In order: ${head.fine}.`),
+  ];
+}
+
+/* The functions that have most of a part of the time. By computing, calls of MPI are one row for each part of theirs. */
+function hotRows(profile, part) {
+  const [key, may] = PARTS[part];
+  const rows = profile.called
+    .filter(region => region[key] > 0 && may(region.kind))
+    .sort((a, b) => b[key] - a[key])
+    .slice(0, HOT);
+  if (part !== 'computing') return rows;
+  const none = {computing_s: 0, waiting_s: 0, no_processor_s: 0, blocked_s: 0, calls: 0, marks: 0};
+  return rows.concat(
+    profile.head.parts
+      .filter(([of, , all]) => /mpi/.test(of) && all > 0)
+      .map(([of, name, all]) => ({...none, name, part: of, [PARTS[of][0]]: all})),
   );
+}
+
+function hotFunctions(shell, place) {
+  const {profile, search} = shell;
+  const figure = figuresOf(profile, 'region');
+  const all = Object.keys(PARTS).flatMap(part => hotRows(profile, part));
+  const mark = region => (region.part ? '' : profile.ownMark(region.marks));
+  let part = 'computing';
+  const titleOf = key => `hot functions, by ${profile.head.parts.find(([of]) => of === key)[1]}`;
+  const share = region => (region[PARTS[part][0]] || region.waiting_s) / profile.total;
+  const times = ['computing_s', 'waiting_s', 'no_processor_s', 'blocked_s']
+    .filter(key => all.some(region => region[key] > 0))
+    .map(key =>
+      figure(key, {
+        mark: row => (key === 'no_processor_s' || key === 'blocked_s' ? '~' : mark(row)),
+        has: region => region[key] > 0,
+        share: region => region[key] / profile.total,
+      }),
+    );
+  const table = sortedTable(shell, place, hotRows(profile, part), {
+    label: 'hot functions',
+    nameTitle: titleOf(part),
+    sort: 'share_total',
+    columns: [
+      {...shareColumn('share', share), value: share},
+      ...times,
+      ranksColumn(profile, {
+        times: region => profile.members.sums(profile.nodesOf(region.id), 'exclusive'),
+        has: region => !region.part,
+        share,
+        mark,
+      }),
+      figure('calls', {mark: region => profile.callsMark(region.marks), has: region => region.calls > 0}),
+    ],
+    found: region => !region.part && search.has(region.id),
+    name: region => ({text: region.name, note: region.part ? 'all calls of MPI' : placeOf(region)}),
+    choose: region =>
+      region.part ? shell.show('functions', {list: LIST.MPI}) : shell.show('functions', {region: region.id}),
+  });
+  return {
+    ...table,
+    choose(key) {
+      part = key;
+      table.keep(hotRows(profile, part), titleOf(part));
+    },
+  };
+}
+
+/* How far the figures can be trusted, and what the profile says of the run. */
+function trust({head}) {
+  const notes = [
+    ...(head.ran && !head.meta.shape ? [{text: head.fine}] : []),
+    ...head.notes,
+    ...Object.entries(head.tallies).map(([name, value]) => ({warn: true, text: `${name}: ${count(value)}`})),
+  ];
+  const about = Object.entries({profile: head.name, ...head.meta}).filter(([, value]) => Number.isNaN(Number(value)));
+  return [
+    element(
+      'p',
+      {class: 'trust'},
+      notes
+        .filter(({text}) => text)
+        .map(({warn, text}) => element('span', {class: warn ? 'warm' : 'dim'}, `${text}. `)),
+    ),
+    element(
+      'details',
+      null,
+      element('summary', {class: 'dim'}, 'About the run'),
+      about.map(([key, value]) => element('div', {class: 'note'}, `${key}: ${value}`)),
+    ),
+  ];
 }
 
 function make(shell, place) {
   const {profile} = shell;
-  const {head, members} = profile;
-  const left = element('div', {class: 'column'});
-  const right = element('div', {class: 'column'});
-  place.append(verdict(shell), cards(profile), element('div', {class: 'columns'}, left, right));
-  if (head.hotFunctions.length)
-    left.append(
-      section(
-        'Hot functions',
-        'own computing time, whatever path led there',
-        element('div', {class: 'findings'}, hotFunctions(shell)),
-      ),
-    );
-  if (head.hotPaths.length)
-    left.append(
-      section(
-        'Hot paths',
-        'own computing time at the end of one path',
-        element('div', {class: 'findings'}, hotPaths(shell)),
-      ),
-    );
-  const aside = head.notes.map(({text, warn}) => element('li', {class: warn ? 'warm' : 'dim'}, text));
-  for (const [name, value] of Object.entries(head.tallies))
-    aside.push(element('li', {class: 'warm'}, `${name}: ${count(value)}`));
-  let bars = null;
-  if (members.count > 1 && !profile.several) {
-    const holder = element('div');
-    right.append(section('Ranks', 'time of each rank: work, and in MPI', holder));
-    bars = rankBars(shell, holder);
-  }
+  const {head} = profile;
+  const column = element('div', {class: 'summary'});
+  place.append(column);
+  const hot = hotFunctions(shell, place);
   const holder = element('div');
-  if (head.ran) right.append(section('Where the time is', 'width = time', holder));
-  const graph = head.ran
-    ? flameOf(shell, holder, profile.weight, {
-        levels: 9,
-        label: 'flame graph in small',
-        choose: i => shell.show('flame', {path: i}),
-      })
-    : null;
-  const about = Object.entries({profile: head.name, ...head.meta})
-    .filter(([, value]) => Number.isNaN(Number(value)))
-    .map(([key, value]) => element('li', {class: 'dim'}, `${key}: ${value}`));
-  if (aside.length) left.append(section('What to know', '', element('ul', {class: 'notes'}, aside)));
-  right.append(section('About the run', 'as the profile says it', element('ul', {class: 'notes'}, about)));
+  column.append(...verdict(shell, hot.choose));
+  if (head.ran) column.append(holder);
+  const graph =
+    head.ran &&
+    flameOf(shell, holder, profile.weight, {
+      levels: 6,
+      label: 'flame graph in small',
+      choose: path => shell.show('flame', {path}),
+    });
+  column.append(hot.box, ...trust(profile));
   return {
     searched() {
-      graph?.draw();
-      return 0;
+      if (graph) graph.draw();
+      return hot.update();
     },
+    go: hot.go,
     leave() {
-      graph?.remove();
-      bars?.remove();
+      if (graph) graph.remove();
+      hot.remove();
     },
   };
 }

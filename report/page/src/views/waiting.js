@@ -32,6 +32,13 @@ function ranksOf(profile) {
 const sentence = (pair, ranks) =>
   `rank ${ranks.name(pair.rank)} waited ${time(pair.waiting_s)} for rank ${ranks.name(pair.late_rank)}`;
 
+/* The longest waits for a rank, or for any (-1), in words. */
+export function waitsOf(profile, late) {
+  const pairs = entriesOf(profile.columns.wait, () => null).filter(pair => late < 0 || pair.late_rank === late);
+  const ranks = ranksOf(profile);
+  return pairs.sort((a, b) => b.waiting_s - a.waiting_s).map(pair => sentence(pair, ranks));
+}
+
 /* Of pairs that are too many for cells of their own, a cell shows the longest. */
 function cellsOf(pairs, ranks, side) {
   const all = 1 + pairs.reduce((most, {rank, late_rank}) => Math.max(most, rank, late_rank), 0) / ranks.size;

@@ -1,0 +1,162 @@
+/*
+ * summary.mjs - what a person sees and clicks first: the bar of the time, what proves a finding and where it leads, the flame
+ * graph of the Summary, its table. And the same as text, where no script runs.
+ */
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, open, same, text} from './browser.mjs';
+
+const KNOWN = ['waits', 'waiting', 'threads', 'merged', 'rank0', 'unseen'];
+
+/* The parts of the bar are seen, and fill it; a click on one leaves the functions that have any of it. */
+async function timeBar({browser, make}) {
+  const page = await open(browser, make('waiting'));
+  const strip = await page.locator('.strip').boundingBox();
+  const parts = await page.locator('.strip i').evaluateAll(all =>
+    all.map(part => {
+      const {width, height} = part.getBoundingClientRect();
+      return {width, height, colour: getComputedStyle(part).backgroundColor};
+    }),
+  );
+  const wide = parts.reduce((sum, {width}) => sum + width, 0);
+  expect(Math.abs(wide - strip.width) < 1 && strip.height > 10, `parts of ${wide} pixels in a bar of ${strip.width}`);
+  expect(
+    parts.every(({height, colour}) => height > 10 && colour !== 'rgba(0, 0, 0, 0)'),
+    `parts that nobody sees: ${JSON.stringify(parts)}`,
+  );
+  same('a colour each', new Set(parts.map(({colour}) => colour)).size, parts.length);
+  const rows = () => page.locator('.row .text').allInnerTexts();
+  expect((await rows()).includes('waiting in MPI'), `waiting is one row: ${await rows()}`);
+  await page.locator('.parts button', {hasText: 'waiting in MPI'}).click();
+  const mpi = await rows();
+  expect(mpi.length && mpi.every(name => name.startsWith('MPI_')), `functions that wait in MPI: ${mpi}`);
+  expect((await text(page)).includes('hot functions, by waiting in MPI'), 'the table says what it has');
+  await page.close();
+}
+
+/* Each finding leads to a view that there is, with its row; and no more than three of them stand before the functions. */
+async function findings({browser, run, make}) {
+  for (const name of KNOWN) {
+    const page = await open(browser, make(name));
+    const count = await page.locator('.finding').count();
+    const said = JSON.parse(run('summary', '--json', `${name}.instr`)).rows.filter(row => row.gain_s > 0);
+    same(`${name}: findings`, count, Math.min(3, said.length));
+    for (let k = 0; k < count; k++) {
+      await page.goto(`file://${path.resolve(`${name}.html`)}#summary`);
+      await page.locator('.finding').nth(k).click();
+      const there = await page.evaluate(() => ({
+        tab: document.querySelector('[role=tab][aria-selected=true]').dataset.view,
+        wanted: location.hash.slice(1).split('&')[0],
+        empty: document.querySelector('main [role=status]')?.textContent,
+      }));
+      same(`${name}: finding ${k + 1}`, [there.tab, there.empty ?? ''], [there.wanted, '']);
+    }
+    await page.close();
+  }
+  const page = await open(browser, 'waits.html');
+  await page.locator('.finding', {hasText: 'rank 3 works'}).click();
+  same('the function that it names', await page.locator('h2.code').innerText(), 'compute');
+  await page.close();
+}
+
+/* A window of 1280 x 800 has the answer, its proof, the picture and the first functions. */
+async function firstScreen({browser}) {
+  const page = await open(browser, 'waits.html');
+  await page.setViewportSize({width: 1280, height: 800});
+  for (const part of ['.strip', '.answer', '.finding canvas', '.flame canvas']) {
+    const box = await page.locator(part).first().boundingBox();
+    expect(box.y + box.height <= 800, `${part} ends at ${box.y + box.height}`);
+  }
+  const seen = await page
+    .locator('.row')
+    .evaluateAll(all => all.filter(row => row.getBoundingClientRect().bottom <= 800));
+  expect(seen.length >= 4, `${seen.length} functions on the first screen`);
+  const wide = await page.locator('.summary').boundingBox();
+  expect(wide.width <= 1100, `a column of ${wide.width} pixels`);
+  same('its title', await page.title(), 'waits - instr');
+  await page.close();
+}
+
+/* What part of each level of the flame graph is painted, from its top. */
+const painted = page =>
+  page.evaluate(() => {
+    const picture = document.querySelector('.flame canvas');
+    const scale = picture.width / picture.clientWidth;
+    const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
+    const shares = [];
+    for (let y = 10; y < picture.clientHeight; y += 21) {
+      let covered = 0;
+      for (let x = 0; x < picture.width; x++) covered += data[(y * scale * picture.width + x) * 4 + 3] / 255;
+      shares.push(covered / picture.width);
+    }
+    return shares;
+  });
+
+/* 10,000 paths, most of them too narrow for a box: each level is painted as wide as its time, but for gaps between boxes. */
+async function narrowPaths({browser, run, make, makeOdd}) {
+  execFileSync(makeOdd, ['wide', '10000', '1', 'narrow.instr']);
+  const page = await open(browser, make('narrow'), {view: 'flame'});
+  const rows = JSON.parse(run('tree', '--json', '--min=0', 'narrow.instr')).rows;
+  const whole = rows[0].inclusive_s;
+  const levels = [];
+  for (const {path: names, inclusive_s: time} of rows) {
+    const level = names ? names.split('/').length : 0;
+    levels[level] = (levels[level] || 0) + time / whole;
+  }
+  const shares = await painted(page);
+  levels.forEach((share, level) =>
+    expect(shares[level] > 0.9 * share, `level ${level} has ${share} of the time, and ${shares[level]} is painted`),
+  );
+  await page.close();
+}
+
+/* Waiting is hatched: of 1.8 s in MPI that 3 ranks wait, as much of the row. */
+async function waitingHatched({browser, run}) {
+  const page = await open(browser, 'waiting.html', {view: 'flame'});
+  const share = await page.evaluate(() => {
+    const picture = document.querySelector('.flame canvas');
+    const pen = picture.getContext('2d');
+    const probe = document.createElement('canvas').getContext('2d');
+    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--waiting');
+    probe.fillRect(0, 0, 1, 1);
+    const wanted = probe.getImageData(0, 0, 1, 1).data;
+    const columns = new Set();
+    const {data, width, height} = pen.getImageData(0, 0, picture.width, picture.height);
+    for (let at = 0; at < data.length; at += 4)
+      if ([0, 1, 2].every(k => Math.abs(data[at + k] - wanted[k]) < 12)) columns.add((at / 4) % width);
+    return {share: columns.size / width, height};
+  });
+  const summed = JSON.parse(run('waiting', '--json', 'waiting.instr')).rows.reduce(
+    (sum, row) => sum + row.waiting_s,
+    0,
+  );
+  const whole = JSON.parse(run('tree', '--json', 'waiting.instr')).rows[0].inclusive_s;
+  expect(Math.abs(share.share - summed / whole) < 0.02, `${share.share} is hatched, and ${summed / whole} is waiting`);
+  await page.close();
+}
+
+/* The first screen of the terminal stands in the file, for a browser that runs no scripts, or not this one. */
+async function withoutScripts({browser, run}) {
+  const wanted = run('summary', 'waits.instr').replace(/\s+/g, ' ').trim();
+  const off = await browser.newPage({javaScriptEnabled: false});
+  await off.goto(`file://${path.resolve('waits.html')}`);
+  same('no scripts', (await off.locator('body').innerText()).replace(/\s+/g, ' ').trim(), wanted);
+  await off.close();
+  const strict = await browser.newPage();
+  const headers = {'content-security-policy': "default-src 'self'", 'content-type': 'text/html'};
+  await strict.route('**/*', route => route.fulfill({headers, body: readFileSync('waits.html')}));
+  await strict.goto('http://ci.example/waits.html');
+  const said = (await strict.locator('body').innerText()).replace(/\s+/g, ' ').trim();
+  same("default-src 'self'", said, wanted);
+  await strict.close();
+}
+
+export async function summaryTests(context) {
+  await timeBar(context);
+  await findings(context);
+  await firstScreen(context);
+  await narrowPaths(context);
+  await waitingHatched(context);
+  await withoutScripts(context);
+}
