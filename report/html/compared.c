@@ -124,12 +124,19 @@ static void put_side(FILE *stream, const struct compare_run *runs, uint32_t coun
 void compared_put(FILE *stream, const struct compared *compared, struct arena *arena)
 {
     const struct sides *sides = &compared->sides;
-    fputs("{\"runs\":[", stream);
+    uint32_t runs = sides->count[0] + sides->count[1];
+    double *waiting = arena_array(arena, runs, sizeof *waiting);
+    for (uint32_t k = 0; k < runs; k++)
+        waiting[k] = sides->runs[k].waiting;
+    struct means waits = group_means_compare(waiting, sides->count);
+    fprintf(stream, "{\"assumed\":\"%s\",\"runs\":[", sides_assume(sides) ? CHANGES_ASSUMED : "");
     for (unsigned k = 0; k < 2; k++) {
         fprintf(stream, "%s{\"name\":", k ? "," : "");
         put_side(stream, sides->runs + (k ? sides->count[0] : 0), sides->count[k], arena);
         fputs(",\"total\":", stream);
         number_put(stream, compared->whole.own[k]);
+        fputs(",\"waiting\":", stream);
+        number_put(stream, isnan(waits.of[k]) ? -1 : waits.of[k]); /* negative: not known */
         putc('}', stream);
     }
     fputs("],\"noise\":", stream);

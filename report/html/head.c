@@ -21,14 +21,6 @@ static void put_key(FILE *stream, const char *key, const char *text)
     putc(',', stream);
 }
 
-static void put_numbers(FILE *stream, const char *key, const uint32_t *numbers, uint32_t count)
-{
-    fprintf(stream, "\"%s\":[", key);
-    for (uint32_t i = 0; i < count; i++)
-        fprintf(stream, "%s%" PRIu32, i ? "," : "", numbers[i]);
-    fputs("],", stream);
-}
-
 static void put_run(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct profile *profile = source->view->profile;
@@ -145,9 +137,7 @@ static void put_parts(FILE *stream, const struct division *division)
 
 static void put_findings(FILE *stream, const struct source *source, struct arena *arena)
 {
-    const struct findings *findings = &source->findings;
     struct coverage coverage = {0};
-    put_numbers(stream, "hotFunctions", findings->functions, findings->function_count);
     put_parts(stream, &source->division);
     put_verdict(stream, source, arena);
     fprintf(stream, "\"waitingKnown\":%s,", source->balance.waiting.known ? "true" : "false");
@@ -202,18 +192,6 @@ static void put_communicators(FILE *stream, const struct profile *profile, struc
     fputs("],\n", stream);
 }
 
-/* How many messages there are below 2^k bytes, and not below half of that. */
-static void put_sizes(FILE *stream, const struct source *source)
-{
-    struct profile_traffic all = {0};
-    for (uint32_t i = 0; i < source->view->profile->region_count; i++)
-        profile_traffic_merge(&all, &source->traffic[i]);
-    fputs("\"messageSizes\":[", stream);
-    for (unsigned k = 0; k < TRAFFIC_SIZES; k++)
-        fprintf(stream, "%s%" PRIu64, k ? "," : "", all.sizes[k]);
-    fputs("],\n", stream);
-}
-
 /* What stands beside the columns of `site` and `kept`. */
 static void put_waiting(FILE *stream, const struct source *source, struct arena *arena)
 {
@@ -248,7 +226,6 @@ static void put_head(FILE *stream, const struct source *source, struct arena *ar
     put_findings(stream, source, arena);
     put_regions(stream, source->view, arena);
     put_communicators(stream, source->view->profile, arena);
-    put_sizes(stream, source);
     put_waiting(stream, source, arena);
     put_locations(stream, &source->members);
     if (source->compared) {

@@ -3,8 +3,9 @@
  *
  *     make-odd hostile FILE         names with line ends, escapes, marks of direction and bytes that are no UTF-8
  *     make-odd deep LEVELS FILE     one call path of so many levels
+ *     make-odd long LETTERS FILE    a function whose name has so many letters
  *     make-odd run PROGRAM PID RANK RANKS FILE    a process of a job of RANKS ranks; 0 = of none
- *     make-odd pair SOLVE BURN RANKS FILE    a job whose ranks take so many us in two functions, and 100 in MPI_Barrier
+ *     make-odd pair SOLVE BURN RANKS FILE [BARRIER]    a job whose ranks take so many us in two functions, and in MPI_Barrier
  *     make-odd wide PATHS RANKS FILE    a tree of so many call paths, with long names; ranks that differ
  *     make-odd marks FILE           two ranks with estimates, in MPI too, and with recursion of several kinds
  */
@@ -147,9 +148,21 @@ static bool write_run(char *const *words, struct arena *arena, struct error *err
     return make_rank(&from, rank, &profile, arena, error) && profile_write(&profile, path, error);
 }
 
+static bool write_long(size_t letters, const char *path, struct arena *arena, struct error *error)
+{
+    char *name = arena_array(arena, letters + 1, 1);
+    memset(name, 'f', letters);
+    struct profile_region table[] = {REGION(REGION_ROOT, "(process)"), FUNCTION(name, "long.c", 1)};
+    struct profile_node nodes[] = {node(0, PROFILE_NONE, 1000), node(1, 0, 900)};
+    static struct profile_meta meta[] = {{"program", "long"}, {"timing", "exact"}};
+    struct profile from = {HAS(table, nodes, meta)}, one;
+    return make_rank(&from, 0, &one, arena, error) && profile_write(&one, path, error);
+}
+
 static bool write_pair(char *const *words, struct arena *arena, struct error *error)
 {
     uint32_t count = (uint32_t)atol(words[2]);
+    uint64_t barrier = words[4] ? (uint64_t)atol(words[4]) : 100;
     uint64_t solve = (uint64_t)atol(words[0]), burn = (uint64_t)atol(words[1] + (words[1][0] == '-'));
     struct profile_region table[] = {
         REGION(REGION_ROOT, "(process)"),
@@ -160,8 +173,9 @@ static bool write_pair(char *const *words, struct arena *arena, struct error *er
     struct profile_meta meta[] = {{"job_ranks", words[2]}, {"program", "pair"}, {"timing", "exact"}};
     struct profile whole = {0};
     for (uint32_t rank = 0; rank < count; rank++) {
-        struct profile_node nodes[] = {node(0, PROFILE_NONE, solve + burn + 100), node(3, 0, solve + burn + 100),
-                                       node(4, 1, solve), node(1, 1, 100), node(2, 1, burn)};
+        struct profile_node nodes[] = {node(0, PROFILE_NONE, solve + burn + barrier),
+                                       node(3, 0, solve + burn + barrier), node(4, 1, solve), node(1, 1, barrier),
+                                       node(2, 1, burn)};
         struct profile from = {HAS(table, nodes, meta)}, one;
         from.node_count -= !burn; /* "-0": a filter left it alone */
         if (!make_rank(&from, rank, &one, arena, error))
@@ -253,7 +267,7 @@ int main(int argc, char **argv)
         done = write_hostile(argv[2], &arena, &error);
     else if (argc == 7 && !strcmp(argv[1], "run"))
         done = write_run(argv + 2, &arena, &error);
-    else if (argc == 6 && !strcmp(argv[1], "pair"))
+    else if ((argc == 6 || argc == 7) && !strcmp(argv[1], "pair"))
         done = write_pair(argv + 2, &arena, &error);
     else if (argc == 5 && !strcmp(argv[1], "wide"))
         done = write_wide(argv + 2, &arena, &error);
@@ -261,6 +275,8 @@ int main(int argc, char **argv)
         done = write_marks(argv[2], &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "beside"))
         done = write_beside(argv[2], &arena, &error);
+    else if (argc == 4 && !strcmp(argv[1], "long"))
+        done = write_long((size_t)atol(argv[2]), argv[3], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "deep"))
         done = write_deep((uint32_t)atol(argv[2]), argv[3], &arena, &error);
     else

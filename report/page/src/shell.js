@@ -144,8 +144,10 @@ export class Shell {
       },
       onkeydown: event => {
         if (event.key === 'Enter') this.#next(event.shiftKey ? -1 : 1);
-        else if (event.key === 'Escape') this.input.blur();
-        else return;
+        else if (event.key !== 'Escape') return;
+        if (event.key === 'Enter') this.input.focus({preventScroll: true});
+        else if (this.at >= 0) this.current.go(this.at);
+        if (event.key === 'Escape' && document.activeElement === this.input) this.input.blur();
         event.preventDefault();
       },
     });

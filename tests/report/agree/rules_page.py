@@ -88,13 +88,12 @@ class Page:
             self.share(cells['of all'], record['excess_s'], table, row['name'])
 
     def waited(self, table, row, cells, above):
-        path = row['name'].replace(' › ', '/')
-        record, balance = self.waiting.get(path), self.balance.get(path)
-        if record is not None and balance is not None:
-            self.figure(cells['waiting'], record['waiting_s'], 0, table, row['name'], 'waiting')
+        record = self.waiting.get(row['name'].replace(' › ', '/'))
+        if record is not None:
+            for title, key in (('waiting', 'waiting_s'), ('max', 'rank_waiting_max_s')):
+                self.figure(cells[title], record[key], 0, table, row['name'], title)
             self.share(cells['of all'], record['waiting_s'], table, row['name'])
-            for title, key in (('mean', 'rank_mean_s'), ('max', 'rank_max_s')):
-                self.figure(cells[title], balance[key], balance['estimated'], table, row['name'], title)
+            self.hold('same: page drawn', cells['rank'] == str(record['rank_of_waiting_max']), table, row['name'], 'rank', cells['rank'])
 
     RULES = {'call tree': path, 'functions': function, 'functions with their own time, and who called them': function,
              'MPI functions': function, 'unequal work by call path': work, 'time in MPI beyond the rank with the least': excess, 'time waited in MPI': waited}
@@ -136,7 +135,8 @@ def job(report, folder, name, files):
     if subprocess.run([report, 'html', '-o', page, *files], cwd=folder, capture_output=True).returncode:
         return None
     with open(page, encoding='utf-8') as text:
-        hot = page_data.read(text.read())['hotFunctions'][:1]
+        computing = page_data.read(text.read())['columns']['region.computing_s']
+    hot = [computing.index(max(computing))] if any(computing) else []
     return {'file': page, 'views': VIEWS + [f'functions&region={region}' for region in hot], 'queries': queries(reader)}
 
 

@@ -7,6 +7,7 @@ import {mkdtempSync, readFileSync, rmSync, unlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {address, expect, fits, launch, open, same, show, status, text} from './browser.mjs';
+import {detailTests} from './details.mjs';
 import {summaryTests} from './summary.mjs';
 import {writeTrace} from './trace.mjs';
 
@@ -370,7 +371,10 @@ async function timeline() {
   ]) {
     const page = await open(browser, 'waits.html', {width, scheme, view: 'timeline'});
     const said = await text(page);
-    for (const part of ['0 to 1.001 ms: 1.001 ms of 1.001 ms', '31 calls; each call is drawn'])
+    for (const part of [
+      '0 to 1.001 ms: 1.001 ms of 1.001 ms',
+      '31 calls; each call is drawn; times include the overhead of probes',
+    ])
       expect(said.includes(part), `timeline at ${width}: no "${part}" in ${said}`);
     await fits(page, `timeline at ${width}`);
     /* The first step begins at 1 us and takes 39 us; it is in the second row. */
@@ -425,7 +429,7 @@ async function timeline() {
   await page.locator('input[type=search]').fill('long');
   same('long calls are all there', await page.locator('output').innerText(), '1,000 found');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('main').innerText.includes('long'));
+  await page.waitForFunction(() => document.querySelector('main').innerText.includes('20.00 ms'));
   expect((await text(page)).includes('long 20.00 ms'), `a long call: ${await text(page)}`);
   await page.close();
 }
@@ -608,6 +612,7 @@ try {
   await whatThreadsWaitFor();
   await addresses();
   await comparison();
+  await detailTests({browser, run, make, makeOdd});
   await timeline();
   await lanes();
   await hostileNames();

@@ -2,7 +2,7 @@
  * changes.js - what changed between two runs: functions, and the call paths of both runs in one tree. Its path 0 is the root; times
  * of a path are with all below it, but for own_before and own_after.
  */
-import {fixed, NOT_SEEN} from '../words.js';
+import {fixed, NOT_SEEN, shortened} from '../words.js';
 import {entriesOf, group} from './profile.js';
 
 /* In one of the runs at least the time is an estimate; the function was not measured before, or not after; its time is below what
@@ -36,11 +36,11 @@ export function relativeText(relative, marks, before, after) {
 
 export class Changes {
   constructor({head, columns}) {
-    const {runs, leftOut, noise, functions} = head.changes;
-    Object.assign(this, {runs, leftOut, wholeNoise: noise});
+    const {runs, leftOut, noise, assumed, functions} = head.changes;
+    Object.assign(this, {runs, leftOut, assumed, wholeNoise: noise});
     this.functions = entriesOf(columns.change, id => {
       const [name, file, kind] = functions[id];
-      return {name, file, kind};
+      return {name: shortened(name), file, kind};
     });
     this.#paths(columns.changedPath);
   }

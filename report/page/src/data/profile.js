@@ -4,7 +4,7 @@
  *
  * Times are in picoseconds. What the terminal derives, such as own times, was derived there and is only read here.
  */
-import {count, NOT_SEEN} from '../words.js';
+import {count, NOT_SEEN, shortened} from '../words.js';
 
 export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9, WAIT: 12};
 export const FLAG = {FOLDED: 1, OPEN: 2};
@@ -44,8 +44,8 @@ export class Profile {
     this.total = head.total || 1;
     this.count = node.region.length;
     this.regions = entriesOf(columns.region, id => {
-      const [kind, line, [name, place, file, status, reason, origin]] = head.regions[id];
-      return {kind, line, name, place, file, status, reason, origin};
+      const [kind, line, [full, place, file, status, reason, origin]] = head.regions[id];
+      return {kind, line, full, name: shortened(full), place, file, status, reason, origin};
     });
     this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
     this.hasFirst = this.called.some(({first}) => first);

@@ -5,7 +5,7 @@
 export class Search {
   constructor(profile) {
     this.profile = profile;
-    this.texts = profile.regions.map(region => `${region.name}\n${region.file}`.toLowerCase());
+    this.texts = profile.regions.map(region => `${region.full}\n${region.file}`.toLowerCase());
     this.set('');
   }
 

@@ -2,6 +2,8 @@
  * slices.js - the calls of a trace along the time, by row: a row is one level of one lane. Those of a row follow each other and
  * do not overlap, so what is seen in a window is found by halving. Times are in nanoseconds.
  */
+import {shortened} from '../words.js';
+
 export class Slices {
   constructor(head, columns) {
     const {begin, end, region, calls, several} = columns;
@@ -10,7 +12,7 @@ export class Slices {
     this.lanes = lanes.map(([process, thread]) => ({process, name: `thread ${thread}`, rows: []}));
     this.whole = Math.max(1, head.end);
     this.allCalls = head.calls;
-    this.regions = head.regions.map(([kind, name, file, line], id) => ({id, kind, name, file, line}));
+    this.regions = head.regions.map(([kind, name, file, line], id) => ({id, kind, name: shortened(name), file, line}));
     let from = 0;
     this.rows = head.rows.map(([lane, depth, count]) => {
       const row = {lane, depth, from, to: from + count};

@@ -57,17 +57,24 @@ export const firstColumn = value => ({
   cell: row => (value(row) ? count(value(row)) : ''),
 });
 
-/* What each metric of the profile says with all that is below, and alone. */
-export const metricColumns = (profile, value) =>
-  profile.head.metrics.flatMap(([key, name, unit], m) =>
-    [
-      [`metric${m}`, key, `${name}, with all it called`],
-      [`ownMetric${m}`, `own ${key}`, `${name}, without what it called`],
-    ].map(([column, title, tip]) => ({
-      ...{key: column, title, tip, width: Math.max(76, 30 + 7 * title.length), value: row => value(row, column)},
-      cell: row => measured(value(row, column), unit),
-    })),
-  );
+/* What each metric of the profile says with all that is below, and alone: first waiting, then times, the largest first. */
+export const metricColumns = (profile, value) => {
+  const {metrics} = profile.head;
+  const all = m => (metrics[m][2] === 'ns' ? profile.node[`metric${m}`][0] : 0);
+  const weight = m => (metrics[m][0] === 'waiting' ? Infinity : all(m));
+  return [...metrics.keys()]
+    .sort((a, b) => (weight(a) < weight(b) ? 1 : -1))
+    .flatMap(m => {
+      const [key, name, unit] = metrics[m];
+      return [
+        [`metric${m}`, key, `${name}, with all it called`],
+        [`ownMetric${m}`, `own ${key}`, `${name}, without what it called`],
+      ].map(([column, title, tip]) => ({
+        ...{key: column, title, tip, width: Math.max(76, 30 + 7 * title.length), value: row => value(row, column)},
+        cell: row => measured(value(row, column), unit),
+      }));
+    });
+};
 
 const CELLS = 48;
 

@@ -49,16 +49,18 @@ const WAITED = {
   label: 'time waited in MPI',
   column: 'waiting',
   tip: 'all ranks, while another rank had not come yet',
+  keys: ['rank_waiting_max_s', 'rank_of_waiting_max'],
 };
 const BEYOND = {
   title: 'Excess in MPI',
-  formula: 'excess = time in a call - the time that the fastest rank took in it',
+  formula: 'excess = time in a call - the time that the fastest rank took in it; mean, max = time in it on a rank',
   label: 'time in MPI beyond the rank with the least',
   column: 'excess',
   tip: 'all ranks, beyond the rank that spent least in it',
+  keys: ['rank_mean_s', 'rank_max_s'],
 };
 
-function waitTable(shell, place, rows, {label, column, tip}) {
+function waitTable(shell, place, rows, {label, column, tip, keys}) {
   const {profile} = shell;
   const {balance} = profile;
   const figure = figuresOf(profile, 'balance', (i, key) => balance[key][i]);
@@ -68,8 +70,7 @@ function waitTable(shell, place, rows, {label, column, tip}) {
     columns: [
       figure('waiting_s', {title: column, tip, share}),
       {key: 'share', title: 'of all', width: 80, fixed: true, cell: i => percent(share(i))},
-      figure('rank_mean_s'),
-      figure('rank_max_s'),
+      ...keys.map(key => figure(key)),
     ],
   });
 }

@@ -1,7 +1,8 @@
 /* compare.js - two runs: the functions and call paths that became slower or faster, and both runs in one flame graph. */
 import {aloneNote, changeMark, ownSideMark, relativeText, sideMark} from '../data/changes.js';
+import {KIND} from '../data/profile.js';
 import {dark, element} from '../dom.js';
-import {card, section} from '../parts/blocks.js';
+import {fact, section} from '../parts/blocks.js';
 import {links} from '../parts/choose.js';
 import {figuresOf} from '../parts/columns.js';
 import {Flame} from '../parts/flame.js';
@@ -10,25 +11,45 @@ import {sortedTable} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
 import {fixed, change, several, time} from '../words.js';
 
+const BEHIND = 1e-30; /* a change of waiting follows from one of work: it stands behind all of them */
+
+const signed = part => `${part >= 0 ? '+' : ''}${fixed(100 * part, 1)}%`;
 const style = (difference, total) => (difference > 0.01 * total ? 'hot' : difference < -0.01 * total ? 'good' : '');
 
-function cards(changes) {
+function totals(changes) {
   const [before, after] = changes.runs;
   const difference = after.total - before.total;
   const quiet = Math.abs(difference) <= changes.wholeNoise;
-  const part = `${difference >= 0 ? '+' : ''}${fixed((100 * difference) / (before.total || 1), 1)}%`;
-  const run = (title, one) => card(title, time(one.total), [one.name, one.members].filter(Boolean).join(', '));
+  const part = signed(difference / (before.total || 1));
+  const run = (title, one) => fact(title, time(one.total), [one.name, one.members].filter(Boolean).join(', '));
   return element(
     'div',
-    {class: 'cards'},
+    {class: 'facts'},
     run('before', before),
     run('after', after),
-    card(
+    fact(
       'change',
       part,
       quiet ? 'no more than noise' : change(difference),
       quiet ? '' : style(difference, before.total),
     ),
+  );
+}
+
+/* What `diff` says beside its tables. */
+function notes({runs: [before, after], functions, assumed}) {
+  const waited = before.waiting + after.waiting > 0 && before.waiting >= 0 && after.waiting >= 0;
+  const relative = before.waiting > 0 ? ` (${signed(after.waiting / before.waiting - 1)})` : '';
+  const both = functions.filter(row => row.calls_before && row.calls_after && !aloneNote(row));
+  const differ = both.filter(row => row.calls_before !== row.calls_after).length;
+  return element(
+    'p',
+    {class: 'note'},
+    assumed && `${assumed}. `,
+    waited && `Ranks waited ${time(before.waiting)} for each other before, ${time(after.waiting)} after${relative}. `,
+    differ
+      ? `${several(differ, 'function')} called more or less often.`
+      : 'Every function that is measured on both sides is called as often.',
   );
 }
 
@@ -45,7 +66,7 @@ function columnsOf({profile}, set, kind, value) {
   };
   return [
     figure('change', {
-      value: row => Math.abs(changed(row)),
+      value: row => Math.abs(changed(row)) * (row.kind === KIND.MPI ? BEHIND : 1),
       cell: row => ({
         text: change(changed(row), changeMark(marks(row), changed(row), noise(row))),
         hot: style(changed(row), total),
@@ -134,9 +155,9 @@ function pathTable(shell, place, changes) {
   };
 }
 
-/* Red is slower, blue faster, the stronger the more of the whole run it is. */
+/* Red is slower itself, blue faster, the stronger the more of the whole run it is: callers have no colour of what they call. */
 function paint(changes, total, i) {
-  const part = changes.change[i] / total;
+  const part = i ? (changes.own_after[i] - changes.own_before[i]) / total : 0;
   const strong = Math.min(1, Math.sqrt(Math.abs(part) * 4));
   const hue = part > 0 ? 10 : 214;
   return dark()
@@ -186,11 +207,17 @@ function make(shell, place) {
     ? element('p', {class: 'note'}, `${several(changes.leftOut, 'small path')} are not in this page.`)
     : null;
   place.append(
-    cards(changes),
-    section('Functions', 'change = exclusive time after - before, over all paths', functions.label, functions.box),
+    totals(changes),
+    notes(changes),
+    section(
+      'Functions',
+      'change = exclusive time after - before, over all paths; calls of MPI stand last',
+      functions.label,
+      functions.box,
+    ),
     section(
       'Both runs',
-      `width = time ${after ? 'after' : 'before'}; red = slower, blue = faster`,
+      `width = time ${after ? 'after' : 'before'}; red = slower itself, blue = faster`,
       element('div', {class: 'tools'}, links('which run', ways)),
       holder,
     ),

@@ -5,7 +5,7 @@
 import {Callees, Callers} from '../data/derived.js';
 import {entriesOf, KIND, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
-import {card, section} from '../parts/blocks.js';
+import {fact, section} from '../parts/blocks.js';
 import {links} from '../parts/choose.js';
 import {figuresOf, firstColumn, metricColumns, rankCells, ranksColumn, shareColumn} from '../parts/columns.js';
 import {openRows, overParts} from '../parts/hits.js';
@@ -60,8 +60,8 @@ function called(shell) {
         share: region => profile.ownShare(region),
         mark: region => profile.estimateMark(region.marks),
       }),
-      profile.hasFirst && firstColumn(region => region.first),
       ...metricColumns(profile, (region, key) => region[key]),
+      profile.hasFirst && firstColumn(region => region.first),
       {
         ...{key: 'paths', title: 'paths', width: 64, tip: 'call paths that end in it'},
         value: paths,
@@ -97,7 +97,6 @@ function ofMpi(shell) {
         figure('half_below_bytes', {...sent, tip: 'half of the messages are smaller'}),
         figure('p95_below_bytes', {...sent, tip: '95% of the messages are smaller'}),
       ],
-      below: histogramOf(profile.head.messageSizes),
     },
   );
 }
@@ -146,30 +145,6 @@ function notMeasured(shell, title, formula, is) {
       {...figures(profile).calls, cell: region => (region.calls ? count(region.calls) : '')},
     ],
   });
-}
-
-/* How many messages there are of each size. */
-function histogramOf(sizes) {
-  const first = sizes.findIndex(number => number > 0);
-  if (first < 0) return null;
-  const last = sizes.findLastIndex(number => number > 0);
-  const most = Math.max(...sizes);
-  const total = sizes.reduce((sum, number) => sum + number, 0);
-  const bars = sizes.slice(first, last + 1).map((number, at) => {
-    const below = size(2 ** (first + at));
-    return element(
-      'div',
-      {title: `${several(number, 'message')} below ${below}: ${percent(number / total)}`},
-      element('span', null, number ? count(number) : ''),
-      element('i', {style: `height:${Math.max(number ? 2 : 0, (90 * number) / most)}px`}),
-      element('b', null, first + at ? `< ${below}` : 'empty'),
-    );
-  });
-  return section(
-    'Sizes of messages',
-    'each bar: messages smaller than the size below it, but not than half of it',
-    element('div', {class: 'histogram', role: 'img', 'aria-label': 'messages by size'}, bars),
-  );
 }
 
 /* The lists, by their number in the address. */
@@ -223,7 +198,6 @@ function list(shell, place) {
     ),
     coverage(profile.head) || '',
     table.box,
-    chosen.below || '',
   );
   return {searched: table.update, go: table.go, leave: table.remove};
 }
@@ -246,13 +220,21 @@ function sandwich(shell, place, region) {
     ),
     element('h2', {class: 'code'}, region.name),
     element('p', {class: 'place'}, placeOf(region)),
+    region.full === region.name
+      ? ''
+      : element(
+          'details',
+          null,
+          element('summary', null, 'the whole name'),
+          element('p', {class: 'code'}, region.full),
+        ),
     element(
       'div',
-      {class: 'cards'},
-      card('exclusive', time(region.exclusive_s, profile.ownMark(region.marks)), percent(profile.ownShare(region))),
-      card('inclusive', time(region.inclusive_s, mark), percent(profile.share(region))),
-      card('calls', profile.callsOf(region.calls, region.marks), several(nodes.length, 'path')),
-      card('per call', time(region.mean_s, mark)),
+      {class: 'facts'},
+      fact('exclusive', time(region.exclusive_s, profile.ownMark(region.marks)), percent(profile.ownShare(region))),
+      fact('inclusive', time(region.inclusive_s, mark), percent(profile.share(region))),
+      fact('calls', profile.callsOf(region.calls, region.marks), several(nodes.length, 'path')),
+      fact('per call', time(region.mean_s, mark)),
     ),
   );
   if (members.count > 1)

@@ -6,7 +6,7 @@ import {KIND, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
 import {figuresOf, heat, rankCells, ranksColumn, shareBar, shareColumn} from '../parts/columns.js';
 import {sortedTable} from '../parts/rows.js';
-import {count, percent, time} from '../words.js';
+import {count, percent, shortened, time} from '../words.js';
 import {flameOf} from './flame.js';
 import {LIST} from './functions.js';
 import {waitsOf} from './waiting.js';
@@ -27,6 +27,7 @@ const PARTS = {
 /* All of the time as one bar, and its parts in words, the largest first. choose(key): the part that was clicked. */
 function timeBar({head, total}, choose) {
   const shown = head.parts.filter(([, , of]) => of / total >= 0.0005);
+  const colour = key => `background:var(--${key.replace(/^(mpi|openmp)-/, '')}, var(--line))`;
   const part = ([key, text, of], tag, more, ...children) =>
     element(
       tag,
@@ -39,14 +40,16 @@ function timeBar({head, total}, choose) {
     element(
       'div',
       {class: 'strip'},
-      shown.map(one => part(one, 'i', {class: one[0], style: `width:${(100 * one[2]) / total}%`})),
+      shown.map(one => part(one, 'i', {style: `width:${(100 * one[2]) / total}%;${colour(one[0])}`})),
     ),
     element(
       'div',
       {class: 'key'},
       shown
         .sort((a, b) => b[2] - a[2])
-        .map(one => part(one, 'button', null, element('i', {class: one[0]}), `${one[1]} ${percent(one[2] / total)}`)),
+        .map(one =>
+          part(one, 'button', null, element('i', {style: colour(one[0])}), `${one[1]} ${percent(one[2] / total)}`),
+        ),
     ),
   );
 }
@@ -85,8 +88,8 @@ function finding(shell, one) {
     {class: 'finding', onclick: () => shell.show(...where)},
     element('span', {class: `gain ${heat(one.gain / head.runTime)}`}, time(one.gain)),
     element('span', {class: 'dim'}, ` ${percent(one.gain / head.runTime)}`),
-    element('b', null, one.says),
-    one.more.map(text => element('span', {class: 'note'}, text)),
+    element('b', null, shortened(one.says)),
+    one.more.map(text => element('span', {class: 'note'}, shortened(text))),
     proof(shell, one),
     one.attempt ? element('span', null, `Try: ${one.attempt}.`) : null,
     element('span', {class: 'see'}, `see ${title} ›`),

@@ -36,6 +36,7 @@ function make(shell, place) {
   const {profile, search} = shell;
   const slices = (profile.sliced = profile.sliced || new Slices(profile.head.timeline, profile.columns.slice));
   const {whole} = slices;
+  const colours = slices.regions.map(region => paintOf(region, profile.kinds));
   const lanes = (profile.lanes = profile.lanes || new Lanes(slices, RULER)); /* what is folded stays so */
 
   let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
@@ -59,6 +60,7 @@ function make(shell, place) {
     slices.fine
       ? `calls below ${shown(slices.fine)} that follow each other closely are drawn as one`
       : 'each call is drawn',
+    'times include the overhead of probes, which all other views subtract',
     slices.lanesLeft ? `${several(slices.lanesLeft, 'thread')} more not shown` : '',
     slices.tooDeep ? `${several(slices.tooDeep, 'call')} below level 64 not shown` : '',
     ...slices.left.map(([calls, why]) => `${several(calls, 'call')} not in the trace: ${why}`),
@@ -146,23 +148,23 @@ function make(shell, place) {
     times.replaceChildren(picture);
   }
 
-  function row(context, one, y, width, letter) {
+  function row(context, one, y, width, letter, paint) {
     const {tall} = one;
     slices.seen(one, from, to, width, (i, x, wide, share) => {
       const region = slices.regions[slices.region[i]];
       const found = search.active && hasName(region);
       context.globalAlpha = 0.25 + 0.75 * share;
-      context.fillStyle = found ? color('found') : paintOf(region, profile.kinds);
+      context.fillStyle = found ? paint.found : colours[region.id];
       context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, tall > 2 ? tall - 1 : tall);
       context.globalAlpha = 1;
       const room = Math.floor((wide - 6) / letter);
       if (room >= 3 && tall === ROW) {
         const name = slices.several[i] ? `${count(slices.calls[i])} calls` : region.name;
-        context.fillStyle = found || !dark() ? '#1b1f2a' : '#f2f4f9';
+        context.fillStyle = found ? paint.onFound : paint.letters;
         context.fillText(name.length > room ? `${name.slice(0, room - 1)}…` : name, x + 3, y + ROW / 2);
       }
       if (i === selected) {
-        context.strokeStyle = color('text');
+        context.strokeStyle = paint.text;
         context.strokeRect(x + 0.5, y + 0.5, Math.max(1, wide - 1), Math.max(1, tall - 2));
       }
     });
@@ -178,8 +180,12 @@ function make(shell, place) {
     context.font = FONT;
     context.textBaseline = 'middle';
     const letter = context.measureText('0').width;
+    const onFound = '#1b1f2a';
+    const letters = dark() ? '#f2f4f9' : onFound;
+    const paint = {found: color('found'), text: color('text'), onFound, letters};
     for (const one of slices.rows)
-      if (one.tall && one.y + one.tall > top && one.y < top + tall) row(context, one, one.y - top, width, letter);
+      if (one.tall && one.y + one.tall > top && one.y < top + tall)
+        row(context, one, one.y - top, width, letter, paint);
     sheet.replaceChildren(picture);
     ruler(width);
     range.textContent = `${shown(from)} to ${shown(to)}: ${shown(to - from)} of ${shown(whole)}`;

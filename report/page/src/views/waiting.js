@@ -159,6 +159,26 @@ const keptTable = (shell, place, rows) =>
     ],
   });
 
+/* What late ranks did meanwhile, as the metric of the profile has it: none where that is not in the page. */
+function causesOf({head, node}) {
+  const at = key => head.metrics.findIndex(([one]) => one === key);
+  const own = node[`ownMetric${at('cause')}`] || [];
+  const waited = node[`metric${at('waiting')}`]?.[0];
+  return Array.from(own, (ns, i) => ({node: i, cause: ns * 1000, part: (ns || 0) / waited}))
+    .filter(({cause}) => cause > 0)
+    .sort((a, b) => b.cause - a.cause);
+}
+
+const causeTable = (shell, place, rows) =>
+  pathTable(shell, place, 'site', rows, {
+    label: 'what late ranks did meanwhile',
+    nameTitle: 'what late ranks did meanwhile',
+    columns: () => [
+      {key: 'cause', title: 'cause', width: 84, value: row => row.cause, cell: row => time(row.cause)},
+      {key: 'part', title: 'of waiting', width: 84, value: row => row.part, cell: row => percent(row.part)},
+    ],
+  });
+
 function siteTable(shell, place, rows, ranks) {
   const {search, profile} = shell;
   return pathTable(shell, place, 'site', rows, {
@@ -219,6 +239,9 @@ function make(shell, place) {
       'Lines that call',
       'waiting = for another rank; delay = others waited for this call',
     );
+  const causes = causesOf(profile).slice(0, LISTED);
+  if (causes.length)
+    add(causeTable(shell, place, causes), 'Causes', 'cause = waiting of others while the late rank was in this path');
   if (pairs.length) {
     const shown = pairs.length > LISTED ? `the longest ${count(LISTED)} of ` : '';
     add(pairTable(shell, place, pairs, ranks, choose), 'Pairs of ranks', shown + several(pairs.length, 'pair'));
