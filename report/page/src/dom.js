@@ -24,19 +24,34 @@ export function canvas(width, height, attributes) {
   return [made, context];
 }
 
+const drawings = new Set();
+
 /* draw(width) for the width of a place, now and whenever it changes; returns what ends that. */
 export function drawnIn(place, draw) {
   let width = 0;
-  const watch = new ResizeObserver(() => {
-    if (place.clientWidth === width) return;
+  const fit = always => {
+    if (place.clientWidth === width && !always) return;
     width = place.clientWidth;
     if (width) draw(width);
-  });
+  };
+  const watch = new ResizeObserver(() => fit(false));
   watch.observe(place);
-  return () => watch.disconnect();
+  drawings.add(fit);
+  return () => {
+    watch.disconnect();
+    drawings.delete(fit);
+  };
+}
+
+/* While it is printed a view stands there as a whole, in the light, as wide as the paper. */
+export const paper = () => document.documentElement.classList.contains('paper');
+
+export function toPaper(is) {
+  document.documentElement.classList.toggle('paper', is);
+  for (const fit of drawings) fit(true);
 }
 
 /* A colour of the style, for what is drawn. */
 export const color = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-export const dark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+export const dark = () => !paper() && matchMedia('(prefers-color-scheme: dark)').matches;

@@ -2,11 +2,11 @@
  * shell.js - what stands around the views: the run's name and size, the list of views, the search.
  *
  * A view is {key, title, when(profile), make(shell, place)}. make() fills `place` and returns what the shell may ask of it:
- * {prepare() for a search, searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. The address's
+ * byRank: it can show one rank, which is chosen in the head. {prepare() for a search, searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. The address's
  * part behind # says which view is open and what is chosen in it, so that going back works.
  */
 import {Search} from './data/search.js';
-import {element} from './dom.js';
+import {element, toPaper} from './dom.js';
 import {hideTip} from './parts/tip.js';
 import {balance} from './views/balance.js';
 import {compare} from './views/compare.js';
@@ -33,15 +33,19 @@ export class Shell {
     document.body.append(this.#header(), this.main);
     addEventListener('hashchange', () => this.#open());
     addEventListener('keydown', event => this.#key(event));
+    addEventListener('beforeprint', () => toPaper(true));
+    addEventListener('afterprint', () => toPaper(false));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#open());
     this.#open();
   }
 
   /* --- where one is --- */
 
-  /* show('tree', {path: 12}); a null value is left out. */
+  /* show('tree', {path: 12}); a null value is left out. The rank stays as it is. */
   show(view, chosen = {}) {
-    const parts = Object.entries(chosen).filter(([, value]) => value !== null && value !== undefined);
+    const parts = Object.entries({rank: this.chosen('rank'), ...chosen}).filter(
+      ([, value]) => value !== null && value !== undefined,
+    );
     const hash = `#${[view, ...parts.map(([key, value]) => `${key}=${value}`)].join('&')}`;
     if (location.hash === hash) this.#open();
     else location.hash = hash;
@@ -65,9 +69,20 @@ export class Shell {
     this.main.replaceChildren();
     this.main.scrollTop = 0;
     if (key && !known) this.main.append(this.#unknown(key));
+    this.#chooseRank(view);
     this.current = view.make(this, this.main) || {};
     this.at = -1;
     this.#searched();
+  }
+
+  #chooseRank({byRank}) {
+    const {members} = this.profile;
+    const number = this.chosen('rank');
+    const member = members.list.findIndex(one => one.number === number);
+    const wanted = byRank && member >= 0 && members.count > 1 ? member : null;
+    if (wanted !== this.profile.member) this.profile.choose(wanted);
+    this.ranks.hidden = !byRank || members.count < 2;
+    this.ranks.value = wanted === null ? '' : String(number);
   }
 
   /* The address may come from another page, whose profile has other views. */
@@ -106,7 +121,7 @@ export class Shell {
         element('h1', {title: head.meta.program}, head.title),
         element('p', null, this.#facts()),
       ),
-      element('div', {class: 'bar'}, this.tabs, this.#searchBox()),
+      element('div', {class: 'bar'}, this.tabs, this.#rankBox(), this.#searchBox()),
     );
   }
 
@@ -128,6 +143,22 @@ export class Shell {
     ]
       .filter(Boolean)
       .join(' · ');
+  }
+
+  #rankBox() {
+    const {members, head} = this.profile;
+    const go = () => {
+      const parts = location.hash.slice(1).split('&');
+      const rest = parts.filter(part => !part.startsWith('rank='));
+      location.hash = [...rest, ...(this.ranks.value ? [`rank=${this.ranks.value}`] : [])].join('&');
+    };
+    this.ranks = element(
+      'select',
+      {'aria-label': 'whose time', onchange: go},
+      element('option', {value: ''}, `all ${head.members}`),
+      members.list.map(({number}, member) => element('option', {value: number}, members.name(member))),
+    );
+    return this.ranks;
   }
 
   #searchBox() {

@@ -9,7 +9,7 @@ import read
 from read import Reader, as_shown, percent, value
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-VIEWS = 'tree tree&up=1 functions functions&list=1 functions&list=3 functions&list=4 balance waiting compare'.split()
+VIEWS = 'tree functions functions&list=1 functions&list=3 functions&list=4 balance waiting compare'.split()
 MOST = 120 # paths of a profile that is looked at here: all of them are opened and read
 
 
@@ -95,7 +95,7 @@ class Page:
             self.share(cells['of all'], record['waiting_s'], table, row['name'])
             self.hold('same: page drawn', cells['rank'] == str(record['rank_of_waiting_max']), table, row['name'], 'rank', cells['rank'])
 
-    RULES = {'call tree': path, 'functions': function, 'functions with their own time, and who called them': function,
+    RULES = {'call tree': path, 'functions': function,
              'MPI functions': function, 'unequal work by call path': work, 'time in MPI beyond the rank with the least': excess, 'time waited in MPI': waited}
 
     def tables(self):

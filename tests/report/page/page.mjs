@@ -8,6 +8,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {address, expect, fits, launch, open, same, show, status, text} from './browser.mjs';
 import {detailTests} from './details.mjs';
+import {placeTests} from './places.mjs';
 import {summaryTests} from './summary.mjs';
 import {writeTrace} from './trace.mjs';
 
@@ -107,12 +108,11 @@ async function marksAndCallers() {
     'trampoline start.c:80 · naked',
     'not instrumented',
   ]);
-  /* From the bottom up, times are divided as the terminal divides them. */
-  await address(page, '#tree&up=1');
-  await page.waitForSelector('.row');
+  /* The terminal's functions, in its order. */
+  await list(/^called/);
   const rows = await page.locator('.row .text').allInnerTexts();
   const wanted = JSON.parse(run('flat', '--json', 'merged.instr')).rows.map(row => row.name);
-  same('bottom up: functions by own time', rows, wanted);
+  same('functions by own time', rows, wanted);
   await page.close();
 }
 
@@ -123,13 +123,10 @@ async function unseen() {
   const hidden = (what, said) => expect(said.includes('not seen') && !/[0-9] (ms|us)|%/.test(said), `${what}: ${said}`);
   await page.waitForSelector('.row');
   hidden('tree', await row('peek'));
-  await address(page, '#tree&up=1');
-  await page.waitForSelector('.row');
-  hidden('bottom up', await row('peek'));
-  const up = await row('tiny');
-  expect(up.includes('~28.00 ms'), `bottom up: ${up}`);
   await show(page, 'Functions');
   hidden('functions', await row('peek'));
+  const seen = await row('tiny');
+  expect(seen.includes('~28.00 ms'), `functions: ${seen}`);
   await page.locator('.row', {hasText: 'tiny'}).first().click();
   await page.waitForSelector('h2.code');
   hidden('callers', await row('solve'));
@@ -613,6 +610,7 @@ try {
   await addresses();
   await comparison();
   await detailTests({browser, run, make, makeOdd});
+  await placeTests({browser, run, make});
   await timeline();
   await lanes();
   await hostileNames();

@@ -32,14 +32,26 @@ export class Members {
     return sums;
   }
 
-  /* The own time of one member in each path. */
-  own(member) {
-    const own = new Float64Array(this.profile.count);
-    const {location, exclusive} = this.row;
-    for (let i = 0; i < own.length; i++)
-      for (let row = this.first[i]; row < this.first[i + 1]; row++)
-        if (this.of[location[row]] === member) own[i] += exclusive[row];
-    return own;
+  /* What one member has of each path, in place of what all have. */
+  figures(member) {
+    const {node} = this.profile.all;
+    const made = Object.fromEntries(
+      ['calls', 'inclusive_s', 'exclusive_s', 'mean_s', 'error'].map(key => [
+        key,
+        new Float64Array(this.profile.count),
+      ]),
+    );
+    for (let i = 0; i < this.profile.count; i++) {
+      for (let row = this.first[i]; row < this.first[i + 1]; row++) {
+        if (this.of[this.row.location[row]] !== member) continue;
+        made.calls[i] += this.row.calls[row];
+        made.inclusive_s[i] += this.row.inclusive[row];
+        made.exclusive_s[i] += this.row.exclusive[row];
+      }
+      made.mean_s[i] = made.calls[i] ? made.inclusive_s[i] / made.calls[i] : 0;
+      made.error[i] = node.error[i] * Math.sqrt(made.inclusive_s[i] / (node.inclusive_s[i] || 1));
+    }
+    return made;
   }
 
   /* Of each member: time outside MPI, time in MPI. */

@@ -41,22 +41,45 @@ export class Profile {
   constructor({head, columns, titles}) {
     const {node, ranks, balance} = columns;
     Object.assign(this, {head, columns, titles, node, ranks, balance, kinds: head.kinds, several: head.several});
-    this.total = head.total || 1;
     this.count = node.region.length;
     this.regions = entriesOf(columns.region, id => {
       const [kind, line, [full, place, file, status, reason, origin]] = head.regions[id];
       return {kind, line, full, name: shortened(full), place, file, status, reason, origin};
     });
-    this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
-    this.hasFirst = this.called.some(({first}) => first);
+    this.hasFirst = this.regions.some(({first, kind}) => first && kind !== KIND.ROOT);
     this.byRegion = group(node.region, this.regions.length);
     this.below = group(node.parent, this.count, 1);
     this.depth = new Uint32Array(this.count);
-    this.weight = node.exclusive_s.slice();
     for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[node.parent[i]] + 1;
+    this.all = {node, total: head.total || 1, regions: this.regions.map(region => ({...region}))};
+    this.choose(null);
+  }
+
+  /* From now on figures are those of one rank, or (null) of all. */
+  choose(member) {
+    const {node, total, regions} = this.all;
+    this.member = member;
+    this.node = node;
+    this.total = total;
+    this.regions.forEach((region, id) => Object.assign(region, regions[id]));
+    if (member !== null) this.#toMember(this.members.figures(member));
+    this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
+    this.weight = this.node.exclusive_s.slice();
     for (let i = this.count - 1; i > 0; i--) this.weight[node.parent[i]] += this.weight[i];
-    this.sort(node.inclusive_s);
+    this.sort(this.node.inclusive_s);
     this.inOrder();
+  }
+
+  #toMember(figures) {
+    this.node = {...this.node, ...figures};
+    this.total = figures.inclusive_s[0] || 1;
+    for (const region of this.regions) {
+      const sum = (nodes, values) => nodes.reduce((all, i) => all + values[i], 0);
+      region.calls = sum(this.nodesOf(region.id), figures.calls);
+      region.exclusive_s = sum(this.nodesOf(region.id), figures.exclusive_s);
+      region.inclusive_s = sum(this.outermostOf(region.id), figures.inclusive_s);
+      region.mean_s = region.calls ? region.inclusive_s / region.calls : 0;
+    }
   }
 
   /* The children of each path in the order in which they are shown; values: of each path, null: the names. */

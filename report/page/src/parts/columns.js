@@ -59,7 +59,7 @@ export const firstColumn = value => ({
 
 /* What each metric of the profile says with all that is below, and alone: first waiting, then times, the largest first. */
 export const metricColumns = (profile, value) => {
-  const {metrics} = profile.head;
+  const metrics = profile.member === null ? profile.head.metrics : []; /* of one rank they are not in the page */
   const all = m => (metrics[m][2] === 'ns' ? profile.node[`metric${m}`][0] : 0);
   const weight = m => (metrics[m][0] === 'waiting' ? Infinity : all(m));
   return [...metrics.keys()]

@@ -15,7 +15,7 @@ function hatching(context) {
   const [made, pen] = canvas(6, 6);
   pen.fillStyle = color('waiting');
   pen.fillRect(0, 0, 6, 6);
-  pen.strokeStyle = color('mpi');
+  pen.strokeStyle = '#0003';
   pen.lineWidth = 2;
   for (const x of [-6, 0, 6]) {
     pen.moveTo(x - 1, 7);

@@ -5,7 +5,8 @@
  * below it. So rows have different heights. They are known before a row is made, since all letters of names have one width.
  * The table scrolls with what is around it. Arrow keys move from row to row; a heading sorts.
  */
-import {element} from '../dom.js';
+import {drawnIn, element, paper} from '../dom.js';
+import {count} from '../words.js';
 import {letters, letterWidth} from './text.js';
 
 const LINE = 20;
@@ -14,6 +15,7 @@ const PADDING = 6;
 const GAP = 14;
 const NARROW = 700;
 const NAME_LEAST = 430;
+const PRINTED = 2000; /* rows on paper, at most */
 
 let tables = 0;
 
@@ -38,15 +40,13 @@ export class Table {
     this.body.addEventListener('click', event => this.#click(event));
     this.made = new Map();
     this.draw = this.draw.bind(this);
-    this.resize = this.resize.bind(this);
     scroller.addEventListener('scroll', this.draw, {passive: true});
-    this.watch = new ResizeObserver(this.resize);
-    this.watch.observe(this.box);
+    this.unwatch = drawnIn(this.box, () => this.layout());
   }
 
   remove() {
     this.scroller.removeEventListener('scroll', this.draw);
-    this.watch.disconnect();
+    this.unwatch();
     this.box.remove();
   }
 
@@ -57,10 +57,6 @@ export class Table {
   }
 
   /* --- measures --- */
-
-  resize() {
-    if (this.box.clientWidth && this.box.clientWidth !== this.width) this.layout();
-  }
 
   #chooseColumns() {
     const all = this.options.columns;
@@ -84,10 +80,10 @@ export class Table {
     this.noteLetter = letterWidth(this.box, 'note');
     this.#chooseColumns();
     this.#drawHead();
-    const count = this.rows.length;
-    this.tops = new Float64Array(count + 1);
-    for (let i = 0; i < count; i++) this.tops[i + 1] = this.tops[i] + this.#height(this.rows[i]);
-    this.body.style.height = `${this.tops[count]}px`;
+    const shown = paper() ? Math.min(this.rows.length, PRINTED) : this.rows.length;
+    this.tops = new Float64Array(shown + 1);
+    for (let i = 0; i < shown; i++) this.tops[i + 1] = this.tops[i] + this.#height(this.rows[i]);
+    this.body.style.height = `${this.tops[shown]}px`;
     this.#clear();
     this.draw();
   }
@@ -140,7 +136,7 @@ export class Table {
   /* The row at a height. */
   #at(y) {
     let low = 0;
-    let high = this.rows.length;
+    let high = this.tops.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.tops[middle + 1] <= y) low = middle + 1;
@@ -150,6 +146,11 @@ export class Table {
   }
 
   /* --- drawing --- */
+
+  #onPaper() {
+    const all = this.rows.length;
+    return paper() && all > PRINTED ? `, the first ${count(PRINTED)} of ${count(all)}` : '';
+  }
 
   #drawHead() {
     const {sort, nameTitle} = this.options;
@@ -169,7 +170,7 @@ export class Table {
         sort && sort.key === column.key ? element('i', null, sort.down ? ' ▾' : ' ▴') : null,
       );
     this.head.replaceChildren(
-      button({key: 'name', title: nameTitle, text: true}, 'name'),
+      button({key: 'name', title: nameTitle + this.#onPaper(), text: true}, 'name'),
       ...this.columns.map(column => button(column, 'cell', `width:${column.width}px`)),
     );
   }
@@ -191,7 +192,7 @@ export class Table {
     if (!this.tops || !this.box.isConnected) return;
     const above = this.scroller.getBoundingClientRect().top - this.body.getBoundingClientRect().top;
     const first = this.#at(Math.max(0, above - 300));
-    const end = Math.min(this.rows.length, this.#at(above + this.scroller.clientHeight + 300) + 1);
+    const end = Math.min(this.tops.length - 1, this.#at(above + this.scroller.clientHeight + 300) + 1);
     for (const [i, row] of this.made)
       if (i < first || i >= end) {
         row.remove();

@@ -3,7 +3,7 @@ import {aloneNote, changeMark, ownSideMark, relativeText, sideMark} from '../dat
 import {KIND} from '../data/profile.js';
 import {dark, element} from '../dom.js';
 import {fact, section} from '../parts/blocks.js';
-import {links} from '../parts/choose.js';
+import {choice} from '../parts/choose.js';
 import {figuresOf} from '../parts/columns.js';
 import {Flame} from '../parts/flame.js';
 import {openRows, overParts} from '../parts/hits.js';
@@ -218,7 +218,7 @@ function make(shell, place) {
     section(
       'Both runs',
       `width = time ${after ? 'after' : 'before'}; red = slower itself, blue = faster`,
-      element('div', {class: 'tools'}, links('which run', ways)),
+      element('div', {class: 'tools'}, choice('which run', ways)),
       holder,
     ),
     section('Call paths', 'change = after - before, with all it called', left, paths.table.box),

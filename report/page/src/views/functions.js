@@ -6,7 +6,7 @@ import {Callees, Callers} from '../data/derived.js';
 import {entriesOf, KIND, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
 import {fact, section} from '../parts/blocks.js';
-import {links} from '../parts/choose.js';
+import {choice} from '../parts/choose.js';
 import {figuresOf, firstColumn, metricColumns, rankCells, ranksColumn, shareColumn} from '../parts/columns.js';
 import {openRows, overParts} from '../parts/hits.js';
 import {sortedTable} from '../parts/rows.js';
@@ -76,6 +76,16 @@ function ofMpi(shell) {
   const {figure, total, exclusive, calls} = figures(profile);
   const sent = {has: region => region.messages > 0};
   const mean = region => region.bytes / (region.messages || 1);
+  const counted = [
+    figure('messages', sent),
+    figure('bytes', sent),
+    {
+      ...{key: 'mean', title: 'mean size', width: 80, tip: 'bytes of one message', value: mean},
+      cell: region => (region.messages ? size(mean(region)) : ''),
+    },
+    figure('half_below_bytes', {...sent, tip: 'half of the messages are smaller'}),
+    figure('p95_below_bytes', {...sent, tip: '95% of the messages are smaller'}),
+  ];
   return ofRegion(
     shell,
     profile.called.filter(region => region.kind === KIND.MPI),
@@ -84,19 +94,7 @@ function ofMpi(shell) {
       label: 'MPI functions',
       formula: 'counted is what a rank gives away: sends, puts, contributes, writes',
       sort: 'exclusive_s',
-      columns: [
-        total,
-        exclusive,
-        calls,
-        figure('messages', sent),
-        figure('bytes', sent),
-        {
-          ...{key: 'mean', title: 'mean size', width: 80, tip: 'bytes of one message', value: mean},
-          cell: region => (region.messages ? size(mean(region)) : ''),
-        },
-        figure('half_below_bytes', {...sent, tip: 'half of the messages are smaller'}),
-        figure('p95_below_bytes', {...sent, tip: '95% of the messages are smaller'}),
-      ],
+      columns: [total, exclusive, calls, ...(profile.member === null ? counted : [])],
     },
   );
 }
@@ -192,7 +190,7 @@ function list(shell, place) {
     element(
       'div',
       {class: 'tools'},
-      links('which functions', ways),
+      choice('which functions', ways),
       table.list,
       element('span', {class: 'formula'}, chosen.formula),
     ),
@@ -255,8 +253,7 @@ function sandwich(shell, place, region) {
     ['Calls', 'what was called below it, whatever path led to it', new Callees(profile), ''],
   ]) {
     const roots = model.children(model.item(region));
-    if (roots.length)
-      shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function', what: 'inclusive_s'}));
+    if (roots.length) shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function'}));
     const none = element('p', {class: 'note'}, `Nothing that was measured${nothing}.`);
     place.append(section(title, formula, roots.length ? shown.at(-1).box : none));
   }
@@ -273,4 +270,4 @@ function make(shell, place) {
   return region?.calls && shell.profile.nodesOf(region.id).length ? sandwich(shell, place, region) : list(shell, place);
 }
 
-export const functions = {key: 'functions', title: 'Functions', when: () => true, make};
+export const functions = {key: 'functions', title: 'Functions', byRank: true, when: () => true, make};

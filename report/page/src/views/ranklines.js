@@ -135,17 +135,11 @@ export function rankLines(shell, holder) {
     const [made, context] = canvas(width, HEIGHT, {role: 'img', 'aria-label': label});
     seen = rows.flatMap(({k, points}) => points.map(point => ({...point, k, ...at(k, point.member, point.value)})));
     if (rows.length) frame(context);
-    const of =
-      over === 'ranks'
-        ? rows.map(
-            ({k}) =>
-              point =>
-                point.k === k,
-          )
-        : [];
-    if (over === 'functions')
-      for (let i = 0; i < (rows[0]?.points.length ?? 0); i++) of.push((_, at_) => at_ % rows[0].points.length === i);
-    of.forEach((is, i) => line(context, seen.filter(is), rowColor(i)));
+    const lines = over === 'ranks' ? rows.length : (rows[0]?.points.length ?? 0);
+    for (let i = 0; i < lines; i++) {
+      const own = seen.filter((point, at_) => (over === 'ranks' ? point.k : at_ % lines) === i);
+      line(context, own, rowColor(i));
+    }
     const point = chosen && seen.find(({k, member}) => k === chosen.k && member === chosen.member);
     if (point) {
       context.strokeStyle = color('text');
@@ -197,10 +191,10 @@ export function rankLines(shell, holder) {
     element(
       'div',
       {class: 'tools'},
-      choice('what stands below', OVER, over, way => {
-        over = way;
-        show();
-      }),
+      choice(
+        'what stands below',
+        Object.entries(OVER).map(([way, text]) => [text, over === way, () => show((over = way))]),
+      ),
       timeChoices(profile, picked, show),
       element('span', null, steps[0], ' ', steps[1], ' ', range),
       thinned && element('span', {class: 'formula'}, thinned),

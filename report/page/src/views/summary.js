@@ -55,12 +55,14 @@ function timeBar({head, total}, choose) {
 }
 
 /* Where more is said of a finding, as the terminal's `see` has it. */
-function seen(shell, {view, region}) {
+function seen(shell, {view, region, rank}) {
   const {regions} = shell.profile;
   if (view === 'mpi') return ['functions of MPI', 'functions', {list: LIST.MPI}];
   const there = shell.views.find(({key}) => key === view);
   if (there && view !== 'functions') return [there.title, view];
-  return region >= 0 ? [`callers of ${regions[region].name}`, 'functions', {region}] : ['all functions', 'functions'];
+  return region >= 0
+    ? [`callers of ${regions[region].name}`, 'functions', {region, rank: rank < 0 ? null : rank}]
+    : ['all functions', 'functions'];
 }
 
 /* What proves a finding: of a function on several ranks a bar for each, and their mean; else its share of the run. */
@@ -209,7 +211,7 @@ function make(shell, place) {
   if (head.ran) column.append(holder);
   const graph =
     head.ran &&
-    flameOf(shell, holder, profile.weight, {
+    flameOf(shell, holder, {
       levels: 6,
       label: 'flame graph in small',
       choose: path => shell.show('flame', {path}),

@@ -4,7 +4,7 @@
  */
 import {HEAD, Lanes, ROW} from '../data/lanes.js';
 import {Slices} from '../data/slices.js';
-import {canvas, color, dark, element} from '../dom.js';
+import {canvas, color, dark, drawnIn, element} from '../dom.js';
 import {paintOf} from '../parts/paint.js';
 import {hideTip, showTip} from '../parts/tip.js';
 import {count, several, time} from '../words.js';
@@ -263,8 +263,7 @@ function make(shell, place) {
   }
 
   showHeads();
-  const watch = new ResizeObserver(later);
-  watch.observe(scroller);
+  const unwatch = drawnIn(scroller, draw);
   return {
     searched() {
       hits = [];
@@ -288,7 +287,7 @@ function make(shell, place) {
     leave() {
       hideTip();
       removeEventListener('pointerup', release);
-      watch.disconnect();
+      unwatch();
     },
   };
 }

@@ -1,12 +1,10 @@
 /*
- * tree.js - the call tree, from the top down or from the bottom up. A search shows what it found, with the paths that lead
+ * tree.js - the call tree, and trees of a function's callers and callees. A search shows what it found, with the paths that lead
  * there.
  */
-import {BottomUp} from '../data/derived.js';
-import {FLAG, KIND, MARK, placeOf} from '../data/profile.js';
+import {FLAG, KIND, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
 import {figuresOf, firstColumn, metricColumns, ranksColumn, shareColumn} from '../parts/columns.js';
-import {links} from '../parts/choose.js';
 import {sortList} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
 import {count, percent, several, time} from '../words.js';
@@ -161,13 +159,11 @@ function topDown(shell, scroller) {
   };
 }
 
-/* A tree that is derived; `what` is the time that is divided: exclusive_s or inclusive_s. */
-export function derivedTable(shell, scroller, model, roots, {what, ...options}) {
+/* A tree of callers or callees, by inclusive time. */
+export function derivedTable(shell, scroller, model, roots, options) {
   const {profile, search} = shell;
-  const own = what === 'exclusive_s';
   const figure = figuresOf(profile, 'region');
-  const unseen = own ? MARK.OWN_UNSEEN : MARK.UNSEEN;
-  const share = item => (item.marks & unseen ? NaN : item[what] / profile.total);
+  const share = item => profile.share(item);
   return new TreeTable(
     scroller,
     {
@@ -178,8 +174,8 @@ export function derivedTable(shell, scroller, model, roots, {what, ...options}) 
     },
     {
       columns: [
-        shareColumn(what, share, item => Math.min(share(item), item.exclusive_s / profile.total)),
-        figure(what, {mark: item => (own ? profile.ownMark(item.marks) : profile.mark(item.marks)), share}),
+        shareColumn('inclusive_s', share, item => Math.min(share(item), item.exclusive_s / profile.total)),
+        figure('inclusive_s', {mark: item => profile.mark(item.marks), share}),
         figure('calls', {mark: item => profile.callsMark(item.marks)}),
       ],
       choose: item => shell.show('functions', {region: item.region.id}),
@@ -188,68 +184,29 @@ export function derivedTable(shell, scroller, model, roots, {what, ...options}) 
   );
 }
 
-function bottomUp(shell, scroller) {
-  const model = new BottomUp(shell.profile);
-  const roots = model.roots();
-  const table = derivedTable(shell, scroller, model, roots, {
-    label: 'functions with their own time, and who called them',
-    nameTitle: 'function, below it its callers',
-    what: 'exclusive_s',
-  });
-  let hits = [];
-  return {
-    table,
-    searched() {
-      const {search} = shell;
-      hits = search.active ? roots.filter(item => search.has(item.region.id)) : [];
-      table.show(search.active ? item => search.has(item.region.id) : null, () => false);
-      table.update();
-      return hits.length;
-    },
-    go: k => table.table.go(table.place(hits[k])),
-  };
-}
-
 function make(shell, place) {
   const {profile} = shell;
-  const up = shell.chosen('up') === 1;
-  const ways = [
-    ['Top down', !up, () => shell.show('tree')],
-    ['Bottom up', up, () => shell.show('tree', {up: 1})],
-  ];
-  const tools = element(
-    'div',
-    {class: 'tools'},
-    links('direction', ways),
-    element(
-      'span',
-      {class: 'formula'},
-      up ? 'exclusive time of a function, divided among its callers' : 'time of a path = its own + what it called',
-    ),
-  );
-  place.append(tools);
+  const made = topDown(shell, place);
   const {paths, own} = profile.head.leftOut;
-  if (paths)
-    place.append(
-      element(
-        'p',
-        {class: 'note'},
-        `${count(paths)} small paths are not in this page; all they took themselves is ${time(own)}, ${percent(own / profile.total)} of the total.`,
-      ),
-    );
-  const made = up ? bottomUp(shell, place) : topDown(shell, place);
-  if (made.list) tools.append(made.list);
-  place.append(made.table.box);
+  const left =
+    paths &&
+    `${count(paths)} small paths are not in this page; all they took themselves is ${time(own)}, ${percent(own / profile.total)} of the total.`;
+  const formula = element('span', {class: 'formula'}, 'time of a path = its own + what it called');
+  place.append(
+    element('div', {class: 'tools'}, made.list, formula),
+    left ? element('p', {class: 'note'}, left) : '',
+    made.table.box,
+  );
   const path = shell.chosen('path');
   return {
     ...made,
     searched() {
       const found = made.searched();
-      if (!shell.search.active && path !== null && path < profile.count && !up) made.reveal(path);
+      if (!shell.search.active && path !== null && path < profile.count) made.reveal(path);
       return found;
     },
     leave: () => made.table.remove(),
   };
 }
 
-export const tree = {key: 'tree', title: 'Tree', when: () => true, make};
+export const tree = {key: 'tree', title: 'Tree', byRank: true, when: () => true, make};

@@ -1,0 +1,99 @@
+/*
+ * places.mjs - where a page is read: on paper and on a wide screen; and what of it one can send by its address.
+ */
+import {expect, fits, open, same, show} from './browser.mjs';
+
+/* What stands on the paper while it is printed. */
+async function print(page) {
+  await page.evaluate(() =>
+    addEventListener(
+      'beforeprint',
+      () => {
+        const all = selector => [...document.querySelectorAll(selector)];
+        window.printed = {
+          rows: all('.row').length,
+          lines: all('.lines .link').length,
+          wide: Math.max(...all('canvas, .row').map(one => one.getBoundingClientRect().right)),
+          back: getComputedStyle(document.body).backgroundColor,
+          cut: all('main, .lines').some(one => one.scrollHeight > one.clientHeight + 1),
+        };
+      },
+      {once: true},
+    ),
+  );
+  await page.pdf({preferCSSPageSize: true});
+  return page.evaluate(() => window.printed);
+}
+
+/* A view stands there as a whole: all functions, all lines, and a flame graph no wider than the paper. */
+async function onPaper({browser, run, make}) {
+  const page = await open(browser, make('timers'), {view: 'functions', scheme: 'dark'});
+  const known = JSON.parse(run('flat', '--json', 'timers.instr')).rows.length;
+  const functions = await print(page);
+  same('all functions', functions.rows, known);
+  same('black on white', functions.back, 'rgb(255, 255, 255)');
+  expect(!functions.cut && functions.wide <= 1040, `on paper: ${JSON.stringify(functions)}`);
+  const rows = await page.locator('.row').count();
+  expect(rows < known, `on the screen ${rows} rows, as before`);
+  await show(page, 'Balance');
+  const balance = await print(page);
+  same('all lines of the map of heat', [balance.lines, balance.cut], [known, false]);
+  await show(page, 'Flame graph');
+  const flame = await print(page);
+  expect(flame.wide <= 1040, `a flame graph of ${flame.wide} pixels on paper of 1040`);
+  await page.close();
+}
+
+/* At 3,840 pixels no line is longer than half of that. */
+async function wideScreen({browser}) {
+  const page = await open(browser, 'waits.html', {width: 3840});
+  for (const title of await page.getByRole('tab').allInnerTexts()) {
+    await show(page, title);
+    await fits(page, `${title} at 3840`);
+    const wide = await page.evaluate(() =>
+      Math.max(...[...document.querySelectorAll('main *')].map(one => one.getBoundingClientRect().width)),
+    );
+    expect(wide <= 1720, `${title}: ${wide} pixels`);
+  }
+  await page.close();
+}
+
+/* One rank is chosen in the head, for all views that can show one: with the terminal's figures, and in the address. */
+async function oneRank({browser, run}) {
+  const page = await open(browser, 'waits.html', {view: 'functions'});
+  await page.getByRole('combobox', {name: 'whose time'}).selectOption('rank 3');
+  const wanted = JSON.parse(run('flat', '--json', '--rank=3', 'waits.instr')).rows;
+  const rows = await page
+    .locator('.row')
+    .evaluateAll(all =>
+      all.map(row => [row.querySelector('.text').textContent, row.querySelectorAll('.cell')[1].textContent]),
+    );
+  const shown = seconds => `${(seconds * 1000).toPrecision(4)} ms`;
+  same(
+    'functions of rank 3',
+    rows.map(([name, time]) => [name, time]),
+    wanted.map(row => [row.name, row.exclusive_s ? shown(row.exclusive_s) : '0']),
+  );
+  await show(page, 'Tree');
+  expect(page.url().endsWith('#tree&rank=3'), `it stays in the address: ${page.url()}`);
+  const [top] = await page.locator('.row .cell:nth-child(3)').allInnerTexts();
+  same('the whole of rank 3', top, '1.000 s');
+  await show(page, 'Flame graph');
+  expect((await page.locator('.says').innerText()).includes('1.000 s with what it called'), 'and in the flame graph');
+  await show(page, 'Balance');
+  expect(!(await page.getByRole('combobox', {name: 'whose time'}).isVisible()), 'of all ranks, it has none to choose');
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('combobox', {name: 'whose time'}).selectOption('all ranks');
+  same('and all again', await page.locator('.row .cell:nth-child(3)').first().innerText(), '4.000 s');
+  const other = await open(browser, 'waits.html', {view: 'flame&rank=2'});
+  same('from an address', await other.getByRole('combobox', {name: 'whose time'}).inputValue(), '2');
+  await other.close();
+  await page.close();
+}
+
+export async function placeTests(context) {
+  await onPaper(context);
+  await wideScreen(context);
+  await oneRank(context);
+}
