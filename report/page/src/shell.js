@@ -41,25 +41,44 @@ export class Shell {
 
   /* --- where one is --- */
 
-  /* show('tree', {path: 12}); a null value is left out. The rank stays as it is. */
+  /* show('tree', {path: 12}); a null value is left out. The rank and the search stay as they are. */
   show(view, chosen = {}) {
-    const parts = Object.entries({rank: this.chosen('rank'), ...chosen}).filter(
-      ([, value]) => value !== null && value !== undefined,
-    );
-    const hash = `#${[view, ...parts.map(([key, value]) => `${key}=${value}`)].join('&')}`;
+    const hash = this.#hash(view, {rank: this.chosen('rank'), q: this.search.query || null, ...chosen});
     if (location.hash === hash) this.#open();
     else location.hash = hash;
   }
 
-  /* What the address says is chosen, as a number. */
+  /* What changed in the view that is open stands in its address. */
+  note(chosen) {
+    history.replaceState(null, '', this.#with(chosen));
+  }
+
+  #with(chosen) {
+    const {view, values} = this.#address();
+    return this.#hash(view || this.views[0].key, {...Object.fromEntries(values), ...chosen});
+  }
+
+  #hash(view, chosen) {
+    const values = new URLSearchParams(Object.entries(chosen).filter(([, value]) => (value ?? null) !== null));
+    return `#${[view, String(values)].filter(Boolean).join('&')}`;
+  }
+
+  #address() {
+    const [view, ...rest] = location.hash.slice(1).split('&');
+    return {view, values: new URLSearchParams(rest.join('&'))};
+  }
+
+  /* What the address says is chosen, as a number or as a text; null: nothing. */
   chosen(key) {
-    const part = location.hash.split('&').find(text => text.startsWith(`${key}=`));
-    const number = part ? Number(part.slice(key.length + 1)) : NaN;
+    const number = Number(this.text(key) ?? NaN);
     return Number.isInteger(number) && number >= 0 ? number : null;
+  }
+  text(key) {
+    return this.#address().values.get(key);
   }
 
   #open() {
-    const key = location.hash.slice(1).split('&')[0];
+    const key = this.#address().view;
     const known = this.views.find(one => one.key === key);
     const view = known || this.views[0];
     this.current?.leave?.();
@@ -70,6 +89,7 @@ export class Shell {
     this.main.scrollTop = 0;
     if (key && !known) this.main.append(this.#unknown(key));
     this.#chooseRank(view);
+    if ((this.text('q') ?? '') !== this.search.query) this.search.set((this.input.value = this.text('q') ?? ''));
     this.current = view.make(this, this.main) || {};
     this.at = -1;
     this.#searched();
@@ -119,10 +139,16 @@ export class Shell {
         'div',
         {class: 'title'},
         element('h1', {title: head.meta.program}, head.title),
-        element('p', null, this.#facts()),
+        element('p', {title: this.#about()}, this.#facts()),
       ),
       element('div', {class: 'bar'}, this.tabs, this.#rankBox(), this.#searchBox()),
     );
+  }
+
+  /* What the profile says of the run in words. */
+  #about() {
+    const all = Object.entries({profile: this.profile.head.name, ...this.profile.head.meta});
+    return all.map(([key, value]) => (Number.isNaN(Number(value)) ? `${key}: ${value}\n` : '')).join('');
   }
 
   #facts() {
@@ -147,14 +173,9 @@ export class Shell {
 
   #rankBox() {
     const {members, head} = this.profile;
-    const go = () => {
-      const parts = location.hash.slice(1).split('&');
-      const rest = parts.filter(part => !part.startsWith('rank='));
-      location.hash = [...rest, ...(this.ranks.value ? [`rank=${this.ranks.value}`] : [])].join('&');
-    };
     this.ranks = element(
       'select',
-      {'aria-label': 'whose time', onchange: go},
+      {'aria-label': 'whose time', onchange: () => (location.hash = this.#with({rank: this.ranks.value || null}))},
       element('option', {value: ''}, `all ${head.members}`),
       members.list.map(({number}, member) => element('option', {value: number}, members.name(member))),
     );
@@ -170,6 +191,7 @@ export class Shell {
       onfocus: () => this.#prepare(),
       oninput: () => {
         this.search.set(this.input.value);
+        this.note({q: this.search.query || null});
         this.at = -1;
         this.#searched();
       },

@@ -394,7 +394,7 @@ async function timeline() {
     await page.locator('input[type=search]').fill('tiny');
     same('found', await page.locator('output').innerText(), '10 found');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('main').innerText.includes('tiny'));
+    await page.waitForFunction(() => document.querySelector('main').innerText.includes('2.000 us'));
     expect((await text(page)).includes('tiny 2.000 us'), `the first hit: ${await text(page)}`);
     await page.close();
   }

@@ -2,6 +2,7 @@
  * places.mjs - where a page is read: on paper and on a wide screen; and what of it one can send by its address.
  */
 import {expect, fits, open, same, show} from './browser.mjs';
+import {writeTrace} from './trace.mjs';
 
 /* What stands on the paper while it is printed. */
 async function print(page) {
@@ -92,8 +93,82 @@ async function oneRank({browser, run}) {
   await page.close();
 }
 
+/* An address has the order of a table, what is sought, and where a flame graph is: another person sees the same. */
+async function sentAddress({browser}) {
+  const seen = page => page.locator('.row .text').allInnerTexts();
+  for (const [view, sort] of [
+    ['functions', 'calls'],
+    ['tree', 'name'],
+  ]) {
+    const page = await open(browser, 'waits.html', {view});
+    await page.getByLabel('sort by').selectOption(sort);
+    await page.locator('input[type=search]').fill('M');
+    const other = await open(browser, 'waits.html', {view: page.url().split('#')[1]});
+    same(`${view}: rows`, await seen(other), await seen(page));
+    same(`${view}: order`, await other.getByLabel('sort by').inputValue(), sort);
+    same(`${view}: search`, await other.locator('input[type=search]').inputValue(), 'm');
+    await other.close();
+    await page.close();
+  }
+  const page = await open(browser, 'waits.html', {view: 'flame'});
+  await page.locator('.flame').click({position: {x: 5, y: 52}});
+  const other = await open(browser, 'waits.html', {view: page.url().split('#')[1]});
+  const says = await page.locator('.says').innerText();
+  expect(says.startsWith('MPI_Barrier'), says);
+  same('a path in the flame graph', await other.locator('.says').innerText(), says);
+  await show(other, 'Tree');
+  await other.goBack();
+  same('back', await other.locator('.says').innerText(), says);
+  await other.close();
+  await page.close();
+}
+
+/* The calls between two moments, of all ranks or one: steps of 30 us, with 10 us of tiny in each. */
+async function timeRange({browser, run}) {
+  const step = [[1000, 1], [10000, 2], [10000], [10000]];
+  const events = [[0, 0], ...Array.from({length: 10}, () => step).flat(), [1000]];
+  writeTrace('range.trace', 'range', ['main', 'step', 'tiny'], events);
+  run('html', '-o', 'range.html', 'waits.instr', 'range.trace');
+  const page = await open(browser, 'range.html', {view: 'timeline&from=1000&to=31000'});
+  const rows = () =>
+    page
+      .getByRole('grid', {name: 'functions in this range'})
+      .locator('.row')
+      .evaluateAll(all => all.map(row => [...row.querySelectorAll('.text, .cell')].map(part => part.textContent)));
+  const settle = wanted =>
+    page.waitForFunction(text => document.querySelector('main .table')?.innerText.includes(text), wanted);
+  await settle('20.00 us');
+  same('one step', await rows(), [
+    ['step', '20.00 us', '1'],
+    ['tiny', '10.00 us', '1'],
+  ]);
+  await page.getByRole('button', {name: 'whole run'}).click();
+  await settle('200.0 us');
+  same('all of them', await rows(), [
+    ['step', '200.0 us', '10'],
+    ['tiny', '100.0 us', '10'],
+    ['main', '11.00 us', '1'],
+  ]);
+  const {x, y, width} = await page.locator('.timeline').boundingBox();
+  await page.mouse.move(x + 0.25 * width, y + 60);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.75 * width, y + 60, {steps: 4});
+  await page.mouse.up();
+  await page.waitForFunction(() => location.hash.includes('from='));
+  const [from, to] = page.url().match(/\d+/g).slice(-2).map(Number);
+  expect(Math.abs(from - 0.25 * 311000) < 500 && Math.abs(to - 0.75 * 311000) < 500, `dragged from ${from} to ${to}`);
+  await page.locator('.timeline').focus();
+  await page.keyboard.press('w');
+  await page.waitForFunction(before => location.hash !== before, `#timeline&from=${from}&to=${to}`);
+  const [nearer, end] = page.url().match(/\d+/g).slice(-2).map(Number);
+  expect(nearer > from && end < to, `W goes closer: ${nearer} to ${end}`);
+  await page.close();
+}
+
 export async function placeTests(context) {
   await onPaper(context);
   await wideScreen(context);
   await oneRank(context);
+  await sentAddress(context);
+  await timeRange(context);
 }

@@ -6,18 +6,6 @@
  */
 import {MARK} from './profile.js';
 
-/* Of each region the paths of `pairs` that lead to it: an item, whose time is still to be summed. */
-function gather(profile, pairs, regionAt) {
-  const items = new Map();
-  for (const pair of pairs) {
-    const id = regionAt(pair);
-    if (id < 0) continue;
-    if (!items.has(id)) items.set(id, {region: profile.regions[id], pairs: []});
-    items.get(id).pairs.push(pair);
-  }
-  return [...items.values()];
-}
-
 /* As stat_seen() in profile/stat.c has it. */
 const isSeen = (time, error2) => error2 <= (1.0005 * time) ** 2;
 
@@ -40,47 +28,33 @@ function sum(profile, item, timeOf, whole = false) {
   return item;
 }
 
-const byTime = (a, b) => b.inclusive_s - a.inclusive_s || b.calls - a.calls;
-
-/* One function with its whole time, below it its callers. `pairs` are [path of the function, place above it that was reached]. */
-export class Callers {
-  constructor(profile) {
-    this.profile = profile;
-    this.timeOf = node => (profile.node.outermost[node] ? profile.node.inclusive_s[node] : 0);
+/*
+ * One function with its whole time, below it its callers or (`up`: false) what it called, whatever path led to it. A pair of an item
+ * is [path whose time it brings, path that was reached]: of callers the one above it, of callees the same.
+ */
+export class Related {
+  constructor(profile, up) {
+    const {outermost, inclusive_s, parent, region} = profile.node;
+    Object.assign(this, {profile, up, region});
+    this.timeOf = node => (outermost[node] || !up ? inclusive_s[node] : 0);
+    this.next = up
+      ? ([node, at]) => [[node, parent[at]]]
+      : ([node]) => Array.from(profile.children(node), child => [child, child]);
   }
   item(region) {
-    const pairs = Array.from(this.profile.nodesOf(region.id), node => [node, node]);
-    return sum(this.profile, {region, pairs}, this.timeOf, true);
+    const nodes = this.up ? Array.from(this.profile.nodesOf(region.id)) : this.profile.outermostOf(region.id);
+    return sum(this.profile, {region, pairs: nodes.map(node => [node, node])}, this.timeOf, true);
   }
   children(item) {
-    if (!item.children) {
-      const {parent, region} = this.profile.node;
-      const above = item.pairs.filter(([, at]) => at).map(([node, at]) => [node, parent[at]]);
-      item.children = gather(this.profile, above, ([, at]) => (at ? region[at] : -1))
-        .map(child => sum(this.profile, child, this.timeOf))
-        .sort(byTime);
+    if (item.children) return item.children;
+    const found = new Map();
+    for (const pair of item.pairs.flatMap(this.next)) {
+      const region = this.profile.regions[this.region[pair[1]]];
+      if (!pair[1]) continue; /* the root calls nothing */
+      if (!found.has(region)) found.set(region, {region, pairs: []});
+      found.get(region).pairs.push(pair);
     }
-    return item.children;
-  }
-}
-
-/* One function with its whole time, below it what it called, whatever path led to it. */
-export class Callees {
-  constructor(profile) {
-    this.profile = profile;
-    this.timeOf = node => profile.node.inclusive_s[node];
-  }
-  item(region) {
-    const pairs = this.profile.outermostOf(region.id).map(node => [node]);
-    return sum(this.profile, {region, pairs}, this.timeOf, true);
-  }
-  children(item) {
-    if (!item.children) {
-      const below = item.pairs.flatMap(([node]) => Array.from(this.profile.children(node), child => [child]));
-      item.children = gather(this.profile, below, ([node]) => this.profile.node.region[node])
-        .map(child => sum(this.profile, child, this.timeOf))
-        .sort(byTime);
-    }
-    return item.children;
+    item.children = [...found.values()].map(child => sum(this.profile, child, this.timeOf));
+    return item.children.sort((a, b) => b.inclusive_s - a.inclusive_s || b.calls - a.calls);
   }
 }

@@ -36,6 +36,26 @@ export class Slices {
     return low;
   }
 
+  /* Of each region what its calls took themselves between two moments, and how many began there, in processes whose name begins so; the
+   * largest first. */
+  between(from, to, only) {
+    const found = this.regions.map(region => ({region, exclusive: 0, calls: 0}));
+    for (const row of this.rows) {
+      if (!this.processes[this.lanes[row.lane].process].startsWith(only)) continue;
+      const above = this.rows.find(({lane, depth}) => lane === row.lane && depth === row.depth - 1);
+      let caller = above ? this.#first(this.end, above, from) : 0;
+      for (let i = this.#first(this.end, row, from); i < row.to && this.begin[i] < to; i++) {
+        const time = Math.min(to, this.end[i]) - Math.max(from, this.begin[i]);
+        const one = found[this.region[i]];
+        one.exclusive += time;
+        if (this.begin[i] >= from) one.calls += this.calls[i];
+        while (above && caller < above.to - 1 && this.end[caller] < this.end[i]) caller++;
+        if (above) found[this.region[caller]].exclusive -= time;
+      }
+    }
+    return found.filter(({exclusive}) => exclusive > 0).sort((a, b) => b.exclusive - a.exclusive);
+  }
+
   /* draw(slice, x, width, share) for what is seen of a row in a picture so wide: of slices that are narrower than a pixel, one
    * of the longest in it, and which share of the pixel they all take. */
   seen(row, from, to, width, draw) {

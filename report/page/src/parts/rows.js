@@ -22,15 +22,14 @@ export function sortedTable(shell, place, all, {found, sort: first, choice, ...o
     columns,
     sort,
     name: row => ({...options.name(row), found: search.active && found(row)}),
-    sorted: () => update(),
+    sorted: () => (list ? list.sorted() : update()),
   });
-  const list = choice && sortList(sortable, sort, () => update());
+  const list = choice && sortList(shell, sortable, sort, () => update());
   function update() {
     const {value} = sortable.find(({key}) => key === sort.key);
     const keyed = (search.active ? rows.filter(found) : rows).map(row => [row, value(row)]);
     keyed.sort(sort.down ? ([, x], [, y]) => sign(y, x) : ([, x], [, y]) => sign(x, y));
     shown = keyed.map(([row]) => row);
-    list?.show();
     table.setRows(shown);
     return search.active ? shown.length : 0;
   }
@@ -51,24 +50,25 @@ export function sortedTable(shell, place, all, {found, sort: first, choice, ...o
   };
 }
 
-/* The sort of a table, also by columns for which there is no room; show() after a heading did. */
-export function sortList(columns, sort, apply) {
+/* The sort of a table, also by columns for which there is no room; it stands in the address. sorted() after a heading did it. */
+export function sortList(shell, columns, sort, apply) {
+  if (columns.some(({key}) => key === shell.text('sort')))
+    Object.assign(sort, {key: shell.text('sort'), down: !shell.chosen('up')});
+  const choose = () => {
+    const column = columns.find(({key}) => key === list.value);
+    Object.assign(sort, {key: column.key, down: !column.text});
+    sorted();
+  };
   const list = element(
     'select',
-    {
-      'aria-label': 'sort by',
-      onchange: () => {
-        const column = columns.find(({key}) => key === list.value);
-        sort.key = column.key;
-        sort.down = !column.text;
-        apply();
-      },
-    },
+    {'aria-label': 'sort by', onchange: choose},
     columns.map(({key, choice, title}) => element('option', {value: key}, choice || title)),
   );
-  const show = () => {
+  function sorted() {
     list.value = sort.key;
-  };
-  show();
-  return {box: element('label', null, 'sort by ', list), show};
+    shell.note({sort: sort.key, up: sort.down ? null : 1});
+    apply();
+  }
+  list.value = sort.key;
+  return {box: element('label', null, 'sort by ', list), sorted};
 }

@@ -5,8 +5,7 @@
  * below it. So rows have different heights. They are known before a row is made, since all letters of names have one width.
  * The table scrolls with what is around it. Arrow keys move from row to row; a heading sorts.
  */
-import {drawnIn, element, paper} from '../dom.js';
-import {count} from '../words.js';
+import {drawnIn, element} from '../dom.js';
 import {letters, letterWidth} from './text.js';
 
 const LINE = 20;
@@ -15,7 +14,6 @@ const PADDING = 6;
 const GAP = 14;
 const NARROW = 700;
 const NAME_LEAST = 430;
-const PRINTED = 2000; /* rows on paper, at most */
 
 let tables = 0;
 
@@ -80,10 +78,10 @@ export class Table {
     this.noteLetter = letterWidth(this.box, 'note');
     this.#chooseColumns();
     this.#drawHead();
-    const shown = paper() ? Math.min(this.rows.length, PRINTED) : this.rows.length;
-    this.tops = new Float64Array(shown + 1);
-    for (let i = 0; i < shown; i++) this.tops[i + 1] = this.tops[i] + this.#height(this.rows[i]);
-    this.body.style.height = `${this.tops[shown]}px`;
+    const count = this.rows.length;
+    this.tops = new Float64Array(count + 1);
+    for (let i = 0; i < count; i++) this.tops[i + 1] = this.tops[i] + this.#height(this.rows[i]);
+    this.body.style.height = `${this.tops[count]}px`;
     this.#clear();
     this.draw();
   }
@@ -147,11 +145,6 @@ export class Table {
 
   /* --- drawing --- */
 
-  #onPaper() {
-    const all = this.rows.length;
-    return paper() && all > PRINTED ? `, the first ${count(PRINTED)} of ${count(all)}` : '';
-  }
-
   #drawHead() {
     const {sort, nameTitle} = this.options;
     const button = (column, className, style) =>
@@ -170,7 +163,7 @@ export class Table {
         sort && sort.key === column.key ? element('i', null, sort.down ? ' ▾' : ' ▴') : null,
       );
     this.head.replaceChildren(
-      button({key: 'name', title: nameTitle + this.#onPaper(), text: true}, 'name'),
+      button({key: 'name', title: nameTitle, text: true}, 'name'),
       ...this.columns.map(column => button(column, 'cell', `width:${column.width}px`)),
     );
   }

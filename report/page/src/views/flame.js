@@ -49,7 +49,7 @@ function make(shell, place) {
   );
   const holder = element('div');
   place.append(holder);
-  const graph = flameOf(shell, holder, {label: 'flame graph'});
+  const graph = flameOf(shell, holder, {label: 'flame graph', zoomed: i => shell.note({path: i || null})});
   const path = shell.chosen('path');
   graph.top = graph.selected = path !== null && path < profile.count ? path : 0;
   let hits = [];

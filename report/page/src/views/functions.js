@@ -2,7 +2,7 @@
  * functions.js - one table of functions: those that were called, those of MPI with what was handed to it, communicators, and
  * what was never called or left alone; of a function that was chosen who called it and what it called.
  */
-import {Callees, Callers} from '../data/derived.js';
+import {Related} from '../data/derived.js';
 import {entriesOf, KIND, placeOf} from '../data/profile.js';
 import {element} from '../dom.js';
 import {fact, section} from '../parts/blocks.js';
@@ -217,7 +217,7 @@ function sandwich(shell, place, region) {
       to('in the flame graph', 'flame', {path: largest}),
     ),
     element('h2', {class: 'code'}, region.name),
-    element('p', {class: 'place'}, placeOf(region)),
+    element('p', {class: 'note'}, placeOf(region)),
     region.full === region.name
       ? ''
       : element(
@@ -249,8 +249,13 @@ function sandwich(shell, place, region) {
     );
   const shown = [];
   for (const [title, formula, model, nothing] of [
-    ['Called by', 'the time of its calls, divided among who called', new Callers(profile), ': here a tree begins'],
-    ['Calls', 'what was called below it, whatever path led to it', new Callees(profile), ''],
+    [
+      'Called by',
+      'the time of its calls, divided among who called',
+      new Related(profile, true),
+      ': here a tree begins',
+    ],
+    ['Calls', 'what was called below it, whatever path led to it', new Related(profile, false), ''],
   ]) {
     const roots = model.children(model.item(region));
     if (roots.length) shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function'}));

@@ -175,29 +175,18 @@ function hotFunctions(shell, place) {
   };
 }
 
-/* How far the figures can be trusted, and what the profile says of the run. */
+/* How far the figures can be trusted. */
 function trust({head}) {
   const notes = [
     ...(head.ran && !head.meta.shape ? [{text: head.fine}] : []),
     ...head.notes,
     ...Object.entries(head.tallies).map(([name, value]) => ({warn: true, text: `${name}: ${count(value)}`})),
   ];
-  const about = Object.entries({profile: head.name, ...head.meta}).filter(([, value]) => Number.isNaN(Number(value)));
-  return [
-    element(
-      'p',
-      {class: 'trust'},
-      notes
-        .filter(({text}) => text)
-        .map(({warn, text}) => element('span', {class: warn ? 'warm' : 'dim'}, `${text}. `)),
-    ),
-    element(
-      'details',
-      null,
-      element('summary', {class: 'dim'}, 'About the run'),
-      about.map(([key, value]) => element('div', {class: 'note'}, `${key}: ${value}`)),
-    ),
-  ];
+  return element(
+    'p',
+    {class: 'note'},
+    notes.filter(({text}) => text).map(({warn, text}) => element('span', {class: warn ? 'warm' : null}, `${text}. `)),
+  );
 }
 
 function make(shell, place) {
@@ -216,7 +205,7 @@ function make(shell, place) {
       label: 'flame graph in small',
       choose: path => shell.show('flame', {path}),
     });
-  column.append(hot.box, ...trust(profile));
+  column.append(hot.box, trust(profile));
   return {
     searched() {
       if (graph) graph.draw();

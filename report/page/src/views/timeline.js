@@ -6,11 +6,13 @@ import {HEAD, Lanes, ROW} from '../data/lanes.js';
 import {Slices} from '../data/slices.js';
 import {canvas, color, dark, drawnIn, element} from '../dom.js';
 import {paintOf} from '../parts/paint.js';
+import {sortedTable} from '../parts/rows.js';
 import {hideTip, showTip} from '../parts/tip.js';
 import {count, several, time} from '../words.js';
 
 const RULER = 22;
 const HITS = 20000;
+const SETTLED = 60; /* ms */
 const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
 
 const shown = ns => time(ns * 1000);
@@ -39,11 +41,31 @@ function make(shell, place) {
   const colours = slices.regions.map(region => paintOf(region, profile.kinds));
   const lanes = (profile.lanes = profile.lanes || new Lanes(slices, RULER)); /* what is folded stays so */
 
+  const rank = profile.member === null ? '' : `${profile.members.name(profile.member)} (`;
+  const only = slices.processes.some(name => name.startsWith(rank)) ? rank : '';
+  if (only) for (const group of lanes.groups) lanes.fold(group, !group.name.startsWith(only));
+
   let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
   let to = Math.min(Math.max(shell.chosen('to') ?? whole, from + 1), whole);
   let selected = -1;
+  let dragged = null;
   let drawn = 0;
   let hits = [];
+  let waiting = 0; /* for the range to stay as it is */
+  const table = sortedTable(shell, place, [], {
+    label: 'functions in this range',
+    nameTitle: 'function, exclusive time in this range',
+    columns: [
+      {key: 'exclusive', title: 'exclusive', width: 84, value: one => one.exclusive, cell: one => shown(one.exclusive)},
+      {key: 'calls', title: 'calls', width: 92, value: one => one.calls, cell: one => count(one.calls)},
+    ],
+    found: one => hasName(one.region),
+    name: ({region}) => ({text: region.name, note: region.file && `${region.file}:${region.line}`}),
+    choose: ({region}) => {
+      const same = profile.called.find(({name, file}) => name === region.name && file === region.file);
+      if (same) shell.show('functions', {region: same.id});
+    },
+  });
 
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const range = element('span', {class: 'formula', 'aria-live': 'polite'});
@@ -78,11 +100,12 @@ function make(shell, place) {
     ),
     scroller,
     says,
+    table.box,
     element('p', {class: 'formula'}, `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
     element(
       'p',
       {class: 'formula'},
-      'width = time; a click on a name folds or unfolds its lane; Ctrl and the wheel, + and - go closer, arrows and dragging along, a double click shows one call',
+      'width = time; a click on a name folds or unfolds its lane; Ctrl and the wheel, + and - or W and S go closer, arrows or A and D along; dragging chooses a range, a double click one call',
     ),
   );
 
@@ -119,7 +142,7 @@ function make(shell, place) {
     const span = Math.min(whole, Math.max(last - first, 10));
     from = Math.min(Math.max(0, first), whole - span);
     to = from + span;
-    history.replaceState(null, '', `#timeline&from=${Math.floor(from)}&to=${Math.ceil(to)}`);
+    shell.note({from: Math.floor(from), to: Math.ceil(to)});
     later();
   }
   function zoom(factor, at = 0.5) {
@@ -128,6 +151,8 @@ function make(shell, place) {
   }
   function later() {
     drawn = drawn || requestAnimationFrame(draw);
+    clearTimeout(waiting);
+    waiting = setTimeout(() => table.keep(slices.between(from, to, only)), SETTLED);
   }
 
   function ruler(width) {
@@ -186,6 +211,11 @@ function make(shell, place) {
     for (const one of slices.rows)
       if (one.tall && one.y + one.tall > top && one.y < top + tall)
         row(context, one, one.y - top, width, letter, paint);
+    if (dragged) {
+      const [left, right] = dragged.map(moment => ((moment - from) / (to - from)) * width);
+      context.fillStyle = '#3b6fd64d';
+      context.fillRect(left, 0, right - left, tall);
+    }
     sheet.replaceChildren(picture);
     ruler(width);
     range.textContent = `${shown(from)} to ${shown(to)}: ${shown(to - from)} of ${shown(whole)}`;
@@ -201,19 +231,21 @@ function make(shell, place) {
   }
   const hasName = region => `${region.name}\n${region.file}`.toLowerCase().includes(search.query);
 
-  let held = null;
+  let held = null; /* where a drag began */
   scroller.addEventListener('pointerdown', event => {
-    held = {x: event.clientX, from, to, moved: false};
+    held = event.target.closest('.lane') ? null : event.clientX;
   });
+  const momentAt = x => from + ((x - scroller.getBoundingClientRect().left) * (to - from)) / scroller.clientWidth;
   const release = () => {
     held = null;
+    if (dragged) look(...dragged);
+    dragged = null;
   };
   addEventListener('pointerup', release);
   scroller.addEventListener('pointermove', event => {
-    if (held && event.buttons) {
-      const moved = ((held.x - event.clientX) * (held.to - held.from)) / scroller.clientWidth;
-      held.moved ||= Math.abs(event.clientX - held.x) > 3;
-      if (held.moved) look(held.from + moved, held.to + moved);
+    if (held !== null && event.buttons) {
+      if (Math.abs(event.clientX - held) > 3) dragged = [momentAt(held), momentAt(event.clientX)].sort((a, b) => a - b);
+      later();
       return;
     }
     const i = under(event);
@@ -246,11 +278,12 @@ function make(shell, place) {
   );
   scroller.addEventListener('keydown', event => {
     const by = (to - from) / 5;
-    if (event.key === '+' || event.key === '=') zoom(0.5);
-    else if (event.key === '-') zoom(2);
-    else if (event.key === 'ArrowLeft') look(from - by, to - by);
-    else if (event.key === 'ArrowRight') look(from + by, to + by);
-    else if (event.key === 'Home') look(0, whole);
+    const key = event.key.toLowerCase();
+    if ('+=w'.includes(key)) zoom(0.5);
+    else if ('-s'.includes(key)) zoom(2);
+    else if (key === 'arrowleft' || key === 'a') look(from - by, to - by);
+    else if (key === 'arrowright' || key === 'd') look(from + by, to + by);
+    else if (key === 'home') look(0, whole);
     else return;
     event.preventDefault();
   });
@@ -272,6 +305,7 @@ function make(shell, place) {
         for (let i = 0; i < slices.region.length && hits.length < HITS; i++) if (wanted[slices.region[i]]) hits.push(i);
       }
       later();
+      table.update();
       return hits.length;
     },
     go(k) {
@@ -286,10 +320,18 @@ function make(shell, place) {
     },
     leave() {
       hideTip();
+      clearTimeout(waiting);
+      table.remove();
       removeEventListener('pointerup', release);
       unwatch();
     },
   };
 }
 
-export const timeline = {key: 'timeline', title: 'Timeline', when: profile => Boolean(profile.head.timeline), make};
+export const timeline = {
+  key: 'timeline',
+  title: 'Timeline',
+  byRank: true,
+  when: profile => Boolean(profile.head.timeline),
+  make,
+};

@@ -100,13 +100,14 @@ function topDown(shell, scroller) {
   const columns = pathColumns(profile);
   const sort = {key: 'inclusive_s', down: true};
   const sortable = [...columns.filter(({fixed}) => !fixed), {key: 'name', title: 'name', text: true}];
-  const apply = () => {
+  const order = () => {
     const {value} = sortable.find(({key}) => key === sort.key);
     profile.sort(value && Float64Array.from({length: profile.count}, (_, i) => value(i)), sort.down);
-    list.show();
-    table.update();
   };
-  const list = sortList(sortable, sort, apply);
+  const list = sortList(shell, sortable, sort, () => {
+    order();
+    table.update();
+  });
   const table = new TreeTable(
     scroller,
     {
@@ -121,11 +122,11 @@ function topDown(shell, scroller) {
       nameTitle: 'call path',
       columns,
       sort,
-      sorted: apply,
+      sorted: list.sorted,
       choose: i => shell.show('functions', {region: profile.node.region[i]}),
     },
   );
-  profile.sort(profile.node.inclusive_s);
+  order();
   const hot = openHot(profile, new Set());
   const hits = new Uint32Array(profile.count);
   return {
