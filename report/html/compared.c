@@ -126,8 +126,11 @@ void compared_put(FILE *stream, const struct compared *compared, struct arena *a
     const struct sides *sides = &compared->sides;
     uint32_t runs = sides->count[0] + sides->count[1];
     double *waiting = arena_array(arena, runs, sizeof *waiting);
-    for (uint32_t k = 0; k < runs; k++)
+    bool estimated[2] = {false};
+    for (uint32_t k = 0; k < runs; k++) {
         waiting[k] = sides->runs[k].waiting;
+        estimated[k >= sides->count[0]] |= sides->runs[k].waiting_estimated;
+    }
     struct means waits = group_means_compare(waiting, sides->count);
     fprintf(stream, "{\"assumed\":\"%s\",\"runs\":[", sides_assume(sides) ? CHANGES_ASSUMED : "");
     for (unsigned k = 0; k < 2; k++) {
@@ -135,7 +138,7 @@ void compared_put(FILE *stream, const struct compared *compared, struct arena *a
         put_side(stream, sides->runs + (k ? sides->count[0] : 0), sides->count[k], arena);
         fputs(",\"total\":", stream);
         number_put(stream, compared->whole.own[k]);
-        fputs(",\"waiting\":", stream);
+        fprintf(stream, ",\"mark\":\"%s\",\"waiting\":", view_mark(estimated[k]));
         number_put(stream, isnan(waits.of[k]) ? -1 : waits.of[k]); /* negative: not known */
         putc('}', stream);
     }

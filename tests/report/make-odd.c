@@ -4,6 +4,7 @@
  *     make-odd hostile FILE         names with line ends, escapes, marks of direction and bytes that are no UTF-8
  *     make-odd deep LEVELS FILE     one call path of so many levels
  *     make-odd long LETTERS FILE    a function whose name has so many letters
+ *     make-odd faint FILE           two ranks; one of them is in a function for 10 ps, the other one is not
  *     make-odd run PROGRAM PID RANK RANKS FILE    a process of a job of RANKS ranks; 0 = of none
  *     make-odd pair SOLVE BURN RANKS FILE [BARRIER]    a job whose ranks take so many us in two functions, and in MPI_Barrier
  *     make-odd wide PATHS RANKS FILE    a tree of so many call paths, with long names; ranks that differ
@@ -159,6 +160,21 @@ static bool write_long(size_t letters, const char *path, struct arena *arena, st
     return make_rank(&from, 0, &one, arena, error) && profile_write(&one, path, error);
 }
 
+static bool write_faint(const char *path, struct arena *arena, struct error *error)
+{
+    static struct profile_region table[] = {REGION(REGION_ROOT, "(process)"), FUNCTION("faint", "faint.c", 2),
+                                            FUNCTION("main", "faint.c", 1)};
+    static struct profile_meta meta[] = {{"program", "faint"}, {"timing", "exact"}};
+    struct profile ranks[2], whole;
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        struct profile_node nodes[] = {node(0, PROFILE_NONE, 1000), node(2, 0, 900), make_node(1, 1, 1, rank ? 0 : 10)};
+        struct profile from = {HAS(table, nodes, meta)};
+        if (!make_rank(&from, rank, &ranks[rank], arena, error))
+            return false;
+    }
+    return profile_merge(&ranks[0], &ranks[1], &whole, arena, error) && profile_write(&whole, path, error);
+}
+
 static bool write_pair(char *const *words, struct arena *arena, struct error *error)
 {
     uint32_t count = (uint32_t)atol(words[2]);
@@ -275,6 +291,8 @@ int main(int argc, char **argv)
         done = write_marks(argv[2], &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "beside"))
         done = write_beside(argv[2], &arena, &error);
+    else if (argc == 3 && !strcmp(argv[1], "faint"))
+        done = write_faint(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "long"))
         done = write_long((size_t)atol(argv[2]), argv[3], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "deep"))

@@ -44,8 +44,6 @@ export function drawnIn(place, draw) {
 }
 
 /* While it is printed a view stands there as a whole, in the light, as wide as the paper. */
-export const paper = () => document.documentElement.classList.contains('paper');
-
 export function toPaper(is) {
   document.documentElement.classList.toggle('paper', is);
   for (const fit of drawings) fit(true);
@@ -54,4 +52,5 @@ export function toPaper(is) {
 /* A colour of the style, for what is drawn. */
 export const color = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-export const dark = () => !paper() && matchMedia('(prefers-color-scheme: dark)').matches;
+export const dark = () =>
+  matchMedia('(prefers-color-scheme: dark)').matches && !document.documentElement.classList.contains('paper');

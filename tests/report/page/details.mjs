@@ -71,14 +71,19 @@ const colours = (page, name) =>
     return most;
   });
 
-/* What was not seen has no colour, and each column says its rank. */
-async function heatOfTheSeen({browser, make}) {
+/* What was not seen has no colour, nor what took no time; and each column says its rank. */
+async function heatOfTheSeen({browser, make, makeOdd}) {
   const page = await open(browser, make('waits'), {view: 'balance'});
   expect((await colours(page, 'exclusive time of compute by rank')) > 40, 'unequal times have a colour');
   await page.close();
   const unseen = await open(browser, make('unseen'), {view: 'balance'});
   const far = await colours(unseen, 'exclusive time of peek by rank');
   expect(far < 20, `what was not seen has a colour: ${far}`);
+  execFileSync(makeOdd, ['faint', 'faint.instr']);
+  const faint = await open(browser, make('faint'), {view: 'balance'});
+  const nothing = await colours(faint, 'exclusive time of faint by rank');
+  expect(nothing < 20, `0.0 ns has a colour: ${nothing}`);
+  await faint.close();
   expect(await unseen.getByRole('img', {name: /^ranks 0 1/}).isVisible(), 'the ranks stand above');
   await unseen.close();
 }

@@ -66,6 +66,12 @@ export class Table {
       used += column.width + GAP;
       this.columns.push(column);
     }
+    /* What is sorted by is always shown: in the place of the last ones. */
+    const sorted = all.find(({key}) => key === this.options.sort?.key);
+    if (sorted && !this.columns.includes(sorted)) {
+      for (used += sorted.width + GAP; used > room && this.columns.length > 1;) used -= this.columns.pop().width + GAP;
+      this.columns.push(sorted);
+    }
     this.nameWidth = this.narrow ? this.width - 12 : this.width - used - 12;
   }
 

@@ -39,6 +39,7 @@ function totals(changes) {
 /* What `diff` says beside its tables. */
 function notes({runs: [before, after], functions, assumed}) {
   const waited = before.waiting + after.waiting > 0 && before.waiting >= 0 && after.waiting >= 0;
+  const waits = run => time(run.waiting, run.mark);
   const relative = before.waiting > 0 ? ` (${signed(after.waiting / before.waiting - 1)})` : '';
   const both = functions.filter(row => row.calls_before && row.calls_after && !aloneNote(row));
   const differ = both.filter(row => row.calls_before !== row.calls_after).length;
@@ -46,7 +47,7 @@ function notes({runs: [before, after], functions, assumed}) {
     'p',
     {class: 'note'},
     assumed && `${assumed}. `,
-    waited && `Ranks waited ${time(before.waiting)} for each other before, ${time(after.waiting)} after${relative}. `,
+    waited && `Ranks waited ${waits(before)} for each other before, ${waits(after)} after${relative}. `,
     differ
       ? `${several(differ, 'function')} called more or less often.`
       : 'Every function that is measured on both sides is called as often.',

@@ -31,7 +31,12 @@ function timeBar({head, total}, choose) {
   const part = ([key, text, of], tag, more, ...children) =>
     element(
       tag,
-      {title: `${text} ${percent(of / total)}`, disabled: PARTS[key] ? null : '', onclick: () => choose(key), ...more},
+      {
+        title: `${text} ${percent(of / total)}`,
+        disabled: PARTS[key] ? null : '',
+        onclick: () => PARTS[key] && choose(key),
+        ...more,
+      },
       children,
     );
   return element(
@@ -163,8 +168,10 @@ function hotFunctions(shell, place) {
     ],
     found: region => !region.part && search.has(region.id),
     name: region => ({text: region.name, note: region.part ? 'all calls of MPI' : placeOf(region)}),
-    choose: region =>
-      region.part ? shell.show('functions', {list: LIST.MPI}) : shell.show('functions', {region: region.id}),
+    choose({part: of, id}) {
+      const waits = of === 'mpi-waiting' && shell.views.some(({key}) => key === 'waiting');
+      shell.show(waits ? 'waiting' : 'functions', of ? {list: waits ? null : LIST.MPI} : {region: id});
+    },
   });
   return {
     ...table,
@@ -191,29 +198,21 @@ function trust({head}) {
 
 function make(shell, place) {
   const {profile} = shell;
-  const {head} = profile;
   const column = element('div', {class: 'summary'});
   place.append(column);
   const hot = hotFunctions(shell, place);
   const holder = element('div');
-  column.append(...verdict(shell, hot.choose));
-  if (head.ran) column.append(holder);
-  const graph =
-    head.ran &&
-    flameOf(shell, holder, {
-      levels: 6,
-      label: 'flame graph in small',
-      choose: path => shell.show('flame', {path}),
-    });
-  column.append(hot.box, trust(profile));
+  column.append(...verdict(shell, hot.choose), holder, hot.box, trust(profile));
+  const options = {levels: 6, label: 'flame graph in small', choose: path => shell.show('flame', {path})};
+  const graph = profile.head.ran ? flameOf(shell, holder, options) : null;
   return {
     searched() {
-      if (graph) graph.draw();
+      graph?.draw();
       return hot.update();
     },
     go: hot.go,
     leave() {
-      if (graph) graph.remove();
+      graph?.remove();
       hot.remove();
     },
   };
