@@ -48,9 +48,9 @@ export class Shell {
     else location.hash = hash;
   }
 
-  /* What changed in the view that is open stands in its address. */
-  note(chosen) {
-    history.replaceState(null, '', this.#with(chosen));
+  /* What changed in the view that is open stands in its address; `step`: going back undoes it. */
+  note(chosen, step = false) {
+    history[step ? 'pushState' : 'replaceState'](null, '', this.#with(chosen));
   }
 
   #with(chosen) {

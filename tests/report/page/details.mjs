@@ -40,6 +40,9 @@ async function waitingShown({browser, run}) {
   const page = await open(browser, 'waiting.html', {view: 'functions'});
   const titles = await page.locator('.head .cell').allInnerTexts();
   expect(titles.includes('waiting'), `columns: ${titles}`);
+  expect(!titles.includes('paths'), `there is no room for all columns: ${titles}`);
+  await page.getByLabel('sort by').selectOption('paths');
+  same('what is sorted by is shown', (await page.locator('.head .cell').allInnerTexts()).at(-1), 'paths ▾');
   const known = JSON.parse(run('waiting', '--json', 'waiting.instr')).rows.filter(row => row.waiting_s > 0);
   await show(page, 'Balance');
   const rows = page.getByRole('grid', {name: 'time waited in MPI'}).locator('.row');

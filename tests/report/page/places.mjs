@@ -119,6 +119,9 @@ async function sentAddress({browser}) {
   await show(other, 'Tree');
   await other.goBack();
   same('back', await other.locator('.says').innerText(), says);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('.says').innerText.startsWith('waits'));
+  same('back from a path is the whole run', await page.locator('[aria-selected=true]').innerText(), 'Flame graph');
   await other.close();
   await page.close();
 }

@@ -32,7 +32,45 @@ async function timeBar({browser, make}) {
   const mpi = await rows();
   expect(mpi.length && mpi.every(name => name.startsWith('MPI_')), `functions that wait in MPI: ${mpi}`);
   expect((await text(page)).includes('hot functions, by waiting in MPI'), 'the table says what it has');
+  const done = await open(browser, make('merged'));
+  await done.locator('.strip i').last().click();
+  expect((await text(done)).includes('hot functions, by computing'), 'a part of no function chooses none');
+  await done.close();
   await page.close();
+}
+
+/* What a person asks of a run, each from the Summary by two clicks at most: what is clicked, and what is read then. */
+async function questions({browser, make, makeOdd}) {
+  execFileSync(makeOdd, ['pair', '3000', '1000', '4', 'before.instr']);
+  execFileSync(makeOdd, ['pair', '3000', '2500', '4', 'after.instr']);
+  make('pair', 'before.instr', 'after.instr');
+  const tab = name => page => page.getByRole('tab', {name, exact: true}).click();
+  const click = text => page => page.getByText(text, {exact: true}).first().click();
+  const finding = text => page => page.locator('.finding', {hasText: text}).click();
+  const rank = number => page => page.getByRole('combobox', {name: 'whose time'}).selectOption(`rank ${number}`);
+  for (const [question, file, clicks, answer] of [
+    ['which rank is late', 'waiting', [], 'rank 3 works'],
+    ['why', 'waiting', [], 'by compute (waits.c:20): 796 ms there'],
+    ['who calls it', 'waiting', [finding('rank 3 works')], 'Called by'],
+    ['what changed', 'pair', [tab('Compare')], 'burn pair.c +6.000 ms'],
+    ['what did rank 3 do', 'waiting', [tab('Functions'), rank(3)], 'compute waits.c:20 79.6% 796.0 ms'],
+    ['is this function called too often', 'merged', [click('tiny')], 'calls 3,000,000'],
+    ['who waits for whom', 'waiting', [tab('Waiting')], '0 waits for 3'],
+    ['where do they wait', 'waiting', [click('waiting in MPI 45.0%')], 'MPI_Barrier'],
+    ['what did the late rank do meanwhile', 'waiting', [click('waiting in MPI')], 'Causes'],
+    [
+      'what was not measured',
+      'merged',
+      [tab('Functions'), click('not instrumented 1')],
+      'trampoline start.c:80 · naked',
+    ],
+    ['how true is it', 'merged', [], '~ is estimated by looks at the running program'],
+  ]) {
+    const page = await open(browser, `${file}.html`, {view: 'summary'});
+    for (const go of clicks) await go(page);
+    expect((await text(page)).includes(answer), `${question}: no "${answer}" in ${await text(page)}`);
+    await page.close();
+  }
 }
 
 /* Each finding leads to a view that there is, with its row; and no more than three of them stand before the functions. */
@@ -155,6 +193,7 @@ async function withoutScripts({browser, run}) {
 export async function summaryTests(context) {
   await timeBar(context);
   await findings(context);
+  await questions(context);
   await firstScreen(context);
   await narrowPaths(context);
   await waitingHatched(context);

@@ -50,12 +50,12 @@ export class Flame {
     this.unwatch();
   }
 
-  /* Shows one path in full width. */
-  zoom(i) {
+  /* Shows one path in full width; `chosen`: by who looks at it. */
+  zoom(i, chosen = false) {
     this.top = i;
     this.selected = i;
     this.draw();
-    this.options.zoomed?.(i);
+    if (chosen) this.options.zoomed?.(i);
   }
 
   draw() {
@@ -170,7 +170,7 @@ export class Flame {
     if (!box) return;
     this.place.focus({preventScroll: true});
     if (this.options.choose) this.options.choose(box.i);
-    else this.zoom(box.i);
+    else this.zoom(box.i, true);
   }
 
   #key(event) {
@@ -184,9 +184,9 @@ export class Flame {
       ArrowRight: () => beside[at + 1],
       ArrowLeft: () => beside[at - 1],
     }[event.key]?.();
-    if (event.key === 'Enter') this.zoom(i);
-    else if (event.key === 'Escape' || event.key === 'Backspace') this.zoom(this.top ? parent(this.top) : 0);
-    else if (event.key === 'Home') this.zoom(0);
+    if (event.key === 'Enter') this.zoom(i, true);
+    else if (event.key === 'Escape' || event.key === 'Backspace') this.zoom(this.top ? parent(this.top) : 0, true);
+    else if (event.key === 'Home') this.zoom(0, true);
     else if (next !== undefined) {
       this.selected = next;
       if (this.boxes.some(({i: shown, strip}) => shown === next && !strip)) this.draw();

@@ -42,14 +42,14 @@ function make(shell, place) {
     element(
       'div',
       {class: 'tools'},
-      element('button', {onclick: () => graph.zoom(0)}, 'whole run'),
+      element('button', {onclick: () => graph.zoom(0, true)}, 'whole run'),
       element('span', {class: 'formula'}, 'width = time, in the order of size; a click or Enter goes in, Esc out'),
       matched,
     ),
   );
   const holder = element('div');
   place.append(holder);
-  const graph = flameOf(shell, holder, {label: 'flame graph', zoomed: i => shell.note({path: i || null})});
+  const graph = flameOf(shell, holder, {label: 'flame graph', zoomed: i => shell.note({path: i || null}, true)});
   const path = shell.chosen('path');
   graph.top = graph.selected = path !== null && path < profile.count ? path : 0;
   let hits = [];
