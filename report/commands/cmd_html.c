@@ -35,7 +35,7 @@ static bool put_page(struct report *report, const struct source *source, const s
     report->screen = page;
     page_begin(page.stream, runs_title(&report->profile, arena), style, (const char *)page_csp, text, "profile",
                "text/plain");
-    data_put(page.stream, source, arena);
+    head_put(page.stream, source, arena);
     page_end(page.stream, &program, 1);
     free(text);
     return done;

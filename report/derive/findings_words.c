@@ -172,7 +172,7 @@ static void say_uneven(struct speech *speech)
     add_waits(speech, "others wait for it in");
     bool everywhere = finding->region == PROFILE_NONE || finding->late.kind == LATENESS_SLOWER;
     speech->words->command = everywhere ? "waiting --by=work" : callers(speech);
-    speech->words->view = everywhere ? "balance" : "functions";
+    speech->words->view = everywhere ? speech->words->view : "functions";
 }
 
 static void say_late(struct speech *speech)
@@ -270,7 +270,7 @@ static void say_blocked(struct speech *speech)
     speech->words->says = by->says;
     speech->words->attempt = by->attempt;
     speech->words->command = finding->by ? "waiting --by=kernel" : callers(speech);
-    speech->words->view = finding->by ? "waiting" : "functions";
+    speech->words->view = finding->by ? "waiting" : speech->words->view;
     if (finding->node != PROFILE_NONE) {
         const struct stat_calls *calls = &speech->view->profile->nodes[finding->node].calls;
         const char *each = calls->calls > 1 ? view_per_call(speech->arena, calls, finding->here, "~") : "";

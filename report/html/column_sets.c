@@ -56,6 +56,7 @@ static uint32_t count_functions(const struct source *source)
     X("region.half_below_bytes", "half below", bytes, F64, traffic_below(sent, 0.5))                                   \
     X("region.p95_below_bytes", "95% below", bytes, F64, traffic_below(sent, 0.95))
 
+/* What is left of a call of MPI beside the other parts is waiting; of a wait in OpenMP that is all. */
 static void put_function(double *to, const struct source *source, uint32_t i)
 {
     const struct view_region *region = &source->view->regions[i];

@@ -88,7 +88,6 @@ static void put_words(FILE *stream, const struct source *source, const struct fi
     put_key(stream, "kind", words->kind);
     put_key(stream, "says", words->says);
     put_key(stream, "attempt", words->attempt);
-    put_key(stream, "see", words->command);
     put_key(stream, "view", words->view);
     fprintf(stream, "\"region\":%" PRId64 ",\"path\":%" PRId64 ",\"rank\":%" PRId64 "}",
             finding->region == PROFILE_NONE ? -1 : (int64_t)finding->region,
@@ -218,7 +217,7 @@ static void put_locations(FILE *stream, const struct members *members)
     fputs("],\n", stream);
 }
 
-static void put_head(FILE *stream, const struct source *source, struct arena *arena)
+static void put_json(FILE *stream, const struct source *source, struct arena *arena)
 {
     fputs("{\"version\":4,", stream);
     put_run(stream, source, arena);
@@ -243,13 +242,13 @@ static void put_head(FILE *stream, const struct source *source, struct arena *ar
     fputs("}\n", stream);
 }
 
-void data_put(FILE *stream, const struct source *source, struct arena *arena)
+void head_put(FILE *stream, const struct source *source, struct arena *arena)
 {
     char *text;
     size_t size;
     struct pack pack;
     FILE *head = needed_stream(&text, &size);
-    put_head(head, source, arena);
+    put_json(head, source, arena);
     needed_stream_end(head);
     unsigned char length[4] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
                                (unsigned char)(size >> 24)};
