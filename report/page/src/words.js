@@ -58,10 +58,6 @@ export const percent = share => (Number.isNaN(share) ? '' : `${fixed(100 * share
 /* 1 path, 2 paths */
 export const several = (number, one, more = `${one}s`) => `${count(number)} ${number === 1 ? one : more}`;
 
-const LONGEST = 400; /* letters of a name */
-
-/* A name as it is shown: a very long one without its middle. */
+/* A name as it is shown: one of more than 400 letters without its middle. */
 export const shortened = name =>
-  name.length > LONGEST
-    ? `${name.slice(0, 240)} … ${count(name.length - 360)} letters more … ${name.slice(-120)}`
-    : name;
+  name.length > 400 ? `${name.slice(0, 240)} … ${count(name.length - 360)} letters more … ${name.slice(-120)}` : name;

@@ -28,6 +28,9 @@ async function timeBar({browser, make}) {
   same('a colour each', new Set(parts.map(({colour}) => colour)).size, parts.length);
   const rows = () => page.locator('.row .text').allInnerTexts();
   expect((await rows()).includes('waiting in MPI'), `waiting is one row: ${await rows()}`);
+  const waits = page.locator('.row', {hasText: 'waiting in MPI'}).getByRole('img', {name: 'time by rank'});
+  await waits.hover({position: {x: 6, y: 9}});
+  same('its bars by rank', (await page.getByRole('tooltip').innerText()).split('\n')[0], 'rank 0: 700.0 ms');
   await page.locator('.parts button', {hasText: 'waiting in MPI'}).click();
   const mpi = await rows();
   expect(mpi.length && mpi.every(name => name.startsWith('MPI_')), `functions that wait in MPI: ${mpi}`);

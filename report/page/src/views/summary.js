@@ -9,7 +9,7 @@ import {sortedTable} from '../parts/rows.js';
 import {count, percent, shortened, time} from '../words.js';
 import {flameOf} from './flame.js';
 import {LIST} from './functions.js';
-import {waitsOf} from './waiting.js';
+import {waitedBy, waitsOf} from './waiting.js';
 
 const SHOWN = 3; /* findings */
 const HOT = 10; /* functions */
@@ -126,12 +126,8 @@ function hotRows(profile, part) {
     .sort((a, b) => b[key] - a[key])
     .slice(0, HOT);
   if (part !== 'computing') return rows;
-  const none = {computing_s: 0, waiting_s: 0, no_processor_s: 0, blocked_s: 0, calls: 0, marks: 0};
-  return rows.concat(
-    profile.head.parts
-      .filter(([of, , all]) => /mpi/.test(of) && all > 0)
-      .map(([of, name, all]) => ({...none, name, part: of, [PARTS[of][0]]: all})),
-  );
+  const ofMpi = profile.head.parts.filter(([of, , all]) => /mpi/.test(of) && all > 0);
+  return rows.concat(ofMpi.map(([of, name, all]) => ({name, part: of, [PARTS[of][0]]: all})));
 }
 
 function hotFunctions(shell, place) {
@@ -140,6 +136,7 @@ function hotFunctions(shell, place) {
   const all = Object.keys(PARTS).flatMap(part => hotRows(profile, part));
   const mark = region => (region.part ? '' : profile.ownMark(region.marks));
   let part = 'computing';
+  const waited = waitedBy(profile);
   const titleOf = key => `hot functions, by ${profile.head.parts.find(([of]) => of === key)[1]}`;
   const share = region => (region[PARTS[part][0]] || region.waiting_s) / profile.total;
   const times = ['computing_s', 'waiting_s', 'no_processor_s', 'blocked_s']
@@ -159,8 +156,8 @@ function hotFunctions(shell, place) {
       {...shareColumn('share', share), value: share},
       ...times,
       ranksColumn(profile, {
-        times: region => profile.members.sums(profile.nodesOf(region.id), 'exclusive'),
-        has: region => !region.part,
+        times: ({part: of, id}) => (of ? waited : profile.members.sums(profile.nodesOf(id), 'exclusive')),
+        has: ({part: of}) => !of || (of === 'mpi-waiting' && waited.some(value => value > 0)),
         share,
         mark,
       }),

@@ -61,10 +61,8 @@ function make(shell, place) {
     ],
     found: one => hasName(one.region),
     name: ({region}) => ({text: region.name, note: region.file && `${region.file}:${region.line}`}),
-    choose: ({region}) => {
-      const same = profile.called.find(({name, file}) => name === region.name && file === region.file);
-      if (same) shell.show('functions', {region: same.id});
-    },
+    choose: ({region: {name, file}}) =>
+      shell.show('functions', {region: profile.called.find(one => one.name === name && one.file === file)?.id}),
   });
 
   const says = element('p', {class: 'says', 'aria-live': 'polite'});

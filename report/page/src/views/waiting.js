@@ -32,6 +32,14 @@ function ranksOf(profile) {
 const sentence = (pair, ranks) =>
   `rank ${ranks.name(pair.rank)} waited ${time(pair.waiting_s)} for rank ${ranks.name(pair.late_rank)}`;
 
+/* How long each rank waited for others. */
+export function waitedBy({columns: {wait}, members}) {
+  const places = new Map(members.list.map(({number}, place) => [number, place]));
+  const sums = new Float64Array(members.list.length);
+  wait.rank.forEach((rank, i) => (sums[places.get(rank)] += wait.waiting_s[i]));
+  return sums;
+}
+
 /* The longest waits for a rank, or for any (-1), in words. */
 export function waitsOf(profile, late) {
   const pairs = entriesOf(profile.columns.wait, () => null).filter(pair => late < 0 || pair.late_rank === late);
