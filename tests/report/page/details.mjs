@@ -127,7 +127,7 @@ async function longName({browser, make, makeOdd}) {
   const {height} = await page.locator('.row').first().boundingBox();
   expect(height < 200, `a row of ${height} pixels`);
   expect((await page.locator('.row .text').innerText()).includes('9,640 letters more'), 'it says how much is left out');
-  await page.locator('.row').click();
+  await page.locator('.row').dblclick();
   await page.getByText('the whole name').click();
   expect((await page.locator('details .code').innerText()).length >= 10000, 'and has it');
   await address(page, '#summary');

@@ -89,7 +89,7 @@ async function marksAndCallers() {
   ])
     expect(said.includes(part), `tree: no "${part}" in ${said}`);
   await show(page, 'Functions');
-  await page.locator('.row', {hasText: 'tiny'}).first().click();
+  await page.locator('.row', {hasText: 'tiny'}).first().dblclick();
   await page.waitForSelector('h2.code');
   const function_ = await text(page);
   for (const part of ['tiny grid.h:50', '~48.00 ms', '3,000,000', 'solve solve.c:20'])
@@ -127,7 +127,7 @@ async function unseen() {
   hidden('functions', await row('peek'));
   const seen = await row('tiny');
   expect(seen.includes('~28.00 ms'), `functions: ${seen}`);
-  await page.locator('.row', {hasText: 'tiny'}).first().click();
+  await page.locator('.row', {hasText: 'tiny'}).first().dblclick();
   await page.waitForSelector('h2.code');
   hidden('callers', await row('solve'));
   const caller = await row('halo');

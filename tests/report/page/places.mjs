@@ -110,6 +110,14 @@ async function sentAddress({browser}) {
     await other.close();
     await page.close();
   }
+  const tree = await open(browser, 'waits.html', {view: 'tree'});
+  await tree.locator('.row', {hasText: 'compute'}).click();
+  const again = await open(browser, 'waits.html', {view: tree.url().split('#')[1]});
+  same('a click chooses a path', await again.locator('.row.active .text').innerText(), 'compute');
+  await again.locator('.row', {hasText: 'compute'}).click();
+  same('the next one opens it', await again.locator('h2.code').innerText(), 'compute');
+  await again.close();
+  await tree.close();
   const page = await open(browser, 'waits.html', {view: 'flame'});
   await page.locator('.flame').click({position: {x: 5, y: 52}});
   const other = await open(browser, 'waits.html', {view: page.url().split('#')[1]});

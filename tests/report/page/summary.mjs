@@ -57,10 +57,10 @@ async function questions({browser, make, makeOdd}) {
     ['who calls it', 'waiting', [finding('rank 3 works')], 'Called by'],
     ['what changed', 'pair', [tab('Compare')], 'burn pair.c +6.000 ms'],
     ['what did rank 3 do', 'waiting', [tab('Functions'), rank(3)], 'compute waits.c:20 79.6% 796.0 ms'],
-    ['is this function called too often', 'merged', [click('tiny')], 'calls 3,000,000'],
+    ['is this function called too often', 'merged', [click('tiny'), click('tiny')], 'calls 3,000,000'],
     ['who waits for whom', 'waiting', [tab('Waiting')], '0 waits for 3'],
     ['where do they wait', 'waiting', [click('waiting in MPI 45.0%')], 'MPI_Barrier'],
-    ['what did the late rank do meanwhile', 'waiting', [click('waiting in MPI')], 'Causes'],
+    ['what did the late rank do meanwhile', 'waiting', [tab('Waiting')], 'Causes'],
     [
       'what was not measured',
       'merged',

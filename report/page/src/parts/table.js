@@ -20,9 +20,9 @@ let tables = 0;
 export class Table {
   /*
    * scroller: the element that scrolls. columns: [{key, title, width, tip, cell(row), fixed, text}], the most important first.
-   * name(row): {text, note, twist, found}; of a tree row.level says how far it is moved in. sort: {key, down}, sorted(). choose(row):
-   * it was clicked or entered. sizeKey(row): the same number for rows whose names take the same room, or -1. toggle(row, open):
-   * arrow keys; open undefined: the other way round. isTree: for who can't see it.
+   * name(row): {text, note, twist, found}; of a tree row.level says how far it is moved in. sort: {key, down}, sorted(). chosen(row): it
+   * was clicked; choose(row): it was clicked once more or entered, or (atOnce) clicked. sizeKey(row): the same number for rows whose
+   * names take the same room, or -1. toggle(row, open): arrow keys; open undefined: the other way round. isTree: for who can't see it.
    */
   constructor(scroller, options) {
     Object.assign(this, {scroller, options, rows: [], active: -1, sizes: new Map(), id: `t${tables++}`});
@@ -178,6 +178,7 @@ export class Table {
     const {sort} = this.options;
     sort.down = sort.key === column.key ? !sort.down : !column.text;
     sort.key = column.key;
+    this.active = -1;
     this.options.sorted();
     this.#drawHead();
   }
@@ -247,9 +248,12 @@ export class Table {
   #click(event) {
     const made = event.target.closest('.row');
     if (!made) return;
+    const row = this.rows[made.place];
+    const again = made.place === this.active || this.options.atOnce;
     this.go(made.place, false);
-    if (event.target.closest('.twist')) this.options.toggle?.(this.rows[made.place]);
-    else this.options.choose?.(this.rows[made.place], event);
+    if (event.target.closest('.twist')) this.options.toggle?.(row);
+    else if (again) this.options.choose?.(row, event);
+    else this.options.chosen?.(row);
   }
 
   #key(event) {

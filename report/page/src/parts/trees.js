@@ -24,6 +24,7 @@ export class TreeTable {
       columns: options.columns.map(column => ({...column, cell: row => column.cell(row.item)})),
       toggle: (row, open) => this.#toggle(row, open),
       choose: (row, event) => options.choose?.(row.item, event),
+      chosen: row => options.chosen?.(row.item),
     });
     this.box = this.table.box;
   }

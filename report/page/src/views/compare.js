@@ -11,8 +11,6 @@ import {sortedTable} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
 import {fixed, change, several, time} from '../words.js';
 
-const BEHIND = 1e-30; /* a change of waiting follows from one of work: it stands behind all of them */
-
 const signed = part => `${part >= 0 ? '+' : ''}${fixed(100 * part, 1)}%`;
 const style = (difference, total) => (difference > 0.01 * total ? 'hot' : difference < -0.01 * total ? 'good' : '');
 
@@ -67,7 +65,8 @@ function columnsOf({profile}, set, kind, value) {
   };
   return [
     figure('change', {
-      value: row => Math.abs(changed(row)) * (row.kind === KIND.MPI ? BEHIND : 1),
+      /* A change of waiting follows from one of work: it stands behind all of them. */
+      value: row => Math.abs(changed(row)) * (row.kind === KIND.MPI ? 1e-30 : 1),
       cell: row => ({
         text: change(changed(row), changeMark(marks(row), changed(row), noise(row))),
         hot: style(changed(row), total),

@@ -123,6 +123,7 @@ function topDown(shell, scroller) {
       columns,
       sort,
       sorted: list.sorted,
+      chosen: path => shell.note({path}),
       choose: i => shell.show('functions', {region: profile.node.region[i]}),
     },
   );

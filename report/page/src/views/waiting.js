@@ -113,6 +113,7 @@ function pairTable(shell, place, pairs, ranks, choose) {
     nameTitle: 'ranks',
     found: row => name(row).includes(search.query),
     name: row => ({text: name(row)}),
+    atOnce: true,
     choose,
     columns: [
       figure('waiting_s', {share: row => row.waiting_s / profile.total}),
