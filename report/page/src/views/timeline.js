@@ -38,12 +38,13 @@ function make(shell, place) {
   const {profile, search} = shell;
   const slices = (profile.sliced = profile.sliced || new Slices(profile.head.timeline, profile.columns.slice));
   const {whole} = slices;
-  const colours = slices.regions.map(region => paintOf(region, profile.kinds));
+  const palettes = {}; /* in the light and in the dark, for paper is light */
   const lanes = (profile.lanes = profile.lanes || new Lanes(slices, RULER)); /* what is folded stays so */
 
   const rank = profile.member === null ? '' : `${profile.members.name(profile.member)} (`;
   const only = slices.processes.some(name => name.startsWith(rank)) ? rank : '';
-  if (only) for (const group of lanes.groups) lanes.fold(group, !group.name.startsWith(only));
+  if ((lanes.only ?? '') !== only) for (const group of lanes.groups) lanes.fold(group, !group.name.startsWith(only));
+  lanes.only = only;
 
   let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
   let to = Math.min(Math.max(shell.chosen('to') ?? whole, from + 1), whole);
@@ -177,7 +178,7 @@ function make(shell, place) {
       const region = slices.regions[slices.region[i]];
       const found = search.active && hasName(region);
       context.globalAlpha = 0.25 + 0.75 * share;
-      context.fillStyle = found ? paint.found : colours[region.id];
+      context.fillStyle = found ? paint.found : paint.colours[region.id];
       context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, tall > 2 ? tall - 1 : tall);
       context.globalAlpha = 1;
       const room = Math.floor((wide - 6) / letter);
@@ -205,7 +206,8 @@ function make(shell, place) {
     const letter = context.measureText('0').width;
     const onFound = '#1b1f2a';
     const letters = dark() ? '#f2f4f9' : onFound;
-    const paint = {found: color('found'), text: color('text'), onFound, letters};
+    const colours = (palettes[dark()] ??= slices.regions.map(region => paintOf(region, profile.kinds)));
+    const paint = {found: color('found'), text: color('text'), onFound, letters, colours};
     for (const one of slices.rows)
       if (one.tall && one.y + one.tall > top && one.y < top + tall)
         row(context, one, one.y - top, width, letter, paint);
