@@ -9,7 +9,7 @@ import read
 from read import Reader, as_shown, percent, value
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-VIEWS = 'tree functions functions&list=1 functions&list=3 functions&list=4 balance waiting compare'.split()
+VIEWS = 'summary tree functions functions&list=1 functions&list=3 functions&list=4 balance waiting compare'.split()
 MOST = 120 # paths of a profile that is looked at here: all of them are opened and read
 
 
@@ -72,6 +72,15 @@ class Page:
             self.figure(cells['inclusive'], record['inclusive_s'], record['inclusive_estimated'], table, row['name'], 'inclusive')
         self.hold('same: page drawn', read.calls(cells['calls']) == (record['calls'], False), table, row['name'], 'calls', cells['calls'])
 
+    def hot(self, table, row, cells, above):
+        record = self.hottest.get(row['name']) if row['name'] in self.flat else None
+        if record is not None:
+            self.share(cells['total'], record['computing_s'], table, row['name'])
+            self.figure(cells['computing'], record['computing_s'], record['estimated'], table, row['name'], 'computing')
+            for title, key in (('no CPU', 'no_processor_s'), ('blocked', 'blocked_s')):
+                if cells.get(title):
+                    self.figure(cells[title], record[key], True, table, row['name'], title)
+
     def work(self, table, row, cells, above):
         record = self.balance.get(row['name'].replace(' › ', '/'))
         if record is not None:
@@ -95,10 +104,11 @@ class Page:
             self.share(cells['of all'], record['waiting_s'], table, row['name'])
             self.hold('same: page drawn', cells['rank'] == str(record['rank_of_waiting_max']), table, row['name'], 'rank', cells['rank'])
 
-    RULES = {'call tree': path, 'functions': function,
+    RULES = {'call tree': path, 'hot functions': hot, 'functions': function,
              'MPI functions': function, 'unequal work by call path': work, 'time in MPI beyond the rank with the least': excess, 'time waited in MPI': waited}
 
     def tables(self):
+        self.hottest = self.alone([row for row in self.reader.rows('summary') if row['about'] == 'hot-function'], 'name')
         self.balance = self.alone(self.reader.rows('waiting --by=work'), 'path')
         self.waiting = self.alone(self.reader.rows('waiting'), 'path')
         for view in self.views:
