@@ -21,7 +21,7 @@ export const NOT_SEEN = 'not seen';
 
 export function time(ps, mark = '') {
   if (mark === NOT_SEEN) return mark;
-  if (!(ps > 0)) return `${mark}0`;
+  if (!(ps > 0)) return '0';
   const seconds = ps / 1e12;
   const [factor, unit] = UNITS.find(([by]) => seconds * by >= 0.9995) || UNITS[3];
   const value = seconds * factor;

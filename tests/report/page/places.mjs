@@ -87,6 +87,14 @@ async function oneRank({browser, run}) {
   await page.goBack();
   await page.getByRole('combobox', {name: 'whose time'}).selectOption('all ranks');
   same('and all again', await page.locator('.row .cell:nth-child(3)').first().innerText(), '4.000 s');
+  const two = await open(browser, 'merged.html', {view: 'functions&rank=2'});
+  const work = JSON.parse(run('flat', '--json', '--rank=0', 'merged.instr')).rows.some(row => row.name === 'work');
+  same(
+    'what a rank did not call is not there',
+    [work, await two.locator('.row', {hasText: 'work'}).count()],
+    [true, 0],
+  );
+  await two.close();
   const other = await open(browser, 'waits.html', {view: 'flame&rank=2'});
   same('from an address', await other.getByRole('combobox', {name: 'whose time'}).inputValue(), '2');
   await other.close();
