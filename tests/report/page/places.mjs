@@ -181,6 +181,9 @@ async function timeRange({browser, run}) {
   await page.waitForFunction(before => location.hash !== before, `#timeline&from=${from}&to=${to}`);
   const [nearer, end] = page.url().match(/\d+/g).slice(-2).map(Number);
   expect(nearer > from && end < to, `W goes closer: ${nearer} to ${end}`);
+  const before = page.url();
+  await page.keyboard.press('Control+d');
+  same('a key of the browser is its own', page.url(), before);
   await page.close();
 }
 

@@ -63,7 +63,7 @@ export const metricColumns = (profile, value) => {
   const all = m => (metrics[m][2] === 'ns' ? profile.node[`metric${m}`][0] : 0);
   const weight = m => (metrics[m][0] === 'waiting' ? Infinity : all(m));
   return [...metrics.keys()]
-    .sort((a, b) => (weight(a) < weight(b) ? 1 : -1))
+    .sort((a, b) => weight(b) - weight(a))
     .flatMap(m => {
       const [key, name, unit] = metrics[m];
       return [

@@ -12,7 +12,6 @@ import {count, several, time} from '../words.js';
 
 const RULER = 22;
 const HITS = 20000;
-const SETTLED = 60; /* ms */
 const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
 
 const shown = ns => time(ns * 1000);
@@ -52,7 +51,7 @@ function make(shell, place) {
   let dragged = null;
   let drawn = 0;
   let hits = [];
-  let waiting = 0; /* for the range to stay as it is */
+  let waiting = 0; /* for the range to stay as it is for 60 ms */
   const table = sortedTable(shell, place, [], {
     label: 'functions in this range',
     nameTitle: 'function, exclusive time in this range',
@@ -151,7 +150,7 @@ function make(shell, place) {
   function later() {
     drawn = drawn || requestAnimationFrame(draw);
     clearTimeout(waiting);
-    waiting = setTimeout(() => table.keep(slices.between(from, to, only)), SETTLED);
+    waiting = setTimeout(() => table.keep(slices.between(from, to, only)), 60);
   }
 
   function ruler(width) {
@@ -277,6 +276,7 @@ function make(shell, place) {
     {passive: false},
   );
   scroller.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = (to - from) / 5;
     const key = event.key.toLowerCase();
     if ('+=w'.includes(key)) zoom(0.5);
