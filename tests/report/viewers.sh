@@ -7,7 +7,7 @@ for format in $(instr-report help export | sed -n '/: a trace$/d; s/^  \([a-z]*\
 done
 check() { "$@" >log 2>&1 || fail "$*: $(cat log)"; }
 # The exclusive times of the flat list add up to the folded stacks, less what the root itself took.
-sum=$(instr-report flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 27) } END { printf "%.0f", s * 1e9 }')
+sum=$(instr-report flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 30) } END { printf "%.0f", s * 1e9 }')
 folded=$(awk '!/^heat / { s += $NF } END { printf "%.0f", s }' out.folded)
 [ "$sum" = "$folded" ] || fail "folded $folded, flat $sum"
 if command -v callgrind_annotate >/dev/null; then
