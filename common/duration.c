@@ -10,7 +10,7 @@ const char *duration_read(const char *text, double *seconds)
     static const struct {
         const char *word;
         double seconds;
-    } units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"s", 1}};
+    } units[] = {{"min", 60}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"s", 1}, {"h", 3600}};
     char *end;
     *seconds = strtod(text, &end);
     if (end == text || !(*seconds >= 0 && *seconds <= 1e9))

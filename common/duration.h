@@ -1,4 +1,4 @@
-/* duration.h - times as users write them: 2.5, 2.5s, 300ms, 10us or 20ns. */
+/* duration.h - times as users write them: 2.5, 2.5s, 300ms, 10us, 20ns, 10min or 2h. */
 #ifndef INSTR_BASE_DURATION_H
 #define INSTR_BASE_DURATION_H
 

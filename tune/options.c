@@ -1,6 +1,7 @@
 /* options.c - see options.h. */
 #include "tune/options.h"
 
+#include "common/duration.h"
 #include "report/show/option_rows.h"
 
 #include <getopt.h>
@@ -12,10 +13,12 @@ static bool take_seed(const struct option_row *row, const char *text, void *data
     return option_rows_whole(row, text, options, error);
 }
 
-/* Without arguments for sbatch. */
-static bool take_slurm(const struct option_row *row, const char *text, void *options, struct error *error)
+static bool take_time(const struct option_row *row, const char *text, void *options, struct error *error)
 {
-    return option_rows_text(row, text ? text : "", options, error);
+    double *time = &((struct tune_options *)options)->time;
+    const char *rest = duration_read(text, time);
+    return (rest && !*rest && *time > 0) ||
+           error_set(error, ERROR_USAGE, "--%s: '%s' is no time; say 90s, 10min or 2h", row->name, text);
 }
 
 static const char *const steps[] = {"build", "run", NULL};
@@ -29,7 +32,9 @@ static const struct option_row rows[] = {
      AT(search), .letter = 's'},
     {TAKES_UNIQUE, "unique", "N", "different variants to try in a search (100)", option_rows_whole, AT(unique), COUNT,
      .letter = 'u'},
-    {TAKES_SEED, "seed", "N", "another search of the same method", take_seed, AT(seed), OPTION_RANGE(0, 1e9)},
+    {TAKES_SEED, "seed", "N", "another order of runs, another search of the same method", take_seed, AT(seed),
+     OPTION_RANGE(0, 1e9)},
+    {TAKES_TIME, "time", "TIME", "budget, as 10min: more rounds for the best, few for the others", take_time, AT(time)},
     {TAKES_ONLY, "only", "STEP", "build: only build; run: only measure what is built", option_rows_word, AT(only),
      .words = steps},
     {TAKES_RETRY, "retry", NULL, "try again what failed", option_rows_flag, AT(retry)},
@@ -42,9 +47,6 @@ static const struct option_row rows[] = {
     {TAKES_WITHIN, "within", "PERCENT", "distance from the best that is good enough (5)", option_rows_number,
      AT(within), OPTION_RANGE(0, 1e6), .letter = 'w'},
     {TAKES_CSV, "csv", NULL, "comma-separated values, for scripts", option_rows_flag, AT(csv)},
-    {TAKES_SLURM, "slurm", "ARGUMENTS", "measure as an array of Slurm jobs; ARGUMENTS are sbatch's", take_slurm,
-     AT(slurm), .optional = true},
-    {TAKES_PART, "part", "FOLDER", "folder of the task", option_rows_text, AT(task)},
     {TAKES_FAILED, "failed", NULL, "variants that failed, with the reason", option_rows_flag, AT(failed)},
     {0, "file", "FILE", "the project file (tune.lua)", option_rows_text, AT(file), .letter = 'f'},
     OPTION_ROWS_COMMON(struct tune_options),

@@ -24,8 +24,7 @@ enum {
     TAKES_CSV = 512,
     TAKES_FAILED = 1024,
     TAKES_WITHIN = 2048,
-    TAKES_SLURM = 8192,
-    TAKES_PART = 16384,
+    TAKES_TIME = 32768,
     TAKES_FILE = 4096 /* no option: the project file may stand alone, as in `check heat.lua` */
 };
 
@@ -34,13 +33,12 @@ struct tune_options {
     const char *output; /* file to write, or null */
     const char *search; /* method, or null */
     int only;           /* step alone: 0 build, 1 run; -1: both */
-    const char *slurm;  /* arguments for sbatch, or null: on this machine */
-    const char *task;   /* folder of a task of a Slurm array */
     unsigned jobs;      /* 0: as many as cores */
     unsigned unique;    /* 0: as the project says */
     unsigned number;    /* of rows; 0: as the command likes */
     unsigned repeats;   /* 0: as the command likes */
     double within;      /* percent of the best */
+    double time;        /* seconds that a run may take in all; 0: as long as it takes */
     unsigned seed;
     bool seeded, retry, csv, failed;
     int color; /* -1 if the terminal wants it, 0 never, 1 always */

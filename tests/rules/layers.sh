@@ -51,12 +51,13 @@ instrumenter/compile: common include instrumenter/plan instrumenter/driver instr
 instrumenter: common include instrumenter/plan instrumenter/driver instrumenter/hooks instrumenter/mpi instrumenter/compile
 report/commands/cmd_clocks.c: common include report/show report/commands runtime/machine/clock runtime/attach/entry
 report/main.c: common report/show report/read report/commands
-tune/project: common
+tune/project: common tune/viewer
 tune/library: common
 tune/search: common tune/numbers tune/project
-tune/execute: common profile report/show report/derive report/read tune/numbers tune/project tune/library
+tune/rounds: common report/compare tune/numbers tune/search/chance
+tune/execute: common profile report/show report/derive report/read tune/numbers tune/project tune/library tune/rounds
 tune/viewer: common
-tune/commands: common report/show report/read tune/numbers tune/project tune/library tune/search tune/execute tune/viewer tune/options
+tune/commands: common report/show report/read report/compare tune/numbers tune/project tune/library tune/search tune/rounds tune/execute tune/viewer tune/options
 tune/numbers.c: common
 tune/options.c: common report/show
 tune/options.h: common

@@ -27,6 +27,13 @@ function expect(truth, what) { if (!truth) { console.error('FAILED: ' + what); p
 const noNumber = () => expect(!/NaN|undefined|Infinity/.test(JSON.stringify(main.all('path').map(p => p.attributes.d)) + JSON.stringify(main.all('circle').map(c => c.attributes)) + main.textContent), 'NaN in ' + main.textContent.slice(0, 300));
 function set(value) { main.all('input').find(input => input.attributes.type === 'text').listeners.change({target: {value}}); }
 
+/* A row of variants opens what differs between its functions and those of the variant it is compared with. */
+if (process.argv[3]) {
+  tabs.find(tab => tab.textContent === 'Best').listeners.click();
+  const changed = data.variants.find(variant => variant.at(-1).length).at(-1)[0][0], rows = main.all('tr').filter(row => row.listeners.click);
+  expect(rows.length === measured && changed === process.argv[3] && rows.some(row => (row.listeners.click(), main.all('table').some(table => table.attributes.class === 'diff' && table.textContent.includes(changed)))), 'a row tells its functions: ' + main.textContent);
+  process.exit();
+}
 expect(main.all('circle').length === measured, 'a point for each variant in the scatter');
 noNumber();
 set('a * (b + 2) ^ 2 / 3 - min(a, b)');

@@ -1,6 +1,7 @@
 /* bench.c - see bench.h. */
 #include "tune/commands/bench.h"
 
+#include "common/character.h"
 #include "report/show/text.h"
 
 bool bench_open(struct bench *bench, const struct tune_options *options, struct arena *arena, struct error *error)
@@ -13,14 +14,62 @@ bool bench_open(struct bench *bench, const struct tune_options *options, struct 
     return bench->has_screen;
 }
 
-bool bench_open_results(struct bench *bench, const struct tune_options *options, struct arena *arena,
-                        struct error *error)
+/* Has the library see the place with most samples only. If there are others, that is said on the standard error. */
+static bool most_measured(struct bench *bench, struct error *error)
 {
-    if (!bench_open(bench, options, arena, error))
+    struct known_place *places;
+    unsigned count, others = 0;
+    if (!library_places(&bench->library, &places, &count, bench->arena, error))
         return false;
-    bench->has_library = true;
-    return library_open(&bench->library, bench->project.folder, false, error) &&
-           results_load(&bench->project, &bench->library, &bench->results, arena, error);
+    bench->library.place = count ? places[0].place : NULL;
+    for (unsigned i = 1; i < count; i++)
+        others += places[i].samples;
+    if (others)
+        character_say(stderr, "%u runs with another processor or compiler are left out: instr-tune list", others);
+    return true;
+}
+
+bool bench_measured(const struct bench *bench, struct error *error)
+{
+    return bench->results.done ||
+           error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", bench->project.file);
+}
+
+bool bench_show(const struct tune_options *options, struct arena *arena, bench_step *show, struct error *error)
+{
+    struct bench bench;
+    bool done = bench_open(&bench, options, arena, error);
+    bench.has_library = done;
+    done = done && library_open(&bench.library, bench.project.folder, false, error) && most_measured(&bench, error) &&
+           results_load(&bench.project, &bench.library, &bench.results, arena, error) && show(&bench, options, error);
+    return bench_close(&bench, done, error);
+}
+
+static void say_place(struct bench *bench, const struct known_place *place, enum style style)
+{
+    screen_print(&bench->screen, style, "%u runs on %s %s%s%s, from %s on", place->samples, place->host, place->place,
+                 place->commit ? ", commit " : "", place->commit ? place->commit : "", place->started);
+}
+
+bool bench_show_places(const struct tune_options *options, struct arena *arena, bench_step *show, struct error *error)
+{
+    struct bench bench;
+    struct known_place *places;
+    unsigned count = 0;
+    bool done = bench_open(&bench, options, arena, error);
+    bench.has_library = done;
+    done = done && library_open(&bench.library, bench.project.folder, false, error) &&
+           library_places(&bench.library, &places, &count, arena, error);
+    for (unsigned i = 0; done && (i < count || !i); i++) {
+        bench.library.place = count ? places[i].place : NULL;
+        if (count > 1)
+            say_place(&bench, &places[i], STYLE_WARM);
+        done =
+            results_load(&bench.project, &bench.library, &bench.results, arena, error) && show(&bench, options, error);
+        if (done && count == 1)
+            say_place(&bench, &places[i], STYLE_DIM);
+    }
+    return bench_close(&bench, done, error);
 }
 
 bool bench_close(struct bench *bench, bool done, struct error *error)
@@ -48,8 +97,7 @@ const char *bench_number(const struct measure *measure, double number, struct ar
 
 const char *bench_times(double other, double cost, struct arena *arena)
 {
-    const char *text = arena_printf(arena, "%.2fx", other / cost);
-    return text ? text : "?";
+    return arena_printf(arena, "%.2fx", other / cost);
 }
 
 const char *bench_difference(const struct project *project, const uint16_t *genes, const uint16_t *other,

@@ -20,10 +20,18 @@ struct bench {
 
 /* Loads the project alone; opens the screen. */
 bool bench_open(struct bench *bench, const struct tune_options *options, struct arena *arena, struct error *error);
-/* Also what the library knows. */
-bool bench_open_results(struct bench *bench, const struct tune_options *options, struct arena *arena,
-                        struct error *error);
 bool bench_close(struct bench *bench, bool done, struct error *error);
+
+/* What a command shows of the results. */
+typedef bool bench_step(struct bench *bench, const struct tune_options *options, struct error *error);
+
+/* From the place that has most samples; others are told on the standard error. */
+bool bench_show(const struct tune_options *options, struct arena *arena, bench_step *show, struct error *error);
+/* Each place by itself, with a line that says which it is. */
+bool bench_show_places(const struct tune_options *options, struct arena *arena, bench_step *show, struct error *error);
+
+/* Whether there is a variant with a number. */
+bool bench_measured(const struct bench *bench, struct error *error);
 
 /* A measure's number with its unit. */
 const char *bench_number(const struct measure *measure, double number, struct arena *arena);

@@ -1,6 +1,6 @@
 /*
- * campaign.h - what run, prepare, confirm and the parts of a Slurm job have in common: a project with its library, and an
- * executor that takes variants through their steps.
+ * campaign.h - what run and confirm have in common: a project with its library, and an executor that takes variants through their
+ * steps.
  */
 #ifndef INSTR_TUNE_CAMPAIGN_H
 #define INSTR_TUNE_CAMPAIGN_H
@@ -12,27 +12,29 @@
 
 /*
  * --- progress.c: how far a run is, on the standard error: one line that changes on a terminal, a line now and then
- * elsewhere.
+ * elsewhere. What is left is estimated from the builds and runs that were seen.
  */
 
 struct progress {
     struct project *project;
-    unsigned total; /* variants; 0: not known */
-    unsigned seen, fresh, failed;
-    unsigned failures_shown;
-    double began, shown;
+    const char *doing;    /* "builds" or "runs", of which ... */
+    unsigned done, total; /* ... so many, since ... */
+    double began;         /* ... then */
+    unsigned variants, measured, failed, failures_shown;
+    unsigned further; /* runs that are sure to come after these */
+    double until;     /* the end of the time that was given; infinite for none */
+    double shown;
     double best; /* cost */
-    const char *best_number, *best_text;
+    const char *best_text;
     bool terminal;
     struct arena arena;
 };
 
-void progress_begin(struct progress *progress, struct project *project, unsigned total);
-void progress_tell(struct progress *progress, const uint16_t *genes, const struct outcome *outcome, bool fresh);
+void progress_begin(struct progress *progress, struct project *project, unsigned variants, double until);
+/* What the executor tells; `state` is the progress. */
+void progress_tell(void *state, enum news news, unsigned count, const uint16_t *genes, const struct outcome *outcome);
 /* Takes the line away. */
 void progress_end(struct progress *progress);
-
-/* --- */
 
 /*
  * --- generations.c: the files of the genetic algorithm that the thesis has (its chapter 4.6): a folder for each generation with the
@@ -58,28 +60,37 @@ void generations_add(struct generations *generations, const uint16_t *genes, dou
 /* Writes Convergence.cnv, or Convergence_REPEAT.cnv: how many different variants there were, and the costs. */
 void generations_end(struct generations *generations, unsigned unique);
 
-/* --- */
-
 struct campaign {
     struct bench bench;
     struct executor executor;
     struct progress progress;
     struct arena *arena;
+    uint64_t seed;      /* of the order of runs */
+    double run_seconds; /* that all runs of this process took, with what lies between them */
+    unsigned runs;
     struct error *trouble;           /* of the project's functions, in the middle of a search */
     struct generations *generations; /* of the genetic algorithm; null: there are none */
 };
 
-/* Opens the project and the library in `folder` (null: the project's own), and begins a session. From now on a signal
+/* Opens the project and its library, and begins a session. From now on a signal
  * stops the executor. */
-bool campaign_open(struct campaign *campaign, const struct tune_options *options, const char *folder,
-                   struct arena *arena, struct error *error);
+bool campaign_open(struct campaign *campaign, const struct tune_options *options, struct arena *arena,
+                   struct error *error);
 bool campaign_close(struct campaign *campaign, bool done, struct error *error);
-bool campaign_stopped(void);
 
 /* All variants that are allowed, as genes. */
 bool campaign_variants(struct campaign *campaign, uint16_t **genes, unsigned *count, struct error *error);
 
-/* Takes the variants through their steps; with progress. */
-bool campaign_run(struct campaign *campaign, const uint16_t *genes, unsigned count, struct error *error);
+/* Takes the variants through their steps, in rounds, each at least `least` times; with more rounds up to `most` for those that may be
+ * the best. See rounds/race.h. With progress. `outcomes` and their strings lie in `arena`. */
+bool campaign_race(struct campaign *campaign, const uint16_t *genes, unsigned count, unsigned least, unsigned most,
+                   struct outcome **outcomes, struct arena *arena, struct error *error);
+/* The same as the project says it. */
+bool campaign_race_all(struct campaign *campaign, const uint16_t *genes, unsigned count, struct error *error);
+
+/* So many rounds of all of them, whatever comes of it. What has failed then is told by executor_missed, up to
+ * executor_leave, which is the caller's to call. */
+bool campaign_rounds(struct campaign *campaign, const uint16_t *genes, unsigned count, unsigned rounds,
+                     struct outcome **outcomes, struct error *error);
 
 #endif

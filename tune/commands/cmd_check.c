@@ -67,26 +67,19 @@ static void show_parameters(struct bench *bench)
 
 static void show_measure(struct bench *bench, const struct measure *measure, const char *what)
 {
-    const char *text;
-    if (measure->metric == METRIC_OUTPUT)
-        text = arena_printf(bench->arena, "%s what the output has at '%s', %s over repeats", what, measure->pattern,
-                            measure_repeats(measure));
-    else if (measure->metric <= METRIC_CALLS)
-        text = arena_printf(bench->arena, "%s the %s of %s, %s over ranks, %s over repeats", what,
-                            measure->metric == METRIC_CALLS       ? "calls"
-                            : measure->metric == METRIC_EXCLUSIVE ? "exclusive time"
-                                                                  : "inclusive time",
-                            measure->region ? measure->region : "the whole program", measure_ranks(measure),
-                            measure_repeats(measure));
-    else
-        text = arena_printf(bench->arena, "%s the %s of the command, %s over repeats", what, measure_metric(measure),
-                            measure_repeats(measure));
-    screen_line(&bench->screen, STYLE_PLAIN, text);
+    static const char *const names[] = {"inclusive time", "exclusive time", "calls"};
+    const char *text =
+        measure->pattern ? arena_printf(bench->arena, "what the output has at '%s'", measure->pattern)
+        : measure->metric <= METRIC_CALLS
+            ? arena_printf(bench->arena, "the %s of %s, %s over ranks", names[measure->metric],
+                           measure->region ? measure->region : "the whole program", measure_ranks_words[measure->ranks])
+            : arena_printf(bench->arena, "the %s of the command", measure_metric_words[measure->metric]);
+    screen_print(&bench->screen, STYLE_PLAIN, "%s %s, %s over repeats", what, text,
+                 measure_repeats_words[measure->repeats]);
 }
 
 static bool show_first(struct bench *bench, const struct census *census, struct error *error)
 {
-    static const char *const names[] = {"generate", "build", "run"};
     uint16_t genes[PARAMETERS_MOST];
     struct recipe recipe;
     if (!census->allowed)
@@ -97,25 +90,9 @@ static bool show_first(struct bench *bench, const struct census *census, struct 
     screen_print(&bench->screen, STYLE_PLAIN, "the first: %s", variant_text(&bench->project, genes, bench->arena));
     for (unsigned i = 0; i < recipe.file_count; i++)
         screen_print(&bench->screen, STYLE_PLAIN, "  writes    %s", recipe.files[i].name);
-    for (int i = 0; i < STEPS; i++)
+    for (int i = 0; i < STEP_CORES; i++)
         if (recipe.commands[i])
-            screen_print(&bench->screen, STYLE_PLAIN, "  %-8s  %s", names[i], recipe.commands[i]);
-    return true;
-}
-
-static bool show_predefined(struct bench *bench, struct error *error)
-{
-    for (unsigned i = 0; i < bench->project.predefined_count; i++) {
-        const struct predefined *one = &bench->project.predefined[i];
-        const struct restriction *broken;
-        if (!variant_allowed(&bench->project, one->genes, &broken, error))
-            return false;
-        if (broken)
-            return error_set(error, ERROR_USAGE, "%s:%d: '%s' is not allowed: %s (line %d)", bench->project.file,
-                             one->line, one->name, broken->text, broken->line);
-        screen_print(&bench->screen, STYLE_PLAIN, "%s: %s", one->name,
-                     variant_text(&bench->project, one->genes, bench->arena));
-    }
+            screen_print(&bench->screen, STYLE_PLAIN, "  %-8s  %s", step_words[i], recipe.commands[i]);
     return true;
 }
 
@@ -138,7 +115,10 @@ static bool show(struct bench *bench, struct error *error)
                      i                               ? arena_printf(bench->arena, "%s:", project->measures[i].name)
                      : project->measures[i].maximise ? "Maximises"
                                                      : "Minimises");
-    return show_predefined(bench, error) && show_first(bench, &census, error);
+    for (unsigned i = 0; i < project->predefined_count; i++)
+        screen_print(&bench->screen, STYLE_PLAIN, "%s: %s", project->predefined[i].name,
+                     variant_text(project, project->predefined[i].genes, bench->arena));
+    return show_first(bench, &census, error);
 }
 
 static bool run_check(const struct tune_options *options, struct arena *arena, struct error *error)

@@ -38,15 +38,17 @@ static void add_values(struct bench *bench, struct table *table, unsigned parame
     }
 }
 
-static bool show(struct bench *bench, struct error *error)
+static bool show(struct bench *bench, const struct tune_options *options, struct error *error)
 {
+    (void)options;
     struct project *project = &bench->project;
     struct effect *effects;
     unsigned count;
+    double noise;
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "parameter and value"};
-    if (!bench->results.done)
-        return error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", project->file);
-    effects_find(project, &bench->results, &effects, &count, bench->arena);
+    if (!bench_measured(bench, error))
+        return false;
+    effects_find(project, &bench->results, &effects, &count, &noise, bench->arena);
     for (unsigned i = 0; i < count; i++) {
         bool pair = effects[i].a != effects[i].b;
         if (pair && i >= project->parameter_count + PAIRS)
@@ -62,15 +64,19 @@ static bool show(struct bench *bench, struct error *error)
         if (!pair)
             add_values(bench, &table, effects[i].a);
     }
+    if (noise > 0) {
+        struct table_row *row = table_add(&table, bench->arena);
+        row->cells[C_SHARE] = arena_printf(bench->arena, "%.1f%%", 100 * noise);
+        row->text = "(noise: what runs of one variant differ by)";
+        row->style = noise >= 0.2 ? STYLE_WARM : STYLE_DIM;
+    }
     table_print(&table, &bench->screen);
     return true;
 }
 
 static bool run_effects(const struct tune_options *options, struct arena *arena, struct error *error)
 {
-    struct bench bench;
-    bool done = bench_open_results(&bench, options, arena, error) && show(&bench, error);
-    return bench_close(&bench, done, error);
+    return bench_show(options, arena, show, error);
 }
 
 const struct tune_command tune_effects = {{"effects", "[OPTION...] [FILE]",

@@ -11,8 +11,9 @@ static const char *state_name(enum outcome_state state)
     return state == OUTCOME_DONE ? "measured" : state == OUTCOME_FAILED ? "failed" : "to do";
 }
 
-static void show(struct bench *bench)
+static bool show(struct bench *bench, const struct tune_options *options, struct error *error)
 {
+    (void)options, (void)error;
     struct project *project = &bench->project;
     FILE *stream = bench->screen.stream;
     for (unsigned i = 0; i < project->parameter_count; i++) {
@@ -48,15 +49,12 @@ static void show(struct bench *bench)
         quote_csv(stream, outcome->profiles);
         putc('\n', stream);
     }
+    return true;
 }
 
 static bool run_export(const struct tune_options *options, struct arena *arena, struct error *error)
 {
-    struct bench bench;
-    bool done = bench_open_results(&bench, options, arena, error);
-    if (done)
-        show(&bench);
-    return bench_close(&bench, done, error);
+    return bench_show(options, arena, show, error);
 }
 
 const struct tune_command tune_export = {{"export", "[OPTION...] [FILE]", "all variants as CSV",

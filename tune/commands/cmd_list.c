@@ -27,29 +27,17 @@ static void add_row(struct bench *bench, struct table *table, unsigned at)
     row->cells[C_RUNS] = arena_printf(bench->arena, "%u", outcome->samples);
 }
 
-/* Where the numbers come from: those of several machines, or compilers, can't be compared. */
-static bool show_machines(struct bench *bench, struct error *error)
-{
-    struct known_machine *machines;
-    unsigned count;
-    if (!library_machines(&bench->library, &machines, &count, bench->arena, error))
-        return false;
-    for (unsigned i = 0; i < count; i++)
-        screen_print(&bench->screen, count > 1 ? STYLE_WARM : STYLE_DIM, "%u runs on %s (%s), %s%s%s, from %s on",
-                     machines[i].samples, machines[i].host, machines[i].machine, machines[i].compiler,
-                     *machines[i].commit ? ", commit " : "", machines[i].commit, machines[i].started);
-    return true;
-}
-
 static bool show(struct bench *bench, const struct tune_options *options, struct error *error)
 {
+    (void)error;
     struct project *project = &bench->project;
     struct results *results = &bench->results;
-    struct table_column columns[COLUMNS] = {
-        [C_VALUE] = {project->measures[0].region ? project->measures[0].region : measure_metric(&project->measures[0]),
-                     0},
-        [C_SPREAD] = {"spread", 2},
-        [C_RUNS] = {"runs", 3}};
+    struct table_column columns[COLUMNS] = {[C_VALUE] = {project->measures[0].region
+                                                             ? project->measures[0].region
+                                                             : measure_metric_words[project->measures[0].metric],
+                                                         0},
+                                            [C_SPREAD] = {"spread", 2},
+                                            [C_RUNS] = {"runs", 3}};
     for (unsigned m = 1; m < MEASURES_MOST; m++)
         columns[m] = (struct table_column){m < project->measure_count ? project->measures[m].name : "", 1};
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "variant"};
@@ -67,14 +55,12 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
                  results->count - results->done - results->failed,
                  results->foreign ? arena_printf(bench->arena, "; %u that the project no longer has", results->foreign)
                                   : "");
-    return show_machines(bench, error);
+    return true;
 }
 
 static bool run_list(const struct tune_options *options, struct arena *arena, struct error *error)
 {
-    struct bench bench;
-    bool done = bench_open_results(&bench, options, arena, error) && show(&bench, options, error);
-    return bench_close(&bench, done, error);
+    return bench_show_places(options, arena, show, error);
 }
 
 const struct tune_command tune_list = {{"list", "[OPTION...] [FILE]", "all variants, best first, or those that failed",

@@ -2,7 +2,7 @@
  * cmd_plot.c - one page with all variants, to look at in a browser. The data is JSON; what is shown is viewer/tune.js over
  * it.
  */
-#include "tune/commands/bench.h"
+#include "tune/commands/answer.h"
 #include "tune/commands/command.h"
 
 #include "report/show/page.h"
@@ -13,6 +13,8 @@
 #include <lauxlib.h>
 #include <math.h>
 #include <unistd.h>
+
+enum { FUNCTIONS_MOST = 8 };
 
 static void put_parameters(FILE *stream, const struct project *project)
 {
@@ -25,7 +27,7 @@ static void put_parameters(FILE *stream, const struct project *project)
         for (unsigned v = 0; v < parameter->count; v++) {
             fputs(v ? ",{\"text\":" : "{\"text\":", stream);
             quote_json_shown(stream, parameter->values[v].text);
-            if (value_is_number(&parameter->values[v]))
+            if (parameter->values[v].is_number)
                 fprintf(stream, ",\"number\":%.17g}", parameter->values[v].number);
             else
                 fputs(",\"number\":null}", stream);
@@ -33,13 +35,13 @@ static void put_parameters(FILE *stream, const struct project *project)
         fputs("]}", stream);
     }
     fputs("],\n\"constants\":{", stream);
-    for (unsigned i = 0, any = 0; i < project->named_count; i++) {
-        const struct named_value *named = &project->named[i];
-        if (named->function != LUA_NOREF || !value_is_number(&named->value))
+    for (unsigned i = 0, any = 0; i < project->constant_count; i++) {
+        const struct parameter *constant = &project->constants[i];
+        if (!constant->values->is_number)
             continue;
         fputs(any++ ? "," : "", stream);
-        quote_json_shown(stream, named->name);
-        fprintf(stream, ":%.17g", named->value.number);
+        quote_json_shown(stream, constant->name);
+        fprintf(stream, ":%.17g", constant->values->number);
     }
     fputs("},\n", stream);
 }
@@ -66,6 +68,30 @@ static void put_measures(FILE *stream, const struct project *project)
     fputs("],\n", stream);
 }
 
+/* The functions in which it differs from the first predefined variant, or, where there is none, from the best. */
+static void put_functions(FILE *stream, const struct bench *bench, const struct outcome *outcome)
+{
+    const struct project *project = &bench->project;
+    const struct results *results = &bench->results;
+    struct function_change changes[FUNCTIONS_MOST];
+    struct arena arena = {0};
+    unsigned reference = results_reference(project, results);
+    if (reference == results->count)
+        reference = results->done ? *results_ranked(project, results, &arena) : 0;
+    unsigned count = outcome->state != OUTCOME_DONE ? 0
+                                                    : answer_changes(project, &results->outcomes[reference], outcome,
+                                                                     changes, FUNCTIONS_MOST, &arena);
+    fputs(",[", stream);
+    for (unsigned i = 0; i < count; i++) {
+        fputs(i ? ",[" : "[", stream);
+        quote_json_shown(stream, changes[i].name);
+        fprintf(stream, ",%.6g,%.6g,%.17g,%.17g]", changes[i].own[0], changes[i].own[1], changes[i].calls[0],
+                changes[i].calls[1]);
+    }
+    putc(']', stream);
+    arena_free(&arena);
+}
+
 static void put_variants(FILE *stream, const struct bench *bench)
 {
     const struct project *project = &bench->project;
@@ -88,18 +114,21 @@ static void put_variants(FILE *stream, const struct bench *bench)
         quote_json_shown(stream, outcome->reason ? outcome->reason : "");
         putc(',', stream);
         quote_json_shown(stream, outcome->profiles);
+        put_functions(stream, bench, outcome);
         putc(']', stream);
     }
     fputs("],\n", stream);
 }
 
-static void put_page(struct bench *bench)
+static bool show(struct bench *bench, const struct tune_options *options, struct error *error)
 {
+    (void)options, (void)error;
     FILE *stream = bench->screen.stream;
     const struct page_text programs[] = {{words_js, words_js_size}, {tune_js, tune_js_size}};
     struct effect *effects;
     unsigned count;
-    effects_find(&bench->project, &bench->results, &effects, &count, bench->arena);
+    double noise;
+    effects_find(&bench->project, &bench->results, &effects, &count, &noise, bench->arena);
     page_begin(stream, bench->project.name, (struct page_text){plain_css, plain_css_size}, NULL, "", "tune",
                "application/json");
     fputs("{\"version\":1,\"name\":", stream);
@@ -115,17 +144,14 @@ static void put_page(struct bench *bench)
         fprintf(stream, "%s[%u,%u,%.6g]", i ? "," : "", effects[i].a, effects[i].b, effects[i].share);
     fputs("]}\n", stream);
     page_end(stream, programs, sizeof programs / sizeof *programs);
+    return true;
 }
 
 static bool run_plot(const struct tune_options *options, struct arena *arena, struct error *error)
 {
-    struct bench bench;
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "plot: say where to write, as in 'instr-tune plot -o page.html'");
-    bool done = bench_open_results(&bench, options, arena, error);
-    if (done)
-        put_page(&bench);
-    return bench_close(&bench, done, error);
+    return bench_show(options, arena, show, error);
 }
 
 const struct tune_command tune_plot = {{"plot", "-o PAGE [OPTION...] [FILE]",

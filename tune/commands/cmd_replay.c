@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How searches converge, as a picture (SVG) for a document. */
-
 enum { WIDTH = 760, HEIGHT = 430, LEFT = 62, RIGHT = 20, TOP = 46, BOTTOM = 50 };
 
 static const char *const colors[] = {"#8a8f9c", "#2563c9", "#2e9e5b", "#d6452b"};
@@ -114,8 +112,8 @@ static bool make_table(struct bench *bench, struct replay_table *table, struct e
     *table = (struct replay_table){.size = space_size(project), .best = HUGE_VAL};
     if (table->size > SPACE_LISTED)
         return error_set(error, ERROR_USAGE, "%s: too many combinations for a table of all", project->file);
-    if (!results->done)
-        return error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", project->file);
+    if (!bench_measured(bench, error))
+        return false;
     table->costs = arena_array(bench->arena, table->size, sizeof *table->costs);
     for (uint64_t i = 0; i < table->size; i++)
         table->costs[i] = -1;
@@ -226,9 +224,7 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
 
 static bool run_replay(const struct tune_options *options, struct arena *arena, struct error *error)
 {
-    struct bench bench;
-    bool done = bench_open_results(&bench, options, arena, error) && show(&bench, options, error);
-    return bench_close(&bench, done, error);
+    return bench_show(options, arena, show, error);
 }
 
 const struct tune_command tune_replay = {

@@ -28,8 +28,8 @@ struct tune_command {
     X(export)                                                                                                          \
     X(replay)                                                                                                          \
     X(confirm)                                                                                                         \
-    X(convert)                                                                                                         \
-    X(task)
+    X(clean)                                                                                                           \
+    X(convert)
 #define COMMAND_DECLARE(name) extern const struct tune_command tune_##name;
 TUNE_COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE

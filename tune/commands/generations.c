@@ -29,14 +29,9 @@ void generations_begin(struct generations *generations, const struct project *pr
 /* Times in milliseconds, as the thesis has them. */
 static double shown(const struct project *project, double cost)
 {
-    switch (project->measures[0].metric) {
-    case METRIC_INCLUSIVE:
-    case METRIC_EXCLUSIVE:
-    case METRIC_WALL:
-        return 1000 * cost;
-    default:
-        return project->measures[0].maximise ? 1 / cost : cost;
-    }
+    const struct measure *measure = project->measures;
+    bool time = measure->metric < METRIC_MEMORY && measure->metric != METRIC_CALLS;
+    return time ? 1000 * cost : measure->maximise ? 1 / cost : cost;
 }
 
 /* The variant as a file of knowledge: constants, and then the genes. */
@@ -44,10 +39,9 @@ static const char *knowledge(const struct generations *generations, const uint16
 {
     const struct project *project = generations->project;
     const char *text = "";
-    for (unsigned i = 0; i < project->named_count; i++)
-        if (project->named[i].function == LUA_NOREF)
-            text = arena_printf(generations->arena, "%s%s = %s\n", text, project->named[i].name,
-                                project->named[i].value.text);
+    for (unsigned i = 0; i < project->constant_count; i++)
+        text = arena_printf(generations->arena, "%s%s = %s\n", text, project->constants[i].name,
+                            project->constants[i].values->text);
     for (unsigned i = 0; i < project->parameter_count; i++)
         text = arena_printf(generations->arena, "%s%s = %s\n", text, project->parameters[i].name,
                             variant_value(project, genes, i)->text);

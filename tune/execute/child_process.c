@@ -124,29 +124,35 @@ static void end_leftovers(pid_t group, bool at_once)
     }
 }
 
+static void on_signals(void (*action)(int))
+{
+    static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], action);
+}
+
 static void exec_command(const struct child_process_job *job, int output)
 {
     int nothing = open("/dev/null", O_RDONLY);
     setpgid(0, 0);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
+    on_signals(SIG_DFL);
     if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0)
         _exit(126);
     if (chdir(job->directory)) {
         character_say(stderr, "instr-tune: can't enter %s: %s", job->directory, strerror(errno));
         _exit(126);
     }
+    if (job->memory > 0)
+        setrlimit(RLIMIT_DATA, &(struct rlimit){(rlim_t)job->memory, (rlim_t)job->memory});
     for (const char *const *set = job->sets; set && set[0]; set += 2)
         setenv(set[0], set[1], 1);
     execl("/bin/sh", "sh", "-c", job->command, (char *)NULL);
     _exit(127);
 }
 
-static double memory_of(const struct rusage *usage)
+static double seconds_of(struct timeval time)
 {
-    return (double)usage->ru_maxrss * 1024;
+    return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
 /* Runs the command to its end, the limit, or ours. */
@@ -162,7 +168,8 @@ static void watch(const struct child_process_job *job, pid_t command, int output
             continue;
         if (ended == command) {
             result->seconds = now() - began;
-            result->memory = memory_of(&usage);
+            result->processor = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+            result->memory = (double)usage.ru_maxrss * 1024;
             break;
         }
         if (now() >= until) {
@@ -213,10 +220,7 @@ static void be_keeper(const struct child_process_job *job, int result_pipe)
     setpgid(0, 0);
     close(alive[1]);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
+    on_signals(SIG_IGN);
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = child_ended}, NULL);
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);

@@ -20,6 +20,7 @@ struct child_process_job {
     const char *directory;   /* to run in */
     const char *const *sets; /* NAME, value, NAME, value, ..., null: for the environment */
     double limit;            /* seconds */
+    double memory;           /* bytes of data that each process may have; 0: all */
 };
 
 /* All zero is none. */
@@ -31,10 +32,11 @@ struct keeper {
 };
 
 struct child_process_result {
-    int status;     /* as of waitpid */
-    bool timed_out; /* it was stopped at the limit */
-    double seconds; /* until the command itself ended */
-    double memory;  /* bytes, the most that one of its processes had */
+    int status;       /* as of waitpid */
+    bool timed_out;   /* it was stopped at the limit */
+    double seconds;   /* until the command itself ended */
+    double processor; /* seconds, of it and of all that it has waited for */
+    double memory;    /* bytes, the most that one of its processes had */
     /* What it printed on both streams: of much, its beginning and its end. Lives until the keeper's next job. */
     const char *output;
     size_t output_size;

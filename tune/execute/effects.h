@@ -12,10 +12,11 @@ struct effect {
     double share;  /* 0 to 1 of the variance */
 };
 
-/* Of the variants that were measured: the shares of single parameters, then of pairs, each sorted, largest first. Where
- * not all combinations are there, shares overlap, and are no more than a hint. */
+/* Of the variants that were measured: the shares of single parameters, then of pairs, each sorted, largest first. What
+ * chance adds is taken off (omega squared; Hays, Statistics, 1963): `noise` is the share that rounds of one variant differ
+ * by. Where not all combinations are there, shares overlap, and are no more than a hint. */
 void effects_find(const struct project *project, const struct results *results, struct effect **effects,
-                  unsigned *count, struct arena *arena);
+                  unsigned *count, double *noise, struct arena *arena);
 
 /* Of all that have the value, the least and the median cost. */
 struct value_effect {

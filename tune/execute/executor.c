@@ -2,34 +2,37 @@
 #include "tune/execute/executor.h"
 
 #include "common/needed.h"
-#include "report/read/folder.h"
 #include "tune/execute/files.h"
-#include "tune/execute/measure.h"
 #include "tune/execute/task.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-/* Variants are looked up, built and run in groups of so many, so that a long sweep shows results early. */
-enum { GROUP = 128, TASKS_MOST = 256, POLL_MS = 100, REVIVE_EVERY = 20 };
+enum { TASKS_MOST = 256, POLL_MS = 100, REVIVE_EVERY = 20 };
 
 struct unit {
     const uint16_t *genes;
     struct outcome *outcome;
     struct plan plan;
     int64_t build, execution;
-    enum work_state build_state, state;
-    bool open; /* neither known nor waiting for another unit with the same execution */
-    bool told;
+    enum work_state build_state;
+    bool open;       /* to be done, and not waiting for another unit with the same build or execution */
+    bool warm;       /* its warm-up runs are done */
+    unsigned goal;   /* samples to have */
+    unsigned missed; /* runs that failed and are forgiven */
+    const char *why; /* the last of them */
 };
 
 struct pool {
     struct executor *executor;
     struct unit *units;
     unsigned count;
+    struct unit **order; /* those of this round */
+    unsigned ordered;
+    int64_t round;
     struct task tasks[TASKS_MOST];
     unsigned costs[TASKS_MOST]; /* 0: the place is free */
     unsigned capacity, used;
@@ -52,67 +55,50 @@ static bool folder_is_there(struct executor *executor, const struct plan *plan, 
     return folder && access(folder, X_OK) == 0;
 }
 
-/* Gives up on what failed before, or whose build is gone. */
+/* Makes it one that is to be built: it has failed and may be tried again, or its folder is gone. */
 static bool renew(struct executor *executor, struct unit *unit, struct arena *arena, struct error *error)
 {
-    struct library *library = executor->library;
-    bool retry = executor->retry && unit->outcome->state == OUTCOME_FAILED;
-    bool gone = unit->build_state == WORK_DONE && unit->outcome->state == OUTCOME_UNKNOWN &&
-                !folder_is_there(executor, &unit->plan, arena);
-    if (retry)
-        *unit->outcome = (struct outcome){.profiles = ""};
-    if ((gone || (retry && unit->build_state == WORK_FAILED)) &&
-        !library_reset(library, WORK_BUILD, unit->build, error))
-        return false;
-    if (gone || (retry && unit->build_state == WORK_FAILED))
-        unit->build_state = WORK_TODO;
-    /* One that was enough once may be asked for more repeats now. */
-    bool unknown = unit->state == WORK_DONE && unit->outcome->state == OUTCOME_UNKNOWN;
-    if (retry && !library_reset(library, WORK_EXECUTION, unit->execution, error))
-        return false;
-    if (!retry && unknown && !library_reopen(library, unit->execution, error))
-        return false;
-    if (retry || unknown)
-        unit->state = WORK_TODO;
-    return true;
+    bool failed = unit->build_state == WORK_FAILED && executor->retry;
+    bool gone = unit->build_state == WORK_DONE && !folder_is_there(executor, &unit->plan, arena);
+    if (!failed && !gone)
+        return true;
+    unit->build_state = WORK_TODO;
+    return library_reset(executor->library, WORK_BUILD, unit->build, error);
 }
 
-static bool look_up(struct executor *executor, struct unit *unit, struct arena *arena, struct error *error)
+static bool read_outcome(struct pool *pool, struct unit *unit, struct error *error)
 {
-    struct library *library = executor->library;
     struct known_execution known;
+    return outcome_read(pool->executor->project, pool->executor->library, &unit->plan, &known, unit->outcome,
+                        pool->arena, error);
+}
+
+static bool look_up(struct pool *pool, struct unit *unit, struct error *error)
+{
+    struct executor *executor = pool->executor;
+    struct library *library = executor->library;
     const struct recipe *recipe = &unit->plan.recipe;
-    if (!plan_make(executor->project, executor->sources, unit->genes, &unit->plan, arena, error))
+    enum work_state state;
+    if (!plan_make(executor->project, &executor->contents, unit->genes, &unit->plan, pool->arena, error))
         return false;
     if (!recipe->commands[STEP_RUN])
         return error_set(error, ERROR_USAGE, "%s:%d: the function gives no command to run", executor->project->file,
                          executor->project->steps[STEP_RUN].line);
-    return library_build(library, unit->plan.build, recipe->commands[STEP_GENERATE], recipe->commands[STEP_BUILD],
-                         &unit->build, &unit->build_state, error) &&
-           library_execution(library, unit->plan.execution, unit->build, recipe->commands[STEP_RUN], &unit->execution,
-                             &unit->state, error) &&
-           library_variant(library, unit->plan.parameters, unit->execution, error) &&
-           outcome_read(executor->project, library, &unit->plan, &known, unit->outcome, arena, error) &&
-           renew(executor, unit, arena, error);
-}
-
-static void tell(struct executor *executor, struct unit *unit, bool fresh)
-{
-    if (executor->told && !unit->told)
-        executor->told(executor, unit->genes, unit->outcome, fresh);
-    unit->told = true;
-}
-
-/* Reads what has come of a unit, and tells it when it is at its end. */
-static bool read_again(struct pool *pool, struct unit *unit, struct error *error)
-{
-    struct known_execution known;
-    if (!outcome_read(pool->executor->project, pool->executor->library, &unit->plan, &known, unit->outcome, pool->arena,
-                      error))
+    if (!library_build(library, unit->plan.build, recipe->commands[STEP_GENERATE], recipe->commands[STEP_BUILD],
+                       &unit->build, &unit->build_state, error) ||
+        !library_execution(library, unit->plan.execution, unit->build, recipe->commands[STEP_RUN], &unit->execution,
+                           &state, error) ||
+        !library_variant(library, unit->plan.parameters, unit->execution, error) || !read_outcome(pool, unit, error))
         return false;
-    if (unit->outcome->state != OUTCOME_UNKNOWN)
-        tell(pool->executor, unit, true);
-    return true;
+    if (unit->outcome->state != OUTCOME_FAILED || !executor->retry)
+        return true;
+    return library_reset(library, WORK_EXECUTION, unit->execution, error) &&
+           renew(executor, unit, pool->arena, error) && read_outcome(pool, unit, error);
+}
+
+static void tell(struct executor *executor, enum news news, unsigned count, const struct unit *unit)
+{
+    executor->told(executor->state, news, count, unit ? unit->genes : NULL, unit ? unit->outcome : NULL);
 }
 
 /* --- work --- */
@@ -122,17 +108,29 @@ static int64_t work_id(const struct unit *unit, enum work work)
     return work == WORK_BUILD ? unit->build : unit->execution;
 }
 
-/* Those after it that wait for the same build or execution get its news. */
+/* All that have this build or execution get its news. */
 static bool spread_news(struct pool *pool, enum work work, int64_t id, struct error *error)
 {
     for (unsigned i = 0; i < pool->count; i++) {
         struct unit *unit = &pool->units[i];
-        if (work_id(unit, work) != id || unit->outcome->state != OUTCOME_UNKNOWN)
+        if (work_id(unit, work) != id || unit->outcome->state == OUTCOME_FAILED)
             continue;
-        if (!read_again(pool, unit, error))
+        if (work == WORK_BUILD)
+            unit->build_state = WORK_DONE;
+        if (!read_outcome(pool, unit, error))
             return false;
+        if (work == WORK_EXECUTION || unit->outcome->state == OUTCOME_FAILED)
+            tell(pool->executor, unit->outcome->state == OUTCOME_FAILED ? NEWS_FAILED : NEWS_RAN, 1, unit);
     }
     return true;
+}
+
+static void unlock_unused(struct pool *pool)
+{
+    if (pool->used)
+        return;
+    files_unlock_machine(pool->lock);
+    pool->lock = -1;
 }
 
 static bool start_unit(struct pool *pool, struct unit *unit, enum work work, unsigned cost, bool *started,
@@ -165,14 +163,23 @@ static bool start_unit(struct pool *pool, struct unit *unit, enum work work, uns
                           .plan = &unit->plan,
                           .genes = unit->genes,
                           .work = work,
-                          .id = work_id(unit, work)};
+                          .id = work_id(unit, work),
+                          .round = pool->round,
+                          .goal = unit->goal,
+                          .warmup = unit->warm ? 0 : executor->project->warmup,
+                          .missed = executor->forgiving ? &unit->missed : NULL,
+                          .why = &unit->why,
+                          .kept = pool->arena};
     unit->open = false;
+    unit->warm |= work == WORK_EXECUTION;
     if (!task_begin(task, &over, error)) {
         files_disk_full(executor->project->folder, error);
         return false;
     }
-    if (over)
+    if (over) { /* another process has done it meanwhile, and may wait for the machine now */
+        unlock_unused(pool);
         return spread_news(pool, work, work_id(unit, work), error);
+    }
     pool->costs[place] = cost;
     pool->used += cost;
     *started = true;
@@ -189,10 +196,12 @@ static unsigned cost_of(const struct pool *pool, const struct unit *unit, enum w
 static bool start_some(struct pool *pool, enum work work, bool *any_open, struct error *error)
 {
     *any_open = false;
-    for (unsigned i = 0; i < pool->count; i++) {
-        struct unit *unit = &pool->units[i];
+    bool late = work == WORK_EXECUTION && executor_now() >= pool->executor->until;
+    for (unsigned i = 0; i < pool->ordered; i++) {
+        struct unit *unit = pool->order[i];
         unsigned cost = cost_of(pool, unit, work);
         bool started;
+        unit->open &= !late;
         if (!unit->open)
             continue;
         *any_open = true;
@@ -221,10 +230,9 @@ static bool take_from(struct pool *pool, unsigned place, struct error *error)
         return true;
     pool->used -= pool->costs[place];
     pool->costs[place] = 0;
-    if (!pool->used) {
-        files_unlock_machine(pool->lock);
-        pool->lock = -1;
-    }
+    if (work == WORK_BUILD)
+        tell(pool->executor, NEWS_BUILT, 1, NULL);
+    unlock_unused(pool);
     return spread_news(pool, work, id, error);
 }
 
@@ -255,19 +263,20 @@ static void abandon(struct pool *pool)
             continue;
         struct task *task = &pool->tasks[i];
         child_process_free(&task->keeper);
-        free(task->numbers);
         arena_free(&task->arena);
         pool->costs[i] = 0;
     }
-    child_process_end_all();
-    files_unlock_machine(pool->lock);
-    pool->lock = -1;
+    if (pool->used)
+        child_process_end_all();
+    pool->used = 0;
+    unlock_unused(pool);
 }
 
 static bool run_pool(struct pool *pool, enum work work, struct error *error)
 {
     bool any_open = true;
     for (unsigned turn = 1; any_open || pool->used; turn++) {
+        tell(pool->executor, NEWS_NONE, 0, NULL);
         if (stopped(pool->executor, error) || !start_some(pool, work, &any_open, error))
             return false;
         if (any_open && !pool->used && turn % REVIVE_EVERY == 0 && !library_revive(pool->executor->library, error))
@@ -278,122 +287,110 @@ static bool run_pool(struct pool *pool, enum work work, struct error *error)
     return true;
 }
 
-/* Opens what is to be done, once for each build or execution. */
+/* Opens those of this round that are to be built, or run, once for each build or execution. */
 static void open_units(struct pool *pool, enum work work)
 {
-    for (unsigned i = 0; i < pool->count; i++) {
-        struct unit *unit = &pool->units[i];
-        unit->open = unit->outcome->state == OUTCOME_UNKNOWN &&
-                     (work == WORK_BUILD ? unit->build_state != WORK_DONE : unit->state != WORK_DONE);
+    unsigned count = 0;
+    for (unsigned i = 0; i < pool->ordered; i++) {
+        struct unit *unit = pool->order[i];
+        unit->open = unit->outcome->state != OUTCOME_FAILED &&
+                     (work == WORK_BUILD ? unit->build_state != WORK_DONE : unit->outcome->samples < unit->goal);
         for (unsigned k = 0; k < i && unit->open; k++)
-            unit->open = work_id(&pool->units[k], work) != work_id(unit, work);
+            unit->open = work_id(pool->order[k], work) != work_id(unit, work);
+        count += unit->open;
     }
+    if (count)
+        tell(pool->executor, work == WORK_BUILD ? NEWS_BUILDS : NEWS_RUNS, count, NULL);
 }
 
 /* When nothing is to be built, what is not built is left out. */
-static void leave_out(struct pool *pool)
+static bool is_left_out(const struct executor *executor, const struct unit *unit)
 {
-    for (unsigned i = 0; i < pool->count; i++)
-        if (pool->units[i].open && pool->units[i].build_state != WORK_DONE) {
-            pool->units[i].open = false;
-            pool->executor->not_built++;
-        }
+    return !executor->build && unit->build_state != WORK_DONE;
 }
 
-static bool run_group(struct pool *pool, struct error *error)
+/* Those of this round, without what has failed. */
+static void line_up(struct pool *pool, const unsigned *order, const unsigned *goals, unsigned count)
 {
-    struct executor *executor = pool->executor;
-    for (unsigned i = 0; i < pool->count; i++) {
-        if (!look_up(executor, &pool->units[i], pool->arena, error))
-            return false;
-        if (pool->units[i].outcome->state != OUTCOME_UNKNOWN)
-            tell(executor, &pool->units[i], false);
+    pool->ordered = 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct unit *unit = &pool->units[order[i]];
+        unit->goal = goals ? goals[i] : 0;
+        if (!executor_is_out(pool->executor, order[i]))
+            pool->order[pool->ordered++] = unit;
     }
-    if (executor->build) {
-        open_units(pool, WORK_BUILD);
-        pool->capacity = executor->jobs < TASKS_MOST ? executor->jobs : TASKS_MOST;
-        if (!run_pool(pool, WORK_BUILD, error))
-            return false;
-    }
-    if (!executor->run)
-        return true;
-    open_units(pool, WORK_EXECUTION);
-    if (!executor->build && !executor->built_elsewhere)
-        leave_out(pool);
-    pool->capacity = machine_cores();
-    return run_pool(pool, WORK_EXECUTION, error);
 }
 
-bool executor_run(struct executor *executor, const uint16_t *genes, unsigned count, struct outcome *outcomes,
-                  struct arena *arena, struct error *error)
+double executor_now(void)
 {
-    unsigned width = executor->project->parameter_count;
-    struct pool *pool = needed_zeros(1, sizeof *pool);
-    struct unit *units = needed_zeros(GROUP, sizeof *units);
-    bool done = true;
-    for (unsigned at = 0; done && at < count; at += GROUP) {
-        *pool = (struct pool){.executor = executor,
-                              .units = units,
-                              .count = count - at < GROUP ? count - at : GROUP,
-                              .lock = -1,
-                              .arena = arena};
-        for (unsigned i = 0; i < pool->count; i++)
-            units[i] = (struct unit){.genes = genes + (size_t)(at + i) * width, .outcome = &outcomes[at + i]};
-        done = run_group(pool, error);
-        if (!done)
-            abandon(pool);
-    }
-    free(units);
-    free(pool);
-    return done;
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Waits for the command's end; false also when a signal has stopped us. */
-static bool wait_for(struct executor *executor, struct keeper *keeper, struct child_process_result *result,
-                     struct error *error)
+bool executor_enter(struct executor *executor, const uint16_t *genes, unsigned count, struct outcome *outcomes,
+                    struct arena *arena, struct error *error)
 {
-    for (bool ended = false; !ended;) {
-        struct pollfd fd = {keeper->pipe, POLLIN, 0};
-        if (*executor->stop) {
-            child_process_free(keeper);
-            child_process_end_all();
-            return error_set(error, ERROR_INTERNAL, "stopped");
-        }
-        if (poll(&fd, 1, 100) > 0 && !child_process_take(keeper, &ended, result, error))
+    struct pool *pool = executor->pool = needed_zeros(1, sizeof *pool);
+    *pool = (struct pool){.executor = executor, .count = count, .lock = -1, .arena = arena};
+    pool->units = arena_array(arena, count, sizeof *pool->units);
+    pool->order = arena_array(arena, count, sizeof *pool->order);
+    for (unsigned i = 0; i < count; i++) {
+        struct unit *unit = &pool->units[i];
+        *unit = (struct unit){.genes = genes + (size_t)i * executor->project->parameter_count, .outcome = &outcomes[i]};
+        if (!look_up(pool, unit, error))
             return false;
+        executor->not_built += executor->run && is_left_out(executor, unit) && !unit->outcome->samples;
+        if (unit->outcome->state != OUTCOME_UNKNOWN)
+            tell(executor, NEWS_KNOWN, 1, unit);
     }
     return true;
 }
 
-bool rerun_run(struct executor *executor, const uint16_t *genes, double *number, struct arena *arena,
-               struct error *error)
+void executor_leave(struct executor *executor)
 {
-    struct project *project = executor->project;
-    struct sample_value values[MEASURES_MOST];
-    struct child_process_result result;
-    struct keeper keeper = {0};
-    struct plan plan;
-    if (!plan_make(project, executor->sources, genes, &plan, arena, error))
-        return false;
-    const char *fresh = arena_printf(arena, "%s/again.%d", project->folder, (int)getpid());
-    const char *folder = task_build_folder(project, &plan, arena), *why = NULL;
-    int lock = files_lock_machine(executor->waiting);
-    bool done = files_empty_folder(fresh, error) &&
-                task_start(project, genes, plan.recipe.commands[STEP_RUN], folder, fresh,
-                           project->steps[STEP_RUN].limit, &keeper, arena, error) &&
-                wait_for(executor, &keeper, &result, error);
-    files_unlock_machine(lock);
-    if (done) {
-        struct run_result run = {result.seconds, result.memory, result.output, result.output_size, fresh};
-        why = child_process_failure(&result, project->steps[STEP_RUN].limit, arena);
-        done = why || measure_run(project, &run, values, arena, error);
-        why = done && !why ? values[0].reason : why;
-    }
-    if (done && why)
-        done = error_set(error, ERROR_USAGE, "%s: %s", variant_text(project, genes, arena), why);
-    if (done)
-        *number = values[0].value;
-    child_process_free(&keeper);
-    remove_tree(fresh);
-    return done;
+    if (executor->pool)
+        abandon(executor->pool);
+    free(executor->pool);
+    executor->pool = NULL;
+}
+
+bool executor_build(struct executor *executor, const unsigned *order, unsigned count, struct error *error)
+{
+    struct pool *pool = executor->pool;
+    if (!executor->build)
+        return true;
+    line_up(pool, order, NULL, count);
+    for (unsigned i = 0; i < pool->ordered; i++)
+        if (!renew(executor, pool->order[i], pool->arena, error))
+            return false;
+    open_units(pool, WORK_BUILD);
+    pool->capacity = executor->jobs < TASKS_MOST ? executor->jobs : TASKS_MOST;
+    return run_pool(pool, WORK_BUILD, error);
+}
+
+bool executor_round(struct executor *executor, const unsigned *order, const unsigned *goals, unsigned count,
+                    struct error *error)
+{
+    struct pool *pool = executor->pool;
+    struct timespec time;
+    line_up(pool, order, goals, count);
+    /* Rounds are known by when they began, so those of all processes and machines differ. */
+    clock_gettime(CLOCK_REALTIME, &time);
+    pool->round = (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+    open_units(pool, WORK_EXECUTION);
+    pool->capacity = machine_cores();
+    return run_pool(pool, WORK_EXECUTION, error);
+}
+
+bool executor_is_out(const struct executor *executor, unsigned place)
+{
+    const struct unit *unit = &executor->pool->units[place];
+    return unit->outcome->state == OUTCOME_FAILED || is_left_out(executor, unit);
+}
+
+unsigned executor_missed(const struct executor *executor, unsigned place, const char **why)
+{
+    *why = executor->pool->units[place].why;
+    return executor->pool->units[place].missed;
 }

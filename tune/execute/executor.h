@@ -1,9 +1,10 @@
 /*
  * executor.h - takes variants through their steps, as far as the library does not have them already.
  *
- * First everything is built, several at once; then measured, one after the other, or side by side where the project says
- * how many cores a run takes. What other processes work on at the same time on the same library is waited for, not done
- * twice.
+ * executor_enter says which variants there are and looks up what is known of them. executor_build then builds what has no build,
+ * several at once, and executor_round runs each of those that it is given, in the order given. Runs have the machine for
+ * themselves, one after the other, or go side by side where the project says how many cores a run takes. What other processes do at
+ * the same time on the same library is waited for, not done twice.
  */
 #ifndef INSTR_TUNE_EXECUTOR_H
 #define INSTR_TUNE_EXECUTOR_H
@@ -13,36 +14,51 @@
 
 #include <signal.h>
 
+/* What is told: so many builds or runs begin; one has ended, of a run with what has come of its variant; a variant has failed; one is
+ * known from before; or nothing, now and then while others wait for it. */
+enum news { NEWS_NONE, NEWS_BUILDS, NEWS_RUNS, NEWS_BUILT, NEWS_RAN, NEWS_FAILED, NEWS_KNOWN };
+
 struct executor {
     struct project *project;
     struct library *library;
-    char sources[KEY_SIZE];
+    struct contents contents;
     unsigned jobs; /* builds at once */
     bool build, run;
-    bool built_elsewhere;        /* the library does not know of the builds, but they are there */
     bool retry;                  /* what failed is tried again */
+    bool forgiving;              /* a run that fails is counted and left out, see executor_missed */
+    double until;                /* no run begins after it, see executor_now; infinite for none */
     volatile sig_atomic_t *stop; /* set by a signal */
     unsigned not_built;          /* were left out for that reason, when only to run */
-    void (*told)(struct executor *executor, const uint16_t *genes, const struct outcome *outcome, bool fresh);
+    /* `genes` and `outcome` are null where there is no variant. */
+    void (*told)(void *state, enum news news, unsigned count, const uint16_t *genes, const struct outcome *outcome);
     void (*waiting)(void); /* for another process that measures */
     void *state;           /* the caller's */
+    struct pool *pool;     /* the variants that have entered */
 };
 
-/* The outcomes of all the variants, each of project->parameter_count genes: known, or measured now. Each is told once; `fresh` if
- * it was not known before. False when nothing can go on, or when it was stopped. Strings lie in `arena`. */
-bool executor_run(struct executor *executor, const uint16_t *genes, unsigned count, struct outcome *outcomes,
-                  struct arena *arena, struct error *error);
+/* The variants, each of project->parameter_count genes, and what is known of them. Strings lie in `arena`. False when
+ * nothing can go on. What has entered goes with executor_leave, also then. */
+bool executor_enter(struct executor *executor, const uint16_t *genes, unsigned count, struct outcome *outcomes,
+                    struct arena *arena, struct error *error);
+void executor_leave(struct executor *executor);
 
-/* --- one more run of a variant that is built, of which the library learns nothing. --- */
+/* Builds those that have no build, if that is to be done: of the variants at these places, in this order. */
+bool executor_build(struct executor *executor, const unsigned *order, unsigned count, struct error *error);
+/* Runs each until it has goals[i] samples, which makes a round of it. */
+bool executor_round(struct executor *executor, const unsigned *order, const unsigned *goals, unsigned count,
+                    struct error *error);
 
-/* The number of the first measure. False when the run fails, too. */
-bool rerun_run(struct executor *executor, const uint16_t *genes, double *number, struct arena *arena,
-               struct error *error);
+/* Of the variant at that place: whether it has failed or is not built, and how often a run was left out and why. */
+bool executor_is_out(const struct executor *executor, unsigned place);
+unsigned executor_missed(const struct executor *executor, unsigned place, const char **why);
+
+/* Seconds of a clock that only goes forward. */
+double executor_now(void);
 
 /* --- machine.c: what is noted of the machine that measures. --- */
 
-/* All strings in `arena`, "" where something is not known. The commit is that of the repository around `directory`. */
-void machine_environment(const char *directory, const char *version, struct environment *environment,
+/* All strings in `arena`, "" where something is not known. The commit is that of the repository around the project. */
+void machine_environment(const struct project *project, const char *version, struct environment *environment,
                          struct arena *arena);
 
 /* Cores that this process may use. */

@@ -32,11 +32,6 @@ bool files_make_folder(const char *path, struct error *error)
     return true;
 }
 
-bool files_remove_empty(const char *path)
-{
-    return rmdir(path) == 0;
-}
-
 bool files_empty_folder(const char *path, struct error *error)
 {
     remove_tree(path);

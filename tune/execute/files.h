@@ -13,8 +13,6 @@
 bool files_make_folder(const char *path, struct error *error);
 /* An empty folder, whatever was there. */
 bool files_empty_folder(const char *path, struct error *error);
-/* Removes the folder if there is nothing in it; true if so. */
-bool files_remove_empty(const char *path);
 bool files_write(const char *path, const char *text, size_t size, struct error *error);
 
 /* True, with an error, when nothing can be written there: what failed then is not to blame. */

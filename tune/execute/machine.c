@@ -5,6 +5,7 @@
 
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -43,32 +44,20 @@ static const char *processor(struct arena *arena)
     return found ? found : arena_printf(arena, "%u cores", machine_cores());
 }
 
-/* For the shell, in quotes. */
-static const char *quoted(const char *text, struct arena *arena)
-{
-    char *out = arena_alloc(arena, 4 * strlen(text) + 3), *end = out;
-    *end++ = '\'';
-    for (; *text; text++)
-        end = *text == '\'' ? stpcpy(end, "'\\''") : (*end = *text, end + 1);
-    *end = '\'';
-    return out;
-}
-
-void machine_environment(const char *directory, const char *version, struct environment *environment,
+void machine_environment(const struct project *project, const char *version, struct environment *environment,
                          struct arena *arena)
 {
     char host[256] = "";
     struct utsname system = {0};
     gethostname(host, sizeof host - 1);
     uname(&system);
-    const char *git =
-        arena_printf(arena, "git -C %s describe --always --dirty --abbrev=12 2>/dev/null", quoted(directory, arena));
+    setenv("TUNE_PROJECT", project->directory, 1);
     *environment = (struct environment){
         .host = arena_printf(arena, "%s", host),
         .machine = processor(arena),
         .system = arena_printf(arena, "%s %s %s", system.sysname, system.release, system.machine),
         .compiler = first_line("${CC:-cc} --version 2>/dev/null", arena),
-        .commit = first_line(git, arena),
+        .commit = first_line("git -C \"$TUNE_PROJECT\" describe --always --dirty --abbrev=12 2>/dev/null", arena),
         .version = version,
     };
 }

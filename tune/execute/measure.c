@@ -49,24 +49,37 @@ static bool complain(const struct wanted *wanted, struct arena *arena, struct er
                      count ? "; there are " : "", known);
 }
 
-/* Adds what each rank did to its sum. */
-static void add_rows(const struct wanted *wanted, const struct members *members, double *sums)
+/* Fills sums[rank] with what its threads did. Of times it is that of the thread with most, unless the measure asks for the sum, or
+ * the mean over those that came there. */
+static void add_rows(const struct wanted *wanted, const struct members *members, double *sums, struct arena *arena)
 {
-    for (uint32_t i = 0; i < members->profile->row_count; i++) {
-        const struct profile_row *row = &members->profile->rows[i];
-        if (counts(wanted, row->node))
-            sums[members->of_location[row->location]] += wanted->measure->metric == METRIC_CALLS ? (double)row->calls
-                                                         : wanted->measure->metric == METRIC_EXCLUSIVE
-                                                             ? members->own[i]
-                                                             : (double)row->inclusive;
+    const struct profile *profile = members->profile;
+    const struct measure *measure = wanted->measure;
+    bool calls = measure->metric == METRIC_CALLS;
+    double *threads = arena_array(arena, profile->location_count, sizeof *threads);
+    unsigned *came = arena_array(arena, members->count, sizeof *came);
+    bool *there = arena_array(arena, profile->location_count, sizeof *there);
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        if (!counts(wanted, row->node))
+            continue;
+        there[row->location] = true;
+        threads[row->location] += calls                                 ? (double)row->calls
+                                  : measure->metric == METRIC_EXCLUSIVE ? members->own[i]
+                                                                        : (double)row->inclusive;
     }
-    /* Estimates can leave less than nothing. */
-    for (uint32_t i = 0; i < members->count; i++)
-        sums[i] = sums[i] > 0 ? sums[i] : 0;
+    for (uint32_t i = 0; i < profile->location_count; i++) {
+        double *sum = &sums[members->of_location[i]],
+               time = fmax(threads[i], 0); /* estimates can leave less than nothing */
+        came[members->of_location[i]] += there[i];
+        *sum = calls || measure->threads != THREADS_MAX ? *sum + time : fmax(*sum, time);
+    }
+    for (uint32_t i = 0; i < members->count && !calls && measure->threads == THREADS_MEAN; i++)
+        sums[i] /= came[i] ? came[i] : 1;
 }
 
 /* Seconds, or calls. A rank that never came there counts as 0. Of a region that is open within itself, the outermost call
- * counts; threads are added up. False with a reason in `error`. */
+ * counts. False with a reason in `error`. */
 static bool over_ranks(const struct profile *profile, const struct measure *measure, double *number,
                        struct arena *arena, struct error *error)
 {
@@ -84,7 +97,7 @@ static bool over_ranks(const struct profile *profile, const struct measure *meas
         return error_set(error, ERROR_PROFILE, "its profile says of %u of %u ranks what they did; set INSTR_RANKS=all",
                          members.count, profile->nodes[0].ranks.called);
     double *sums = arena_array(arena, members.count, sizeof *sums);
-    add_rows(&wanted, &members, sums);
+    add_rows(&wanted, &members, sums, arena);
     struct member_stat stat = members_stat(&members, sums);
     double value = measure->ranks == RANKS_MIN   ? stat.min
                    : measure->ranks == RANKS_MAX ? stat.max
@@ -119,6 +132,9 @@ static bool measure_one(struct project *project, const struct measure *measure, 
     case METRIC_WALL:
         *number = run->seconds;
         return true;
+    case METRIC_PROCESSOR:
+        *number = run->processor;
+        return true;
     case METRIC_MEMORY:
         *number = run->memory;
         return true;
@@ -150,7 +166,7 @@ bool measure_run(struct project *project, const struct run_result *run, struct s
         if (!done)
             values[i].reason =
                 arena_printf(arena, "%s", why.code || !unreadable.code ? error_said(&why) : unreadable.text);
-        else if ((!isfinite(values[i].value) || values[i].value < 0 || (i == 0 && values[i].value == 0)))
+        else if (!isfinite(values[i].value) || values[i].value < 0)
             values[i].reason = arena_printf(arena, "its %s is %g", measure->name, values[i].value);
     }
     arena_free(&scratch);
@@ -173,29 +189,4 @@ double measure_over_repeats(const struct measure *measure, const double *values,
         return sum / count;
     double middle = numbers_median(sorted, count);
     return measure->repeats == REPEATS_MEDIAN ? middle : sorted[measure->maximise ? count - 1 : 0];
-}
-
-double measure_spread(const struct measure *measure, const double *values, unsigned count)
-{
-    double sorted[SORTED_MOST], away[SORTED_MOST], sum = 0, squares = 0;
-    count = count < SORTED_MOST ? count : SORTED_MOST;
-    if (count < 2)
-        return HUGE_VAL;
-    for (unsigned i = 0; i < count; i++) {
-        sorted[i] = values[i];
-        sum += values[i];
-    }
-    double middle = numbers_median(sorted, count), mean = sum / count;
-    if (measure->repeats == REPEATS_MIN) {
-        double best = sorted[measure->maximise ? count - 1 : 0], next = sorted[measure->maximise ? count - 2 : 1];
-        return best != 0 ? fabs(next - best) / fabs(best) : HUGE_VAL;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        away[i] = fabs(values[i] - middle);
-        squares += (values[i] - mean) * (values[i] - mean);
-    }
-    double error =
-        measure->repeats == REPEATS_MEAN ? sqrt(squares / (count - 1)) : 1.4826 * numbers_median(away, count);
-    double centre = measure->repeats == REPEATS_MEAN ? mean : middle;
-    return centre != 0 ? error / sqrt(count) / fabs(centre) : HUGE_VAL;
 }

@@ -9,7 +9,7 @@
 
 /* What a run left. */
 struct run_result {
-    double seconds, memory;
+    double seconds, processor, memory;
     const char *output;
     size_t output_size;
     const char *profiles; /* the folder they lie in */
@@ -24,9 +24,5 @@ bool measure_is_kept(const struct measure *measure);
 
 /* One number out of those of several runs. */
 double measure_over_repeats(const struct measure *measure, const double *values, unsigned count);
-
-/* How sure that is, as a part of it: for a minimum how far the next one is away, else the standard error (of a median
- * from the median deviation). HUGE_VAL for one run. */
-double measure_spread(const struct measure *measure, const double *values, unsigned count);
 
 #endif

@@ -4,8 +4,10 @@
 #include "common/hash.h"
 #include "common/input.h"
 #include "tune/execute/measure.h"
+#include "tune/rounds/race.h"
 
 #include <fcntl.h>
+#include <float.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,17 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
-bool outcome_enough(const struct project *project, const double *values, unsigned count)
-{
-    return count >= project->repeats_most ||
-           (count >= project->repeats_least && measure_spread(&project->measures[0], values, count) <= project->spread);
-}
-
 double outcome_cost(const struct project *project, const struct outcome *outcome)
 {
     if (outcome->state != OUTCOME_DONE)
         return HUGE_VAL;
-    return project->measures[0].maximise ? 1 / outcome->values[0] : outcome->values[0];
+    double value = fmax(outcome->values[0], DBL_MIN);
+    return project->measures[0].maximise ? 1 / value : value;
 }
 
 /* Numbers of a sample that were not asked for when it was taken. `*lost`: they can't be had any more. */
@@ -43,8 +40,12 @@ static bool complete(struct project *project, struct library *library, struct kn
     *lost = from_profile && (!sample->profiles || !*sample->profiles || access(folder, R_OK));
     if (*lost)
         return true;
-    struct run_result run = {sample->seconds, sample->memory, sample->output ? sample->output : "",
-                             sample->output ? strlen(sample->output) : 0, folder};
+    struct run_result run = {sample->seconds,
+                             sample->processor,
+                             sample->memory,
+                             sample->output ? sample->output : "",
+                             sample->output ? strlen(sample->output) : 0,
+                             folder};
     if (!measure_run(project, &run, fresh, arena, error))
         return false;
     memcpy(values, fresh, project->measure_count * sizeof *values);
@@ -82,14 +83,19 @@ static double *gather(const struct project *project, const struct known_executio
     return numbers;
 }
 
-static const char *best_profiles(const struct project *project, const struct known_execution *known,
-                                 const double *numbers)
+static double log_cost(const struct project *project, double value)
 {
-    unsigned best = 0;
+    return log(fmax(value, DBL_MIN)) * (project->measures[0].maximise ? -1 : 1);
+}
+
+/* Those of the run that is most like all of them. */
+static const char *typical_profiles(const struct known_execution *known, const double *numbers, double value)
+{
+    unsigned near = 0;
     for (unsigned s = 1; s < known->sample_count; s++)
-        if (project->measures[0].maximise ? numbers[s] > numbers[best] : numbers[s] < numbers[best])
-            best = s;
-    const char *profiles = known->samples[best].profiles;
+        if (fabs(numbers[s] - value) < fabs(numbers[near] - value))
+            near = s;
+    const char *profiles = known->samples[near].profiles;
     return profiles ? profiles : "";
 }
 
@@ -120,12 +126,46 @@ bool outcome_read(struct project *project, struct library *library, const struct
         outcome->values[m] = measure_over_repeats(&project->measures[m], numbers, known->sample_count);
         if (m)
             continue;
-        outcome->spread = measure_spread(&project->measures[0], numbers, known->sample_count);
-        outcome->profiles = best_profiles(project, known, numbers);
-        if (outcome_enough(project, numbers, known->sample_count))
-            outcome->state = OUTCOME_DONE;
+        outcome->state = OUTCOME_DONE;
+        outcome->profiles = typical_profiles(known, numbers, outcome->values[0]);
+        outcome->spread = HUGE_VAL;
+        outcome->runs = arena_array(arena, known->sample_count, sizeof *outcome->runs);
+        for (unsigned i = 0; i < known->sample_count; i++)
+            outcome->runs[i] = (struct timed_run){.round = known->samples[i].round,
+                                                  .order = known->samples[i].order,
+                                                  .cost = log_cost(project, numbers[i])};
     }
     return true;
+}
+
+void outcomes_level(const struct project *project, struct outcome *outcomes, unsigned count, struct rounds *rounds,
+                    struct arena *arena)
+{
+    unsigned run_count = 0, most = 1;
+    for (unsigned i = 0; i < count; i++) {
+        run_count += outcomes[i].samples;
+        most = outcomes[i].samples > most ? outcomes[i].samples : most;
+    }
+    struct timed_run *runs = arena_array(arena, run_count, sizeof *runs), *next = runs;
+    double *values = arena_array(arena, most, sizeof *values);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; outcomes[i].state == OUTCOME_DONE && k < outcomes[i].samples; k++) {
+            *next = outcomes[i].runs[k];
+            next++->variant = i;
+        }
+    rounds_make(rounds, runs, (unsigned)(next - runs), count, race_looks(project->repeats_least, project->repeats_most),
+                arena);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned having = rounds_runs(rounds, i);
+        for (unsigned k = 0; k < having; k++) {
+            const struct timed_run *run = &runs[rounds->of_variant[rounds->first[i] + k]];
+            double cost = exp(run->cost - run->pace);
+            values[k] = cost <= DBL_MIN ? 0 : project->measures[0].maximise ? 1 / cost : cost;
+        }
+        if (having)
+            outcomes[i].values[0] = measure_over_repeats(&project->measures[0], values, having);
+        outcomes[i].spread = rounds_error(rounds, i);
+    }
 }
 
 /* Two hashes side by side, 128 bits. */
@@ -169,38 +209,43 @@ static bool add_file(struct digest *digest, const char *path, struct error *erro
     return true;
 }
 
-bool plan_sources(const struct project *project, char digest[KEY_SIZE], struct error *error)
+/* All files that are like one of the patterns. */
+static bool digest_files(const struct project *project, enum content kind, char digest[KEY_SIZE], struct error *error)
 {
     struct digest sum = DIGEST_START;
     *digest = '\0';
-    for (unsigned i = 0; i < project->source_count; i++) {
-        char pattern[4096];
+    for (unsigned i = 0; i < project->pattern_count; i++) {
         glob_t found;
-        const char *source = project->sources[i];
-        snprintf(pattern, sizeof pattern, "%s%s%s", *source == '/' ? "" : project->directory, *source == '/' ? "" : "/",
-                 source);
+        const char *pattern = project->patterns[i].text;
+        if (project->patterns[i].kind != kind)
+            continue;
         if (glob(pattern, 0, NULL, &found))
-            return error_set(error, ERROR_USAGE, "%s: no file is like the source '%s'", project->file, source);
+            return error_set(error, ERROR_USAGE, "%s: there is no file %s", project->file, pattern);
         bool done = true;
         for (size_t k = 0; done && k < found.gl_pathc; k++)
             done = add_file(&sum, found.gl_pathv[k], error);
         globfree(&found);
         if (!done)
             return false;
-    }
-    if (project->source_count)
         show(&sum, digest);
+    }
     return true;
 }
 
-bool plan_make(struct project *project, const char *sources, const uint16_t *genes, struct plan *plan,
+bool plan_contents(const struct project *project, struct contents *contents, struct error *error)
+{
+    return digest_files(project, CONTENT_SOURCES, contents->of[CONTENT_SOURCES], error) &&
+           digest_files(project, CONTENT_INPUTS, contents->of[CONTENT_INPUTS], error);
+}
+
+bool plan_make(struct project *project, const struct contents *contents, const uint16_t *genes, struct plan *plan,
                struct arena *arena, struct error *error)
 {
     if (!variant_recipe(project, genes, &plan->recipe, arena, error))
         return false;
     const struct recipe *recipe = &plan->recipe;
     struct digest digest = DIGEST_START;
-    add_text(&digest, sources);
+    add_text(&digest, contents->of[CONTENT_SOURCES]);
     for (unsigned i = 0; i < recipe->file_count; i++) {
         add_text(&digest, recipe->files[i].name);
         add_bytes(&digest, recipe->files[i].text, recipe->files[i].size);
@@ -210,6 +255,10 @@ bool plan_make(struct project *project, const char *sources, const uint16_t *gen
     add_text(&digest, recipe->commands[STEP_BUILD]);
     show(&digest, plan->build);
     add_text(&digest, recipe->commands[STEP_RUN]);
+    if (recipe->commands[STEP_BEFORE])
+        add_text(&digest, recipe->commands[STEP_BEFORE]);
+    if (*contents->of[CONTENT_INPUTS])
+        add_text(&digest, contents->of[CONTENT_INPUTS]);
     show(&digest, plan->execution);
     plan->parameters = variant_key(project, genes, arena);
     return true;

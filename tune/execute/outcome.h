@@ -6,6 +6,7 @@
 
 #include "tune/library/library.h"
 #include "tune/project/variant.h"
+#include "tune/rounds/rounds.h"
 
 /* What is to be done for a variant, and the keys that builds and executions have in the library. */
 
@@ -13,15 +14,18 @@ enum { KEY_SIZE = 33 };
 
 struct plan {
     struct recipe recipe;
-    const char *parameters; /* the variant's key */
-    char build[KEY_SIZE];   /* of all that the build is told, and the sources */
-    char execution[KEY_SIZE];
+    const char *parameters;   /* the variant's key */
+    char build[KEY_SIZE];     /* of all that the build is told, and the sources */
+    char execution[KEY_SIZE]; /* of that, all that a run is told, and the inputs */
 };
 
-/* A hash of the contents of all files that the project names as sources; "" for none. */
-bool plan_sources(const struct project *project, char digest[KEY_SIZE], struct error *error);
+/* Hashes of the contents of all files that the project names; "" for none. */
+struct contents {
+    char of[CONTENTS][KEY_SIZE]; /* sources, inputs */
+};
+bool plan_contents(const struct project *project, struct contents *contents, struct error *error);
 
-bool plan_make(struct project *project, const char *sources, const uint16_t *genes, struct plan *plan,
+bool plan_make(struct project *project, const struct contents *contents, const uint16_t *genes, struct plan *plan,
                struct arena *arena, struct error *error);
 
 enum outcome_state {
@@ -33,10 +37,11 @@ enum outcome_state {
 struct outcome {
     enum outcome_state state;
     double values[MEASURES_MOST]; /* over the repeats, for each measure */
-    double spread;                /* of the first, see measure.h */
+    double spread;                /* standard error of the first, a part of it; results_level says it */
     unsigned samples;
-    const char *reason;   /* why it failed */
-    const char *profiles; /* the folder of the best sample's, from the project's folder; "" for none */
+    struct timed_run *runs; /* one a sample: what the first cost, and when; not whose */
+    const char *reason;     /* why it failed */
+    const char *profiles;   /* the folder of a typical sample's, from the project's folder; "" for none */
 };
 
 /* Reads it out of the library. Numbers of measures that the project has got since are made from the profiles that were
@@ -44,13 +49,16 @@ struct outcome {
 bool outcome_read(struct project *project, struct library *library, const struct plan *plan,
                   struct known_execution *known, struct outcome *outcome, struct arena *arena, struct error *error);
 
-/* Whether so many samples are enough. */
-bool outcome_enough(const struct project *project, const double *values, unsigned count);
-
-/* What a search makes small: the first measure, or one over it where it is to be large; infinite for a failure. */
+/* What a search makes small: the first measure, or one over it where it is to be large; infinite for a failure. Never 0, as
+ * costs are compared by their ratio. */
 double outcome_cost(const struct project *project, const struct outcome *outcome);
 
-/* --- results.c: all that the library knows of the variants that the project has now. --- */
+/* The runs of all outcomes as rounds. The first value and the spread become what they are without what the machine did
+ * meanwhile. */
+void outcomes_level(const struct project *project, struct outcome *outcomes, unsigned count, struct rounds *rounds,
+                    struct arena *arena);
+
+/* --- results.c: all that the library knows of the variants that the project has now, from library->place. --- */
 
 struct results {
     uint16_t *genes; /* project->parameter_count each */
@@ -58,6 +66,7 @@ struct results {
     unsigned count;
     unsigned done, failed; /* of them */
     unsigned foreign;      /* variants in the library that the project file has no more, or does not allow */
+    struct rounds rounds;  /* by place of the variant */
 };
 
 bool results_load(struct project *project, struct library *library, struct results *results, struct arena *arena,
@@ -68,7 +77,10 @@ const uint16_t *results_genes(const struct project *project, const struct result
 /* The places of those that worked, best first. */
 unsigned *results_ranked(const struct project *project, const struct results *results, struct arena *arena);
 
-/* The place of these genes; results->count when they are not there. */
-unsigned results_find(const struct project *project, const struct results *results, const uint16_t *genes);
+/* The variant that others are compared with, the first predefined one; results->count where it has no number. */
+unsigned results_reference(const struct project *project, const struct results *results);
+
+/* The place of a variant among `count`; `count` when it is not there. */
+unsigned results_find(const struct project *project, const uint16_t *genes, unsigned count, const uint16_t *wanted);
 
 #endif

@@ -9,15 +9,15 @@ const uint16_t *results_genes(const struct project *project, const struct result
     return results->genes + (size_t)at * project->parameter_count;
 }
 
-static bool add_variant(struct project *project, struct library *library, const char *sources, const char *key,
-                        struct results *results, struct arena *arena, struct error *error)
+static bool add_variant(struct project *project, struct library *library, const struct contents *contents,
+                        const char *key, struct results *results, struct arena *arena, struct error *error)
 {
     uint16_t *genes = results->genes + (size_t)results->count * project->parameter_count;
     struct outcome *outcome = &results->outcomes[results->count];
     const struct restriction *broken = NULL;
     struct known_execution known;
     struct plan plan;
-    if (!variant_from_key(project, key, genes, arena)) {
+    if (!variant_from_key(project, key, genes)) {
         results->foreign++;
         return true;
     }
@@ -27,7 +27,7 @@ static bool add_variant(struct project *project, struct library *library, const 
         results->foreign++;
         return true;
     }
-    if (!plan_make(project, sources, genes, &plan, arena, error) ||
+    if (!plan_make(project, contents, genes, &plan, arena, error) ||
         !outcome_read(project, library, &plan, &known, outcome, arena, error))
         return false;
     results->count++;
@@ -39,17 +39,18 @@ static bool add_variant(struct project *project, struct library *library, const 
 bool results_load(struct project *project, struct library *library, struct results *results, struct arena *arena,
                   struct error *error)
 {
-    char sources[KEY_SIZE];
+    struct contents contents;
     const char **keys;
     unsigned count;
     *results = (struct results){0};
-    if (!plan_sources(project, sources, error) || !library_variants(library, &keys, &count, arena, error))
+    if (!plan_contents(project, &contents, error) || !library_variants(library, &keys, &count, arena, error))
         return false;
     results->genes = arena_array(arena, (size_t)count * project->parameter_count, sizeof *results->genes);
     results->outcomes = arena_array(arena, count, sizeof *results->outcomes);
     for (unsigned i = 0; i < count; i++)
-        if (!add_variant(project, library, sources, keys[i], results, arena, error))
+        if (!add_variant(project, library, &contents, keys[i], results, arena, error))
             return false;
+    outcomes_level(project, results->outcomes, results->count, &results->rounds, arena);
     return true;
 }
 
@@ -78,11 +79,19 @@ unsigned *results_ranked(const struct project *project, const struct results *re
     return places;
 }
 
-unsigned results_find(const struct project *project, const struct results *results, const uint16_t *genes)
+unsigned results_find(const struct project *project, const uint16_t *genes, unsigned count, const uint16_t *wanted)
 {
+    size_t width = project->parameter_count;
     unsigned at = 0;
-    while (at < results->count &&
-           memcmp(results_genes(project, results, at), genes, project->parameter_count * sizeof *genes) != 0)
+    while (at < count && memcmp(genes + at * width, wanted, width * sizeof *wanted) != 0)
         at++;
     return at;
+}
+
+unsigned results_reference(const struct project *project, const struct results *results)
+{
+    unsigned at = project->predefined_count
+                      ? results_find(project, results->genes, results->count, project->predefined[0].genes)
+                      : results->count;
+    return at < results->count && results->outcomes[at].state == OUTCOME_DONE ? at : results->count;
 }

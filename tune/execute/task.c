@@ -1,14 +1,13 @@
 /* task.c - see task.h. */
 #include "tune/execute/task.h"
 
-#include "common/needed.h"
 #include "report/read/folder.h"
 #include "tune/execute/files.h"
 #include "tune/execute/measure.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LOG_KEPT = 8192, OUTPUT_KEPT = 8192, LINE_KEPT = 160 };
 
@@ -16,8 +15,6 @@ const char *task_build_folder(const struct project *project, const struct plan *
 {
     return arena_printf(arena, "%s/builds/%s", project->folder, plan->build);
 }
-
-/* --- what a person reads of an output --- */
 
 /* Its end, from the start of a line on. */
 static const char *tail(const char *output, size_t size, size_t most, struct arena *arena)
@@ -83,9 +80,16 @@ static bool finish(struct task *task, enum work_state state, const char *reason,
         remove_tree(task->fresh);
     child_process_free(&task->keeper);
     arena_free(&task->arena);
-    free(task->numbers);
     *task = (struct task){0};
     return done;
+}
+
+/* A run that failed where that is forgiven. */
+static bool miss(struct task *task, const char *why, struct error *error)
+{
+    ++*task->missed;
+    *task->why = arena_printf(task->kept, "%s", why);
+    return finish(task, task->samples ? WORK_DONE : WORK_TODO, NULL, NULL, error);
 }
 
 /* `what` went wrong in a step. A disk that is full is nothing that the variant is to blame for. */
@@ -97,35 +101,32 @@ static bool fail(struct task *task, const char *step, const char *what, const st
     const char *log = tail(result->output, result->output_size, LOG_KEPT, &task->arena);
     const char *line = telling_line(log, &task->arena);
     const char *reason = arena_printf(&task->arena, "%s: %s%s%s", step, what, *line ? ": " : "", line);
+    if (task->missed)
+        return miss(task, reason, error);
     return finish(task, WORK_FAILED, reason, log, error);
 }
 
 /* --- commands --- */
 
-bool task_start(struct project *project, const uint16_t *genes, const char *command, const char *folder,
-                const char *fresh, double limit, struct keeper *keeper, struct arena *arena, struct error *error)
+/* In the folder of the build, with the parameters in its environment; of an execution, with a place for profiles. */
+static bool start(struct task *task, const char *command, double limit, struct error *error)
 {
+    struct project *project = task->project;
     unsigned count = 0;
     const char *sets[2 * PARAMETERS_MOST + 8];
     for (unsigned i = 0; i < project->parameter_count; i++) {
-        sets[count++] = arena_printf(arena, "TUNE_%s", project->parameters[i].name);
-        sets[count++] = variant_value(project, genes, i)->text;
+        sets[count++] = arena_printf(&task->arena, "TUNE_%s", project->parameters[i].name);
+        sets[count++] = variant_value(project, task->genes, i)->text;
     }
     sets[count++] = "TUNE_PROJECT";
     sets[count++] = project->directory;
-    if (fresh) {
+    if (task->fresh && !task->preparing) {
         sets[count++] = "INSTR_OUTPUT";
-        sets[count++] = arena_printf(arena, "%s/%%x.%%p.instr", fresh);
+        sets[count++] = arena_printf(&task->arena, "%s/%%x.%%p.instr", task->fresh);
     }
     sets[count] = NULL;
-    struct child_process_job job = {command, folder, sets, limit};
-    return child_process_start(keeper, &job, error);
-}
-
-static bool start(struct task *task, const char *command, double limit, struct error *error)
-{
-    return task_start(task->project, task->genes, command, task->folder, task->fresh, limit, &task->keeper,
-                      &task->arena, error);
+    struct child_process_job job = {command, task->folder, sets, limit, task->fresh ? project->memory : 0};
+    return child_process_start(&task->keeper, &job, error);
 }
 
 /* --- builds --- */
@@ -171,20 +172,28 @@ static bool go_on_building(struct task *task, const struct child_process_result 
 
 /* --- executions --- */
 
+static bool start_run(struct task *task, struct error *error)
+{
+    return start(task, task->plan->recipe.commands[STEP_RUN], task->project->steps[STEP_RUN].limit, error);
+}
+
 static bool next_run(struct task *task, bool *over, struct error *error)
 {
-    *over = outcome_enough(task->project, task->numbers, task->sample_count);
+    const char *before = task->plan->recipe.commands[STEP_BEFORE];
+    *over = task->samples >= task->goal;
     if (*over)
         return finish(task, WORK_DONE, NULL, NULL, error);
-    return files_empty_folder(task->fresh, error) &&
-           start(task, task->plan->recipe.commands[STEP_RUN], task->project->steps[STEP_RUN].limit, error);
+    if (!files_empty_folder(task->fresh, error))
+        return false;
+    task->preparing = before != NULL;
+    return before ? start(task, before, task->project->steps[STEP_BEFORE].limit, error) : start_run(task, error);
 }
 
 /* Where the profiles of the sample go, from the project's folder; "" when it left none. */
 static bool keep_profiles(struct task *task, unsigned number, const char **profiles, struct error *error)
 {
     *profiles = "";
-    if (files_remove_empty(task->fresh))
+    if (rmdir(task->fresh) == 0)
         return true;
     *profiles = arena_printf(&task->arena, "profiles/%s/%u", task->plan->execution, number);
     const char *folder = arena_printf(&task->arena, "%s/%s", task->project->folder, *profiles);
@@ -197,36 +206,50 @@ static bool take_sample(struct task *task, const struct child_process_result *re
 {
     struct sample_value values[MEASURES_MOST];
     struct project *project = task->project;
-    struct run_result run = {result->seconds, result->memory, result->output, result->output_size, task->fresh};
-    struct sample sample = {.number = task->sample_count + 1, .seconds = result->seconds, .memory = result->memory};
+    struct run_result run = {result->seconds, result->processor,   result->memory,
+                             result->output,  result->output_size, task->fresh};
+    struct sample sample = {.number = task->last_number + 1,
+                            .round = task->round,
+                            .seconds = result->seconds,
+                            .processor = result->processor,
+                            .memory = result->memory};
     if (!measure_run(project, &run, values, &task->arena, error))
         return false;
     sample.output = tail(result->output, result->output_size, OUTPUT_KEPT, &task->arena);
     *over = values[0].reason != NULL;
     if (*over && files_disk_full(project->folder, error))
         return false;
+    if (*over && task->missed)
+        return miss(task, values[0].reason, error);
     if (!keep_profiles(task, sample.number, &sample.profiles, error) ||
         !library_add_sample(task->library, task->id, &sample, values, project->measure_count, error))
         return false;
     if (*over)
         return finish(task, WORK_DONE, NULL, NULL, error);
-    task->numbers = needed_room(task->numbers, (task->sample_count + 1) * sizeof *task->numbers);
-    task->numbers[task->sample_count++] = values[0].value;
+    task->samples++;
+    task->last_number++;
     return next_run(task, over, error);
 }
 
 static bool go_on_running(struct task *task, const struct child_process_result *result, bool *over, struct error *error)
 {
-    const char *what = child_process_failure(result, task->project->steps[STEP_RUN].limit, &task->arena);
+    enum step_kind step = task->preparing ? STEP_BEFORE : STEP_RUN;
+    const char *what = child_process_failure(result, task->project->steps[step].limit, &task->arena);
     *over = true;
     if (what)
-        return fail(task, "run", what, result, error);
-    if (task->step++ < task->project->warmup)
-        return next_run(task, over, error);
-    return take_sample(task, result, over, error);
+        return fail(task, task->preparing ? "before" : "run", what, result, error);
+    *over = false;
+    if (task->preparing) {
+        task->preparing = false;
+        return start_run(task, error);
+    }
+    if (!task->warmup)
+        return take_sample(task, result, over, error);
+    task->warmup--;
+    return next_run(task, over, error);
 }
 
-/* What an earlier process has measured already. */
+/* What has been measured already. */
 static bool take_up(struct task *task, struct error *error)
 {
     const char *measure = task->project->measures[0].text;
@@ -234,9 +257,8 @@ static bool take_up(struct task *task, struct error *error)
     bool found;
     if (!library_look(task->library, task->plan->execution, &measure, 1, &known, &found, &task->arena, error))
         return false;
-    task->numbers = needed_zeros(known.sample_count + 1, sizeof *task->numbers);
-    for (unsigned i = 0; i < known.sample_count; i++)
-        task->numbers[task->sample_count++] = known.values[i].value;
+    task->samples = known.sample_count;
+    task->last_number = known.last_number;
     return true;
 }
 

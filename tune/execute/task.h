@@ -17,11 +17,19 @@ struct task {
     struct keeper keeper;
     struct arena arena; /* of this task alone */
     const char *folder; /* of the build, in which all steps run */
-    const char *fresh;  /* of an execution: where a run leaves its profiles */
-    unsigned step;      /* a build: enum step_kind; an execution: runs so far, with those to warm up */
-    double *numbers;    /* of the first measure, one a sample */
-    unsigned sample_count;
-    double seconds; /* in all its commands */
+    unsigned step;      /* of a build: enum step_kind */
+    double seconds;     /* in all its commands */
+
+    /* An execution. */
+    const char *fresh;      /* where a run leaves its profiles */
+    bool preparing;         /* the command is the one before the run */
+    unsigned warmup;        /* runs that don't count yet */
+    unsigned samples, goal; /* that there are, and are to be */
+    unsigned last_number;   /* of all samples */
+    int64_t round;          /* that runs belong to */
+    unsigned *missed;       /* counts runs that fail, which are forgiven then; null: the first one is the end */
+    const char **why;       /* for what the last of them failed, in `kept` */
+    struct arena *kept;
 };
 
 /* Begins what the library has claimed for us. `*over` is set when there is nothing to run, and it is finished. */
@@ -29,10 +37,6 @@ bool task_begin(struct task *task, bool *over, struct error *error);
 
 /* What the keeper has brought. `*over`: the task is finished in the library, and `task` can be used again. */
 bool task_go_on(struct task *task, const struct child_process_result *result, bool *over, struct error *error);
-
-/* Starts a command in the folder with the parameters in its environment; `fresh` is where its profiles go, or null. */
-bool task_start(struct project *project, const uint16_t *genes, const char *command, const char *folder,
-                const char *fresh, double limit, struct keeper *keeper, struct arena *arena, struct error *error);
 
 /* The folder of a plan's build. */
 const char *task_build_folder(const struct project *project, const struct plan *plan, struct arena *arena);

@@ -26,7 +26,8 @@ enum work_state { WORK_TODO, WORK_CLAIMED, WORK_DONE, WORK_FAILED };
 struct library {
     sqlite3 *database;
     const char *path;
-    int64_t session; /* 0: this process only reads */
+    const char *place; /* samples taken there alone are seen, see known_place; null: all are */
+    int64_t session;   /* 0: this process only reads */
     struct arena arena;
 };
 
@@ -39,11 +40,14 @@ struct environment {
 bool library_open(struct library *library, const char *folder, bool create, struct error *error);
 void library_close(struct library *library);
 
-bool library_begin(struct library *library, const struct environment *environment, struct error *error);
+/* `seed` is what the order of its runs is drawn from. */
+bool library_begin(struct library *library, const struct environment *environment, uint64_t seed, struct error *error);
+/* What another compiler has built, or failed to build, is to be built again. */
+bool library_outdate(struct library *library, struct error *error);
 /* Gives back what this session has claimed, and ends it. */
 bool library_end(struct library *library, struct error *error);
-/* Gives back what this session has claimed, and goes on. */
-bool library_release(struct library *library, struct error *error);
+/* Whether another process works on it. */
+bool library_is_busy(struct library *library, bool *busy, struct error *error);
 /* Gives back what sessions of this host have claimed whose process is gone. */
 bool library_revive(struct library *library, struct error *error);
 
@@ -54,7 +58,8 @@ bool library_execution(struct library *library, const char *key, int64_t build, 
                        enum work_state *state, struct error *error);
 bool library_variant(struct library *library, const char *parameters, int64_t execution, struct error *error);
 
-/* Takes what is to be done. `*claimed` is false when another process was faster; `*state` is what it is now. */
+/* Takes a build that is to be done, or an execution that nobody works on. `*claimed` is false when another process was faster;
+ * `*state` is what it is now. */
 bool library_claim(struct library *library, enum work work, int64_t id, bool *claimed, enum work_state *state,
                    struct error *error);
 /* The end of what this session has claimed. WORK_TODO gives it back. */
@@ -62,8 +67,6 @@ bool library_finish(struct library *library, enum work work, int64_t id, enum wo
                     const char *log, double seconds, struct error *error);
 /* Makes it one that is to be done, whatever it was; an execution's samples go. */
 bool library_reset(struct library *library, enum work work, int64_t id, struct error *error);
-/* The same, but it keeps its samples. */
-bool library_reopen(struct library *library, int64_t execution, struct error *error);
 
 /* One number of one sample: as it is, or why there is none. */
 struct sample_value {
@@ -74,7 +77,10 @@ struct sample_value {
 
 struct sample {
     unsigned number;      /* from 1 */
+    int64_t order;        /* of two samples the later one has more; the library fills it in */
+    int64_t round;        /* the same for all runs of a round; 0: not known */
     double seconds;       /* of the command */
+    double processor;     /* seconds that its processes ran; 0: not known */
     double memory;        /* bytes, the most that one process of it had */
     const char *output;   /* what it printed, cut to what a person reads */
     const char *profiles; /* a folder, from the project's; "" for none */
@@ -95,24 +101,22 @@ struct known_execution {
     struct sample *samples;
     struct sample_value *values; /* of sample s and measure m: values[s * measures + m]; measure null: not known */
     unsigned sample_count;
+    unsigned last_number; /* of the samples of all places */
 };
 /* `found` false: there is no such execution. */
 bool library_look(struct library *library, const char *key, const char *const *measures, unsigned measure_count,
                   struct known_execution *known, bool *found, struct arena *arena, struct error *error);
 
-/* Takes over what another library, in the file `path`, has finished of what this session has claimed. */
-bool library_take_in(struct library *library, const char *path, struct error *error);
-
 /* Parameters of all variants, in the order in which they came. */
 bool library_variants(struct library *library, const char ***parameters, unsigned *count, struct arena *arena,
                       struct error *error);
 
-/* A line about each machine that measured, most samples first. */
-struct known_machine {
-    const char *host, *machine, *compiler, *commit, *started;
+/* Numbers can be compared where processor and compiler are the same: that is one place. Most samples first. */
+struct known_place {
+    const char *place, *host, *commit, *started;
     unsigned samples;
 };
-bool library_machines(struct library *library, struct known_machine **machines, unsigned *count, struct arena *arena,
-                      struct error *error);
+bool library_places(struct library *library, struct known_place **places, unsigned *count, struct arena *arena,
+                    struct error *error);
 
 #endif

@@ -3,20 +3,25 @@
 
 #include <string.h>
 
-/* The samples of an execution, with the values of the measures asked for. */
+/* The samples of an execution at the library's place, with the values of the measures asked for. */
 static bool look_samples(struct library *library, const char *const *measures, unsigned measure_count,
                          struct known_execution *known, struct arena *arena, struct error *error)
 {
     int64_t count = 0;
-    if (!query_number(library, &count, error, "SELECT count(*) FROM samples WHERE execution = ?", "i", known->id))
+    if (!query_number(library, &count, error, "SELECT coalesce(max(number), 0) FROM samples WHERE execution = ?", "i",
+                      known->id))
         return false;
+    known->last_number = (unsigned)count;
     known->samples = arena_array(arena, (size_t)count, sizeof *known->samples);
     known->values = arena_array(arena, (size_t)count * measure_count, sizeof *known->values);
-    sqlite3_stmt *rows = query_rows(library, error,
-                                    "SELECT s.number, s.seconds, s.memory, s.output, s.profiles, v.measure, v.value,"
-                                    " v.reason FROM samples s LEFT JOIN sample_values v USING (execution, number)"
-                                    " WHERE s.execution = ? ORDER BY s.number",
-                                    "i", known->id);
+    sqlite3_stmt *rows =
+        query_rows(library, error,
+                   "SELECT s.number, s.rowid, s.round, s.seconds, s.processor, s.memory, s.output, s.profiles,"
+                   " v.measure, v.value, v.reason FROM samples s JOIN sessions x ON x.id = s.session"
+                   " LEFT JOIN sample_values v USING (execution, number)"
+                   " WHERE s.execution = ? AND (?2 IS NULL OR " QUERY_PLACE " = ?2)"
+                   " ORDER BY s.number",
+                   "is", known->id, library->place);
     if (!rows)
         return false;
     while (query_next(library, rows, error)) {
@@ -24,15 +29,20 @@ static bool look_samples(struct library *library, const char *const *measures, u
         if (!known->sample_count || known->samples[known->sample_count - 1].number != number) {
             if (known->sample_count == count)
                 break; /* another process has just added it */
-            known->samples[known->sample_count++] =
-                (struct sample){number, sqlite3_column_double(rows, 1), sqlite3_column_double(rows, 2),
-                                query_text(rows, 3, arena), query_text(rows, 4, arena)};
+            known->samples[known->sample_count++] = (struct sample){number,
+                                                                    sqlite3_column_int64(rows, 1),
+                                                                    sqlite3_column_int64(rows, 2),
+                                                                    sqlite3_column_double(rows, 3),
+                                                                    sqlite3_column_double(rows, 4),
+                                                                    sqlite3_column_double(rows, 5),
+                                                                    query_text(rows, 6, arena),
+                                                                    query_text(rows, 7, arena)};
         }
-        const char *measure = (const char *)sqlite3_column_text(rows, 5);
+        const char *measure = (const char *)sqlite3_column_text(rows, 8);
         for (unsigned m = 0; measure && m < measure_count; m++)
             if (!strcmp(measure, measures[m]))
                 known->values[(known->sample_count - 1) * measure_count + m] =
-                    (struct sample_value){measures[m], sqlite3_column_double(rows, 6), query_text(rows, 7, arena)};
+                    (struct sample_value){measures[m], sqlite3_column_double(rows, 9), query_text(rows, 10, arena)};
     }
     sqlite3_finalize(rows);
     return !(error && error->code);
@@ -75,21 +85,21 @@ bool library_variants(struct library *library, const char ***parameters, unsigne
     return rows && !(error && error->code);
 }
 
-bool library_machines(struct library *library, struct known_machine **machines, unsigned *count, struct arena *arena,
-                      struct error *error)
+bool library_places(struct library *library, struct known_place **places, unsigned *count, struct arena *arena,
+                    struct error *error)
 {
     enum { MOST = 64 };
     *count = 0;
-    *machines = arena_array(arena, MOST, sizeof **machines);
-    sqlite3_stmt *rows = query_rows(library, error,
-                                    "SELECT host, machine, compiler, source_commit, min(started), count(*) FROM "
-                                    "samples JOIN sessions ON session = id"
-                                    " GROUP BY host, machine, compiler, source_commit ORDER BY count(*) DESC",
-                                    "");
+    *places = arena_array(arena, MOST, sizeof **places);
+    sqlite3_stmt *rows = query_rows(
+        library, error,
+        "SELECT " QUERY_PLACE ", group_concat(DISTINCT host), group_concat(DISTINCT nullif(source_commit, '')),"
+        " min(started), count(*) FROM samples JOIN sessions ON session = id GROUP BY 1 ORDER BY 5 DESC",
+        "");
     while (rows && *count < MOST && query_next(library, rows, error))
-        (*machines)[(*count)++] = (struct known_machine){
-            query_text(rows, 0, arena), query_text(rows, 1, arena), query_text(rows, 2, arena),
-            query_text(rows, 3, arena), query_text(rows, 4, arena), (unsigned)sqlite3_column_int(rows, 5)};
+        (*places)[(*count)++] =
+            (struct known_place){query_text(rows, 0, arena), query_text(rows, 1, arena), query_text(rows, 2, arena),
+                                 query_text(rows, 3, arena), (unsigned)sqlite3_column_int(rows, 4)};
     sqlite3_finalize(rows);
     return rows && !(error && error->code);
 }

@@ -16,10 +16,10 @@
  * it.
  */
 
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
-/* States are those of enum work_state. */
-static const char schema_tables[] =
+/* From one version to the next. States are those of enum work_state. */
+static const char *const schema_steps[SCHEMA_VERSION] = {
     "CREATE TABLE sessions ("
     "  id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, born TEXT NOT NULL,"
     "  host TEXT NOT NULL, machine TEXT, system TEXT, compiler TEXT, source_commit TEXT,"
@@ -44,7 +44,9 @@ static const char schema_tables[] =
     "CREATE TABLE sample_values ("
     "  execution INTEGER NOT NULL, number INTEGER NOT NULL, measure TEXT NOT NULL,"
     "  value REAL, reason TEXT, PRIMARY KEY (execution, number, measure),"
-    "  FOREIGN KEY (execution, number) REFERENCES samples ON DELETE CASCADE);";
+    "  FOREIGN KEY (execution, number) REFERENCES samples ON DELETE CASCADE);",
+    "ALTER TABLE samples ADD COLUMN round INTEGER; ALTER TABLE samples ADD COLUMN processor REAL;"
+    "ALTER TABLE sessions ADD COLUMN seed INTEGER;"};
 
 enum { BUSY_MS = 60000 }; /* so long one process waits for another */
 
@@ -54,13 +56,13 @@ static bool prepare_tables(struct library *library, struct error *error)
     if (!query_begin(library, error))
         return false;
     bool done = query_number(library, &version, error, "PRAGMA user_version", "");
-    if (done && version == 0) {
-        char set[60];
-        snprintf(set, sizeof set, "PRAGMA user_version = %d", SCHEMA_VERSION);
-        done = query_script(library, schema_tables, error) && query_script(library, set, error);
-    } else if (done && version != SCHEMA_VERSION) {
+    if (done && (version < 0 || version > SCHEMA_VERSION))
         done = error_set(error, ERROR_USAGE, "%s: made by another version of instr-tune (its form %d, ours %d)",
                          library->path, (int)version, SCHEMA_VERSION);
+    for (; done && version < SCHEMA_VERSION; version++) {
+        char set[60];
+        snprintf(set, sizeof set, "PRAGMA user_version = %d", (int)version + 1);
+        done = query_script(library, schema_steps[version], error) && query_script(library, set, error);
     }
     return query_end(library, done, error);
 }

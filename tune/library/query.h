@@ -8,6 +8,9 @@
 
 #include "tune/library/library.h"
 
+/* The place of a row of sessions, as library->place has it. */
+#define QUERY_PLACE "'(' || machine || '), ' || compiler"
+
 /* What SQLite has to say, and what to do about it. Returns false. */
 bool query_failed(struct library *library, struct error *error);
 

@@ -26,20 +26,37 @@ static void process_born(pid_t pid, char born[32])
     arena_free(&arena);
 }
 
-bool library_begin(struct library *library, const struct environment *is, struct error *error)
+bool library_begin(struct library *library, const struct environment *is, uint64_t seed, struct error *error)
 {
     char born[32];
     process_born(getpid(), born);
     if (!library_revive(library, error))
         return false;
     if (!query_run(library, error,
-                   "INSERT INTO sessions (pid, born, host, machine, system, compiler, source_commit, version, started)"
-                   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-                   "isssssss", (int64_t)getpid(), born, is->host, is->machine, is->system, is->compiler, is->commit,
-                   is->version))
+                   "INSERT INTO sessions (pid, born, host, machine, system, compiler, source_commit, version, seed,"
+                   " started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                   "isssssssi", (int64_t)getpid(), born, is->host, is->machine, is->system, is->compiler, is->commit,
+                   is->version, (int64_t)seed))
         return false;
     library->session = sqlite3_last_insert_rowid(library->database);
+    library->place = arena_printf(&library->arena, "(%s), %s", is->machine, is->compiler);
     return true;
+}
+
+/* Of sessions that are over, so that nobody's build goes while it is used. */
+#define BY_ANOTHER                                                                                                     \
+    " session IN (SELECT id FROM sessions WHERE ended IS NOT NULL AND compiler <>"                                     \
+    " (SELECT compiler FROM sessions WHERE id = ?))"
+
+bool library_outdate(struct library *library, struct error *error)
+{
+    return query_run(library, error,
+                     "UPDATE executions SET state = 0, reason = NULL, log = NULL WHERE state = 3 AND" BY_ANOTHER, "i",
+                     library->session) &&
+           query_run(library, error,
+                     "UPDATE builds SET state = 0, session = NULL, reason = NULL, log = NULL WHERE state IN (2, 3)"
+                     " AND" BY_ANOTHER,
+                     "i", library->session);
 }
 
 static bool give_back(struct library *library, int64_t session, struct error *error)
@@ -59,11 +76,6 @@ static bool end_session(struct library *library, int64_t session, struct error *
                                    "UPDATE sessions SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?",
                                    "i", session),
                      error);
-}
-
-bool library_release(struct library *library, struct error *error)
-{
-    return query_begin(library, error) && query_end(library, give_back(library, library->session, error), error);
 }
 
 bool library_end(struct library *library, struct error *error)
@@ -103,21 +115,25 @@ bool library_revive(struct library *library, struct error *error)
     }
 }
 
+bool library_is_busy(struct library *library, bool *busy, struct error *error)
+{
+    int64_t open = 0;
+    bool done = library_revive(library, error) &&
+                query_number(library, &open, error, "SELECT count(*) FROM sessions WHERE ended IS NULL AND id <> ?",
+                             "i", library->session);
+    *busy = open > 0;
+    return done;
+}
+
 static bool insert_values(struct library *library, int64_t execution, unsigned number,
                           const struct sample_value *values, unsigned count, struct error *error)
 {
-    for (unsigned i = 0; i < count; i++) {
-        bool known = !values[i].reason;
-        const char *sql =
-            known ? "INSERT OR IGNORE INTO sample_values (execution, number, measure, value) VALUES (?, ?, ?, ?)"
-                  : "INSERT OR IGNORE INTO sample_values (execution, number, measure, reason) VALUES (?, ?, ?, ?)";
-        bool done = known ? query_run(library, error, sql, "iisd", execution, (int64_t)number, values[i].measure,
-                                      values[i].value)
-                          : query_run(library, error, sql, "iiss", execution, (int64_t)number, values[i].measure,
-                                      values[i].reason);
-        if (!done)
+    for (unsigned i = 0; i < count; i++)
+        if (!query_run(library, error,
+                       "INSERT OR IGNORE INTO sample_values (execution, number, measure, value, reason)"
+                       " VALUES (?, ?, ?, ?, ?)",
+                       "iisds", execution, (int64_t)number, values[i].measure, values[i].value, values[i].reason))
             return false;
-    }
     return true;
 }
 
@@ -127,11 +143,12 @@ bool library_add_sample(struct library *library, int64_t execution, const struct
     if (!query_begin(library, error))
         return false;
     bool done =
-        query_run(library, error,
-                  "INSERT INTO samples (execution, number, session, measured, seconds, memory, output, profiles)"
-                  " VALUES (?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?, ?)",
-                  "iiiddss", execution, (int64_t)sample->number, library->session, sample->seconds, sample->memory,
-                  sample->output, sample->profiles) &&
+        query_run(
+            library, error,
+            "INSERT INTO samples (execution, number, round, session, measured, seconds, processor, memory, output,"
+            " profiles) VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?, ?, ?)",
+            "iiiidddss", execution, (int64_t)sample->number, sample->round, library->session, sample->seconds,
+            sample->processor, sample->memory, sample->output, sample->profiles) &&
         insert_values(library, execution, sample->number, values, count, error);
     return query_end(library, done, error);
 }

@@ -16,7 +16,7 @@ struct written_file {
 
 /* What is done for a variant. Commands are null where there is nothing to do. */
 struct recipe {
-    const char *commands[STEPS];
+    const char *commands[STEP_CORES];
     struct written_file *files; /* what `generate` writes by itself, into the folder of the build */
     unsigned file_count;
     unsigned cores; /* 0: the run wants the machine for itself */
@@ -30,10 +30,10 @@ bool variant_recipe(struct project *project, const uint16_t *genes, struct recip
                     struct error *error);
 
 /* Its parameters as JSON, sorted by name: its key in the library. */
-const char *variant_key(const struct project *project, const uint16_t *genes, struct arena *arena);
+const char *variant_key(struct project *project, const uint16_t *genes, struct arena *arena);
 
 /* Back from the key. False for a variant that the project no longer has. */
-bool variant_from_key(const struct project *project, const char *key, uint16_t *genes, struct arena *arena);
+bool variant_from_key(struct project *project, const char *key, uint16_t *genes);
 
 /* The same for a person: "pre=2 smoother=jacobi". */
 const char *variant_text(const struct project *project, const uint16_t *genes, struct arena *arena);

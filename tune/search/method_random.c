@@ -15,8 +15,6 @@ static unsigned ask_random(struct search *search, uint16_t *genes)
 const struct search_method search_random = {
     .name = "random", .summary = "variants at random, each once", .ask = ask_random};
 
-/* All there are. */
-
 const struct search_method *const search_methods[SEARCH_METHODS] = {&search_random, &search_genetic, &search_model};
 
 const struct search_method *search_method_named(const char *name)

@@ -16,7 +16,7 @@ restrict("tiles fill the size", function(p) return p.size % p.tile == 0 end)
 -- Variants with a name: 'default' is what others are compared with.
 predefined("default", {tile = 32, optimise = "-O2"})
 
--- When one of these files changes, everything is built and measured anew.
+-- When one of these files changes, everything is built and measured anew; of inputs("...") only measured.
 sources("example.c")
 
 -- Where the library, the builds and the profiles lie; NAME.results beside this file if it is left out.
@@ -31,19 +31,21 @@ build("instr-cc cc {optimise} -DTILE={tile} -o example {project}/example.c", {li
 run("./example {size}", {
     limit = 10,          -- seconds after which a run has failed; 60 if left out, 600 for the other steps
     warmup = 1,          -- runs before those that count
-    repeats = {3, 10},   -- at least and at most
-    spread = 0.02,       -- enough when repeats differ by less than 2 %
-    -- cores = "{ranks}" -- how many a run takes: then runs go side by side as long as they fit. Without it each run has
-    --                      the machine for itself
+    repeats = {3, 10},   -- rounds of all variants, and the most for those that may be the best
+    spread = 0.02,       -- no more for one whose number is known to 2 %
+    -- memory = 2048     -- MiB that a process may have; before = "sync": a command before each run
+    -- cores = "{ranks}" -- how many a run takes: then runs go side by side as long as they fit
+    --                      Without it each run has the machine for itself
 })
 
 -- What is to be small, or large with maximise: a region of the profile that the run leaves behind. The first word of each list
 -- is meant if none is given, and the time of the command if nothing is minimised.
 minimise {
     region = "main",
-    metric = "inclusive",   -- or exclusive, calls; without a region also wall (the command's time) and memory
+    metric = "inclusive",   -- or exclusive, calls; without a region also wall (the command's time), processor and memory
     ranks = "max",          -- over the ranks of an MPI job: max, min, mean or sum
-    repeats = "min",        -- over the repeats: min, median or mean
+    threads = "max",        -- over the threads of a rank: max, sum or mean
+    repeats = "median",     -- over the repeats: median, min or mean
 }
 -- A number that the program prints: minimise {output = "time: ([%d.]+)"}, or maximise {output = "rate: ([%d.]+)"}
 

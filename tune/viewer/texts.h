@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-extern const unsigned char template_lua[], plain_css[], words_js[], tune_js[];
-extern const size_t template_lua_size, plain_css_size, words_js_size, tune_js_size;
+extern const unsigned char template_lua[], project_lua[], convert_lua[], plain_css[], words_js[], tune_js[];
+extern const size_t template_lua_size, project_lua_size, convert_lua_size, plain_css_size, words_js_size, tune_js_size;
 
 #endif

@@ -8,8 +8,8 @@
   const data = JSON.parse(document.getElementById('tune').textContent);
   const parameters = data.parameters, measures = data.measures;
   /* In the order in which they were tried. */
-  const variants = data.variants.map(([genes, state, values, spread, runs, reason, profile], id) =>
-    ({id, genes, done: state === 1, failed: state === 2, values, spread, runs, reason, profile, cost: state === 1 ? (measures[0].maximise ? 1 / values[0] : values[0]) : Infinity}));
+  const variants = data.variants.map(([genes, state, values, spread, runs, reason, profile, functions], id) =>
+    ({id, genes, done: state === 1, failed: state === 2, values, spread, runs, reason, profile, functions, cost: state === 1 ? (measures[0].maximise ? 1 / values[0] : values[0]) : Infinity}));
   const done = variants.filter(variant => variant.done).sort((a, b) => a.cost - b.cost);
   const reference = data.predefined.map(genes => variants.find(variant => variant.done && genes.every((gene, i) => gene === variant.genes[i]))).find(Boolean);
 
@@ -26,58 +26,18 @@
 
   const FUNCTIONS = {log2: Math.log2, sqrt: Math.sqrt, min: Math.min, max: Math.max, abs: Math.abs};
   function equation(source) {
-    const tokens = source.match(/\s*(\d+\.?\d*(e[-+]?\d+)?|[A-Za-z_]\w*|.)/gi) || [];
-    let at = 0;
-    const peek = () => (tokens[at] || '').trim(), next = () => tokens[at++].trim();
-    function need(token) {
-      if (peek() !== token) throw new Error(`'${token}' is missing` + (peek() ? ` before '${peek()}'` : ' at the end'));
-      at++;
-    }
-    function call(name) {
-      const inner = [];
-      need('(');
-      do inner.push(sum()); while (peek() === ',' && next());
-      need(')');
-      return genes => FUNCTIONS[name](...inner.map(part => part(genes)));
-    }
-    function value() {
-      const token = peek();
-      if (!token) throw new Error('it ends too early');
-      at++;
-      if (token === '(') { const inner = sum(); need(')'); return inner; }
-      if (token === '-') { const inner = power(); return genes => -inner(genes); }
-      if (/^\d/.test(token)) return () => +token;
+    const code = (source.match(/\d+\.?\d*(e[-+]?\d+)?|[A-Za-z_]\w*|\S/gi) || []).map(token => {
       const place = parameters.findIndex(parameter => parameter.name === token);
-      if (place >= 0) return genes => { const {number} = parameters[place].values[genes[place]]; return number === null ? genes[place] : number; };
-      if (data.constants[token] !== undefined) return () => data.constants[token];
-      if (FUNCTIONS[token]) return call(token);
-      throw new Error(`no parameter '${token}'`);
-    }
-    function power() {
-      const base = value();
-      if (peek() !== '^') return base;
-      next();
-      const exponent = power();
-      return genes => base(genes) ** exponent(genes);
-    }
-    function product() {
-      let left = power();
-      while (peek() === '*' || peek() === '/') {
-        const a = left, times = next() === '*', b = power();
-        left = times ? genes => a(genes) * b(genes) : genes => a(genes) / b(genes);
-      }
-      return left;
-    }
-    function sum() {
-      let left = product();
-      while (peek() === '+' || peek() === '-') {
-        const a = left, plus = next() === '+', b = product();
-        left = plus ? genes => a(genes) + b(genes) : genes => a(genes) - b(genes);
-      }
-      return left;
-    }
-    const whole = sum();
-    if (peek()) throw new Error(`'${peek()}' is one too many`);
+      if (place >= 0) return `at(${place})`;
+      if (data.constants[token] !== undefined) return `(${data.constants[token]})`;
+      if (FUNCTIONS[token]) return `f.${token}`;
+      if (/^[A-Za-z_]/.test(token)) throw new Error(`no parameter '${token}'`);
+      if (!/^[-+*/^(),\d]/.test(token)) throw new Error(`'${token}' is one too many`);
+      return token === '^' ? '**' : token;
+    }).join(' ');
+    let made;
+    try { made = new Function('at', 'f', `return (${code});`); } catch { throw new Error('it ends too early, or a sign is one too many'); }
+    const whole = genes => made(place => { const {number} = parameters[place].values[genes[place]]; return number === null ? genes[place] : number; }, FUNCTIONS);
     /* An axis of one parameter that has no numbers names its values. */
     const alone = parameters.findIndex(parameter => parameter.name === source.trim());
     whole.names = alone >= 0 && parameters[alone].values.some(entry => entry.number === null) ? parameters[alone].values.map(entry => entry.text) : null;
@@ -145,12 +105,20 @@
   const line = (points, stroke, dashes) => svg('path', {fill: 'none', stroke, 'stroke-width': 2, 'stroke-dasharray': dashes || 'none',
     d: points.map(([x, y], i) => (i ? 'L' : 'M') + x.toFixed(1) + ' ' + y.toFixed(1)).join('')});
 
+  /* The functions in which a variant differs from the first predefined one, or from the best. */
+  function differences(functions) {
+    const head = ['function', reference ? 'default' : 'best', 'this one', 'change', 'calls'];
+    return element('table', {class: 'diff'}, element('thead', null, element('tr', null, ...head.map((title, i) => element('th', i ? null : {class: 'name'}, title)))),
+      element('tbody', null, ...functions.map(([name, before, after, calls, now]) => element('tr', null, element('td', {class: 'name'}, name), element('td', null, time(before)), element('td', null, time(after)),
+        element('td', {class: after > before ? 'hot' : ''}, (after > before ? '+' : '-') + time(Math.abs(after - before))), element('td', null, calls === now ? 'the same' : count(calls) + ' → ' + count(now))))));
+  }
   const details = element('div', {class: 'card'});
   function pick(variant) {
     details.replaceChildren(element('b', null, show(measures[0], variant.values[0])), element('div', null, describe(variant)),
       ...measures.slice(1).map((measure, i) => element('div', {class: 'dim'}, measure.name + ' ' + show(measure, variant.values[i + 1]))),
       element('div', {class: 'dim'}, variant.runs + ' runs' + (variant.spread === null ? '' : ', spread ' + percent(variant.spread)) + (reference ? `, ${(reference.cost / variant.cost).toFixed(2)}x the default` : '')),
-      variant.profile ? element('div', {class: 'dim'}, 'profile: ', element('a', {href: data.folder + '/' + variant.profile}, variant.profile)) : null);
+      variant.profile ? element('div', {class: 'dim'}, 'profile: ', element('a', {href: data.folder + '/' + variant.profile}, variant.profile)) : null,
+      variant.functions.length ? differences(variant.functions) : null);
   }
   const dot = (variant, x, y, fill) => svg('circle', {cx: x.toFixed(1), cy: y.toFixed(1), r: 3.5, fill, 'fill-opacity': 0.65, style: 'cursor:pointer', onclick: () => pick(variant)},
     svg('title', {}, show(measures[0], variant.values[0]) + '\n' + describe(variant)));

@@ -1,0 +1,82 @@
+/*
+ * rounds.h - what variants cost, told apart from what else the machine did meanwhile.
+ *
+ * Variants run in rounds. A round has each of them once, in random order: a randomised block design (Fisher, The Design of
+ * Experiments, 1935). So a machine that gets slower falls on all variants alike. A round is cut into blocks of runs that
+ * were near in time, about as many blocks as runs in each (Patterson and Williams, Biometrika 63, 1976):
+ *
+ *      round 1    c a d f | b h e g        log cost = variant + block + chance
+ *      round 2    g b a h | f c e d
+ *
+ * Blocks and variants are fitted by least squares in which runs that took far too long count for less (Huber, Annals of
+ * Mathematical Statistics 35, 1964).
+ *
+ * Two variants are compared by their difference in each round that has both: by the trimmed mean of these, and its error as of
+ * Tukey and McLaughlin (Sankhya 25, 1963). Of two that have fewer than two rounds in common nothing is said: what the machine did
+ * between their rounds is not known. Three rounds alone tell little of how much noise there is. So it is taken from the runs of all
+ * variants, as in an analysis of variance, unless two vary more than that.
+ */
+#ifndef INSTR_TUNE_ROUNDS_H
+#define INSTR_TUNE_ROUNDS_H
+
+#include "common/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One run, and its place in time. */
+struct timed_run {
+    unsigned variant;
+    int64_t round; /* 0: it is not known in which */
+    int64_t order; /* of two runs the later one has more */
+    double cost;   /* a logarithm */
+    double pace;   /* how much of that is the block's: by so much the machine was slower then */
+    unsigned block;
+    bool apart; /* it was alone in its round, and its variant ran in others: it tells nothing */
+};
+
+/* All runs of some variants. */
+struct rounds {
+    struct timed_run *runs; /* in their order */
+    unsigned count, variants;
+    double alone;    /* the chance that an interval does not have the difference, where one is asked for, or ... */
+    double together; /* ... those of all variants to one of them */
+    double lost;     /* what variances at the usual pace have to be multiplied by, as that is fitted to the same runs */
+    double noise;    /* the variance of a run, over all variants, and ... */
+    double freedom;  /* ... how many degrees of freedom that is worth; 0: nothing is known */
+    double *level;   /* by variant: its cost at the usual pace; not a number without a run */
+    unsigned *first; /* by variant, and the end: where its runs begin in `of_variant` */
+    unsigned *of_variant; /* places in `runs`, those of a variant by round */
+};
+
+/* Sorts the runs, and estimates pace and level. Who looks at an interval more than once while rounds go on, and ends when he likes
+ * it, is wrong more often: so one alone is made wide enough for all of `looks` (Bonferroni). All together are as wide as it
+ * takes for the best to be among those that can't be told from the leader, however lucky that is (Gupta, Technometrics 7, 1965). */
+void rounds_make(struct rounds *rounds, struct timed_run *runs, unsigned count, unsigned variants, unsigned looks,
+                 struct arena *arena);
+
+static inline unsigned rounds_runs(const struct rounds *rounds, unsigned variant)
+{
+    return rounds->first[variant + 1] - rounds->first[variant];
+}
+
+/* --- intervals.c --- */
+
+/* Fills in noise and freedom, for rounds_make; `room` has place for all runs. */
+void rounds_noise(struct rounds *rounds, double *room);
+
+/* The standard error of a variant's level; infinite for fewer than two runs. */
+double rounds_error(const struct rounds *rounds, unsigned variant);
+
+/* The cost of one variant less that of another one, a logarithm: it is from low to high, but for a chance. Infinite where nothing
+ * can be said. */
+struct interval {
+    double low, middle, high;
+    unsigned rounds; /* that have both */
+};
+
+/* `chance` is rounds->alone or rounds->together. */
+struct interval rounds_compare(const struct rounds *rounds, unsigned variant, unsigned other, double chance,
+                               struct arena *arena);
+
+#endif
