@@ -231,13 +231,13 @@ static void print_text(struct report *report, const struct options *options, con
     summary_headers(screen, headers, arena);
     print_languages(view, sorted, count, screen, arena);
     if (by_hooks)
-        screen_print(screen, STYLE_PLAIN, "%s of them are measured by the compiler's hooks, which cost more a call",
+        screen_print(screen, STYLE_PLAIN, "measured by the compiler's hooks, which cost more per call: %s",
                      text_count(arena, by_hooks));
     if (by_function)
         screen_print(
             screen, STYLE_PLAIN,
-            "%s of them are trivial, or coroutines: they are only counted, and their time is in their callers; "
-            "to time the trivial ones on their paths build with --instr-paths=all",
+            "only counted, as they are trivial or coroutines: %s; to time trivial functions build with "
+            "--instr-paths=all",
             text_count(arena, by_function));
     if (!coverage_has_run(view))
         summary_events(screen, view, NULL, arena);

@@ -195,7 +195,7 @@ static void print_table(struct report *report, const struct rows *rows, uint32_t
     summary_heading(screen, view, report->name, arena);
     table_print(&rows->table, screen);
     if (hidden)
-        screen_print(screen, STYLE_DIM, "(%s more region%s not shown: see --min)", text_count(arena, hidden),
+        screen_print(screen, STYLE_DIM, "(%s more region%s hidden, see --min)", text_count(arena, hidden),
                      hidden > 1 ? "s" : "");
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);

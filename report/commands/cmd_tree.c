@@ -52,7 +52,7 @@ static const char *note_of(const struct view *view, const struct profile_region 
     const char *open = node->flags & NODE_OPEN ? "  (open)" : "";
     const struct stat_calls *calls = &node->calls;
     const char *turns = calls->min_iteration && calls->max_iteration
-                            ? arena_printf(arena, "  (shortest turn %" PRIu64 ", longest %" PRIu64 ")",
+                            ? arena_printf(arena, "  (shortest iteration %" PRIu64 ", longest %" PRIu64 ")",
                                            calls->min_iteration - 1, calls->max_iteration - 1)
                             : "";
     return arena_printf(arena, "%s%s%s%s", text, folded, open, turns);
@@ -215,7 +215,7 @@ static void print_text(struct report *report, struct tree *tree, const struct op
     if (options->per_thread && !view->profile->row_count)
         screen_say(screen, STYLE_DIM, "(there was only one thread, or too many to keep what each of them did)\n");
     if (hidden)
-        screen_print(screen, STYLE_DIM, "(%s more path%s, with what is below, not shown: %s)",
+        screen_print(screen, STYLE_DIM, "(%s more path%s hidden, %s)",
                      text_count(arena, hidden), hidden > 1 ? "s" : "",
                      options->depth == ~0u ? "see --min" : "see --depth and --min");
     screen_say(screen, STYLE_PLAIN, "\n");

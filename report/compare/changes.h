@@ -58,7 +58,7 @@ double change_relative(const struct change *change);
 
 /* Whether there is but one run on each side, so that noise is an assumption. */
 bool sides_assume(const struct sides *sides);
-#define CHANGES_ASSUMED "one run on each side is no gate for times: noise is an assumption here"
+#define CHANGES_ASSUMED "one run per side: noise is assumed"
 
 /*
  * What a function takes itself, over runs: its mean and standard error, as a baseline has them, "124 +-3 ms, 5 runs".

@@ -244,7 +244,7 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
     if (region && !options->command)
         screen_command(screen, "who calls it: ", "tree --callers=%s%s", text_shell(arena, region->name), runs);
     if (!gate->commit)
-        screen_command(screen, "if all is as it should be: ", "gate --accept%s %s%s", options->times ? " --times" : "",
+        screen_command(screen, "to accept this change: ", "gate --accept%s %s%s", options->times ? " --times" : "",
                        baseline, runs);
 }
 
@@ -273,7 +273,7 @@ void gate_print(struct screen *screen, const struct gate *gate, const struct opt
     if (verdict_assumes(&gate->before, &gate->now)) {
         screen_say(screen, STYLE_PLAIN, "\n");
         screen_line(screen, STYLE_DIM,
-                    CHANGES_ASSUMED ", and none fails; name several runs, here and with --record --times");
+                    CHANGES_ASSUMED ", so no time fails; name several runs, here and with --record --times");
     }
     if (verdict->failed)
         print_hints(screen, gate, options, arena);

@@ -38,7 +38,7 @@ enum finding_kind {
     FINDING_EXCESS,    /* calls of MPI took longer on some ranks than on the fastest; waiting is not known */
     FINDING_MPI,       /* calls of MPI that waited for nobody */
     FINDING_BLOCKED,   /* threads neither ran nor were ready to: by files, pipes, sleep ..., one finding each */
-    FINDING_TEAMS,     /* threads wait for each other in OpenMP */
+    FINDING_TEAMS,     /* OpenMP barrier wait: threads wait for each other */
     FINDING_LOCKS,     /* threads wait for what one at a time may have */
     FINDING_MUTEX,     /* threads wait for a mutex that others have */
     FINDING_SERIAL,    /* one thread works alone, where others could */
@@ -65,7 +65,7 @@ struct findings {
     const struct balance *balance;
     const struct division *division;
     double run;    /* ps: how long it took */
-    double lost;   /* ps: of that, what can go: all but FINDING_WORK and FINDING_PROBES */
+    double lost;   /* ps: of that, what can be saved: all but FINDING_WORK and FINDING_PROBES */
     double busy;   /* ps: other programs had the processors; 0: less than a hundredth of the run */
     double most;   /* the largest part of all time that one function computes */
     double probes; /* ps: what probes took, of a rank in the mean; the additions that count calls, too */

@@ -166,7 +166,7 @@ static void add_lateness(struct speech *speech)
 static void say_uneven(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = arena_printf(speech->arena, "rank %u works %s, the mean is %s", finding->rank,
+    speech->words->says = arena_printf(speech->arena, "load imbalance: rank %u works %s, mean %s", finding->rank,
                                        time_of(speech, finding->here), time_of(speech, finding->usual));
     add_lateness(speech);
     add_waits(speech, "others wait for it in");
@@ -181,10 +181,10 @@ static void say_late(struct speech *speech)
     const char *place = path_of(speech, finding->node);
     speech->words->says =
         finding->alone
-            ? arena_printf(speech->arena, "the others wait while rank %u alone is in %s", finding->rank, place)
+            ? arena_printf(speech->arena, "serial part: the others wait while rank %u is in %s", finding->rank, place)
         : finding->part > 2.0 / 3
-            ? arena_printf(speech->arena, "others wait for rank %u, which is in %s", finding->rank, place)
-            : arena_printf(speech->arena, "ranks wait for others that are in %s, by turns", place);
+            ? arena_printf(speech->arena, "late rank: others wait for rank %u, which is in %s", finding->rank, place)
+            : arena_printf(speech->arena, "late ranks, by turns: others wait for ranks in %s", place);
     add_waits(speech, "they wait in");
     speech->words->command = callers(speech);
 }
@@ -192,7 +192,7 @@ static void say_late(struct speech *speech)
 static void say_late_mpi(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = "ranks wait for others that were in MPI, or briefly in many functions";
+    speech->words->says = "MPI wait: for ranks that were in MPI, or briefly in many functions";
     if (finding->node != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "most for rank %u and its %s", finding->rank,
                                       call_of(speech, finding->node, true)));
@@ -202,7 +202,7 @@ static void say_late_mpi(struct speech *speech)
 
 static void say_away(struct speech *speech)
 {
-    speech->words->says = "at most: messages that wait until their other rank calls MPI again";
+    speech->words->says = "message progress, at most: messages wait until the other rank calls MPI again";
     if (speech->finding->node != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "in %s", call_of(speech, speech->finding->node, false)));
     speech->words->attempt = "MPI_Test now and then in what it computes meanwhile";
@@ -211,7 +211,7 @@ static void say_away(struct speech *speech)
 
 static void say_excess(struct speech *speech)
 {
-    speech->words->says = "calls of MPI took longer than on the fastest rank: ranks may wait there";
+    speech->words->says = "MPI wait, perhaps: calls took longer than on the fastest rank";
     add_waits(speech, "in");
     speech->words->command = "waiting --by=work";
 }
@@ -222,8 +222,8 @@ static void say_mpi(struct speech *speech)
     uint32_t region = speech->finding->region;
     const struct profile *profile = speech->view->profile;
     double messages = 0, bytes = 0;
-    speech->words->says = speech->findings->division->waits_unknown ? "MPI, including unmeasured waiting for others"
-                                                                    : "MPI itself, without waiting for others";
+    speech->words->says = speech->findings->division->waits_unknown ? "MPI calls, with unmeasured waiting for others"
+                                                                    : "MPI overhead: calls without waiting for others";
     speech->words->command = "flat --by=mpi";
     if (region == PROFILE_NONE)
         return;
@@ -251,7 +251,7 @@ static const struct blocked_by *blocked_by(const char *by)
             {"network", "network wait: blocked by sockets", "fewer and larger messages, or other work until they come"},
             {"pipe", "blocked by pipes", "larger pieces, or a look at what the other end does"},
             {"poll", "blocked in poll, select or epoll", "a look at what answers so late"},
-            {"sleep", "asleep", "wait for the event itself in place of a time"},
+            {"sleep", "asleep: in sleep, usleep or a timed wait", "wait for the event itself in place of a time"},
             {"process", "waiting for other processes to end", "other work until they end"},
             {"page", "blocked by page faults", "less memory, or memory that is read in order"},
             {"lock", "waiting for other threads or processes", ""},
@@ -332,7 +332,7 @@ static void say_teams(struct speech *speech)
          brief = !uneven && all.parts < short_region * (double)all.regions && all.together * 2 > all.parts;
     uint32_t region = speech->view->profile->nodes[team->node].region;
     speech->words->says =
-        arena_printf(arena, "threads wait for each other in OpenMP%s", crowded ? ", while some have no processor" : "");
+        arena_printf(arena, "OpenMP barrier wait: threads wait for each other%s", crowded ? ", while some have no processor" : "");
     add_more(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
                                   all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
     if (crowded)
@@ -355,7 +355,7 @@ static void say_locks(struct speech *speech)
     uint32_t most = 0;
     while (most < teams->wait_count && !teams_is_lock(speech->view, teams->waits[most]))
         most++;
-    speech->words->says = "threads wait in OpenMP for what one at a time may have";
+    speech->words->says = "OpenMP lock wait: one thread at a time may go on";
     if (most < teams->wait_count)
         add_more(speech,
                  arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
@@ -367,7 +367,7 @@ static void say_locks(struct speech *speech)
 static void say_serial(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = arena_printf(speech->arena, "one thread of %.3g computes alone for %s", finding->usual,
+    speech->words->says = arena_printf(speech->arena, "serial part: one thread of %.3g computes alone for %s", finding->usual,
                                        time_of(speech, finding->here));
     if (finding->region != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
@@ -378,7 +378,7 @@ static void say_serial(struct speech *speech)
 static void say_mutex(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = "threads wait for mutexes that others have";
+    speech->words->says = "mutex wait: other threads hold them";
     add_more(speech, arena_printf(speech->arena, "most in %s", path_of(speech, finding->node)));
     add_more(speech, arena_printf(speech->arena, "while it is held in %s", path_of(speech, finding->waits)));
     speech->words->attempt = "hold it for less, or part what it guards";
@@ -443,8 +443,8 @@ const char *findings_lost(const struct findings *findings, struct arena *arena)
     if (runs_several(profile) && findings->lost <= 0)
         return ""; /* of ranks of several jobs nothing is known */
     return findings->lost > 0
-               ? arena_printf(arena, "up to %s%s can go", text_seconds_known(arena, seconds(findings->lost), 2, ""),
-                              job ? " a rank" : "")
+               ? arena_printf(arena, "up to %s%s can be saved", text_seconds_known(arena, seconds(findings->lost), 2, ""),
+                              job ? " per rank" : "")
                : "nothing is lost";
 }
 
@@ -469,7 +469,7 @@ const char *findings_fine(const struct findings *findings, struct arena *arena)
     const struct view *view = findings->balance->view;
     struct coverage coverage;
     bool several = runs_several(view->profile);
-    const char *fine = findings->lost > 0 || several ? "" : "nothing to gain but by less work";
+    const char *fine = findings->lost > 0 || several ? "" : "only less work makes it faster";
     if (!summary_covered(view, &coverage, arena))
         return NULL;
     if (view->overhead + view->counting > 0 && !has(findings, FINDING_PROBES))

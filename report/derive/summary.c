@@ -323,19 +323,18 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (marks.estimated)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN,
-            arena_printf(arena, "~ is %s; all calls were counted%s",
-                         *samples && strcmp(samples, "0") != 0 ? "estimated by samples of the program counter"
-                         : looks && !*samples
-                             ? "estimated by looks at the running program"
-                             : "guessed from the calls that were timed, since the program was not sampled",
-                         tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below" : "")};
+            arena_printf(arena, "~ %s; call counts are exact%s",
+                         (*samples && strcmp(samples, "0") != 0) || (looks && !*samples)
+                             ? "estimated by sampling"
+                             : "guessed from the calls that were timed: the program was not sampled",
+                         tally_of(profile, NO_MEMORY) ? " but for calls that lacked memory, see below" : "")};
     const char *refused = marks.estimated ? say_refused(profile) : NULL;
     if (refused)
         notes[count++] = (struct summary_note){STYLE_PLAIN, refused};
     if (marks.calls && count_flagged(view, NODE_SPREAD, arena))
         notes[count++] = (struct summary_note){
-            STYLE_PLAIN, "~ calls are exact by function, and shared out to paths by samples; exact paths: build with "
-                         "--instr-paths=all, or run with INSTR_TIMING=exact"};
+            STYLE_PLAIN, "~ calls per path are estimated; for exact paths build with --instr-paths=all, or run with "
+                         "INSTR_TIMING=exact"};
     const char *trivial = marks.calls ? say_trivial(view, arena) : NULL;
     if (trivial)
         notes[count++] = (struct summary_note){STYLE_PLAIN, trivial};
@@ -351,7 +350,7 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                                      unseen)};
     if (marks.doubtful)
         notes[count++] = (struct summary_note){
-            STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right"};
+            STYLE_PLAIN, "? more probe overhead was subtracted than is left: only the order of magnitude is right"};
     uint32_t early = 0;
     for (uint32_t i = 0; i < profile->region_count && !*profile_meta(profile, "shape", ""); i++)
         early += coverage_partly_early(view, i);

@@ -34,7 +34,7 @@
     ROW(MINOR_FAULTS, "minor-faults", "page faults that needed no reading", "", SUM, DIFFERENCE, "os,page-faults", &source_usage, 0) \
     ROW(MAJOR_FAULTS, "major-faults", "page faults that read from a disk", "", SUM, DIFFERENCE, "os,page-faults", &source_usage, 1) \
     ROW(VOLUNTARY, "voluntary-switches", "times the thread waited", "", SUM, DIFFERENCE, "os,context-switches", &source_usage, 2) \
-    ROW(INVOLUNTARY, "involuntary-switches", "times the thread was put aside", "", SUM, DIFFERENCE, "os,context-switches", &source_usage, 3) \
+    ROW(INVOLUNTARY, "involuntary-switches", "preemptions", "", SUM, DIFFERENCE, "os,context-switches", &source_usage, 3) \
     ROW(RSS_ADDED, "rss-added", "memory that the process's high-water mark rose by", "B", SUM, GROWTH, "memory", &source_usage, 4) \
     ROW(RSS_PEAK, "rss-peak", "high-water mark of the process's memory", "B", MAX, LEVEL, "memory", &source_usage, 4) \
     ROW(INSTRUCTIONS, "instructions", "instructions", "", SUM, DIFFERENCE, "counters", &source_perf, PERF_INSTRUCTIONS) \

@@ -6,7 +6,7 @@ instr-cc cc -O1 -w -o busy "$1/busy.c" -lpthread
 
 # adds_up WHAT THREADS: the program was run, and said what it took. Of each thread looks stand for 50 ms too much at most (charge_sample.c).
 adds_up() {
-    instr-report flat --no-pager o.instr | grep -q '^~ is estimated' || { echo "$1: nobody may look here"; return 0; }
+    instr-report flat --no-pager o.instr | grep -q '^~ estimated' || { echo "$1: nobody may look here"; return 0; }
     tiny=$(column_of tiny exclusive_s o.instr) tinier=$(column_of tinier exclusive_s o.instr)
     taken=$(column_of taken exclusive_s o.instr)
     raw=$(column_of work inclusive_s --raw o.instr) net=$(column_of work inclusive_s o.instr)

@@ -8,7 +8,7 @@ instr-cc cc -O2 -o program "$1/interval.c" -lpthread
 # judge WHAT: of both functions' time a quarter is that of `one`. Its standard error is a percentage of its own time.
 judge() {
     instr-report flat --no-pager o.instr >flat
-    grep -q '^~ is estimated' flat || { echo "$1: nobody may look here"; exit 0; }
+    grep -q '^~ estimated' flat || { echo "$1: nobody may look here"; exit 0; }
     instr-report flat --csv o.instr | awk -F, -v error="$(awk 'NF > 9 && $(NF - 1) == "one" { print $9 + 0 }' flat)" '
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == "exclusive_s") at = i }
         $1 == "one" { one = $at }

@@ -76,6 +76,6 @@ check_says() {
     instr-report "$1.instr" >screen
     tr '\n' ' ' <screen | grep -q "$2" || fail "$1: $(cat screen)"
 }
-check_says uneven 'threads wait for each other in OpenMP .* most in uneven .* thread 1 works'
+check_says uneven 'OpenMP barrier wait: threads wait for each other .* most in uneven .* thread 1 works'
 check_says beside 'asleep .* in part'
-check_says locked 'threads wait in OpenMP for what one at a time may have .*critical in locked'
+check_says locked 'OpenMP lock wait: one thread at a time may go on .*critical in locked'

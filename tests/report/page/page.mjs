@@ -33,12 +33,12 @@ execFileSync(makeOdd, ['wide', '100000', '1', 'wide.instr']);
 /* What a view must say of waits.instr, whose times are chosen (make-sample.c): as the terminal says it. */
 const VIEWS = {
   Summary: [
-    'waits: 4 ranks, 1.00 s each (100% = 4.00 s): up to 500 ms a rank can go',
+    'waits: 4 ranks, 1.00 s each (100% = 4.00 s): up to 500 ms per rank can be saved',
     'MPI 50.2%',
-    'rank 3 works 946 ms, the mean is 498 ms',
+    'load imbalance: rank 3 works 946 ms, mean 498 ms',
     'by compute (waits.c:20): 796 ms there, 318 ms in the mean',
     'as many calls, more work in each',
-    'MPI, including unmeasured waiting for others',
+    'MPI calls, with unmeasured waiting for others',
     'compute waits.c:20 31.8% 1.273 s',
     'log waits.c:40 3.0% 120.0 ms',
     'see callers of compute',

@@ -67,7 +67,7 @@ async function questions({browser, make, makeOdd}) {
       [tab('Functions'), click('not instrumented 1')],
       'trampoline start.c:80 · naked',
     ],
-    ['how true is it', 'merged', [], '~ is estimated by looks at the running program'],
+    ['how true is it', 'merged', [], '~ estimated by sampling'],
   ]) {
     const page = await open(browser, `${file}.html`, {view: 'summary'});
     for (const go of clicks) await go(page);
