@@ -3,7 +3,7 @@
  *
  * The first list holds the calls that waited. The second holds the calls that others waited for, and the rank that came
  * there last. Both have the same time in all. The third holds what such ranks did meanwhile; where they waited themselves, that
- * is in no list. The last holds where OpenMP barrier wait: threads wait for each other.
+ * is in no list. The last holds where threads wait for each other in OpenMP.
  */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"

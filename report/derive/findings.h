@@ -38,7 +38,7 @@ enum finding_kind {
     FINDING_EXCESS,    /* calls of MPI took longer on some ranks than on the fastest; waiting is not known */
     FINDING_MPI,       /* calls of MPI that waited for nobody */
     FINDING_BLOCKED,   /* threads neither ran nor were ready to: by files, pipes, sleep ..., one finding each */
-    FINDING_TEAMS,     /* OpenMP barrier wait: threads wait for each other */
+    FINDING_TEAMS,     /* threads wait for each other in OpenMP */
     FINDING_LOCKS,     /* threads wait for what one at a time may have */
     FINDING_MUTEX,     /* threads wait for a mutex that others have */
     FINDING_SERIAL,    /* one thread works alone, where others could */
