@@ -234,11 +234,10 @@ static void print_text(struct report *report, const struct options *options, con
         screen_print(screen, STYLE_PLAIN, "measured by the compiler's hooks, which cost more per call: %s",
                      text_count(arena, by_hooks));
     if (by_function)
-        screen_print(
-            screen, STYLE_PLAIN,
-            "only counted, as they are trivial or coroutines: %s; to time trivial functions build with "
-            "--instr-paths=all",
-            text_count(arena, by_function));
+        screen_print(screen, STYLE_PLAIN,
+                     "only counted, as they are trivial or coroutines: %s; to time trivial functions build with "
+                     "--instr-paths=all",
+                     text_count(arena, by_function));
     if (!coverage_has_run(view))
         summary_events(screen, view, NULL, arena);
 }

@@ -215,7 +215,8 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
                      : "");
     if (!metrics && sides_assume(sides))
         screen_line(screen, STYLE_DIM,
-                    CHANGES_ASSUMED "; to measure it name several runs per side: instr-report diff BEFORE... -- AFTER...");
+                    CHANGES_ASSUMED
+                    "; to measure it name several runs per side: instr-report diff BEFORE... -- AFTER...");
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 

@@ -164,8 +164,9 @@ static void print_text(struct screen *screen, const struct growth *growth, struc
     ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
     rows.table.text_title =
         growth->paths ? "call path that grows faster than the input" : "function that grows faster than the input";
-    screen_print(screen, STYLE_PLAIN, "%s in %u runs, of sizes %g to %g; predictions for 10 and 100 times the largest size",
-                 what, sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]);
+    screen_print(screen, STYLE_PLAIN,
+                 "%s in %u runs, of sizes %g to %g; predictions for 10 and 100 times the largest size", what,
+                 sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]);
     screen_say(screen, STYLE_PLAIN, "\n");
     double all = 0;
     for (uint32_t i = 0; i < growth->count; i++)

@@ -215,8 +215,7 @@ static void print_text(struct report *report, struct tree *tree, const struct op
     if (options->per_thread && !view->profile->row_count)
         screen_say(screen, STYLE_DIM, "(there was only one thread, or too many to keep what each of them did)\n");
     if (hidden)
-        screen_print(screen, STYLE_DIM, "(%s more path%s hidden, %s)",
-                     text_count(arena, hidden), hidden > 1 ? "s" : "",
+        screen_print(screen, STYLE_DIM, "(%s more path%s hidden, %s)", text_count(arena, hidden), hidden > 1 ? "s" : "",
                      options->depth == ~0u ? "see --min" : "see --depth and --min");
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);

@@ -228,8 +228,8 @@ void waiting_by(struct report *report, const struct waiting *waiting, const stru
         print_text(&by, way, count, options->minimum / 100 * report->view.total);
     else
         screen_line(&report->screen, STYLE_PLAIN,
-                    of_kept ? "no blocked threads were sampled: short programs, and INSTR_TIMING=exact, "
-                              "are not sampled"
+                    of_kept    ? "no blocked threads were sampled: short programs, and INSTR_TIMING=exact, "
+                                 "are not sampled"
                     : of_sites ? "this says nothing of the lines whose calls waited: a whole job of several ranks does"
                                : "this says nothing of which rank waited for which: a whole job of several ranks does");
 }

@@ -222,8 +222,8 @@ static void say_mpi(struct speech *speech)
     uint32_t region = speech->finding->region;
     const struct profile *profile = speech->view->profile;
     double messages = 0, bytes = 0;
-    speech->words->says = speech->findings->division->waits_unknown ? "MPI calls, with unmeasured waiting for others"
-                                                                    : "MPI overhead: calls without waiting for others";
+    speech->words->says = speech->findings->division->waits_unknown ? "MPI, with unmeasured waiting for others"
+                                                                    : "MPI itself: calls without waiting for others";
     speech->words->command = "flat --by=mpi";
     if (region == PROFILE_NONE)
         return;
@@ -331,8 +331,8 @@ static void say_teams(struct speech *speech)
          crowded = !uneven && 2 * ready * (team->threads - 1) > speech->findings->division->part[TIME_OPENMP_WAITING],
          brief = !uneven && all.parts < short_region * (double)all.regions && all.together * 2 > all.parts;
     uint32_t region = speech->view->profile->nodes[team->node].region;
-    speech->words->says =
-        arena_printf(arena, "OpenMP barrier wait: threads wait for each other%s", crowded ? ", while some have no processor" : "");
+    speech->words->says = arena_printf(arena, "OpenMP barrier wait: threads wait for each other%s",
+                                       crowded ? ", while some have no processor" : "");
     add_more(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
                                   all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
     if (crowded)
@@ -367,8 +367,8 @@ static void say_locks(struct speech *speech)
 static void say_serial(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = arena_printf(speech->arena, "serial part: one thread of %.3g computes alone for %s", finding->usual,
-                                       time_of(speech, finding->here));
+    speech->words->says = arena_printf(speech->arena, "serial part: one thread of %.3g computes alone for %s",
+                                       finding->usual, time_of(speech, finding->here));
     if (finding->region != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
     speech->words->attempt = "a parallel region there, or less work outside of regions";
@@ -443,8 +443,8 @@ const char *findings_lost(const struct findings *findings, struct arena *arena)
     if (runs_several(profile) && findings->lost <= 0)
         return ""; /* of ranks of several jobs nothing is known */
     return findings->lost > 0
-               ? arena_printf(arena, "up to %s%s can be saved", text_seconds_known(arena, seconds(findings->lost), 2, ""),
-                              job ? " per rank" : "")
+               ? arena_printf(arena, "up to %s%s can be saved",
+                              text_seconds_known(arena, seconds(findings->lost), 2, ""), job ? " per rank" : "")
                : "nothing is lost";
 }
 

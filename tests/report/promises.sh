@@ -98,8 +98,8 @@ for option in $(sed -n 's/.*strcmp(word, "\([a-z-]*\)").*plan->.*/\1/p; s/.*!str
 done >options
 [ "$(wc -l <options)" -ge 13 ] || fail "options of instr-cc: $(cat options)"
 # One mark means one thing.
-grep -q '"estimated by samples of the program counter"' "$sources/report/derive/summary.c" &&
-    grep -q '^| `~` before a time | an estimate by samples of the program counter' "$sources/docs/manual/03-answer.md" ||
+grep -q '"estimated by sampling"' "$sources/report/derive/summary.c" &&
+    grep -q '^| `~` before a time | estimated by sampling' "$sources/docs/manual/03-answer.md" ||
     fail '~: chapter 3 says otherwise than the tables'
 # A profile is listed by its name, as in a folder.
 instr-report list waits.instr >one

@@ -38,7 +38,7 @@ const VIEWS = {
     'load imbalance: rank 3 works 946 ms, mean 498 ms',
     'by compute (waits.c:20): 796 ms there, 318 ms in the mean',
     'as many calls, more work in each',
-    'MPI calls, with unmeasured waiting for others',
+    'MPI, with unmeasured waiting for others',
     'compute waits.c:20 31.8% 1.273 s',
     'log waits.c:40 3.0% 120.0 ms',
     'see callers of compute',
