@@ -251,7 +251,7 @@ static const struct blocked_by *blocked_by(const char *by)
             {"network", "network wait: blocked by sockets", "fewer and larger messages, or other work until they come"},
             {"pipe", "blocked by pipes", "larger pieces, or a look at what the other end does"},
             {"poll", "blocked in poll, select or epoll", "a look at what answers so late"},
-            {"sleep", "asleep: in sleep, usleep or a timed wait", "wait for the event itself in place of a time"},
+            {"sleep", "asleep", "wait for the event itself in place of a time"},
             {"process", "waiting for other processes to end", "other work until they end"},
             {"page", "blocked by page faults", "less memory, or memory that is read in order"},
             {"lock", "waiting for other threads or processes", ""},

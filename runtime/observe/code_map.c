@@ -11,7 +11,7 @@ enum {
     TEXT = 4096,
     MOST_OBJECTS = 1 << 16,
     MOST_COPIED = 1 << 26, /* bytes, of all objects */
-    MOST_LINES = 1 << 24,  /* bytes, of one object's table of lines */
+    MOST_LINES = 1 << 25,  /* bytes of tables of lines, of all objects that ever came */
     MOST_HEADERS = 64
 };
 
@@ -113,7 +113,8 @@ static void copy_tables(struct code_map *map, struct code_object *object, const 
             object->size = (uint32_t)place.size;
             object->count = count;
             map->copied += place.size;
-            source_map_copy(&object->source, file, object->file - place.base, MOST_LINES);
+            source_map_copy(&object->source, file, object->file - place.base, MOST_LINES - map->lines);
+            map->lines += object->source.table.program_size;
         } else if (copy) {
             raw_with(SYS_munmap, raw_word(copy), (long)place.size, 0);
         }

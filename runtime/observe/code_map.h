@@ -33,7 +33,7 @@ struct code_map {
     int process;
     struct code_object *objects; /* by address */
     uint32_t count, room, round;
-    uint64_t copied; /* bytes, of all objects */
+    uint64_t copied, lines; /* bytes, of all objects: of tables of functions, and of those of lines */
 };
 
 /* What the table says of a function; its addresses are from the table's own beginning. */
