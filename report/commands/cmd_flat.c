@@ -205,19 +205,20 @@ static void print_table(struct report *report, const struct rows *rows, uint32_t
 static void print_flat(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
                        const struct options *options, struct arena *arena)
 {
-    static const char *const of_processes[][2] = {
-        {"rank min", "process min"}, {"rank mean", "process mean"}, {"rank max", "process max"}, {"of rank", "of pid"}};
     const struct view *view = &report->view;
-    bool text = options->form == FORM_TEXT, several = text && runs_several(view->profile);
+    bool text = options->form == FORM_TEXT;
     struct rows rows;
     uint32_t hidden = 0;
     rows_begin(&rows, options->form, &form_flat, arena);
     metrics_columns(&over->metrics, &rows);
     rows.table.text_title = "region";
-    if (several)
+    if (text && runs_several(view->profile)) {
         rows_rename(&rows, "ranks", runs_members(view->profile));
-    for (size_t i = 0; several && i < sizeof of_processes / sizeof *of_processes; i++)
-        rows_rename(&rows, of_processes[i][0], of_processes[i][1]);
+        rows_rename(&rows, "rank min", "process min");
+        rows_rename(&rows, "rank mean", "process mean");
+        rows_rename(&rows, "rank max", "process max");
+        rows_rename(&rows, "of rank", "of pid");
+    }
     rows_open(&rows, report->screen.stream, &report->profile);
     for (uint32_t i = 0; i < count; i++) {
         bool shown = !text || view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;

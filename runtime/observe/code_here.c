@@ -73,11 +73,11 @@ static const char *text_at(const struct looker *looker, const char *text)
     enum { MOST = 4096, WORD = 8 };
     for (uint32_t size = WORD; size <= MOST; size += WORD) {
         const char *words = look_at(looker, (uintptr_t)text, size);
-        for (uint32_t i = size - WORD; words && i < size; i++)
+        if (!words)
+            return NULL;
+        for (uint32_t i = size - WORD; i < size; i++)
             if (!words[i])
                 return words;
-        if (!words)
-            break;
     }
     return NULL;
 }
