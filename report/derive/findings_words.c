@@ -319,7 +319,7 @@ static double ready_of(const struct speech *speech)
 }
 
 /* What most of the waiting is due to: threads without a processor, for which all others of a team wait; regions that are short; the same
- * thread each time, or changing ones. */
+ * thread each time, or changing ones. A thread that has more work by less than each lacked a processor may have been kept from it. */
 static void say_teams(struct speech *speech)
 {
     const double short_region = 100e6; /* ps: of all threads' parts */
@@ -327,7 +327,7 @@ static void say_teams(struct speech *speech)
     const struct team *team = team_of(speech, &all);
     struct arena *arena = speech->arena;
     double each = all.most / (double)all.regions, ready = ready_of(speech);
-    bool uneven = 2 * all.mean > speech->finding->gain,
+    bool uneven = 2 * all.mean > speech->finding->gain && all.mean > ready / team->threads,
          crowded = !uneven && 2 * ready * (team->threads - 1) > speech->findings->division->part[TIME_OPENMP_WAITING],
          brief = !uneven && all.parts < short_region * (double)all.regions && all.together * 2 > all.parts;
     uint32_t region = speech->view->profile->nodes[team->node].region;

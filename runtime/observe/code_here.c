@@ -47,24 +47,29 @@ static const struct site_entry *own_of(const struct site_entry *sites, uint32_t 
     return NULL;
 }
 
+/* The calls that code is in, the innermost last, as the order of sites says. */
+struct order {
+    uint64_t open[CODE_HERE_OPEN];
+    uint32_t depth; /* 0: the function is not measured */
+};
+
 /*
- * The innermost call that the code is in, as the sites before it say. Code of one call may end at several places. It is over behind the
- * last of those that come before it begins again. Code before the first site is the function's own. So is code behind the last.
+ * As the sites before the code say. Code of one call may end at several places. It is over behind the last of those that come before it
+ * begins again. Code before the first site is the function's own. So is code behind the last.
  */
-static uint64_t innermost(const struct site_entry *own, const struct site_entry *sites, uint32_t count,
-                          uint64_t counter)
+static struct order order_at(const struct site_entry *own, const struct site_entry *sites, uint32_t count,
+                             uint64_t counter)
 {
-    uint64_t open[CODE_HERE_OPEN] = {GET(own->region)};
-    uint32_t depth = 1;
-    for (uint32_t i = 0; i < count && GET(sites[i].address) <= counter; i++) {
+    struct order order = {{own ? GET(own->region) : 0}, own != NULL};
+    for (uint32_t i = 0; own && i < count && GET(sites[i].address) <= counter; i++) {
         uint64_t region = GET(sites[i].region);
-        if (GET(sites[i].kind) == SITE_ENTER && &sites[i] != own && depth < CODE_HERE_OPEN)
-            open[depth++] = region;
-        else if (GET(sites[i].kind) == SITE_LEAVE && depth > 1 && open[depth - 1] == region &&
+        if (GET(sites[i].kind) == SITE_ENTER && &sites[i] != own && order.depth < CODE_HERE_OPEN)
+            order.open[order.depth++] = region;
+        else if (GET(sites[i].kind) == SITE_LEAVE && order.depth > 1 && order.open[order.depth - 1] == region &&
                  !goes_on(sites, count, i))
-            depth--;
+            order.depth--;
     }
-    return open[depth - 1];
+    return order;
 }
 
 /* A text of the store; null: it does not end inside. */
@@ -118,6 +123,12 @@ static bool is_measured(const struct looker *looker, uint64_t address)
 {
     const struct region *region = look_at(looker, address, sizeof *region);
     return region && GET(region->wanted);
+}
+
+static bool is_function(const struct looker *looker, uint64_t address)
+{
+    const struct region *region = look_at(looker, address, sizeof *region);
+    return region && GET(region->kind) == REGION_FUNCTION;
 }
 
 static bool has_site(const struct site_entry *sites, uint32_t count, uint64_t region)
@@ -188,16 +199,36 @@ static uint64_t caller_here(const struct looker *looker, const struct site_entry
     return 0;
 }
 
-/* From the innermost to the function's own. The source knows better than the order of sites in which the code is. */
+static void add_region(struct code_here *here, uint64_t region)
+{
+    if (here->count < CODE_HERE_OPEN && !is_open(here, region))
+        here->open[here->count++] = region;
+}
+
+/* A function is open, and before it what is open of its blocks. */
+static void add_with_blocks(const struct looker *looker, struct code_here *here, const struct order *order,
+                            uint64_t region)
+{
+    uint32_t first = order->depth, end;
+    while (first && order->open[first - 1] != region)
+        first--;
+    for (end = first; first && end < order->depth && !is_function(looker, order->open[end]);)
+        end++;
+    while (end > first)
+        add_region(here, order->open[--end]);
+    add_region(here, region);
+}
+
+/* From the innermost to the function's own. Of functions, the source knows better than the order of sites in which the code is. */
 static void find_open(const struct looker *looker, const struct site_entry *sites, uint32_t count,
                       struct code_function function, uint64_t counter, struct code_here *here)
 {
-    const struct site_entry *own = own_of(sites, count, function);
-    uint64_t last = own ? GET(own->region) : 0, region = source_here(looker, here->object, sites, count, counter);
-    if (!region && own)
-        region = innermost(own, sites, count, counter);
+    const struct order order = order_at(own_of(sites, count, function), sites, count, counter);
+    uint64_t last = order.open[0], region = source_here(looker, here->object, sites, count, counter);
+    if (!region && order.depth)
+        region = order.open[order.depth - 1];
     while (region && here->count < CODE_HERE_OPEN) {
-        here->open[here->count++] = region;
+        add_with_blocks(looker, here, &order, region);
         if (region == last)
             break;
         region = caller_here(looker, sites, count, here);
@@ -229,7 +260,7 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
         look_at(looker, (uintptr_t)GET(table->entries), (uint64_t)count * sizeof *entries);
     here->object = NULL;
     here->count = 0;
-    here->adds = false;
+    here->adds = here->beside = false;
     here->known = here->probe = counter >= looker->own_from && counter < looker->own_to;
     if (here->probe || !entries)
         return;
@@ -243,8 +274,12 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
         return;
     found = found < MOST_SITES ? found : MOST_SITES;
     find_part(looker, sites, found, counter, here);
-    if (!found)
+    if (!found) {
+        if (here->object)
+            code_map_sites(entries, count, here->object->from, here->object->to, &found);
+        here->beside = found;
         return;
+    }
     if (GET(looker->store->settings.adaptive))
         read_source(looker, &here->object->source, now);
     find_open(looker, sites, found, function, counter, here);

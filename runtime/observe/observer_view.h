@@ -53,6 +53,7 @@ struct code_here {
     uint32_t count;
     bool probe, known; /* known: what it is not to be asked of the thread */
     bool adds;         /* it counts a call */
+    bool beside;       /* in a function that is not measured, of an object that is */
 };
 
 void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct code_here *here);
@@ -67,7 +68,8 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
  * The way up from the program counter passes calls of functions that are not measured, as of libraries; calls of demoted functions,
  * which have a node each (sampled_nodes.h); and ends at the first function with frames, the host. Its node is that of those near to the
  * one that the look found: this node, one that it was called from, or one that these call. Where the way ends before that, the host is
- * the call that the look found.
+ * the call that the look found. Labels and calls of MPI have no code of their own, so the look alone finds them in the host's call; and
+ * the function, where only one label has called it.
  */
 
 /* Books (charge_sample.h) the samples that came since the look before, which found the thread in the state `before`; this one finds it in `state`:

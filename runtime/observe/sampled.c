@@ -11,6 +11,7 @@ enum {
     MOST_CALLERS = 128,
     MOST_CALLED = 64, /* of each node that is asked for them */
     CALLING = 8,      /* callers that are asked */
+    NESTED = 4,       /* labels in labels that are asked */
     MOST_UP = 64      /* calls from the program counter to where the way up is known to end */
 };
 
@@ -69,13 +70,81 @@ static struct node *near(const struct looker *looker, uint64_t state, uint64_t r
  *     regions[2]      beforeSleep         with a frame: its node is one that the host's calls
  *     regions[1]      writeToClient       demoted
  *     regions[0]      connSocketWrite     with a frame: one that beforeSleep's calls, as the demoted have none
+ *
+ * Where a label or a call of MPI is open in the host's call, that takes the host's place.
  */
 struct way {
     struct node *host; /* null: not known */
     uint64_t regions[MOST_UP];
     bool framed[MOST_UP];
     uint32_t count;
+    bool wrapped; /* by a function of the program that is not measured, as those are that stand for MPI's */
 };
+
+static unsigned kind_of(const struct looker *looker, const struct node *node)
+{
+    const struct region *region = look_at(looker, (uintptr_t)GET(node->region), sizeof *region);
+    return region ? GET(region->kind) : (unsigned)REGION_ROOT;
+}
+
+/* Labels and calls of MPI have no code by which a program counter tells them: it is their host's, or a library's. */
+static bool is_label(unsigned kind)
+{
+    return kind == REGION_LABEL || kind == REGION_CONTEXT;
+}
+
+/* The innermost of these that was open in the host's call when the thread was looked at; null: there is none. */
+static struct node *open_in(const struct looker *looker, const struct node *host, uint64_t state, bool wrapped)
+{
+    struct node *at = look_at(looker, state & ~(uint64_t)1, sizeof *at), *inner = NULL;
+    for (int i = 0; at && at != host && i < MOST_CALLERS; i++, at = parent_of(looker, at)) {
+        unsigned kind = kind_of(looker, at);
+        if (!is_label(kind) && !(wrapped && kind == REGION_MPI))
+            inner = NULL;
+        else if (!inner)
+            inner = at;
+    }
+    return at == host ? inner : NULL;
+}
+
+/* Whether the way can have come from there. */
+static bool fits(const struct looker *looker, const struct node *node, uint64_t region, bool wrapped)
+{
+    return wrapped ? kind_of(looker, node) == REGION_MPI : !region || called_in(looker, node, region);
+}
+
+/* The first label or call of MPI in the host's call that fits. Null: there is none. */
+static struct node *fitting(const struct looker *looker, const struct node *host, uint64_t region, bool wrapped,
+                            int nested)
+{
+    struct node *at = look_at(looker, (uintptr_t)GET(host->children), sizeof *at), *found = NULL;
+    for (int i = 0; at && !found && i < MOST_CALLED; i++) {
+        bool label = is_label(kind_of(looker, at));
+        if ((label || wrapped) && fits(looker, at, region, wrapped))
+            found = at;
+        else if (label && nested)
+            found = fitting(looker, at, region, wrapped, nested - 1);
+        at = look_at(looker, (uintptr_t)GET(at->sibling), sizeof *at);
+    }
+    return found;
+}
+
+/* What was open in the host's call as the way came by. Short ones come and go between two looks. */
+static struct node *inner_host(const struct looker *looker, struct node *host, uint64_t state, const struct way *way)
+{
+    uint64_t region = way->count ? way->regions[way->count - 1] : 0;
+    bool wrapped = way->wrapped && !region;
+    struct node *open = open_in(looker, host, state, wrapped), *other = NULL;
+    if (!fits(looker, open ? open : host, region, wrapped) && !fits(looker, host, region, wrapped))
+        other = fitting(looker, host, region, wrapped, NESTED);
+    return other ? other : open ? open : host;
+}
+
+static struct node *host_of(const struct looker *looker, uint64_t state, uint64_t region, const struct way *way)
+{
+    struct node *host = near(looker, state, region);
+    return host ? inner_host(looker, host, state, way) : NULL;
+}
 
 static void add_call(struct way *way, uint64_t region, bool framed)
 {
@@ -103,9 +172,9 @@ static void add_open(const struct looker *looker, const struct code_here *here, 
             add_call(way, here->open[i], false);
             continue;
         }
-        way->host = near(looker, states.after, here->open[i]);
+        way->host = host_of(looker, states.after, here->open[i], way);
         if (!way->host && states.before != states.after)
-            way->host = near(looker, states.before, here->open[i]);
+            way->host = host_of(looker, states.before, here->open[i], way);
         if (!way->host)
             add_call(way, here->open[i], true);
     }
@@ -119,6 +188,7 @@ static void find_way(struct looker *looker, const struct sample *sample, struct 
     add_open(looker, here, states, way);
     for (int i = 0; i < MOST_UP && !way->host && here->object && unwind(here->object, sample, &at); i++) {
         code_here_at(looker, at.counter, now, here);
+        way->wrapped |= here->beside;
         add_open(looker, here, states, way);
     }
     if (!way->host && way->count)

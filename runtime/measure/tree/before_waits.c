@@ -101,6 +101,14 @@ static bool time_split_is_due(const struct took *took, uint64_t now)
     return now >= took->due;
 }
 
+/* It was asked at `now`, and began at `begin`. */
+static void time_split_took(struct took *took, uint64_t now, uint64_t begin)
+{
+    uint64_t cost = clock_now() - begin;
+    took->cost = took->cost ? (3 * took->cost + cost) / 4 : cost;
+    took->due = now + CHEAP * took->cost;
+}
+
 /* Ticks: when it was asked last. */
 static uint64_t time_split_since(const struct took *took)
 {
@@ -219,7 +227,6 @@ static struct visit *largest_of(struct took *took)
 /* The `count` paths that took most since then, the largest first, but calls of MPI; and what all took together. By the thread itself. */
 static double time_split_parts(struct took *took, uint64_t now, struct time_split_part *parts, int count)
 {
-    uint64_t begin = clock_now();
     visit_all(took, now);
     double sum = share_out(took);
     for (int i = 0; i < count; i++) {
@@ -228,9 +235,6 @@ static double time_split_parts(struct took *took, uint64_t now, struct time_spli
         if (largest)
             largest->own = 0;
     }
-    uint64_t cost = clock_now() - begin;
-    took->cost = took->cost ? (3 * took->cost + cost) / 4 : cost;
-    took->due = now + CHEAP * took->cost;
     return sum;
 }
 
@@ -348,9 +352,13 @@ struct operation *before_waits_begin(const struct caller *caller, const struct m
 {
     struct operation *operations = operations_begin(caller, meetings, count);
     struct took *took = operations ? time_split_of_self() : NULL;
+    if (!took || !time_split_is_due(took, operations->enter))
+        return operations;
+    uint64_t begin = clock_now();
     uintptr_t busy = thread_hold_begin();
-    if (took && time_split_is_due(took, operations->enter))
+    if (time_split_is_due(took, operations->enter))
         end_stretch(took, operations);
-    thread_hold_end(busy);
+    thread_hold_end(busy); /* with the system calls of both a call of MPI would cost twice as much */
+    time_split_took(took, operations->enter, begin);
     return operations;
 }

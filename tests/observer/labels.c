@@ -1,0 +1,69 @@
+/* labels.c ROUNDS CALLS - so many times two labels, in each of which one function is called so many times: short calls, which are counted
+ * but for the first. With -DBLOCKS, two blocks. Prints how many seconds each took. */
+#include <instr.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#ifdef BLOCKS
+#define PART(name) INSTR_REGION(name)
+#else
+#define PART(name) for (int once = (instr_start(name), 1); once; once = (instr_stop(name), 0))
+#endif
+
+#define PLAIN __attribute__((__noinline__)) static
+
+typedef unsigned long number;
+static volatile number kept;
+
+PLAIN number turn(number x, int times)
+{
+    for (int i = 0; i < times; i++)
+        x = x * 6364136223846793005UL + 1442695040888963407UL;
+    return x;
+}
+
+PLAIN number tiny(number x)
+{
+    return turn(x, 8) + 1;
+}
+
+PLAIN number heavy(number x)
+{
+    return turn(x, 40) + 1;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+PLAIN void step(long calls, double *took)
+{
+    double begin = now();
+    PART("dynamics")
+    {
+        for (long i = 0; i < calls; i++)
+            kept = tiny(kept);
+    }
+    double middle = now();
+    PART("physics")
+    {
+        for (long i = 0; i < calls; i++)
+            kept = heavy(kept);
+    }
+    took[0] += middle - begin;
+    took[1] += now() - middle;
+}
+
+int main(int argc, char **argv)
+{
+    double took[2] = {0};
+    for (long i = 0, rounds = argc > 1 ? atol(argv[1]) : 1; i < rounds; i++)
+        step(argc > 2 ? atol(argv[2]) : 1, took);
+    printf("%f %f\n", took[0], took[1]);
+    return 0;
+}
