@@ -11,7 +11,7 @@ endfunction()
 
 instr_manual_page(instr.h.3 ${PROJECT_SOURCE_DIR}/include/instr.h)
 install(FILES ${PROJECT_BINARY_DIR}/man/instr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
-foreach(tool instr-cc instr-report instr-rewrite instr-tune)
+foreach(tool instr-cc instr-report instr-tune)
   if(TARGET ${tool})
     set(template)
     if(tool STREQUAL instr-tune)

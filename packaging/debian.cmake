@@ -67,7 +67,7 @@ set(control ${CPACK_TEMPORARY_DIRECTORY}/../shlibdeps)
 file(REMOVE_RECURSE ${control})
 file(MAKE_DIRECTORY ${control}/debian)
 file(WRITE ${control}/debian/control "Source: instr\n\nPackage: instr\nArchitecture: any\n")
-file(GLOB binaries ${root}/bin/instr-cc ${root}/bin/instr-report ${root}/bin/instr-rewrite ${root}/bin/instr-tune
+file(GLOB binaries ${root}/bin/instr-cc ${root}/bin/instr-report ${root}/bin/instr-tune
   ${root}/${CPACK_INSTR_LIBDIR}/libinstr*.so.1)
 execute_process(COMMAND dpkg-shlibdeps -O ${binaries} WORKING_DIRECTORY ${control}
   OUTPUT_VARIABLE depends ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)

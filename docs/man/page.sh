@@ -65,18 +65,6 @@ instr-cc)
     { say($0) }
     END { literal(0) }'
     ;;
-instr-rewrite)
-    "$from" --help | awk "$shared"'
-    /^usage: / { synopsis = substr($0, 8); next }
-    synopsis != "" { s = $0; print ".SH NAME\ninstr\\-rewrite \\- " roff(s); section("synopsis"); print ".B " roff(synopsis); section("description"); synopsis = ""; next }
-    /^Example:$/ { section("examples"); next }
-    /^Exit status: / { section("exit status"); say(substr($0, 14)); next }
-    /^  -/ { if (!options++) section("options"); s = substr($0, 3); t = s; sub(/  +.*/, "", s); sub(/^.*[^ ]  +/, "", t); entry(s); if (t != s) say(t); next }
-    /^  / { show(substr($0, 3)); next }
-    /^$/ { next }
-    { say($0) }
-    END { literal(0) }'
-    ;;
 *)
     commands=$("$from" help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
     "$from" help | awk -v name="$name" "$shared"'
@@ -121,7 +109,7 @@ instr-rewrite)
     ;;
 esac
 printf '.SH SEE ALSO\n'
-for other in instr-cc.1 instr-report.1 instr-rewrite.1 instr-tune.1 instr.h.3; do
+for other in instr-cc.1 instr-report.1 instr-tune.1 instr.h.3; do
     case $other in "$name".*) ;; *) printf '.BR %s (%s),\n' "$(echo "${other%.*}" | sed 's/-/\\-/g')" "${other##*.}" ;; esac
 done
 printf 'and the manual, README.md and docs/manual.\n'

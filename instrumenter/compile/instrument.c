@@ -216,7 +216,7 @@ static bool instrument_unit(struct work *work, size_t index, struct error *error
     text = messages_unmarked(text, size, work->arena);
     if (plan->wants_labels && !plan->silent && !work->clang)
         text = unit_comments(text, &size, file_read, work->arena);
-    /* The runtime's own source, or what instr-rewrite wrote. */
+    /* The runtime's own source, or a text that was printed. */
     if (memmem(text, size, HAS_PROBES, strlen(HAS_PROBES))) {
         log->why = "has-probes";
         return true;

@@ -18,17 +18,4 @@ enum unit_edit_mode {
 const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
                       size_t *size, struct arena *arena);
 
-/* One insertion of the edit, for who carries it over to another text. */
-struct unit_change {
-    size_t at; /* offset in the unit's text */
-    const char *text;
-    size_t size;
-    size_t function; /* that it belongs to; half of a function's changes are worth nothing */
-};
-
-/* What unit_edit inserts (what it removes is left out), in order, but for the preamble; of that only the descriptors that
- * stand at file scope, each with its function: their `at` is 0. */
-void unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
-                  size_t *count, struct arena *arena);
-
 #endif

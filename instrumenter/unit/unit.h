@@ -1,7 +1,7 @@
 /*
  * unit.h - one translation unit as flat (preprocessed) text, and where its regions are.
  *
- * It is what two steps share, so that tests, --instr-print and instr-rewrite can look between them:
+ * It is what two steps share, so that tests and --instr-print can look between them:
  *     front_parse   flat text -> unit, by the language's tokens and libclang      front/front.h
  *     unit_edit     unit -> edited text, whatever the language                    edit/unit_edit.h
  * Neither runs a compiler or touches a file.

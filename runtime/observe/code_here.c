@@ -131,25 +131,25 @@ static bool is_function(const struct looker *looker, uint64_t address)
     return region && GET(region->kind) == REGION_FUNCTION;
 }
 
-static bool has_site(const struct site_entry *sites, uint32_t count, uint64_t region)
+bool code_here_has(const struct code_here *here, uint64_t region)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (GET(sites[i].region) == region)
+    for (uint32_t i = 0; i < here->site_count; i++)
+        if (GET(here->sites[i].region) == region)
             return true;
     return false;
 }
 
 /* The function that is measured whose probe the code at an address is, or from whose source it was made; 0: not known. */
-static uint64_t source_here(const struct looker *looker, const struct code_object *object,
-                            const struct site_entry *sites, uint32_t count, uint64_t address)
+static uint64_t source_here(const struct looker *looker, const struct code_here *here, uint64_t address)
 {
+    const struct site_entry *sites = here->sites;
     uint32_t like_it, before;
-    code_map_sites(sites, count, 0, address + 1, &before);
+    code_map_sites(sites, here->site_count, 0, address + 1, &before);
     if (before && address - GET(sites[before - 1].address) < GET(sites[before - 1].size))
         return GET(sites[before - 1].region);
-    const struct source_entry *functions = source_map_at(&object->source, address, &like_it);
+    const struct source_entry *functions = source_map_at(&here->object->source, address, &like_it);
     for (uint32_t i = 0; i < like_it; i++)
-        if (like_it == 1 ? is_measured(looker, functions->is) : has_site(sites, count, functions[i].is))
+        if (like_it == 1 ? is_measured(looker, functions->is) : code_here_has(here, functions[i].is))
             return functions[i].is;
     return 0;
 }
@@ -163,12 +163,12 @@ static bool is_open(const struct code_here *here, uint64_t region)
 }
 
 /* The code before what was inlined is mostly that of the function that calls it. 0: none is known that has a probe and is not open. */
-static uint64_t source_before(const struct looker *looker, const struct site_entry *sites, uint32_t count,
-                              struct code_function function, uint64_t address, const struct code_here *here)
+static uint64_t source_before(const struct looker *looker, struct code_function function, uint64_t address,
+                              const struct code_here *here)
 {
     enum { SPANS = 32 };
     for (int i = 0; i < SPANS && address > function.from; i++) {
-        uint64_t region = source_here(looker, here->object, sites, count, address);
+        uint64_t region = source_here(looker, here, address);
         if (region && !is_open(here, region) && !is_trivial(looker, region))
             return region;
         address = source_map_begin(&here->object->source, address) - 1;
@@ -187,12 +187,11 @@ static bool has_called_it(const struct looker *looker, uint64_t caller, uint64_t
 
 /* Of the function's regions one that called the last one while both had frames. The order of code says little of who was inlined into
  * whom. 0: none is known. */
-static uint64_t caller_here(const struct looker *looker, const struct site_entry *sites, uint32_t count,
-                            const struct code_here *here)
+static uint64_t caller_here(const struct looker *looker, const struct code_here *here)
 {
-    for (uint32_t i = 0; here->count && i < count; i++) {
-        uint64_t caller = GET(sites[i].region);
-        if (GET(sites[i].kind) == SITE_ENTER && has_called_it(looker, caller, here->open[here->count - 1]) &&
+    for (uint32_t i = 0; here->count && i < here->site_count; i++) {
+        uint64_t caller = GET(here->sites[i].region);
+        if (GET(here->sites[i].kind) == SITE_ENTER && has_called_it(looker, caller, here->open[here->count - 1]) &&
             !is_open(here, caller))
             return caller;
     }
@@ -205,14 +204,15 @@ static void add_region(struct code_here *here, uint64_t region)
         here->open[here->count++] = region;
 }
 
-/* A function is open, and before it what is open of its blocks. */
+/* A function is open, and before it what is open of its blocks. Code that a compiler took out of it, as a parallel region, has blocks alone. */
 static void add_with_blocks(const struct looker *looker, struct code_here *here, const struct order *order,
                             uint64_t region)
 {
     uint32_t first = order->depth, end;
     while (first && order->open[first - 1] != region)
         first--;
-    for (end = first; first && end < order->depth && !is_function(looker, order->open[end]);)
+    bool blocks = first || !is_trivial(looker, region);
+    for (end = first; blocks && end < order->depth && !is_function(looker, order->open[end]);)
         end++;
     while (end > first)
         add_region(here, order->open[--end]);
@@ -220,20 +220,22 @@ static void add_with_blocks(const struct looker *looker, struct code_here *here,
 }
 
 /* From the innermost to the function's own. Of functions, the source knows better than the order of sites in which the code is. */
-static void find_open(const struct looker *looker, const struct site_entry *sites, uint32_t count,
-                      struct code_function function, uint64_t counter, struct code_here *here)
+static void find_open(const struct looker *looker, struct code_function function, uint64_t counter,
+                      struct code_here *here)
 {
-    const struct order order = order_at(own_of(sites, count, function), sites, count, counter);
-    uint64_t last = order.open[0], region = source_here(looker, here->object, sites, count, counter);
+    const struct order order =
+        order_at(own_of(here->sites, here->site_count, function), here->sites, here->site_count, counter);
+    uint64_t own = order.open[0], last = own && is_function(looker, own) ? own : 0;
+    uint64_t region = source_here(looker, here, counter);
     if (!region && order.depth)
         region = order.open[order.depth - 1];
     while (region && here->count < CODE_HERE_OPEN) {
         add_with_blocks(looker, here, &order, region);
         if (region == last)
             break;
-        region = caller_here(looker, sites, count, here);
+        region = caller_here(looker, here);
         if (!region)
-            region = source_before(looker, sites, count, function, counter, here);
+            region = source_before(looker, function, counter, here);
         if (!region)
             region = last;
     }
@@ -241,10 +243,10 @@ static void find_open(const struct looker *looker, const struct site_entry *site
 
 /* What part of a probe the counter is in. Of a demoted function's, two instructions without effect are left. A processor that is found at
  * these waits for what is before them. */
-static void find_part(const struct looker *looker, const struct site_entry *sites, uint32_t count, uint64_t counter,
-                      struct code_here *here)
+static void find_part(const struct looker *looker, uint64_t counter, struct code_here *here)
 {
-    for (uint32_t i = 0; i < count && GET(sites[i].address) <= counter; i++)
+    const struct site_entry *sites = here->sites;
+    for (uint32_t i = 0; i < here->site_count && GET(sites[i].address) <= counter; i++)
         if (counter - GET(sites[i].address) < GET(sites[i].size)) {
             bool adds = GET(sites[i].kind) == SITE_COUNT || GET(sites[i].kind) == SITE_ADD;
             here->adds |= adds;
@@ -259,7 +261,7 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
     const struct site_entry *entries =
         look_at(looker, (uintptr_t)GET(table->entries), (uint64_t)count * sizeof *entries);
     here->object = NULL;
-    here->count = 0;
+    here->count = here->site_count = 0;
     here->adds = here->beside = false;
     here->known = here->probe = counter >= looker->own_from && counter < looker->own_to;
     if (here->probe || !entries)
@@ -267,13 +269,13 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
     here->object = object_at(looker, counter, now);
     struct code_function function =
         here->object ? code_map_function(here->object, counter) : (struct code_function){0, 0, NULL};
-    const struct site_entry *sites = code_map_sites(entries, count, function.from, function.to, &found);
+    here->sites = code_map_sites(entries, count, function.from, function.to, &found);
     here->known = found || (here->object && looker->own_to);
-    here->probe = found && GET(sites->kind) == SITE_STUB;
+    here->probe = found && GET(here->sites->kind) == SITE_STUB;
     if (here->probe)
         return;
-    found = found < MOST_SITES ? found : MOST_SITES;
-    find_part(looker, sites, found, counter, here);
+    here->site_count = found < MOST_SITES ? found : MOST_SITES;
+    find_part(looker, counter, here);
     if (!found) {
         if (here->object)
             code_map_sites(entries, count, here->object->from, here->object->to, &found);
@@ -282,7 +284,7 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
     }
     if (GET(looker->store->settings.adaptive))
         read_source(looker, &here->object->source, now);
-    find_open(looker, sites, found, function, counter, here);
+    find_open(looker, function, counter, here);
     for (uint32_t i = 0; i < here->count; i++)
         here->frameless[i] = is_trivial(looker, here->open[i]) || look_is_demoted(looker, here->open[i]);
     if (here->count && is_trivial(looker, here->open[here->count - 1]) && !GET(looker->store->settings.adaptive))

@@ -51,12 +51,17 @@ struct code_here {
     uint64_t open[CODE_HERE_OPEN];  /* regions whose calls it is in, the innermost first; */
     bool frameless[CODE_HERE_OPEN]; /* ... that have no frames */
     uint32_t count;
-    bool probe, known; /* known: what it is not to be asked of the thread */
-    bool adds;         /* it counts a call */
-    bool beside;       /* in a function that is not measured, of an object that is */
+    bool probe, known;              /* known: what it is not to be asked of the thread */
+    bool adds;                      /* it counts a call */
+    bool beside;                    /* in a function that is not measured, of an object that is */
+    const struct site_entry *sites; /* of the function that has the code */
+    uint32_t site_count;
 };
 
 void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct code_here *here);
+
+/* Whether that function has a probe of the region. */
+bool code_here_has(const struct code_here *here, uint64_t region);
 
 /*
  * --- sampled.c: what a thread's samples say (samples.h): in which call it ran, and whether in a probe.

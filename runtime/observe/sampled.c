@@ -78,6 +78,7 @@ struct way {
     uint64_t regions[MOST_UP];
     bool framed[MOST_UP];
     uint32_t count;
+    const struct code_here *here; /* the host's code */
     bool wrapped; /* by a function of the program that is not measured, as those are that stand for MPI's */
 };
 
@@ -87,43 +88,54 @@ static unsigned kind_of(const struct looker *looker, const struct node *node)
     return region ? GET(region->kind) : (unsigned)REGION_ROOT;
 }
 
-/* Labels and calls of MPI have no code by which a program counter tells them: it is their host's, or a library's. */
-static bool is_label(unsigned kind)
+/* Whether a region has no code of its own in its host's. Labels have none, and blocks whose probes are called. */
+static bool is_codeless(const struct looker *looker, const struct node *node, const struct code_here *here)
 {
-    return kind == REGION_LABEL || kind == REGION_CONTEXT;
+    unsigned kind = kind_of(looker, node);
+    return kind == REGION_LABEL || kind == REGION_CONTEXT ||
+           ((kind == REGION_BLOCK || kind == REGION_LOOP) && !code_here_has(here, (uintptr_t)GET(node->region)));
 }
 
-/* The innermost of these that was open in the host's call when the thread was looked at; null: there is none. */
-static struct node *open_in(const struct looker *looker, const struct node *host, uint64_t state, bool wrapped)
+static bool is_mpi(const struct looker *looker, const struct node *node)
+{
+    return kind_of(looker, node) == REGION_MPI;
+}
+
+static bool is_call_of_others(const struct looker *looker, const struct node *node)
+{
+    return is_mpi(looker, node) || kind_of(looker, node) == REGION_WAIT;
+}
+
+/* The innermost codeless region or call of MPI that was open in the host's call when the thread was looked at; null: there is none. */
+static struct node *open_in(const struct looker *looker, const struct node *host, uint64_t state, const struct way *way)
 {
     struct node *at = look_at(looker, state & ~(uint64_t)1, sizeof *at), *inner = NULL;
-    for (int i = 0; at && at != host && i < MOST_CALLERS; i++, at = parent_of(looker, at)) {
-        unsigned kind = kind_of(looker, at);
-        if (!is_label(kind) && !(wrapped && kind == REGION_MPI))
+    for (int i = 0; at && at != host && i < MOST_CALLERS; i++, at = parent_of(looker, at))
+        if (!is_codeless(looker, at, way->here) && !(way->wrapped && is_mpi(looker, at)))
             inner = NULL;
         else if (!inner)
             inner = at;
-    }
     return at == host ? inner : NULL;
 }
 
 /* Whether the way can have come from there. */
-static bool fits(const struct looker *looker, const struct node *node, uint64_t region, bool wrapped)
+static bool fits(const struct looker *looker, const struct node *node, const struct way *way)
 {
-    return wrapped ? kind_of(looker, node) == REGION_MPI : !region || called_in(looker, node, region);
+    if (!way->count)
+        return !way->wrapped || is_mpi(looker, node);
+    return called_in(looker, node, way->regions[way->count - 1]);
 }
 
-/* The first label or call of MPI in the host's call that fits. Null: there is none. */
-static struct node *fitting(const struct looker *looker, const struct node *host, uint64_t region, bool wrapped,
-                            int nested)
+/* The first in the host's call that fits. Null: there is none. */
+static struct node *fitting(const struct looker *looker, const struct node *host, const struct way *way, int nested)
 {
     struct node *at = look_at(looker, (uintptr_t)GET(host->children), sizeof *at), *found = NULL;
     for (int i = 0; at && !found && i < MOST_CALLED; i++) {
-        bool label = is_label(kind_of(looker, at));
-        if ((label || wrapped) && fits(looker, at, region, wrapped))
+        bool codeless = is_codeless(looker, at, way->here);
+        if ((codeless || is_mpi(looker, at)) && fits(looker, at, way))
             found = at;
-        else if (label && nested)
-            found = fitting(looker, at, region, wrapped, nested - 1);
+        else if (codeless && nested)
+            found = fitting(looker, at, way, nested - 1);
         at = look_at(looker, (uintptr_t)GET(at->sibling), sizeof *at);
     }
     return found;
@@ -132,11 +144,9 @@ static struct node *fitting(const struct looker *looker, const struct node *host
 /* What was open in the host's call as the way came by. Short ones come and go between two looks. */
 static struct node *inner_host(const struct looker *looker, struct node *host, uint64_t state, const struct way *way)
 {
-    uint64_t region = way->count ? way->regions[way->count - 1] : 0;
-    bool wrapped = way->wrapped && !region;
-    struct node *open = open_in(looker, host, state, wrapped), *other = NULL;
-    if (!fits(looker, open ? open : host, region, wrapped) && !fits(looker, host, region, wrapped))
-        other = fitting(looker, host, region, wrapped, NESTED);
+    struct node *open = open_in(looker, host, state, way), *other = NULL;
+    if (!fits(looker, open ? open : host, way) && !fits(looker, host, way))
+        other = fitting(looker, host, way, NESTED);
     return other ? other : open ? open : host;
 }
 
@@ -167,6 +177,7 @@ static uint64_t found_in(struct states states)
 /* Those at one program counter. What is switched off has neither. */
 static void add_open(const struct looker *looker, const struct code_here *here, struct states states, struct way *way)
 {
+    way->here = here;
     for (uint32_t i = 0; !way->host && i < here->count; i++) {
         if (here->frameless[i]) {
             add_call(way, here->open[i], false);
@@ -178,6 +189,18 @@ static void add_open(const struct looker *looker, const struct code_here *here, 
         if (!way->host)
             add_call(way, here->open[i], true);
     }
+}
+
+/* What the thread was in when it was looked at, before or after, if that calls functions: waiting and MPI do not. */
+static struct node *last_host(const struct looker *looker, struct states states, const struct way *way)
+{
+    struct node *after = look_at(looker, found_in(states) & ~(uint64_t)1, sizeof *after);
+    struct node *before = look_at(looker, states.before & ~(uint64_t)1, sizeof *before);
+    struct node *host = after && is_call_of_others(looker, after) ? before : after;
+    if (!host || !is_call_of_others(looker, host))
+        return host;
+    host = parent_of(looker, host);
+    return host ? inner_host(looker, host, 0, way) : NULL;
 }
 
 /* As far as the piece of stack goes. Beyond that, the thread says what it is in. */
@@ -192,7 +215,7 @@ static void find_way(struct looker *looker, const struct sample *sample, struct 
         add_open(looker, here, states, way);
     }
     if (!way->host && way->count)
-        way->host = look_at(looker, found_in(states) & ~(uint64_t)1, sizeof *way->host);
+        way->host = last_host(looker, states, way);
 }
 
 /* The node at the end of the way. A demoted function that called itself is there once. */

@@ -1,15 +1,22 @@
-/* labels.c ROUNDS CALLS - so many times two labels, in each of which one function is called so many times: short calls, which are counted
- * but for the first. With -DBLOCKS, two blocks. Prints how many seconds each took. */
+/*
+ * labels.c ROUNDS CALLS - so many times two parts, in each of which one function is called so many times: short calls, which are counted
+ * but for the first. Prints how many seconds each part took.
+ *
+ *     -DPART=1   a label      -DPART=2   a block      -DPART=3   a loop of one iteration
+ *     -fopenmp   in parallel regions, which have no other probes
+ */
 #include <instr.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#ifdef BLOCKS
-#define PART(name) INSTR_REGION(name)
+#if PART == 1
+#define NAMED(name) for (int once = (instr_start(name), 1); once; once = (instr_stop(name), 0))
+#elif PART == 2
+#define NAMED(name) INSTR_REGION(name)
 #else
-#define PART(name) for (int once = (instr_start(name), 1); once; once = (instr_stop(name), 0))
+#define NAMED(name) INSTR_ITERATE(name) for (int once = 1; once; once = 0)
 #endif
 
 #define PLAIN __attribute__((__noinline__)) static
@@ -44,16 +51,30 @@ static double now(void)
 PLAIN void step(long calls, double *took)
 {
     double begin = now();
-    PART("dynamics")
+#ifdef _OPENMP
+#pragma omp parallel num_threads(2)
+#endif
     {
-        for (long i = 0; i < calls; i++)
-            kept = tiny(kept);
+        number x = 1;
+        NAMED("dynamics")
+        {
+            for (long i = 0; i < calls; i++)
+                x = tiny(x);
+        }
+        kept = x;
     }
     double middle = now();
-    PART("physics")
+#ifdef _OPENMP
+#pragma omp parallel num_threads(2)
+#endif
     {
-        for (long i = 0; i < calls; i++)
-            kept = heavy(kept);
+        number x = 1;
+        NAMED("physics")
+        {
+            for (long i = 0; i < calls; i++)
+                x = heavy(x);
+        }
+        kept = x;
     }
     took[0] += middle - begin;
     took[1] += now() - middle;
