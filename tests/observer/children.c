@@ -1,8 +1,8 @@
-/* children.c [often|fast|walls|drops] - forks three children after it called a tiny function for so long that it is observed, and each time says
+/* children.c [often|fast|walls|drops|apart] - forks three children after it called a tiny function for so long that it is observed, and each time says
  * which of its children comes first, as `pgrep -P` does it. Then it does as much again.
  * often: it forks three hundred, one after the other. fast: two threads fork 1,500 each, as fast as they can, and say how often the
  * first one was none of theirs. walls: it waits twice for children of all kinds, and goes on. drops: it gives up
- * its rights, idles, and says how often it had to let others run in one fork. */
+ * its rights, idles, and says how often it had to let others run in one fork. apart: it and its child compute in functions of their own. */
 #include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -29,6 +29,26 @@ __attribute__((noinline)) static void burn(int tenths)
         for (unsigned i = 0; i < 10000; i++)
             tiny(i);
     while (clock() < end);
+}
+
+__attribute__((noinline)) static void of_parent(unsigned x)
+{
+    for (int i = 0; i < 20; i++)
+        sum += x;
+}
+
+__attribute__((noinline)) static void of_child(unsigned x)
+{
+    for (int i = 0; i < 20; i++)
+        sum += x;
+}
+
+static int apart(void)
+{
+    int child = fork();
+    for (unsigned i = 0; i < 10000000; i++)
+        child ? of_parent(i) : of_child(i);
+    return child && waitpid(child, NULL, 0) != child;
 }
 
 static int parent_of(int process)
@@ -177,7 +197,7 @@ int main(int argc, char **argv)
     int count;
     burn(3);
     if (argc > 1)
-        return argv[1][0] == 'o' ? often() : argv[1][0] == 'f' ? fast() : argv[1][0] == 'w' ? walls() : drops();
+        return argv[1][0] == 'o' ? often() : argv[1][0] == 'f' ? fast() : argv[1][0] == 'w' ? walls() : argv[1][0] == 'a' ? apart() : drops();
     for (int i = 0; i < 3; i++) {
         children[i] = fork();
         if (children[i] == 0) {

@@ -22,6 +22,19 @@ looked 'forks as fast as it can'
 ./program walls >said
 grep -q 'found 1' said && grep -q 'left -1' said || fail "waits for all kinds: $(cat said)"
 looked 'waits for all kinds of children'
+mkdir apart
+INSTR_OUTPUT=apart/%p.instr ./program apart
+for one in apart/*; do
+    instr-report flat --csv --min=0 "$one" | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { took[$1] = $at["exclusive_s"]; calls[$1] = $at["calls"] }
+        END {
+            mine = calls["of_child"] > 0 ? "of_child" : "of_parent"
+            all = took["of_child"] + took["of_parent"] + took["main"]
+            print mine, took[mine], "of", all
+            exit !(calls[mine] == 10000000 && took[mine] > (mine == "of_child" ? 0.8 : 0.3) * all)
+        }' || fail "a process has another one's samples: $(instr-report flat "$one")"
+done
 [ "$(id -u)" = 0 ] || exit 0
 chmod 1777 .
 for i in $(seq 8); do

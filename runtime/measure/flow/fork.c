@@ -220,6 +220,7 @@ static bool empty_store(void)
     counts_begin(thread);
     counts_take_over(thread);
     thread->number = 0;
+    thread->system_id = thread_system_id();
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
     thread->teams.owner = NULL;

@@ -183,6 +183,11 @@ bool thread_start(void)
     return true;
 }
 
+int thread_system_id(void)
+{
+    return sandbox_is_entered() ? 0 : (int)syscall(SYS_gettid);
+}
+
 bool thread_is_alone(void)
 {
     long mine = syscall(SYS_gettid);
@@ -228,7 +233,7 @@ struct thread *thread_begin(struct node *place)
         thread->number = number - 1;
         thread->ended = false;
         thread->events = EVENTS_NONE;
-        thread->system_id = sandbox_is_entered() ? 0 : (int)syscall(SYS_gettid);
+        thread->system_id = thread_system_id();
         link_thread(thread);
     }
     lock_give(&thread_lock);

@@ -30,6 +30,9 @@ void thread_end(struct thread *thread);
 /* No other thread is measured. */
 bool thread_is_alone(void);
 
+/* The system's number of the calling thread; 0: it may not be asked for here. */
+int thread_system_id(void);
+
 /* The counterpart in the process's tree of a node of `thread`, which is the calling one, made if need be; under thread_lock.
  * Null: no memory. */
 struct node *thread_place(struct thread *thread, struct node *node);
