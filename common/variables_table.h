@@ -56,8 +56,9 @@
       "or files with a slash in their name.")                                                                                      \
     X("INSTR_CLOCK", "NAME", "tsc (the default), monotonic, gettimeofday, thread_cpu, process_cpu or mpi_wtime (Open MPI). If "    \
       "it is not available, monotonic is used and a line says so.")                                                                \
-    X("INSTR_OBSERVER", "off", "Do not sample the program: times and paths of short calls are then guesses. Needed where a script "\
-      "counts the children of the program. Under valgrind it is off.")                                                             \
+    X("INSTR_OBSERVER", "signal|off", "signal: threads sample themselves where the kernel refuses samples. A timer of CPU time "    \
+      "sends SIGRTMAX-3. Calls that wait may return EINTR.\noff: no samples. Times and paths of short calls are guesses. "        \
+      "Needed where a script counts the children of the program. Under valgrind it is off.")                                       \
     X("INSTR_JOB", "each|both|one", "Profiles of an MPI job: each rank its own; these and the job's; one, if all ranks are "       \
       "measured. Not set: one for all measured ranks.")                                                                            \
     X("INSTR_JOB_WAIT", "2s", "Longest time that a rank waits in MPI_Finalize for a step of others, before it writes its own "     \

@@ -294,10 +294,10 @@ static const char *say_suspended(const struct profile *profile, struct arena *ar
 static const char *say_refused(const struct profile *profile)
 {
     const char *fault = profile_meta(profile, "samples_refused", "");
-    return strcmp(fault, "EACCES") == 0 ? "to have times with ~ sampled set kernel.perf_event_paranoid=2 or lower"
+    return strcmp(fault, "EACCES") == 0
+               ? "to sample them run with INSTR_OBSERVER=signal, or set kernel.perf_event_paranoid=2 or lower"
            : strcmp(fault, "EPERM") == 0
-               ? "to have times with ~ sampled have perf_event_open allowed, which is refused here, as by the seccomp "
-                 "profile of a container"
+               ? "to sample them run with INSTR_OBSERVER=signal, or allow perf_event_open, which this container refuses"
                : NULL;
 }
 
@@ -325,7 +325,9 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             STYLE_PLAIN,
             arena_printf(arena, "~ %s; call counts are exact%s",
                          (*samples && strcmp(samples, "0") != 0) || (looks && !*samples)
-                             ? "estimated by sampling"
+                             ? (strcmp(profile_meta(profile, "sampler", ""), "signal") == 0
+                                    ? "estimated by sampling with signals"
+                                    : "estimated by sampling")
                              : "guessed from the calls that were timed: the program was not sampled",
                          tally_of(profile, NO_MEMORY) ? " but for calls that lacked memory, see below" : "")};
     const char *refused = marks.estimated ? say_refused(profile) : NULL;

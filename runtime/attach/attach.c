@@ -40,6 +40,7 @@
 #include "runtime/measure/beside/io.h"
 #include "runtime/measure/beside/meter.h"
 #include "runtime/measure/beside/operations.h"
+#include "runtime/measure/beside/self_samples.h"
 #include "runtime/measure/beside/traffic.h"
 #include "runtime/measure/flow/coroutine.h"
 #include "runtime/measure/flow/fork.h"
@@ -241,6 +242,7 @@ static __attribute__((__noinline__)) bool start_runtime(bool coroutines)
         return false;
     groups_on_start();
     meter_start(coroutines);
+    self_samples_start();
     if (!run_quietly(start_thread))
         return false;
     trace_start();

@@ -11,6 +11,7 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/measure/flow/fork.h"
+#include "runtime/measure/flow/thread.h"
 #include "runtime/measure/store/callbacks_up.h"
 #include "runtime/measure/store/store.h"
 #include "runtime/measure/store/thread_busy.h"
@@ -42,6 +43,7 @@ static bool enter(bool strict)
     uintptr_t busy = thread_hold_begin();
     if (measured) {
         periodic_stop();
+        thread_sample_no_more();
         store_take_ahead(MEMORY);
         pages_seal(MEMORY);
         store_note_now();

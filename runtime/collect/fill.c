@@ -495,6 +495,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
         {"samples", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.samples))},
         {"counting_ns", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.counting))},
+        {"sampler", from->settings.observer == OBSERVER_SIGNAL && GET(from->observed.samples) ? "signal" : ""},
         {"samples_refused", say_refused(GET(from->observed.refused))},
         {"unseen_s", say_unseen(draft, end)},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},

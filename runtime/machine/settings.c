@@ -16,7 +16,7 @@
 struct settings settings = {
     .level = 4,
     .adaptive = true,
-    .observer = true,
+    .observer = OBSERVER_ON,
     .clock = CLOCK_TSC,
     .memory = 64,
     .trace_size = (uint64_t)256 << 20,
@@ -156,7 +156,8 @@ static void read_memory(struct setting setting, uint32_t *megabytes)
 void settings_read(void)
 {
     static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
-    static const struct choice switches[] = {{"off", 0}, {"on", 1}, {NULL, 0}};
+    static const struct choice observers[] = {
+        {"off", OBSERVER_OFF}, {"on", OBSERVER_ON}, {"signal", OBSERVER_SIGNAL}, {NULL, 0}};
 #define CHOICE(kind, name, system, missing) {name, kind},
     static const struct choice clocks[] = {CLOCK_ROWS(CHOICE){NULL, 0}};
 #undef CHOICE
@@ -177,7 +178,7 @@ void settings_read(void)
     unsigned job = settings.job;
     unsigned export = 0;
     setting_choice(setting_of("INSTR_TIMING"), timings, &timing);
-    setting_choice(setting_of("INSTR_OBSERVER"), switches, &observer);
+    setting_choice(setting_of("INSTR_OBSERVER"), observers, &observer);
     setting_choice(setting_of("INSTR_CLOCK"), clocks, &clock);
     setting_choice(setting_of("INSTR_STRICT"), stricts, &strict);
     setting_choice(setting_of("INSTR_JOB"), jobs, &job);
@@ -189,7 +190,7 @@ void settings_read(void)
     settings.job = (enum job)job;
     export_e3sm = export != 0;
     settings.clock = (enum clock_kind)clock;
-    settings.observer = observer != 0;
+    settings.observer = (uint8_t)observer;
     setting_number(setting_of("INSTR_LEVEL"), 0, 4, &settings.level);
     read_memory(setting_of("INSTR_MEMORY"), &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);

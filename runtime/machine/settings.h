@@ -16,6 +16,7 @@
 
 enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
 enum print { PRINT_NOT, PRINT_WALL, PRINT_CPU };
+enum observer { OBSERVER_OFF, OBSERVER_ON, OBSERVER_SIGNAL };
 enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH };
 
 struct settings {
@@ -23,7 +24,7 @@ struct settings {
     uint8_t adaptive;      /* INSTR_TIMING=adaptive; not bool: after a crash the store may hold any byte */
     uint8_t arguments;     /* INSTR_COMMAND=full: the words of the command are kept */
     enum clock_kind clock; /* INSTR_CLOCK */
-    uint8_t observer;      /* INSTR_OBSERVER: 0 = nobody looks from outside */
+    uint8_t observer;      /* INSTR_OBSERVER: enum observer; off: nobody looks from outside */
     uint32_t memory;       /* INSTR_MEMORY: MiB for the call trees of one process, see measure/store/bound.h */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path; 0 = as tree.c says */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */

@@ -2,6 +2,7 @@
 #include "runtime/observe/observer_view.h"
 
 #include "runtime/machine/relaxed.h"
+#include "runtime/measure/beside/self_samples.h"
 #include "runtime/measure/stack/stack.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/blocked_on.h"
@@ -93,7 +94,8 @@ static uint64_t calls_around(const struct looker *looker, const struct node *nod
 static void book(struct looker *looker, struct thread *thread, uint64_t state, bool goes_on, uint64_t ns, uint64_t now)
 {
     struct watched *watched = &thread->watched;
-    struct ring *ring = samples_of(&looker->samples, &looker->store->observed, thread);
+    void *own = look_at(looker, (uintptr_t)GET(thread->samples), SELF_SAMPLES_SIZE);
+    struct ring *ring = samples_of(&looker->samples, &looker->store->observed, thread, own);
     bool before = GET(watched->settled), sampled = ring && (before || samples_any(ring));
     if (sampled != before) {
         if (sampled)

@@ -2,6 +2,7 @@
 #include "runtime/observe/samples.h"
 
 #include "runtime/machine/relaxed.h"
+#include "runtime/measure/beside/self_samples.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/raw.h"
 
@@ -63,7 +64,7 @@ static int open_with(struct ring *ring, uint64_t page, uint32_t pages, bool kern
 
 static bool is_large(const struct ring *ring)
 {
-    return ring->page && ring->pages > FEW_PAGES;
+    return ring->page && !ring->own && ring->pages > FEW_PAGES;
 }
 
 static bool too_many_large(const struct samples *samples)
@@ -87,10 +88,20 @@ static int open_ring(struct samples *samples, struct ring *ring)
     return open_with(ring, samples->page, FEW_PAGES, false);
 }
 
+/* Its memory is the store's, which is at the same place here. */
+static int open_own(struct ring *ring, const struct thread *thread, void *own)
+{
+    ring->own = ring->kernel = true;
+    ring->period = GET(thread->samples_period);
+    ring->page = own;
+    ring->pages = SELF_SAMPLES_PAGES;
+    return 0;
+}
+
 static void close_ring(struct samples *samples, struct ring *ring)
 {
     samples->large -= is_large(ring);
-    if (ring->page)
+    if (ring->page && !ring->own)
         raw_with(SYS_munmap, raw_word(ring->page), (long)((1 + ring->pages) * samples->page), 0);
     ring->page = NULL;
 }
@@ -125,7 +136,7 @@ static bool is_refusal(int fault)
            fault == ENOENT || fault == ENODEV;
 }
 
-struct ring *samples_of(struct samples *samples, struct observed *observed, struct thread *thread)
+struct ring *samples_of(struct samples *samples, struct observed *observed, struct thread *thread, void *own)
 {
     uint32_t number = GET(thread->watched.ring);
     uint64_t address = (uintptr_t)thread;
@@ -143,7 +154,7 @@ struct ring *samples_of(struct samples *samples, struct observed *observed, stru
         return NULL;
     }
     *ring = (struct ring){.system_id = id, .period = samples->period, .round = samples->round};
-    int fault = open_ring(samples, ring);
+    int fault = own && GET(thread->samples_period) ? open_own(ring, thread, own) : open_ring(samples, ring);
     if (fault) {
         if (is_refusal(fault))
             PUT(observed->refused, fault);
@@ -166,7 +177,7 @@ void samples_end(struct samples *samples)
     for (uint32_t i = 0; i < samples->count; i++) {
         struct ring *ring = &samples->rings[i];
         bool gone = ring->round != samples->round, shrinks = is_large(ring) && too_many_large(samples);
-        if (!ring->thread || (!gone && !shrinks && ring->period == samples->period))
+        if (!ring->thread || (!gone && !shrinks && (ring->own || ring->period == samples->period)))
             continue;
         close_ring(samples, ring);
         ring->period = samples->period;

@@ -24,9 +24,10 @@ struct ring {
     uint32_t period; /* ns of the thread's processor time for which each sample stands */
     uint64_t round;  /* when the thread was met last */
     uint64_t silent; /* ns: since then no sample came */
-    void *page;      /* what the kernel maps, and so many pages of records behind it */
+    void *page;      /* what the kernel maps, or the thread has, and so many pages of records behind it */
     uint32_t pages;
     bool kernel; /* there are samples also where the kernel runs for the thread */
+    bool own;    /* the thread takes them itself (self_samples.h) */
 };
 
 struct sample {
@@ -47,9 +48,9 @@ struct samples {
     uint64_t page; /* bytes of one */
 };
 
-/* A thread's ring, opened at its first call; null: there is none. Rings of threads that are not asked for between
+/* A thread's ring, opened at its first call, or `own`, which it has itself; null: there is none. Rings of threads that are not asked for between
  * samples_begin and samples_end are closed, and those of another period opened anew. */
-struct ring *samples_of(struct samples *samples, struct observed *observed, struct thread *thread);
+struct ring *samples_of(struct samples *samples, struct observed *observed, struct thread *thread, void *own);
 void samples_begin(struct samples *samples);
 void samples_end(struct samples *samples);
 

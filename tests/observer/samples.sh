@@ -43,8 +43,8 @@ without() {
     grep -q "$2" screen || fail "$1: not said: $(cat screen)"
 }
 
-without 1 'perf_event_open allowed'
-without 13 'kernel.perf_event_paranoid=2'
+without 1 'INSTR_OBSERVER=signal, or allow perf_event_open'
+without 13 'INSTR_OBSERVER=signal, or set kernel.perf_event_paranoid=2'
 without 38 'next:' # no such call: nothing helps
 without 24 'next:' # too many files
 same usual

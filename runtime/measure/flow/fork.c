@@ -8,6 +8,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/beside/meter.h"
+#include "runtime/measure/beside/self_samples.h"
 #include "runtime/measure/flow/call.h"
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/flow/thread.h"
@@ -229,6 +230,9 @@ static bool empty_store(void)
         return false;
     thread->tree.root->region = thread_process.root->region;
     meter_fork(thread);
+    thread->samples = NULL;
+    thread->samples_period = 0;
+    self_samples_begin(thread);
     fork_stacks_open(thread);
     labels_settle(thread, thread->labels);
     for (struct context *context = thread->contexts; context; context = context->next)

@@ -10,6 +10,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/beside/events.h"
 #include "runtime/measure/beside/meter.h"
+#include "runtime/measure/beside/self_samples.h"
 #include "runtime/measure/flow/coroutine.h"
 #include "runtime/measure/flow/labels.h"
 #include "runtime/measure/flow/team_settle.h"
@@ -119,6 +120,7 @@ void thread_end(struct thread *thread)
     lock_take(&thread_lock); /* sources have a list of threads */
     part(thread);
     meter_end(thread);
+    self_samples_end(thread);
     lock_give(&thread_lock);
     coroutines_end(thread, now);
     if (settings.trace)
@@ -234,6 +236,7 @@ struct thread *thread_begin(struct node *place)
         thread->ended = false;
         thread->events = EVENTS_NONE;
         thread->system_id = thread_system_id();
+        self_samples_begin(thread);
         link_thread(thread);
     }
     lock_give(&thread_lock);
@@ -348,6 +351,15 @@ void thread_part_all(void)
     lock_take(&thread_lock);
     for (struct thread *thread = store->threads; thread; thread = thread->next)
         part(thread);
+    lock_give(&thread_lock);
+}
+
+void thread_sample_no_more(void)
+{
+    lock_take(&thread_lock);
+    self_samples_stop();
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        self_samples_end(thread);
     lock_give(&thread_lock);
 }
 

@@ -30,6 +30,9 @@ void thread_end(struct thread *thread);
 /* No other thread is measured. */
 bool thread_is_alone(void);
 
+/* None samples itself from now on (self_samples.h), as before a sandbox. */
+void thread_sample_no_more(void);
+
 /* The system's number of the calling thread; 0: it may not be asked for here. */
 int thread_system_id(void);
 

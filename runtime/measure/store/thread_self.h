@@ -107,6 +107,10 @@ struct thread {
     struct events events; /* of the trace, if there is one */
     struct meter *meter;  /* null: no metric is on, see meter.h */
     struct watched watched;
+    char *samples;           /* that it takes of itself, see self_samples.h; null: none yet */
+    uint32_t samples_period; /* ns for which each stands; 0: it takes none */
+    uint32_t samples_lost;   /* for which there was no room */
+    int samples_timer;
     char **counts_table; /* what `counting` is while it counts, with so much room; null: there is none yet */
     uint32_t counts_room;
     char *

@@ -1,0 +1,32 @@
+/*
+ * self_samples.h - INSTR_OBSERVER=signal: threads sample themselves, where the kernel lets nobody else (runtime/observe/samples.h).
+ *
+ * Each thread has a timer of its processor time, which sends it a real-time signal. The signal's handler puts into a ring what the
+ * kernel's sampler would, so that the observer reads both alike:
+ *
+ *     ring                                                ring + SELF_SAMPLES_PAGE
+ *     | struct perf_event_mmap_page: data_head, data_tail | records: program counter, registers, a piece of the stack |
+ *
+ * Signals are seen by the program: calls that wait may end with EINTR, as with gprof. So this is only done where it is asked for. The
+ * kernel looks at such timers when its own clock ticks: each 1 to 10 ms of processor time are a sample.
+ */
+#ifndef INSTR_SELF_SAMPLES_H
+#define INSTR_SELF_SAMPLES_H
+
+#include "runtime/measure/store/thread_self.h"
+
+enum {
+    SELF_SAMPLES_PAGE = 4096, /* bytes */
+    SELF_SAMPLES_PAGES = 4,   /* of records: a power of 2 */
+    SELF_SAMPLES_SIZE = SELF_SAMPLES_PAGE * (1 + SELF_SAMPLES_PAGES)
+};
+
+/* Before the first thread; and no thread begins to any more. */
+void self_samples_start(void);
+void self_samples_stop(void);
+
+/* By the thread itself: it begins, also in the child of a fork, where it has `samples` no more; it ends. */
+void self_samples_begin(struct thread *thread);
+void self_samples_end(struct thread *thread);
+
+#endif
