@@ -6,7 +6,7 @@
  * part behind # says which view is open and what is chosen in it, so that going back works.
  */
 import {Search} from './data/search.js';
-import {element, toPaper} from './dom.js';
+import {div, element, toPaper} from './dom.js';
 import {hideTip} from './parts/tip.js';
 import {balance} from './views/balance.js';
 import {compare} from './views/compare.js';
@@ -135,13 +135,12 @@ export class Shell {
     return element(
       'header',
       null,
-      element(
-        'div',
-        {class: 'title'},
+      div(
+        'title',
         element('h1', {title: head.meta.program}, head.title),
         element('p', {title: this.#about()}, this.#facts()),
       ),
-      element('div', {class: 'bar'}, this.tabs, this.#rankBox(), this.#searchBox()),
+      div('bar', this.tabs, this.#rankBox(), this.#searchBox()),
     );
   }
 
@@ -209,7 +208,7 @@ export class Shell {
       element('button', {title, 'aria-label': label, onclick: () => this.#next(by)}, text);
     this.back = step(-1, '▲', 'the hit before (Shift+Enter, N)', 'previous hit');
     this.forth = step(1, '▼', 'the next hit (Enter, n)', 'next hit');
-    return element('div', {class: 'search'}, this.input, this.hits, this.back, this.forth);
+    return div('search', this.input, this.hits, this.back, this.forth);
   }
 
   /* What the first key would wait for, once. */

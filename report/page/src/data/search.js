@@ -23,12 +23,11 @@ export class Search {
     return this.hit[region] === 1;
   }
 
-  /* Each path that is found, or has one below it, and the first number of those found. */
-  keep() {
-    const {parent, region} = this.profile.node;
-    const keep = new Uint8Array(this.profile.count);
+  /* Of each path 1 where it is found, and 2 where one below it is. */
+  keep({parent, region} = this.profile.node, found = i => this.hit[region[i]]) {
+    const keep = new Uint8Array(parent.length);
     for (let i = keep.length - 1; i >= 0; i--) {
-      if (this.hit[region[i]]) keep[i] |= 1;
+      if (found(i)) keep[i] |= 1;
       if (keep[i] && i) keep[parent[i]] |= 2;
     }
     return keep;

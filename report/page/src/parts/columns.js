@@ -3,7 +3,7 @@
  * records and screens (report/html/column_sets.c); here stands how each kind is shown.
  */
 import {mean} from '../data/profile.js';
-import {canvas, color, element} from '../dom.js';
+import {canvas, color, element, span} from '../dom.js';
 import {count, measured, percent, size, time} from '../words.js';
 import {tipOn} from './tip.js';
 
@@ -34,12 +34,11 @@ export function figuresOf(profile, set, value = (row, key) => row[key]) {
 /* A bar for a share, with a part of it darker. */
 export function shareBar(share, part = share) {
   const limit = value => `${Math.max(0, Math.min(100, 100 * (value || 0)))}%`;
-  return element(
-    'span',
-    {class: 'share'},
+  return span(
+    'share',
     element('i', {style: `width:${limit(share)}`}),
     element('b', {style: `width:${limit(part)}`}),
-    element('span', null, percent(share)),
+    span('', percent(share)),
   );
 }
 

@@ -1,6 +1,6 @@
 /* flame.js - the flame graph of all ranks together, or of one of them. */
 import {placeOf} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, element, span} from '../dom.js';
 import {Flame} from '../parts/flame.js';
 import {paintOf} from '../parts/paint.js';
 import {percent, time} from '../words.js';
@@ -39,15 +39,14 @@ function make(shell, place) {
   const {profile, search} = shell;
   const matched = element('span', {class: 'formula', 'aria-live': 'polite'});
   place.append(
-    element(
-      'div',
-      {class: 'tools'},
+    div(
+      'tools',
       element('button', {onclick: () => graph.zoom(0, true)}, 'whole run'),
-      element('span', {class: 'formula'}, 'width = time, in the order of size; a click or Enter goes in, Esc out'),
+      span('formula', 'width = time, in the order of size; a click or Enter goes in, Esc out'),
       matched,
     ),
   );
-  const holder = element('div');
+  const holder = div();
   place.append(holder);
   const graph = flameOf(shell, holder, {label: 'flame graph', zoomed: i => shell.note({path: i || null}, true)});
   const path = shell.chosen('path');

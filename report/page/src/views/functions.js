@@ -4,7 +4,7 @@
  */
 import {Related} from '../data/derived.js';
 import {entriesOf, KIND, placeOf} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, element, p, span} from '../dom.js';
 import {fact, section} from '../parts/blocks.js';
 import {choice} from '../parts/choose.js';
 import {figuresOf, firstColumn, metricColumns, rankCells, ranksColumn, shareColumn} from '../parts/columns.js';
@@ -166,9 +166,8 @@ export const LIST = {MPI: 1, COMMUNICATORS: 2, NEVER: 3, ALONE: 4};
 function coverage({coverage: {functions, instrumented, called: calls}, ran}) {
   if (!functions) return null;
   const parts = ran ? `: ${count(calls)} called, ${count(instrumented - calls)} never called` : '';
-  return element(
-    'p',
-    {class: 'note'},
+  return p(
+    'note',
     `${percent(instrumented / functions)} of ${several(functions, 'function')} of the program are instrumented${parts}`,
   );
 }
@@ -187,13 +186,7 @@ function list(shell, place) {
     ])
     .filter((_, k) => !k || lists[k].rows.length);
   place.append(
-    element(
-      'div',
-      {class: 'tools'},
-      choice('which functions', ways),
-      table.list,
-      element('span', {class: 'formula'}, chosen.formula),
-    ),
+    div('tools', choice('which functions', ways), table.list, span('formula', chosen.formula)),
     coverage(profile.head) || '',
     table.box,
   );
@@ -209,26 +202,19 @@ function sandwich(shell, place, region) {
   const mark = profile.mark(region.marks);
   const to = (title, ...where) => element('button', {onclick: () => shell.show(...where)}, title);
   place.append(
-    element(
-      'div',
-      {class: 'tools'},
+    div(
+      'tools',
       to('‹ all functions', 'functions'),
       to('its largest path in the tree', 'tree', {path: largest}),
       to('in the flame graph', 'flame', {path: largest}),
     ),
     element('h2', {class: 'code'}, region.name),
-    element('p', {class: 'note'}, placeOf(region)),
+    p('note', placeOf(region)),
     region.full === region.name
       ? ''
-      : element(
-          'details',
-          null,
-          element('summary', null, 'the whole name'),
-          element('p', {class: 'code'}, region.full),
-        ),
-    element(
-      'div',
-      {class: 'facts'},
+      : element('details', null, element('summary', null, 'the whole name'), p('code', region.full)),
+    div(
+      'facts',
       fact('exclusive', time(region.exclusive_s, profile.ownMark(region.marks)), percent(profile.ownShare(region))),
       fact('inclusive', time(region.inclusive_s, mark), percent(profile.share(region))),
       fact('calls', profile.callsOf(region.calls, region.marks), several(nodes.length, 'path')),
@@ -259,7 +245,7 @@ function sandwich(shell, place, region) {
   ]) {
     const roots = model.children(model.item(region));
     if (roots.length) shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function'}));
-    const none = element('p', {class: 'note'}, `Nothing that was measured${nothing}.`);
+    const none = p('note', `Nothing that was measured${nothing}.`);
     place.append(section(title, formula, roots.length ? shown.at(-1).box : none));
   }
   return {

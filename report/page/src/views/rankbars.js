@@ -1,6 +1,6 @@
 /* rankbars.js - a bar for each rank: what it did outside MPI, and above that its time in MPI. */
 import {mean} from '../data/profile.js';
-import {canvas, color, drawnIn, element} from '../dom.js';
+import {canvas, color, div, drawnIn, element, span} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
 import {tipOn} from '../parts/tip.js';
 import {time} from '../words.js';
@@ -14,14 +14,13 @@ export function rankBars(shell, holder) {
   const {work, mpi} = members.split();
   const most = work.reduce((top, value, i) => Math.max(top, value + mpi[i]), 1);
   const middle = mean(work);
-  const place = element('div', {class: 'picture'});
+  const place = div('picture');
   const hasMpi = mpi.some(value => value > 0);
-  const key = (name, text) => element('span', null, element('i', {style: `background:var(--${name})`}), text);
+  const key = (name, text) => span('', element('i', {style: `background:var(--${name})`}), text);
   holder.append(
     place,
-    element(
-      'div',
-      {class: 'key'},
+    div(
+      'key',
       key('computing', 'work'),
       hasMpi ? key('mpi', 'in MPI') : null,
       key('hot', `mean of the work, ${time(middle)}`),
@@ -37,15 +36,12 @@ export function rankBars(shell, holder) {
     });
     const y = value => HEIGHT * (1 - value / most);
     for (let i = 0; i < members.count; i++) {
-      context.fillStyle = color('computing');
-      context.fillRect(i * step + gap / 2, y(work[i]), Math.max(0.5, step - gap), HEIGHT - y(work[i]));
-      context.fillStyle = color('mpi');
-      context.fillRect(
-        i * step + gap / 2,
-        y(work[i] + mpi[i]),
-        Math.max(0.5, step - gap),
-        y(work[i]) - y(work[i] + mpi[i]),
-      );
+      const bar = (colour, from, to) => {
+        context.fillStyle = color(colour);
+        context.fillRect(i * step + gap / 2, y(to), Math.max(0.5, step - gap), y(from) - y(to));
+      };
+      bar('computing', 0, work[i]);
+      bar('mpi', work[i], work[i] + mpi[i]);
     }
     context.fillStyle = color('hot');
     context.fillRect(0, y(middle), step * members.count, 1.5);

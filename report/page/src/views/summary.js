@@ -3,7 +3,7 @@
  * what proves it, a flame graph, and the functions that take most. A part of the time that is clicked chooses the functions.
  */
 import {KIND, placeOf} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, element, p, span} from '../dom.js';
 import {figuresOf, heat, rankCells, ranksColumn, shareBar, shareColumn} from '../parts/columns.js';
 import {sortedTable} from '../parts/rows.js';
 import {count, percent, shortened, time} from '../words.js';
@@ -39,17 +39,14 @@ function timeBar({head, total}, choose) {
       },
       children,
     );
-  return element(
-    'div',
-    {class: 'parts'},
-    element(
-      'div',
-      {class: 'strip'},
+  return div(
+    'parts',
+    div(
+      'strip',
       shown.map(one => part(one, 'i', {style: `width:${(100 * one[2]) / total}%;${colour(one[0])}`})),
     ),
-    element(
-      'div',
-      {class: 'key'},
+    div(
+      'key',
       shown
         .sort((a, b) => b[2] - a[2])
         .map(one =>
@@ -75,15 +72,14 @@ function proof({profile}, {region, rank, gain, view}) {
   const {members, head} = profile;
   const nodes = region >= 0 ? profile.nodesOf(region) : [];
   if (members.count < 2 || profile.several || (!nodes.length && rank < 0))
-    return element('span', {class: 'proof'}, shareBar(gain / head.runTime));
+    return span('proof', shareBar(gain / head.runTime));
   const values = nodes.length ? members.sums(nodes, 'exclusive') : members.split().work;
   const of = nodes.length ? `exclusive time of ${profile.regions[region].name}` : 'work';
   const pair = view === 'waiting' || rank >= 0 ? waitsOf(profile, rank)[0] : null;
-  return element(
-    'span',
-    {class: 'proof'},
+  return span(
+    'proof',
     rankCells(values, member => members.name(member), {width: 300, height: 34, line: true}),
-    element('span', {class: 'note'}, `${of} by ${head.member}; line: mean${pair ? `; ${pair}` : ''}`),
+    span('note', `${of} by ${head.member}; line: mean${pair ? `; ${pair}` : ''}`),
   );
 }
 
@@ -93,13 +89,13 @@ function finding(shell, one) {
   return element(
     'button',
     {class: 'finding', onclick: () => shell.show(...where)},
-    element('span', {class: `gain ${heat(one.gain / head.runTime)}`}, time(one.gain)),
-    element('span', {class: 'dim'}, ` ${percent(one.gain / head.runTime)}`),
+    span(`gain ${heat(one.gain / head.runTime)}`, time(one.gain)),
+    span('dim', ` ${percent(one.gain / head.runTime)}`),
     element('b', null, shortened(one.says)),
-    one.more.map(text => element('span', {class: 'note'}, shortened(text))),
+    one.more.map(text => span('note', shortened(text))),
     proof(shell, one),
-    one.attempt ? element('span', null, `Try: ${one.attempt}.`) : null,
-    element('span', {class: 'see'}, `see ${title} ›`),
+    one.attempt ? span('', `Try: ${one.attempt}.`) : null,
+    span('see', `see ${title} ›`),
   );
 }
 
@@ -107,12 +103,11 @@ function verdict(shell, choose) {
   const {head} = shell.profile;
   if (!head.ran || head.meta.shape) return [];
   return [
-    head.busy ? element('p', {class: 'warm'}, `Busy machine: ${head.busy}.`) : '',
+    head.busy ? p('warm', `Busy machine: ${head.busy}.`) : '',
     timeBar(shell.profile, choose),
     element('h2', {class: 'answer'}, head.lost ? `${head.run}: ${head.lost}` : head.run),
-    element(
-      'div',
-      {class: 'findings'},
+    div(
+      'findings',
       head.findings.slice(0, SHOWN).map(one => finding(shell, one)),
     ),
   ];
@@ -186,19 +181,18 @@ function trust({head}) {
     ...head.notes,
     ...Object.entries(head.tallies).map(([name, value]) => ({warn: true, text: `${name}: ${count(value)}`})),
   ];
-  return element(
-    'p',
-    {class: 'note'},
+  return p(
+    'note',
     notes.filter(({text}) => text).map(({warn, text}) => element('span', {class: warn ? 'warm' : null}, `${text}. `)),
   );
 }
 
 function make(shell, place) {
   const {profile} = shell;
-  const column = element('div', {class: 'summary'});
+  const column = div('summary');
   place.append(column);
   const hot = hotFunctions(shell, place);
-  const holder = element('div');
+  const holder = div();
   column.append(...verdict(shell, hot.choose), holder, hot.box, trust(profile));
   const options = {levels: 6, label: 'flame graph in small', choose: path => shell.show('flame', {path})};
   const graph = profile.head.ran ? flameOf(shell, holder, options) : null;

@@ -4,7 +4,7 @@
  */
 import {HEAD, Lanes, ROW} from '../data/lanes.js';
 import {Slices} from '../data/slices.js';
-import {canvas, color, dark, drawnIn, element} from '../dom.js';
+import {canvas, color, dark, div, drawnIn, element, p} from '../dom.js';
 import {paintOf} from '../parts/paint.js';
 import {sortedTable} from '../parts/rows.js';
 import {hideTip, showTip} from '../parts/tip.js';
@@ -17,8 +17,8 @@ const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace'
 const shown = ns => time(ns * 1000);
 
 /* Round steps, so that a picture has some eight of them. */
-function stepOf(span, width) {
-  const least = (span * 110) / width;
+function stepOf(length, width) {
+  const least = (length * 110) / width;
   const power = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 5, 10].map(factor => factor * power).find(step => step >= least);
 }
@@ -67,10 +67,10 @@ function make(shell, place) {
 
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const range = element('span', {class: 'formula', 'aria-live': 'polite'});
-  const sheet = element('div', {class: 'sheet'});
-  const times = element('div', {class: 'times'});
-  const heads = element('div');
-  const spacer = element('div', {class: 'spacer'}, times, sheet, heads);
+  const sheet = div('sheet');
+  const times = div('times');
+  const heads = div();
+  const spacer = div('spacer', times, sheet, heads);
   const scroller = element(
     'div',
     {class: 'timeline', tabindex: 0, role: 'application', 'aria-label': 'timeline'},
@@ -86,9 +86,8 @@ function make(shell, place) {
     ...slices.left.map(([calls, why]) => `${several(calls, 'call')} not in the trace: ${why}`),
   ].filter(Boolean);
   place.append(
-    element(
-      'div',
-      {class: 'tools'},
+    div(
+      'tools',
       element('button', {onclick: () => look(0, whole)}, 'whole run'),
       element('button', {'aria-label': 'closer', onclick: () => zoom(0.5)}, '+'),
       element('button', {'aria-label': 'farther', onclick: () => zoom(2)}, '−'),
@@ -99,10 +98,9 @@ function make(shell, place) {
     scroller,
     says,
     table.box,
-    element('p', {class: 'formula'}, `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
-    element(
-      'p',
-      {class: 'formula'},
+    p('formula', `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
+    p(
+      'formula',
       'width = time; a click on a name folds or unfolds its lane; Ctrl and the wheel, + and - or W and S go closer, arrows or A and D along; dragging chooses a range, a double click one call',
     ),
   );
@@ -137,9 +135,9 @@ function make(shell, place) {
     showHeads();
   }
   function look(first, last) {
-    const span = Math.min(whole, Math.max(last - first, 10));
-    from = Math.min(Math.max(0, first), whole - span);
-    to = from + span;
+    const length = Math.min(whole, Math.max(last - first, 10));
+    from = Math.min(Math.max(0, first), whole - length);
+    to = from + length;
     shell.note({from: Math.floor(from), to: Math.ceil(to)});
     later();
   }
@@ -157,13 +155,13 @@ function make(shell, place) {
     const [picture, context] = canvas(width, RULER, {'aria-hidden': 'true'});
     context.font = FONT;
     context.textBaseline = 'middle';
-    const span = to - from;
-    const step = stepOf(span, width);
-    const near = span < 0.02 * to; /* then moments differ in digits that are far behind */
+    const length = to - from;
+    const step = stepOf(length, width);
+    const near = length < 0.02 * to; /* then moments differ in digits that are far behind */
     const base = near ? from : 0;
     context.fillStyle = color('dim');
     for (let k = Math.ceil((from - base) / step); base + k * step <= to; k++) {
-      const x = ((base + k * step - from) / span) * width;
+      const x = ((base + k * step - from) / length) * width;
       context.fillRect(x, RULER - 5, 1, 5);
       const text = k ? `${near ? '+' : ''}${shown(k * step)}` : near ? shown(base) : '0';
       context.fillText(text, x + 3, RULER / 2);

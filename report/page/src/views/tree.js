@@ -3,7 +3,7 @@
  * there.
  */
 import {FLAG, KIND, placeOf} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, p, span} from '../dom.js';
 import {figuresOf, firstColumn, metricColumns, ranksColumn, shareColumn} from '../parts/columns.js';
 import {sortList} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
@@ -193,12 +193,8 @@ function make(shell, place) {
   const left =
     paths &&
     `${count(paths)} small paths are not in this page; all they took themselves is ${time(own)}, ${percent(own / profile.total)} of the total.`;
-  const formula = element('span', {class: 'formula'}, 'time of a path = its own + what it called');
-  place.append(
-    element('div', {class: 'tools'}, made.list, formula),
-    left ? element('p', {class: 'note'}, left) : '',
-    made.table.box,
-  );
+  const formula = span('formula', 'time of a path = its own + what it called');
+  place.append(div('tools', made.list, formula), left ? p('note', left) : '', made.table.box);
   const path = shell.chosen('path');
   return {
     ...made,

@@ -4,7 +4,7 @@
  * each other in OpenMP; and what keeps them from running.
  */
 import {entriesOf} from '../data/profile.js';
-import {canvas, color, dark, drawnIn, element} from '../dom.js';
+import {canvas, color, dark, div, drawnIn, element} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
 import {section} from '../parts/blocks.js';
 import {figuresOf} from '../parts/columns.js';
@@ -216,7 +216,7 @@ function make(shell, place) {
   const rows = inPage(columns.site, id => ({site: head.sites[id][0]}));
   const teams = inPage(columns.threadWait, () => null);
   const kept = inPage(columns.kept, id => ({by: head.keptBy[id][0]}));
-  const map = element('div', {class: 'picture'});
+  const map = div('picture');
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const parts = [];
   let unwatch = null;
