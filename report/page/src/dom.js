@@ -54,6 +54,7 @@ export function drawnIn(place, draw) {
 export function toPaper(is) {
   document.documentElement.classList.toggle('paper', is);
   for (const fit of drawings) fit(true);
+  for (const picture of document.querySelectorAll('canvas.cells')) picture.redraw();
 }
 
 /* A colour of the style, for what is drawn. */

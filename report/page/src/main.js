@@ -16,6 +16,6 @@ async function start() {
 }
 
 start().catch(error => {
-  document.body.append(p('broken', `This page could not be shown: ${error.message}. A newer browser may help.`));
+  document.body.append(p('', `This page could not be shown: ${error.message}. A newer browser may help.`));
   throw error;
 });

@@ -7,6 +7,7 @@ import {mkdtempSync, readFileSync, rmSync, unlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {address, expect, fits, launch, open, same, show, status, text} from './browser.mjs';
+import {choiceTests} from './choices.mjs';
 import {detailTests} from './details.mjs';
 import {placeTests} from './places.mjs';
 import {summaryTests} from './summary.mjs';
@@ -612,6 +613,7 @@ try {
   await addresses();
   await comparison();
   await detailTests({browser, run, make, makeOdd});
+  await choiceTests({browser, run, make, makeOdd});
   await placeTests({browser, run, make});
   await timeline();
   await lanes();

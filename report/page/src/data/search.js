@@ -1,6 +1,6 @@
 /*
- * search.js - what is searched for: regions whose name or file holds it, and their call paths. One pass over numbers, so that
- * each key is answered at once.
+ * search.js - what is searched for: regions whose name or file holds it, or matches it where it is /a regular expression/, and their
+ * call paths. One pass over numbers, so that each key is answered at once.
  */
 export class Search {
   constructor(profile) {
@@ -10,13 +10,24 @@ export class Search {
   }
 
   set(query) {
-    this.query = query.trim().toLowerCase();
+    const pattern = /^\/(.+)\/$/.exec(query.trim())?.[1];
+    this.query = pattern ? query.trim() : query.trim().toLowerCase();
     this.active = this.query !== '';
-    this.hit = new Uint8Array(this.texts.length);
-    if (this.active)
-      this.texts.forEach((text, i) => {
-        this.hit[i] = text.includes(this.query) ? 1 : 0;
-      });
+    this.broken = false;
+    this.matches = text => text.includes(this.query);
+    if (pattern)
+      try {
+        const expression = new RegExp(pattern, 'im');
+        this.matches = text => expression.test(text);
+      } catch {
+        this.broken = true; /* it is still typed, maybe */
+      }
+    this.hit = Uint8Array.from(this.texts, text => (this.active && this.matches(text) ? 1 : 0));
+  }
+
+  /* Whether a text of another kind is found. */
+  finds(text) {
+    return this.active && this.matches(text.toLowerCase());
   }
 
   has(region) {

@@ -17,15 +17,22 @@ import {rankLines} from './ranklines.js';
 const LEVELS = 5; /* of the call stack, below the first */
 const DRAWN = 16; /* ranks of which it is drawn, of more */
 
-/* A table of call paths; `mark` is that of times which may be estimates. */
-function pathTable(shell, place, rows, options) {
-  const {profile, search} = shell;
+/* A table of call paths; of a rank that is chosen it has a column of its own, of `what`. */
+function pathTable(shell, place, rows, what, {columns, ...options}) {
+  const {profile, search, member} = shell;
+  const {members} = profile;
+  const value = i => members.sums([i], what)[member];
+  const ofMember = member !== null && {
+    ...{key: 'member', title: members.name(member), width: 84, tip: `of the ${profile.head.member} that is chosen`},
+    ...{value, cell: i => time(value(i), profile.estimateMark(profile.node.marks[i]))},
+  };
   return sortedTable(shell, place, rows, {
     nameTitle: 'call path',
     found: i => search.has(profile.node.region[i]),
     name: i => ({text: profile.pathName(i)}),
     choose: i => shell.show('functions', {region: profile.node.region[i]}),
     ...options,
+    columns: [columns[0], ofMember, ...columns.slice(1)],
   });
 }
 
@@ -33,7 +40,7 @@ function workTable(shell, place, rows) {
   const {balance, node} = shell.profile;
   const figure = figuresOf(shell.profile, 'balance', (i, key) => balance[key][i]);
   const mark = i => shell.profile.mark(node.marks[i]);
-  return pathTable(shell, place, rows, {
+  return pathTable(shell, place, rows, 'work', {
     label: 'unequal work by call path',
     columns: [
       figure('lost_s', {mark, share: i => balance.lost_s[i] / balance.rank_max_s[0], tip: 'max - mean'}),
@@ -68,7 +75,7 @@ function waitTable(shell, place, rows, {label, column, tip, keys}) {
   const {balance} = profile;
   const figure = figuresOf(profile, 'balance', (i, key) => balance[key][i]);
   const share = i => balance.waiting_s[i] / profile.total;
-  return pathTable(shell, place, rows, {
+  return pathTable(shell, place, rows, 'exclusive', {
     label,
     columns: [
       figure('waiting_s', {title: column, tip, share}),
@@ -84,7 +91,7 @@ function stackLevels(shell, holder) {
   const most = Math.max(...members.sums([0], 'inclusive'));
   const graphs = members.list.flatMap(({number: rank}, member) => {
     if (member % Math.ceil(members.count / DRAWN)) return [];
-    const weight = members.figures(member).inclusive_s;
+    const weight = members.figures(member, null).inclusive_s;
     const place = div('level');
     place.style.width = `${(100 * weight[0]) / most}%`;
     holder.append(p('note', members.name(member)), place);
@@ -137,6 +144,7 @@ function make(shell, place) {
 export const balance = {
   key: 'balance',
   title: 'Balance',
+  beside: () => true,
   when: profile => profile.balance.rank_max_s.length > 0 && !profile.several,
   make,
 };

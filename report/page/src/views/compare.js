@@ -83,7 +83,7 @@ function columnsOf({profile}, set, kind, value) {
   ];
 }
 
-const has = (search, {name, file}) => search.active && `${name}\n${file}`.toLowerCase().includes(search.query);
+const has = (search, {name, file}) => search.finds(`${name}\n${file}`);
 
 function functionTable(shell, place, {functions}) {
   const loud = functions.filter(row => row.beyond_noise);

@@ -11,6 +11,7 @@ import {figuresOf, firstColumn, metricColumns, rankCells, ranksColumn, shareColu
 import {openRows, overParts} from '../parts/hits.js';
 import {sortedTable} from '../parts/rows.js';
 import {count, percent, several, size, time} from '../words.js';
+import {flameOfRelated} from './flame.js';
 import {derivedTable} from './tree.js';
 
 /* The figures of a function that all lists have, each with its mark. */
@@ -94,7 +95,7 @@ function ofMpi(shell) {
       label: 'MPI functions',
       formula: 'counted is what a rank gives away: sends, puts, contributes, writes',
       sort: 'exclusive_s',
-      columns: [total, exclusive, calls, ...(profile.member === null ? counted : [])],
+      columns: [total, exclusive, calls, ...(profile.whole ? counted : [])],
     },
   );
 }
@@ -118,7 +119,7 @@ function communicators(shell) {
     formula: 'what was handed to MPI on each',
     sort: 'calls',
     rows,
-    found: row => search.active && `${row.name}\n${row.note}`.toLowerCase().includes(search.query),
+    found: row => search.finds(`${row.name}\n${row.note}`),
     name: row => ({text: row.name, note: row.note}),
     columns: [figure('size'), figure('calls'), figure('messages', sent), figure('bytes', sent)],
   };
@@ -234,6 +235,9 @@ function sandwich(shell, place, region) {
       ),
     );
   const shown = [];
+  const graphs = [];
+  const pictures = div('sandwich');
+  place.append(section('Between callers and calls', 'width = time; a click goes in, Esc out', pictures));
   for (const [title, formula, model, nothing] of [
     [
       'Called by',
@@ -243,15 +247,22 @@ function sandwich(shell, place, region) {
     ],
     ['Calls', 'what was called below it, whatever path led to it', new Related(profile, false), ''],
   ]) {
-    const roots = model.children(model.item(region));
+    const item = model.item(region);
+    const roots = model.children(item);
+    const holder = div();
+    pictures.append(holder);
+    graphs.push(flameOfRelated(shell, holder, model, item));
     if (roots.length) shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function'}));
     const none = p('note', `Nothing that was measured${nothing}.`);
     place.append(section(title, formula, roots.length ? shown.at(-1).box : none));
   }
   return {
-    ...overParts(shown.map(table => openRows(table, item => search.has(item.region.id)))),
+    ...overParts([
+      ...shown.map(table => openRows(table, item => search.has(item.region.id))),
+      ...graphs.map(graph => ({update: () => graph.draw() ?? 0})),
+    ]),
     leave() {
-      for (const table of shown) table.remove();
+      for (const one of [...shown, ...graphs]) one.remove();
     },
   };
 }

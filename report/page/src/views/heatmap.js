@@ -118,6 +118,9 @@ export function heatMap(shell, holder) {
     made = 0;
     table.classList.toggle('narrow', table.clientWidth < NARROW);
     table.replaceChildren(ranks());
+    scale.replaceChildren(
+      ...Array.from({length: 9}, (_, k) => element('i', {style: `background:${balanceColor(k / 4)}`})),
+    );
     more();
   }
 
@@ -129,7 +132,6 @@ export function heatMap(shell, holder) {
   }
 
   const scale = span('scale');
-  for (let k = 0; k <= 8; k++) scale.append(element('i', {style: `background:${balanceColor(k / 4)}`}));
   const key = span('', 'nothing ', scale, ' twice the mean or more');
   holder.append(div('tools', timeChoices(profile, chosen, show)), table, div('key', key), says);
   table.addEventListener('scroll', more, {passive: true});

@@ -68,15 +68,6 @@ export function rankLines(shell, holder) {
     range.textContent = `functions ${count(Math.min(from + 1, all.length))} to ${count(from + rows.length)} of ${count(all.length)}`;
     steps[0].disabled = !from;
     steps[1].disabled = from + rows.length >= all.length;
-    key.replaceChildren(
-      ...rows.map(({region, k}) =>
-        span(
-          'code',
-          over === 'ranks' && element('i', {style: `background:${rowColor(k)}`}),
-          `${number(k)} ${region.name}`,
-        ),
-      ),
-    );
     draw();
   }
 
@@ -148,6 +139,15 @@ export function rankLines(shell, holder) {
       context.stroke();
     }
     place.replaceChildren(made);
+    key.replaceChildren(
+      ...rows.map(({region, k}) =>
+        span(
+          'code',
+          over === 'ranks' && element('i', {style: `background:${rowColor(k)}`}),
+          `${number(k)} ${region.name}`,
+        ),
+      ),
+    );
     axes.textContent = said();
   }
 

@@ -42,8 +42,14 @@ function make(shell, place) {
 
   const rank = profile.member === null ? '' : `${profile.members.name(profile.member)} (`;
   const only = slices.processes.some(name => name.startsWith(rank)) ? rank : '';
-  if ((lanes.only ?? '') !== only) for (const group of lanes.groups) lanes.fold(group, !group.name.startsWith(only));
-  lanes.only = only;
+  const isThread = lane => profile.thread === null || lane.name === `thread ${profile.thread}`;
+  const part = only + (profile.thread ?? '');
+  if ((lanes.part ?? '') !== part)
+    for (const group of lanes.groups) {
+      lanes.fold(group, !group.name.startsWith(only));
+      for (const lane of group.lanes) lanes.fold(lane, !isThread(lane));
+    }
+  lanes.part = part;
 
   let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
   let to = Math.min(Math.max(shell.chosen('to') ?? whole, from + 1), whole);
@@ -148,7 +154,8 @@ function make(shell, place) {
   function later() {
     drawn = drawn || requestAnimationFrame(draw);
     clearTimeout(waiting);
-    waiting = setTimeout(() => table.keep(slices.between(from, to, only)), 60);
+    const isShown = lane => slices.processes[lane.process].startsWith(only) && isThread(lane);
+    waiting = setTimeout(() => table.keep(slices.between(from, to, isShown)), 60);
   }
 
   function ruler(width) {
@@ -173,7 +180,7 @@ function make(shell, place) {
     const {tall} = one;
     slices.seen(one, from, to, width, (i, x, wide, share) => {
       const region = slices.regions[slices.region[i]];
-      const found = search.active && hasName(region);
+      const found = hasName(region);
       context.globalAlpha = 0.25 + 0.75 * share;
       context.fillStyle = found ? paint.found : paint.colours[region.id];
       context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, tall > 2 ? tall - 1 : tall);
@@ -226,7 +233,7 @@ function make(shell, place) {
     const nsOfPixel = (to - from) / scroller.clientWidth;
     return one ? slices.at(one, from + (event.clientX - left) * nsOfPixel, nsOfPixel / 2) : -1;
   }
-  const hasName = region => `${region.name}\n${region.file}`.toLowerCase().includes(search.query);
+  const hasName = region => search.finds(`${region.name}\n${region.file}`);
 
   let held = null; /* where a drag began */
   scroller.addEventListener('pointerdown', event => {
