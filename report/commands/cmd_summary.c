@@ -132,7 +132,7 @@ static void print_next(struct screen *screen, const struct view *view, const str
         i++;
     const char *name = i < findings->function_count ? view->profile->regions[findings->functions[i]].name : NULL;
     if (name)
-        screen_command(screen, "next: ", "tree --callers=%s%s", text_shell(arena, name), files);
+        screen_command(screen, "next: ", "%s%s", findings_callers(name, arena), files);
     else
         screen_command(screen, "next: ", "html -o profile.html%s", files);
 }

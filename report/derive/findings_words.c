@@ -81,20 +81,23 @@ static void add_waits(struct speech *speech, const char *before)
         add_more(speech, arena_printf(speech->arena, "%s MPI_Finalize", before));
 }
 
+const char *findings_callers(const char *name, struct arena *arena)
+{
+    char *pattern = strlen(name) > 400 ? arena_printf(arena, "%.240s*%s", name, strchr(name, '\0') - 120) : NULL;
+    for (char *at = pattern; at && *at; at++)
+        if (*at < ' ' || *at > '~' || strchr("[\\?", *at))
+            *at = '*'; /* else it is read as part of the pattern, or is half a letter */
+    return arena_printf(arena, "tree --callers=%s", text_shell(arena, pattern ? pattern : name));
+}
+
 static const char *callers(const struct speech *speech)
 {
     const struct finding *finding = speech->finding;
     if (finding->region == PROFILE_NONE)
         return "tree";
-    const char *name = text_shell(speech->arena, name_of(speech, finding->region));
-    return finding->rank == PROFILE_NONE
-               ? arena_printf(speech->arena, "tree --callers=%s", name)
-               : arena_printf(speech->arena, "tree --callers=%s --rank=%u", name, finding->rank);
-}
-
-static bool is_single(const struct speech *speech)
-{
-    return speech->view->profile->nodes[0].ranks.called < 2;
+    const char *command = findings_callers(name_of(speech, finding->region), speech->arena);
+    return finding->rank == PROFILE_NONE ? command
+                                         : arena_printf(speech->arena, "%s --rank=%u", command, finding->rank);
 }
 
 static void say_probes(struct speech *speech)
@@ -105,7 +108,7 @@ static void say_probes(struct speech *speech)
 
 static void say_processor(struct speech *speech)
 {
-    const char *who = is_single(speech) ? "threads" : "ranks";
+    const char *who = speech->view->profile->nodes[0].ranks.called < 2 ? "threads" : "ranks";
     speech->words->says = arena_printf(speech->arena, "CPU oversubscribed: %s could run and had no processor", who);
     speech->words->attempt = arena_printf(speech->arena, "no more %s than free processors", who);
     if (!(speech->finding->here < speech->finding->usual))

@@ -115,6 +115,7 @@ static uint32_t count_paths(const struct source *source)
     X("node.inclusive_s", "inclusive", seconds, F64, shown->inclusive)                                                 \
     X("node.exclusive_s", "exclusive", seconds, F64, shown->exclusive)                                                 \
     X("node.mean_s", "per call", seconds, F32, calls_mean(&node->calls, shown->inclusive) * 1e12)                      \
+    X("node.rows", NULL, count, U32, first_row[1] - first_row[0])                                                      \
     X("node.error", NULL, count, F32, sqrt(node->calls.error2))
 
 static void put_path(double *to, const struct source *source, uint32_t i)
@@ -122,6 +123,7 @@ static void put_path(double *to, const struct source *source, uint32_t i)
     uint32_t at = source->choice.nodes[i];
     const struct profile_node *node = &source->view->profile->nodes[at];
     const struct view_node *shown = &source->view->nodes[at];
+    const uint32_t *first_row = &source->members.first_row[at];
     double first = first_of(node);
     PATHS(COLUMN_PUT)
 }
@@ -148,8 +150,7 @@ static uint32_t count_ranks(const struct source *source)
     X("ranks.rank_mean_s", "mean", seconds, F32, stat_ranks_mean(ranks))                                               \
     X("ranks.rank_p95_s", "95%", seconds, F32, percentiles[2])                                                         \
     X("ranks.rank_max_s", "max", seconds, F32, (double)ranks->max)                                                     \
-    X("ranks.rank_of_max", "rank", rank, U32, ranks->max_rank)                                                         \
-    X("ranks.rows", NULL, count, U32, first_row[1] - first_row[0])
+    X("ranks.rank_of_max", "rank", rank, U32, ranks->max_rank)
 
 /* Of work; of a call of MPI of all its time. */
 #define BALANCE(X)                                                                                                     \
@@ -178,7 +179,6 @@ static void put_ranks(double *to, const struct source *source, uint32_t i)
     static const double parts[] = {0.05, 0.5, 0.95};
     uint32_t at = source->choice.nodes[i];
     const struct stat_ranks *ranks = &source->view->profile->nodes[at].ranks;
-    const uint32_t *first_row = &source->members.first_row[at];
     double percentiles[sizeof parts / sizeof *parts];
     members_percentiles(&source->members, at, parts, sizeof parts / sizeof *parts, percentiles);
     RANKS(COLUMN_PUT)
@@ -188,7 +188,7 @@ static void put_ranks(double *to, const struct source *source, uint32_t i)
 
 static uint32_t count_rows(const struct source *source)
 {
-    return is_over_ranks(source) ? source->row_count : 0;
+    return source->members.profile->location_count > 1 ? source->row_count : 0;
 }
 
 #define ROWS(X)                                                                                                        \

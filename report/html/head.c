@@ -204,13 +204,13 @@ static void put_waiting(FILE *stream, const struct source *source, struct arena 
     fputs("],\n", stream);
 }
 
-/* Each place that rows are of: its rank or process, the number of that, the host. */
+/* Each place that rows are of: its rank or process, the number of that, its thread, the host. */
 static void put_locations(FILE *stream, const struct members *members)
 {
     fputs("\"locations\":[", stream);
     for (uint32_t i = 0; i < members->profile->location_count; i++) {
-        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",", i ? ",\n" : "\n", members->of_location[i],
-                members_number(members, members->of_location[i]));
+        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", i ? ",\n" : "\n", members->of_location[i],
+                members_number(members, members->of_location[i]), members->profile->locations[i].thread);
         quote_json_shown(stream, members->profile->locations[i].host);
         putc(']', stream);
     }

@@ -5,6 +5,7 @@
  *     make-odd deep LEVELS FILE     one call path of so many levels
  *     make-odd long LETTERS FILE    a function whose name has so many letters
  *     make-odd faint FILE           two ranks; one of them is in a function for 10 ps, the other one is not
+ *     make-odd threads FILE         a process of two threads, and what each of them did
  *     make-odd run PROGRAM PID RANK RANKS FILE    a process of a job of RANKS ranks; 0 = of none
  *     make-odd pair SOLVE BURN RANKS FILE [BARRIER]    a job whose ranks take so many us in two functions, and in MPI_Barrier
  *     make-odd wide PATHS RANKS FILE    a tree of so many call paths, with long names; ranks that differ
@@ -126,6 +127,22 @@ static bool write_beside(const char *path, struct arena *arena, struct error *er
     struct profile profile;
     return make_rank(&(struct profile){HAS(table, nodes, meta)}, 0, &profile, arena, error) &&
            profile_write(&profile, path, error);
+}
+
+/* A thread in main, with work; another one with more of it. */
+static bool write_threads(const char *path, struct arena *arena, struct error *error)
+{
+    static struct profile_region table[] = {REGION(REGION_ROOT, "two"), FUNCTION("main", "src/two.c", 1),
+                                            FUNCTION("work", "src/lib/work.c", 2), REGION(REGION_THREAD, "start")};
+    static struct profile_meta meta[] = {{"program", "two"}, {"threads", "2"}, {"timing", "exact"}};
+    struct profile_node nodes[] = {node(0, PROFILE_NONE, 160), node(1, 0, 100), node(2, 1, 40), node(3, 1, 60),
+                                   node(2, 3, 50)};
+    struct profile_location locations[] = {{0, 0, 7, "here"}, {0, 1, 7, "here"}};
+    struct profile_row rows[] = {{0, 0, 1, 100 * US, 0, 0}, {0, 1, 1, 60 * US, 0, 0}, {1, 0, 1, 100 * US, 0, 0},
+                                 {2, 0, 1, 40 * US, 0, 0},  {3, 1, 1, 60 * US, 0, 0}, {4, 1, 1, 50 * US, 0, 0}};
+    struct profile profile;
+    const struct profile from = {HAS(table, nodes, meta), LIST(location, locations), LIST(row, rows)};
+    return make_rank(&from, 0, &profile, arena, error) && profile_write(&profile, path, error);
 }
 
 /* One process of a run: `ranks` of its job, 0 for no job. */
@@ -291,6 +308,8 @@ int main(int argc, char **argv)
         done = write_marks(argv[2], &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "beside"))
         done = write_beside(argv[2], &arena, &error);
+    else if (argc == 3 && !strcmp(argv[1], "threads"))
+        done = write_threads(argv[2], &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "faint"))
         done = write_faint(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "long"))

@@ -1,4 +1,4 @@
-# terminal.sh MAKE_SAMPLE - pager, colour and width on a terminal, which `script` supplies.
+# terminal.sh MAKE_SAMPLE MAKE_ODD - pager, colour and width on a terminal, which `script` supplies.
 "$1" .
 unset PAGER NO_COLOR COLUMNS LESS
 export TERM=xterm
@@ -28,3 +28,15 @@ on_terminal "PAGER='sed s/^/P:/' instr-report flat --csv merged.instr" >out
 expect 'CSV has no colour' '! grep -q "$escape" out'
 instr-report merged.instr | cat >out
 expect 'a pipe is plain' '! grep -q "$escape" out && grep -q main out'
+
+# A name of 10,000 letters takes some lines, and the commands that are named take what stands for it.
+"$2" long 10000 long.instr
+on_terminal "PAGER=cat NO_COLOR=1 instr-report long.instr" >out
+expect 'a long name takes few lines' '[ "$(fold -w 70 out | wc -l)" -lt 30 ]'
+commands=$(sed -n 's/^ *\(see\|next:\)  *//p' out)
+expect 'there are commands' '[ "$(echo "$commands" | wc -l)" -eq 2 ]'
+echo "$commands" >commands
+while read -r command; do
+    sh -c "$command" >out || fail "$command"
+    expect 'a command finds the function' 'grep -q "ffff  long.c:1" out'
+done <commands

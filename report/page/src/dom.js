@@ -11,6 +11,13 @@ export function element(tag, attributes, ...children) {
   return made;
 }
 
+/* div('tools', 'text', child, [more]): one of that class, or of none. */
+const ofClass =
+  tag =>
+  (name, ...children) =>
+    element(tag, {class: name || null}, children);
+export const [div, p, span] = ['div', 'p', 'span'].map(ofClass);
+
 /* A canvas for pictures of that many CSS pixels, sharp on any screen. */
 export function canvas(width, height, attributes) {
   const scale = window.devicePixelRatio || 1;
@@ -47,6 +54,7 @@ export function drawnIn(place, draw) {
 export function toPaper(is) {
   document.documentElement.classList.toggle('paper', is);
   for (const fit of drawings) fit(true);
+  for (const picture of document.querySelectorAll('canvas.cells')) picture.redraw();
 }
 
 /* A colour of the style, for what is drawn. */

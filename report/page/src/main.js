@@ -3,7 +3,7 @@ import {Changes} from './data/changes.js';
 import {Members} from './data/members.js';
 import {Profile} from './data/profile.js';
 import {read} from './data/read.js';
-import {element} from './dom.js';
+import {p} from './dom.js';
 import {Shell} from './shell.js';
 
 async function start() {
@@ -16,8 +16,6 @@ async function start() {
 }
 
 start().catch(error => {
-  document.body.append(
-    element('p', {class: 'broken'}, `This page could not be shown: ${error.message}. A newer browser may help.`),
-  );
+  document.body.append(p('', `This page could not be shown: ${error.message}. A newer browser may help.`));
   throw error;
 });

@@ -2,11 +2,12 @@
  * shell.js - what stands around the views: the run's name and size, the list of views, the search.
  *
  * A view is {key, title, when(profile), make(shell, place)}. make() fills `place` and returns what the shell may ask of it:
- * byRank: it can show one rank, which is chosen in the head. {prepare() for a search, searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. The address's
- * part behind # says which view is open and what is chosen in it, so that going back works.
+ * {prepare() for a search, searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. byRank: it can
+ * show the rank and thread that are chosen in the head; beside(profile): the rank beside all others. The address's part behind # says
+ * which view is open and what is chosen in it, so that going back works.
  */
 import {Search} from './data/search.js';
-import {element, toPaper} from './dom.js';
+import {div, element, p, toPaper} from './dom.js';
 import {hideTip} from './parts/tip.js';
 import {balance} from './views/balance.js';
 import {compare} from './views/compare.js';
@@ -17,6 +18,16 @@ import {timeline} from './views/timeline.js';
 import {tree} from './views/tree.js';
 import {waiting} from './views/waiting.js';
 import {count, several, time} from './words.js';
+
+const KEYS = {
+  '/': 'search; /text/ is a regular expression',
+  'Enter n, N': 'the next hit, the one before',
+  Esc: 'leave the search; out of a box of a flame graph',
+  '↑ ↓ PgUp PgDn Home End': 'another row, box or point',
+  '← → Space': 'fold and unfold a row; the box or point beside',
+  Enter: 'open a row; into a box of a flame graph',
+  'W S, A D': 'closer and farther, along the timeline',
+};
 
 const VIEWS = [compare, summary, tree, flame, functions, timeline, balance, waiting];
 
@@ -30,7 +41,7 @@ export class Shell {
 
   start() {
     this.main = element('main', {id: 'main'});
-    document.body.append(this.#header(), this.main);
+    document.body.append(this.#header(), this.main, this.#keyList());
     addEventListener('hashchange', () => this.#open());
     addEventListener('keydown', event => this.#key(event));
     addEventListener('beforeprint', () => toPaper(true));
@@ -41,9 +52,10 @@ export class Shell {
 
   /* --- where one is --- */
 
-  /* show('tree', {path: 12}); a null value is left out. The rank and the search stay as they are. */
+  /* show('tree', {path: 12}); a null value is left out. The rank, the thread and the search stay as they are. */
   show(view, chosen = {}) {
-    const hash = this.#hash(view, {rank: this.chosen('rank'), q: this.search.query || null, ...chosen});
+    const kept = {rank: this.chosen('rank'), thread: this.chosen('thread'), q: this.search.query || null};
+    const hash = this.#hash(view, {...kept, ...chosen});
     if (location.hash === hash) this.#open();
     else location.hash = hash;
   }
@@ -88,21 +100,34 @@ export class Shell {
     this.main.replaceChildren();
     this.main.scrollTop = 0;
     if (key && !known) this.main.append(this.#unknown(key));
-    this.#chooseRank(view);
+    this.#choosePart(view);
     if ((this.text('q') ?? '') !== this.search.query) this.search.set((this.input.value = this.text('q') ?? ''));
     this.current = view.make(this, this.main) || {};
     this.at = -1;
     this.#searched();
   }
 
-  #chooseRank({byRank}) {
+  /* member: the one that is chosen, also where a view has the figures of all. */
+  #choosePart({byRank, beside}) {
     const {members} = this.profile;
-    const number = this.chosen('rank');
-    const member = members.list.findIndex(one => one.number === number);
-    const wanted = byRank && member >= 0 && members.count > 1 ? member : null;
-    if (wanted !== this.profile.member) this.profile.choose(wanted);
-    this.ranks.hidden = !byRank || members.count < 2;
-    this.ranks.value = wanted === null ? '' : String(number);
+    const isBeside = Boolean(beside?.(this.profile));
+    const part = (list, box, key, shown) => {
+      const at = shown && list.length > 1 ? list.indexOf(this.chosen(key)) : -1;
+      box.hidden = !shown || list.length < 2;
+      box.value = at < 0 ? '' : list[at];
+      return at < 0 ? null : at;
+    };
+    const numbers = members.count ? members.list.map(({number}) => number) : [];
+    this.member = part(numbers, this.ranks, 'rank', byRank || isBeside);
+    const thread = members.threads[part(members.threads, this.threads, 'thread', byRank)] ?? null;
+    const member = isBeside ? null : this.member;
+    if (member !== this.profile.member || thread !== this.profile.thread) this.profile.choose(member, thread);
+  }
+
+  /* "rank 3, thread 1": of what the figures are, where that is not all. */
+  whose() {
+    const chosen = [this.ranks, this.threads].filter(({value}) => value);
+    return chosen.map(({selectedOptions: [one]}) => one.text).join(', ');
   }
 
   /* The address may come from another page, whose profile has other views. */
@@ -135,13 +160,12 @@ export class Shell {
     return element(
       'header',
       null,
-      element(
-        'div',
-        {class: 'title'},
+      div(
+        'title',
         element('h1', {title: head.meta.program}, head.title),
         element('p', {title: this.#about()}, this.#facts()),
       ),
-      element('div', {class: 'bar'}, this.tabs, this.#rankBox(), this.#searchBox()),
+      div('bar', this.tabs, this.#partBoxes(), this.#searchBox()),
     );
   }
 
@@ -171,15 +195,21 @@ export class Shell {
       .join(' · ');
   }
 
-  #rankBox() {
+  /* The rank, or the process, and the thread. */
+  #partBoxes() {
     const {members, head} = this.profile;
-    this.ranks = element(
-      'select',
-      {'aria-label': 'whose time', onchange: () => (location.hash = this.#with({rank: this.ranks.value || null}))},
-      element('option', {value: ''}, `all ${head.members}`),
-      members.list.map(({number}, member) => element('option', {value: number}, members.name(member))),
-    );
-    return this.ranks;
+    const box = (label, key, all, names) =>
+      element(
+        'select',
+        {'aria-label': label, onchange: ({target}) => (location.hash = this.#with({[key]: target.value || null}))},
+        element('option', {value: ''}, `all ${all}`),
+        names.map(([number, name]) => element('option', {value: number}, name)),
+      );
+    const ranks = members.list.map(({number}, member) => [number, members.name(member)]);
+    const threads = members.threads.map(number => [number, `thread ${number}`]);
+    this.ranks = box('whose time', 'rank', head.members, ranks);
+    this.threads = box('which threads', 'thread', 'threads', threads);
+    return [this.ranks, this.threads];
   }
 
   #searchBox() {
@@ -209,7 +239,20 @@ export class Shell {
       element('button', {title, 'aria-label': label, onclick: () => this.#next(by)}, text);
     this.back = step(-1, '▲', 'the hit before (Shift+Enter, N)', 'previous hit');
     this.forth = step(1, '▼', 'the next hit (Enter, n)', 'next hit');
-    return element('div', {class: 'search'}, this.input, this.hits, this.back, this.forth);
+    const help = element('button', {title: 'the keys (?)', onclick: () => this.keys.showModal()}, '?');
+    return div('search', this.input, this.hits, this.back, this.forth, help);
+  }
+
+  /* What each key does; any click closes it. */
+  #keyList() {
+    const lines = Object.entries(KEYS).map(([key, does]) => p('', element('b', null, key), does));
+    const close = () => this.keys.close();
+    return (this.keys = element(
+      'dialog',
+      {'aria-label': 'keys', onclick: close},
+      lines,
+      element('button', null, 'close'),
+    ));
   }
 
   /* What the first key would wait for, once. */
@@ -225,9 +268,9 @@ export class Shell {
   }
 
   #showHits() {
-    const {active} = this.search;
+    const {active, broken} = this.search;
     const at = this.at >= 0 ? `${count(this.at + 1)} of ${count(this.found)}` : `${count(this.found)} found`;
-    this.hits.textContent = active && this.current.searched ? at : '';
+    this.hits.textContent = broken ? 'no regular expression' : active && this.current.searched ? at : '';
     this.back.hidden = this.forth.hidden = !active || !this.found || !this.current.go;
   }
 
@@ -242,6 +285,7 @@ export class Shell {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     if (event.target instanceof HTMLSelectElement) return;
     if (event.key === '/') this.input.focus();
+    else if (event.key === '?') this.keys.showModal();
     else if (event.key === 'n') this.#next(1);
     else if (event.key === 'N') this.#next(-1);
     else return;

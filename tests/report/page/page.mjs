@@ -7,6 +7,7 @@ import {mkdtempSync, readFileSync, rmSync, unlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {address, expect, fits, launch, open, same, show, status, text} from './browser.mjs';
+import {choiceTests} from './choices.mjs';
 import {detailTests} from './details.mjs';
 import {placeTests} from './places.mjs';
 import {summaryTests} from './summary.mjs';
@@ -266,15 +267,17 @@ async function allTimers() {
   await page.close();
 }
 
-/* The call stack of all ranks, level by level; a click goes into what it meets: compute on the last rank, behind MPI_Barrier. */
+/* The call stack of each rank, level by level; a click goes into what it meets: compute on the last rank, behind MPI_Barrier. */
 async function levelsByRank() {
   const page = await open(browser, 'waits.html', {view: 'balance'});
-  const place = page.locator('.stacklevels');
-  const label = () => place.locator('canvas').getAttribute('aria-label');
-  same('levels by rank', await label(), 'levels of calls below main on 4 of 4 ranks, 20 boxes');
-  const {width} = await place.boundingBox();
-  await place.click({position: {x: 52 + 0.3 * (width - 56), y: 3 * 58 + 25}});
-  expect((await label()).startsWith('levels of calls below compute on 4 of 4 ranks'), await label());
+  const levels = page.getByRole('application', {name: /^levels of calls on rank/});
+  same('a picture of each rank', await levels.count(), 4);
+  const {width} = await levels.last().boundingBox();
+  await levels.last().click({position: {x: 0.3 * width, y: 52}});
+  await page.waitForFunction(() => location.hash.startsWith('#flame'));
+  const says = await page.locator('.says').innerText();
+  expect(says.startsWith('compute · waits.c:20 · 800.0 ms with'), `compute on rank 3: ${says}`);
+  expect(page.url().includes('rank=3'), `on that rank: ${page.url()}`);
   await page.close();
 }
 
@@ -610,6 +613,7 @@ try {
   await addresses();
   await comparison();
   await detailTests({browser, run, make, makeOdd});
+  await choiceTests({browser, run, make, makeOdd});
   await placeTests({browser, run, make});
   await timeline();
   await lanes();

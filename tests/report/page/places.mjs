@@ -4,7 +4,7 @@
 import {expect, fits, open, same, show} from './browser.mjs';
 import {writeTrace} from './trace.mjs';
 
-/* What stands on the paper while it is printed. */
+/* What stands on the paper while it is printed; colours: of its pictures. */
 async function print(page) {
   await page.evaluate(() =>
     addEventListener(
@@ -16,6 +16,10 @@ async function print(page) {
           lines: all('.lines .link').length,
           wide: Math.max(...all('canvas, .row').map(one => one.getBoundingClientRect().right)),
           back: getComputedStyle(document.body).backgroundColor,
+          colours: [
+            ...all('canvas.cells').map(one => one.toDataURL()),
+            ...all('.scale i, .key i').map(one => getComputedStyle(one).backgroundColor),
+          ],
           cut: all('main, .lines').some(one => one.scrollHeight > one.clientHeight + 1),
         };
       },
@@ -43,6 +47,18 @@ async function onPaper({browser, run, make}) {
   const flame = await print(page);
   expect(flame.wide <= 1040, `a flame graph of ${flame.wide} pixels on paper of 1040`);
   await page.close();
+  for (const view of ['summary', 'functions&region=2', 'balance', 'flame&color=folder']) {
+    const [light, dark] = await Promise.all(
+      ['light', 'dark'].map(async scheme => {
+        const one = await open(browser, 'waits.html', {view, scheme});
+        const {colours} = await print(one);
+        await one.close();
+        return colours;
+      }),
+    );
+    expect(light.length > 0, `${view} has colours`);
+    expect(JSON.stringify(light) === JSON.stringify(dark), `${view} is printed in other colours from the dark`);
+  }
 }
 
 /* At 3,840 pixels no line is longer than half of that. */
@@ -81,9 +97,6 @@ async function oneRank({browser, run}) {
   same('the whole of rank 3', top, '1.000 s');
   await show(page, 'Flame graph');
   expect((await page.locator('.says').innerText()).includes('1.000 s with what it called'), 'and in the flame graph');
-  await show(page, 'Balance');
-  expect(!(await page.getByRole('combobox', {name: 'whose time'}).isVisible()), 'of all ranks, it has none to choose');
-  await page.goBack();
   await page.goBack();
   await page.getByRole('combobox', {name: 'whose time'}).selectOption('all ranks');
   same('and all again', await page.locator('.row .cell:nth-child(3)').first().innerText(), '4.000 s');

@@ -9,13 +9,15 @@ export class Members {
     this.profile = profile;
     this.row = columns.row;
     this.list = [];
-    this.of = head.locations.map(([member, number, host]) => {
+    this.of = head.locations.map(([member, number, , host]) => {
       this.list[member] = {number, host};
       return member;
     });
+    this.threadOf = head.locations.map(([, , thread]) => thread);
     this.count = columns.row.location.length ? this.list.length : 0;
+    this.threads = this.count ? [...new Set(this.threadOf)].sort((a, b) => a - b) : [];
     this.first = new Uint32Array(profile.count + 1);
-    for (let i = 0; this.count && i < profile.count; i++) this.first[i + 1] = this.first[i] + columns.ranks.rows[i];
+    for (let i = 0; this.count && i < profile.count; i++) this.first[i + 1] = this.first[i] + columns.node.rows[i];
   }
 
   /* "rank 3", "process 4711" */
@@ -32,8 +34,9 @@ export class Members {
     return sums;
   }
 
-  /* What one member has of each path, in place of what all have. */
-  figures(member) {
+  /* What one member, or one thread of it or of each (null: any), has of each path, in place of what all have. */
+  figures(member, thread) {
+    const isOf = this.of.map((of, i) => [of, null].includes(member) && [this.threadOf[i], null].includes(thread));
     const {node} = this.profile.all;
     const made = Object.fromEntries(
       ['calls', 'inclusive_s', 'exclusive_s', 'mean_s', 'error'].map(key => [
@@ -43,7 +46,7 @@ export class Members {
     );
     for (let i = 0; i < this.profile.count; i++) {
       for (let row = this.first[i]; row < this.first[i + 1]; row++) {
-        if (this.of[this.row.location[row]] !== member) continue;
+        if (!isOf[this.row.location[row]]) continue;
         made.calls[i] += this.row.calls[row];
         made.inclusive_s[i] += this.row.inclusive[row];
         made.exclusive_s[i] += this.row.exclusive[row];

@@ -52,17 +52,18 @@ export class Profile {
     this.depth = new Uint32Array(this.count);
     for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[node.parent[i]] + 1;
     this.all = {node, total: head.total || 1, regions: this.regions.map(region => ({...region}))};
-    this.choose(null);
+    this.choose(null, null);
   }
 
-  /* From now on figures are those of one rank, or (null) of all. */
-  choose(member) {
+  /* From now on figures are those of one rank and one thread, or (null) of all. */
+  choose(member, thread) {
     const {node, total, regions} = this.all;
-    this.member = member;
+    const whole = member === null && thread === null;
+    Object.assign(this, {member, thread, whole});
     this.node = node;
     this.total = total;
     this.regions.forEach((region, id) => Object.assign(region, regions[id]));
-    if (member !== null) this.#toMember(this.members.figures(member));
+    if (!whole) this.#toPart(this.members.figures(member, thread));
     this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
     this.weight = this.node.exclusive_s.slice();
     for (let i = this.count - 1; i > 0; i--) this.weight[node.parent[i]] += this.weight[i];
@@ -70,7 +71,7 @@ export class Profile {
     this.inOrder();
   }
 
-  #toMember(figures) {
+  #toPart(figures) {
     this.node = {...this.node, ...figures};
     this.total = figures.inclusive_s[0] || 1;
     for (const region of this.regions) {
@@ -189,7 +190,8 @@ export class Profile {
     return kind === KIND.MPI && this.head.waitingKnown ? this.balance.waiting_s[i] / this.node.inclusive_s[i] : 0;
   }
   pathOf(i) {
-    const {marks, inclusive_s, exclusive_s} = this.node;
-    return {marks: marks[i], inclusive_s: inclusive_s[i], exclusive_s: exclusive_s[i]};
+    const {calls, marks, inclusive_s, exclusive_s} = this.node;
+    const of = {region: this.regionOf(i), calls: calls[i], marks: marks[i]};
+    return {...of, inclusive_s: inclusive_s[i], exclusive_s: exclusive_s[i]};
   }
 }

@@ -1,6 +1,6 @@
 /*
- * search.js - what is searched for: regions whose name or file holds it, and their call paths. One pass over numbers, so that
- * each key is answered at once.
+ * search.js - what is searched for: regions whose name or file holds it, or matches it where it is /a regular expression/, and their
+ * call paths. One pass over numbers, so that each key is answered at once.
  */
 export class Search {
   constructor(profile) {
@@ -10,25 +10,35 @@ export class Search {
   }
 
   set(query) {
-    this.query = query.trim().toLowerCase();
+    const pattern = /^\/(.+)\/$/.exec(query.trim())?.[1];
+    this.query = pattern ? query.trim() : query.trim().toLowerCase();
     this.active = this.query !== '';
-    this.hit = new Uint8Array(this.texts.length);
-    if (this.active)
-      this.texts.forEach((text, i) => {
-        this.hit[i] = text.includes(this.query) ? 1 : 0;
-      });
+    this.broken = false;
+    this.matches = text => text.includes(this.query);
+    if (pattern)
+      try {
+        const expression = new RegExp(pattern, 'im');
+        this.matches = text => expression.test(text);
+      } catch {
+        this.broken = true; /* it is still typed, maybe */
+      }
+    this.hit = Uint8Array.from(this.texts, text => (this.active && this.matches(text) ? 1 : 0));
+  }
+
+  /* Whether a text of another kind is found. */
+  finds(text) {
+    return this.active && this.matches(text.toLowerCase());
   }
 
   has(region) {
     return this.hit[region] === 1;
   }
 
-  /* Each path that is found, or has one below it, and the first number of those found. */
-  keep() {
-    const {parent, region} = this.profile.node;
-    const keep = new Uint8Array(this.profile.count);
+  /* Of each path 1 where it is found, and 2 where one below it is. */
+  keep({parent, region} = this.profile.node, found = i => this.hit[region[i]]) {
+    const keep = new Uint8Array(parent.length);
     for (let i = keep.length - 1; i >= 0; i--) {
-      if (this.hit[region[i]]) keep[i] |= 1;
+      if (found(i)) keep[i] |= 1;
       if (keep[i] && i) keep[parent[i]] |= 2;
     }
     return keep;

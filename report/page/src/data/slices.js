@@ -36,12 +36,12 @@ export class Slices {
     return low;
   }
 
-  /* Of each region what its calls took themselves between two moments, and how many began there, in processes whose name begins so; the
-   * largest first. */
-  between(from, to, only) {
+  /* Of each region what its calls took themselves between two moments, and how many began there, on those lanes; the largest
+   * first. */
+  between(from, to, isShown) {
     const found = this.regions.map(region => ({region, exclusive: 0, calls: 0}));
     for (const row of this.rows) {
-      if (!this.processes[this.lanes[row.lane].process].startsWith(only)) continue;
+      if (!isShown(this.lanes[row.lane])) continue;
       const above = this.rows.find(({lane, depth}) => lane === row.lane && depth === row.depth - 1);
       let caller = above ? this.#first(this.end, above, from) : 0;
       for (let i = this.#first(this.end, row, from); i < row.to && this.begin[i] < to; i++) {

@@ -3,7 +3,7 @@
  * records and screens (report/html/column_sets.c); here stands how each kind is shown.
  */
 import {mean} from '../data/profile.js';
-import {canvas, color, element} from '../dom.js';
+import {canvas, color, element, span} from '../dom.js';
 import {count, measured, percent, size, time} from '../words.js';
 import {tipOn} from './tip.js';
 
@@ -34,12 +34,11 @@ export function figuresOf(profile, set, value = (row, key) => row[key]) {
 /* A bar for a share, with a part of it darker. */
 export function shareBar(share, part = share) {
   const limit = value => `${Math.max(0, Math.min(100, 100 * (value || 0)))}%`;
-  return element(
-    'span',
-    {class: 'share'},
+  return span(
+    'share',
     element('i', {style: `width:${limit(share)}`}),
     element('b', {style: `width:${limit(part)}`}),
-    element('span', null, percent(share)),
+    span('', percent(share)),
   );
 }
 
@@ -59,7 +58,7 @@ export const firstColumn = value => ({
 
 /* What each metric of the profile says with all that is below, and alone: first waiting, then times, the largest first. */
 export const metricColumns = (profile, value) => {
-  const metrics = profile.member === null ? profile.head.metrics : []; /* of one rank they are not in the page */
+  const metrics = profile.whole ? profile.head.metrics : []; /* of one rank they are not in the page */
   const all = m => (metrics[m][2] === 'ns' ? profile.node[`metric${m}`][0] : 0);
   const weight = m => (metrics[m][0] === 'waiting' ? Infinity : all(m));
   return [...metrics.keys()]
@@ -87,7 +86,7 @@ function cells(values) {
 }
 
 /* A bar for each rank, as high as its part of the largest; that one stands out where it is far above the mean, and
- * matters. `line`: a line at the mean. */
+ * matters. `line`: a line at the mean. redraw(): in other colours, of paper or the screen. */
 export function rankCells(values, name, {width = 110, height = 18, matters = true, mark = '', line = false} = {}) {
   const [made, each] = cells(values);
   const most = made.reduce((a, b) => Math.max(a, b), 0);
@@ -95,18 +94,22 @@ export function rankCells(values, name, {width = 110, height = 18, matters = tru
   const step = Math.min(height > 30 ? 40 : 12, width / made.length);
   const [picture, context] = canvas(width, height, {class: 'cells', role: 'img', 'aria-label': 'time by rank'});
   const gap = step > 4 ? 1 : step > 2 ? 0.5 : 0;
-  const plain = color('bar');
-  const high = color('hot');
-  made.forEach((value, i) => {
-    const part = most > 0 ? value / most : 0;
-    context.fillStyle = matters && value === most && most > 1.2 * middle ? high : plain;
-    const tall = Math.max(value > 0 ? 1.5 : 0, part * (height - 1));
-    context.fillRect(i * step, height - tall, step - gap, tall);
-  });
-  context.fillStyle = color('line');
-  context.fillRect(0, height - 0.5, step * made.length, 0.5);
-  context.fillStyle = color('text');
-  if (line) context.fillRect(0, height - (middle / (most || 1)) * (height - 1) - 0.5, step * made.length, 1);
+  picture.redraw = () => {
+    const plain = color('bar');
+    const high = color('hot');
+    context.clearRect(0, 0, width, height);
+    made.forEach((value, i) => {
+      const part = most > 0 ? value / most : 0;
+      context.fillStyle = matters && value === most && most > 1.2 * middle ? high : plain;
+      const tall = Math.max(value > 0 ? 1.5 : 0, part * (height - 1));
+      context.fillRect(i * step, height - tall, step - gap, tall);
+    });
+    context.fillStyle = color('line');
+    context.fillRect(0, height - 0.5, step * made.length, 0.5);
+    context.fillStyle = color('text');
+    if (line) context.fillRect(0, height - (middle / (most || 1)) * (height - 1) - 0.5, step * made.length, 1);
+  };
+  picture.redraw();
   return tipOn(picture, event => {
     const at = Math.floor(event.offsetX / step);
     if (!(at in made)) return '';

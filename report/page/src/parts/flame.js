@@ -27,7 +27,7 @@ function hatching(context) {
 
 export class Flame {
   /* options: {children(i), weight: numbers, name(i), paint(i) as 'hsl(...)', found(i), describe(i), waits(i): which part of its
-   * time, levels, choose(i)} */
+   * time, levels, choose(i), up: what it called stands above} */
   constructor(holder, options) {
     Object.assign(this, {holder, options, top: 0, selected: 0, boxes: []});
     this.says = element('p', {class: 'says', 'aria-live': 'polite'});
@@ -91,7 +91,8 @@ export class Flame {
       }
       deepest = Math.max(deepest, this.#strips(box, narrow, x, levels + shown.length));
     }
-    this.#paint(deepest + 1);
+    this.levels = deepest + 1;
+    this.#paint();
   }
 
   /* All paths of a level that are too narrow, below `box`, which a click on them shows; returns the last level. */
@@ -112,9 +113,14 @@ export class Flame {
       : this.options.describe(i);
   }
 
-  #paint(levels) {
+  /* How many levels stand above one, or where levels go up, below it. */
+  #line(level) {
+    return this.options.up ? this.levels - 1 - level : level;
+  }
+
+  #paint() {
     const {paint, name, found, waits} = this.options;
-    const [picture, context] = canvas(this.width, levels * HEIGHT + 1, {'aria-hidden': 'true'});
+    const [picture, context] = canvas(this.width, this.levels * HEIGHT + 1, {'aria-hidden': 'true'});
     context.font = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
     context.textBaseline = 'middle';
     const letter = context.measureText('0').width;
@@ -123,7 +129,7 @@ export class Flame {
     const grey = color('strip');
     const hatch = hatching(context);
     for (const box of this.boxes) {
-      const y = box.level * HEIGHT;
+      const y = this.#line(box.level) * HEIGHT;
       context.globalAlpha = box.above ? 0.5 : 1;
       context.fillStyle = box.strip ? grey : found?.(box.i) ? mark : paint(box.i);
       const gap = box.width > 4 ? 1 : 0;
@@ -144,7 +150,7 @@ export class Flame {
     if (box) {
       context.strokeStyle = color('text');
       context.lineWidth = 1.5;
-      context.strokeRect(box.x + 0.75, box.level * HEIGHT + 0.75, Math.max(2, box.width - 2), HEIGHT - 2);
+      context.strokeRect(box.x + 0.75, this.#line(box.level) * HEIGHT + 0.75, Math.max(2, box.width - 2), HEIGHT - 2);
     }
     this.says.textContent = this.options.describe(this.selected).split('\n').join('  ·  ');
     picture.style.background = back;
@@ -154,7 +160,7 @@ export class Flame {
   #boxAt(event) {
     const {left, top} = this.place.getBoundingClientRect();
     const x = event.clientX - left;
-    const level = Math.floor((event.clientY - top) / HEIGHT);
+    const level = this.#line(Math.floor((event.clientY - top) / HEIGHT));
     return this.boxes.findLast(box => box.level === level && x >= box.x && x < box.x + box.width);
   }
 
@@ -179,8 +185,8 @@ export class Flame {
     const beside = i === this.top ? [i] : Array.from(children(parent(i))).filter(other => weight[other] > 0);
     const at = beside.indexOf(i);
     const next = {
-      ArrowDown: () => children(i)[0],
-      ArrowUp: () => (i ? parent(i) : i),
+      [this.options.up ? 'ArrowUp' : 'ArrowDown']: () => children(i)[0],
+      [this.options.up ? 'ArrowDown' : 'ArrowUp']: () => (i ? parent(i) : i),
       ArrowRight: () => beside[at + 1],
       ArrowLeft: () => beside[at - 1],
     }[event.key]?.();

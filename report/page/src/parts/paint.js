@@ -1,5 +1,5 @@
 /* paint.js - the colours of functions in pictures. */
-import {dark} from '../dom.js';
+import {color, dark} from '../dom.js';
 
 function hash(text) {
   let sum = 7;
@@ -16,6 +16,9 @@ export function paintOf(region, kinds) {
   const shade = dark() ? 35 + (own % 9) : 68 + (own % 10);
   return `hsl(${hue} ${dark() ? 50 : 78}% ${shade}%)`;
 }
+
+/* Of a folder or library, by its place in the order of their times. */
+export const folderColor = k => (k < 0 ? color('strip') : `hsl(${(212 + k * 137.5) % 360} 60% ${dark() ? 35 : 76}%)`);
 
 /* Of things that stand beside each other: colours that can be told apart. */
 export function rowColor(k) {

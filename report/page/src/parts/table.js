@@ -5,7 +5,7 @@
  * below it. So rows have different heights. They are known before a row is made, since all letters of names have one width.
  * The table scrolls with what is around it. Arrow keys move from row to row; a heading sorts.
  */
-import {drawnIn, element} from '../dom.js';
+import {drawnIn, element, span} from '../dom.js';
 import {letters, letterWidth} from './text.js';
 
 const LINE = 20;
@@ -221,10 +221,8 @@ export class Table {
       element(
         'div',
         {class: 'name', role: 'gridcell', style: `padding-left:${this.#indent(level)}px`},
-        this.options.isTree
-          ? element('span', {class: 'twist'}, name.twist === true ? '▾' : name.twist === false ? '▸' : '')
-          : null,
-        element('span', {class: `text${name.found ? ' found' : ''}`}, name.text),
+        this.options.isTree ? span('twist', name.twist === true ? '▾' : name.twist === false ? '▸' : '') : null,
+        span(`text${name.found ? ' found' : ''}`, name.text),
         name.note ? ' ' : null,
         name.note ? element(beside ? 'span' : 'div', {class: 'note'}, name.note) : null,
       ),

@@ -11,10 +11,11 @@ const nothing = () => false;
 export class TreeTable {
   /*
    * model: {roots(), children(item), name(item), canOpen(item), sizeKey(item)}; items are numbers or objects. sizeKey: a number
-   * that is the same for items whose names take the same room, or -1. options: as of a table.
+   * that is the same for items whose names take the same room, or -1. options: as of a table, and toggled(), after a row was opened
+   * or closed by hand.
    */
   constructor(scroller, model, options) {
-    this.model = model;
+    Object.assign(this, {model, options});
     this.show(null, nothing);
     this.table = new Table(scroller, {
       ...options,
@@ -53,6 +54,7 @@ export class TreeTable {
     if (wanted === is || !this.model.canOpen(row.item)) return;
     this.byHand.set(row.item, wanted);
     this.update();
+    this.options.toggled?.();
   }
 
   #goUp(row) {

@@ -3,26 +3,36 @@
  * spend there beyond the one with the least, and pictures of functions by ranks.
  */
 import {KIND} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, p} from '../dom.js';
 import {section} from '../parts/blocks.js';
 import {figuresOf} from '../parts/columns.js';
 import {overParts} from '../parts/hits.js';
 import {sortedTable} from '../parts/rows.js';
-import {percent, several} from '../words.js';
+import {percent, several, time} from '../words.js';
+import {flameOf} from './flame.js';
 import {heatMap} from './heatmap.js';
 import {rankBars} from './rankbars.js';
 import {rankLines} from './ranklines.js';
-import {stackLevels} from './stacklevels.js';
 
-/* A table of call paths; `mark` is that of times which may be estimates. */
-function pathTable(shell, place, rows, options) {
-  const {profile, search} = shell;
+const LEVELS = 5; /* of the call stack, below the first */
+const DRAWN = 16; /* ranks of which it is drawn, of more */
+
+/* A table of call paths; of a rank that is chosen it has a column of its own, of `what`. */
+function pathTable(shell, place, rows, what, {columns, ...options}) {
+  const {profile, search, member} = shell;
+  const {members} = profile;
+  const value = i => members.sums([i], what)[member];
+  const ofMember = member !== null && {
+    ...{key: 'member', title: members.name(member), width: 84, tip: `of the ${profile.head.member} that is chosen`},
+    ...{value, cell: i => time(value(i), profile.estimateMark(profile.node.marks[i]))},
+  };
   return sortedTable(shell, place, rows, {
     nameTitle: 'call path',
     found: i => search.has(profile.node.region[i]),
     name: i => ({text: profile.pathName(i)}),
     choose: i => shell.show('functions', {region: profile.node.region[i]}),
     ...options,
+    columns: [columns[0], ofMember, ...columns.slice(1)],
   });
 }
 
@@ -30,7 +40,7 @@ function workTable(shell, place, rows) {
   const {balance, node} = shell.profile;
   const figure = figuresOf(shell.profile, 'balance', (i, key) => balance[key][i]);
   const mark = i => shell.profile.mark(node.marks[i]);
-  return pathTable(shell, place, rows, {
+  return pathTable(shell, place, rows, 'work', {
     label: 'unequal work by call path',
     columns: [
       figure('lost_s', {mark, share: i => balance.lost_s[i] / balance.rank_max_s[0], tip: 'max - mean'}),
@@ -65,7 +75,7 @@ function waitTable(shell, place, rows, {label, column, tip, keys}) {
   const {balance} = profile;
   const figure = figuresOf(profile, 'balance', (i, key) => balance[key][i]);
   const share = i => balance.waiting_s[i] / profile.total;
-  return pathTable(shell, place, rows, {
+  return pathTable(shell, place, rows, 'exclusive', {
     label,
     columns: [
       figure('waiting_s', {title: column, tip, share}),
@@ -75,14 +85,23 @@ function waitTable(shell, place, rows, {label, column, tip, keys}) {
   });
 }
 
-const FIRST = [
-  ['Ranks', 'work = time outside MPI', rankBars],
-  ['Functions by ranks', 'time on a rank / mean over the ranks', heatMap],
-];
-const THEN = [
-  ['Lines', 'time of a function on a rank', rankLines],
-  ['Levels by rank', 'a line for each level of calls; width = time on that rank', stackLevels],
-];
+/* The levels of the call stack on each rank, in one scale: it needs no trace. A click goes into one, on that rank. */
+function stackLevels(shell, holder) {
+  const {members} = shell.profile;
+  const most = Math.max(...members.sums([0], 'inclusive'));
+  const graphs = members.list.flatMap(({number: rank}, member) => {
+    if (member % Math.ceil(members.count / DRAWN)) return [];
+    const weight = members.figures(member, null).inclusive_s;
+    const place = div('level');
+    place.style.width = `${(100 * weight[0]) / most}%`;
+    holder.append(p('note', members.name(member)), place);
+    const describe = i => `${shell.profile.regionOf(i).name} on ${members.name(member)}: ${time(weight[i])}`;
+    const choose = path => shell.show('flame', {path, rank});
+    const label = `levels of calls on ${members.name(member)}`;
+    return flameOf(shell, place, {weight, levels: LEVELS, label, describe, choose, waits: null});
+  });
+  return {searched: () => graphs.forEach(graph => graph.draw()), remove: () => graphs.forEach(graph => graph.remove())};
+}
 
 function make(shell, place) {
   const {profile} = shell;
@@ -90,14 +109,14 @@ function make(shell, place) {
   const all = Array.from({length: profile.count - 1}, (_, i) => i + 1);
   const isMpi = i => profile.regionOf(i).kind === KIND.MPI;
   const parts = [];
-  function draw(pictures) {
-    for (const [title, formula, picture] of members.count > 1 ? pictures : []) {
-      const holder = element('div');
-      place.append(section(title, formula, holder));
-      parts.push(picture(shell, holder));
-    }
+  function draw(title, formula, picture) {
+    if (members.count < 2) return;
+    const holder = div();
+    place.append(section(title, formula, holder));
+    parts.push(picture(shell, holder));
   }
-  draw(FIRST);
+  draw('Ranks', 'work = time outside MPI', rankBars);
+  draw('Functions by ranks', 'time on a rank / mean over the ranks', heatMap);
   const uneven = all.filter(i => !isMpi(i) && !balance.repeats[i] && balance.lost_s[i] > balance.noise[i]);
   const waited = all.filter(i => isMpi(i) && balance.waiting_s[i] > 0);
   const words = profile.head.waitingKnown ? WAITED : BEYOND;
@@ -106,7 +125,8 @@ function make(shell, place) {
     section('Unequal work', `lost = max - mean, of time outside MPI; ${several(uneven.length, 'path')}`, tables[0].box),
     section(words.title, `${words.formula}; ${several(waited.length, 'path')}`, tables[1].box),
   );
-  draw(THEN);
+  draw('Lines', 'time of a function on a rank', rankLines);
+  draw('Levels by rank', 'a line for each level of calls; width = time on that rank', stackLevels);
   parts.push(...tables);
   const hits = overParts(tables);
   return {
@@ -124,6 +144,7 @@ function make(shell, place) {
 export const balance = {
   key: 'balance',
   title: 'Balance',
+  beside: () => true,
   when: profile => profile.balance.rank_max_s.length > 0 && !profile.several,
   make,
 };

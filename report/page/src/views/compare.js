@@ -1,7 +1,7 @@
 /* compare.js - two runs: the functions and call paths that became slower or faster, and both runs in one flame graph. */
 import {aloneNote, changeMark, ownSideMark, relativeText, sideMark} from '../data/changes.js';
 import {KIND} from '../data/profile.js';
-import {dark, element} from '../dom.js';
+import {dark, div, element, p} from '../dom.js';
 import {fact, section} from '../parts/blocks.js';
 import {choice} from '../parts/choose.js';
 import {figuresOf} from '../parts/columns.js';
@@ -20,9 +20,8 @@ function totals(changes) {
   const quiet = Math.abs(difference) <= changes.wholeNoise;
   const part = signed(difference / (before.total || 1));
   const run = (title, one) => fact(title, time(one.total), [one.name, one.members].filter(Boolean).join(', '));
-  return element(
-    'div',
-    {class: 'facts'},
+  return div(
+    'facts',
     run('before', before),
     run('after', after),
     fact(
@@ -41,9 +40,8 @@ function notes({runs: [before, after], functions, assumed}) {
   const relative = before.waiting > 0 ? ` (${signed(after.waiting / before.waiting - 1)})` : '';
   const both = functions.filter(row => row.calls_before && row.calls_after && !aloneNote(row));
   const differ = both.filter(row => row.calls_before !== row.calls_after).length;
-  return element(
-    'p',
-    {class: 'note'},
+  return p(
+    'note',
     assumed && `${assumed}. `,
     waited && `Ranks waited ${waits(before)} for each other before, ${waits(after)} after${relative}. `,
     differ
@@ -85,7 +83,7 @@ function columnsOf({profile}, set, kind, value) {
   ];
 }
 
-const has = (search, {name, file}) => search.active && `${name}\n${file}`.toLowerCase().includes(search.query);
+const has = (search, {name, file}) => search.finds(`${name}\n${file}`);
 
 function functionTable(shell, place, {functions}) {
   const loud = functions.filter(row => row.beyond_noise);
@@ -105,16 +103,6 @@ function functionTable(shell, place, {functions}) {
   );
   const update = () => table.keep(shell.search.active || quiet.checked ? functions : loud);
   return {...table, update, label: loud.length < functions.length ? label : null};
-}
-
-/* Of each path 1 where it is found, and 2 where one below it is. */
-function keepFound(changes, search) {
-  const keep = new Uint8Array(changes.count);
-  for (let i = keep.length - 1; i >= 0; i--) {
-    if (has(search, changes.functionOf(i))) keep[i] |= 1;
-    if (keep[i] && i) keep[changes.parent[i]] |= 2;
-  }
-  return keep;
 }
 
 function pathTable(shell, place, changes) {
@@ -142,7 +130,7 @@ function pathTable(shell, place, changes) {
   return {
     table,
     update() {
-      const keep = search.active ? keepFound(changes, search) : null;
+      const keep = search.active ? search.keep(changes, i => has(search, changes.functionOf(i))) : null;
       if (keep)
         table.show(
           i => keep[i] > 0,
@@ -202,10 +190,8 @@ function make(shell, place) {
     ['After', after, () => shell.show('compare')],
     ['Before', !after, () => shell.show('compare', {before: 1})],
   ];
-  const holder = element('div');
-  const left = changes.leftOut
-    ? element('p', {class: 'note'}, `${several(changes.leftOut, 'small path')} are not in this page.`)
-    : null;
+  const holder = div();
+  const left = changes.leftOut ? p('note', `${several(changes.leftOut, 'small path')} are not in this page.`) : null;
   place.append(
     totals(changes),
     notes(changes),
@@ -218,7 +204,7 @@ function make(shell, place) {
     section(
       'Both runs',
       `width = time ${after ? 'after' : 'before'}; red = slower itself, blue = faster`,
-      element('div', {class: 'tools'}, choice('which run', ways)),
+      div('tools', choice('which run', ways)),
       holder,
     ),
     section('Call paths', 'change = after - before, with all it called', left, paths.table.box),

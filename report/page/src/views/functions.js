@@ -4,13 +4,14 @@
  */
 import {Related} from '../data/derived.js';
 import {entriesOf, KIND, placeOf} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, element, p, span} from '../dom.js';
 import {fact, section} from '../parts/blocks.js';
 import {choice} from '../parts/choose.js';
 import {figuresOf, firstColumn, metricColumns, rankCells, ranksColumn, shareColumn} from '../parts/columns.js';
 import {openRows, overParts} from '../parts/hits.js';
 import {sortedTable} from '../parts/rows.js';
 import {count, percent, several, size, time} from '../words.js';
+import {flameOfRelated} from './flame.js';
 import {derivedTable} from './tree.js';
 
 /* The figures of a function that all lists have, each with its mark. */
@@ -94,7 +95,7 @@ function ofMpi(shell) {
       label: 'MPI functions',
       formula: 'counted is what a rank gives away: sends, puts, contributes, writes',
       sort: 'exclusive_s',
-      columns: [total, exclusive, calls, ...(profile.member === null ? counted : [])],
+      columns: [total, exclusive, calls, ...(profile.whole ? counted : [])],
     },
   );
 }
@@ -118,7 +119,7 @@ function communicators(shell) {
     formula: 'what was handed to MPI on each',
     sort: 'calls',
     rows,
-    found: row => search.active && `${row.name}\n${row.note}`.toLowerCase().includes(search.query),
+    found: row => search.finds(`${row.name}\n${row.note}`),
     name: row => ({text: row.name, note: row.note}),
     columns: [figure('size'), figure('calls'), figure('messages', sent), figure('bytes', sent)],
   };
@@ -166,9 +167,8 @@ export const LIST = {MPI: 1, COMMUNICATORS: 2, NEVER: 3, ALONE: 4};
 function coverage({coverage: {functions, instrumented, called: calls}, ran}) {
   if (!functions) return null;
   const parts = ran ? `: ${count(calls)} called, ${count(instrumented - calls)} never called` : '';
-  return element(
-    'p',
-    {class: 'note'},
+  return p(
+    'note',
     `${percent(instrumented / functions)} of ${several(functions, 'function')} of the program are instrumented${parts}`,
   );
 }
@@ -187,13 +187,7 @@ function list(shell, place) {
     ])
     .filter((_, k) => !k || lists[k].rows.length);
   place.append(
-    element(
-      'div',
-      {class: 'tools'},
-      choice('which functions', ways),
-      table.list,
-      element('span', {class: 'formula'}, chosen.formula),
-    ),
+    div('tools', choice('which functions', ways), table.list, span('formula', chosen.formula)),
     coverage(profile.head) || '',
     table.box,
   );
@@ -209,26 +203,19 @@ function sandwich(shell, place, region) {
   const mark = profile.mark(region.marks);
   const to = (title, ...where) => element('button', {onclick: () => shell.show(...where)}, title);
   place.append(
-    element(
-      'div',
-      {class: 'tools'},
+    div(
+      'tools',
       to('‹ all functions', 'functions'),
       to('its largest path in the tree', 'tree', {path: largest}),
       to('in the flame graph', 'flame', {path: largest}),
     ),
     element('h2', {class: 'code'}, region.name),
-    element('p', {class: 'note'}, placeOf(region)),
+    p('note', placeOf(region)),
     region.full === region.name
       ? ''
-      : element(
-          'details',
-          null,
-          element('summary', null, 'the whole name'),
-          element('p', {class: 'code'}, region.full),
-        ),
-    element(
-      'div',
-      {class: 'facts'},
+      : element('details', null, element('summary', null, 'the whole name'), p('code', region.full)),
+    div(
+      'facts',
       fact('exclusive', time(region.exclusive_s, profile.ownMark(region.marks)), percent(profile.ownShare(region))),
       fact('inclusive', time(region.inclusive_s, mark), percent(profile.share(region))),
       fact('calls', profile.callsOf(region.calls, region.marks), several(nodes.length, 'path')),
@@ -248,6 +235,9 @@ function sandwich(shell, place, region) {
       ),
     );
   const shown = [];
+  const graphs = [];
+  const pictures = div('sandwich');
+  place.append(section('Between callers and calls', 'width = time; a click goes in, Esc out', pictures));
   for (const [title, formula, model, nothing] of [
     [
       'Called by',
@@ -257,15 +247,22 @@ function sandwich(shell, place, region) {
     ],
     ['Calls', 'what was called below it, whatever path led to it', new Related(profile, false), ''],
   ]) {
-    const roots = model.children(model.item(region));
+    const item = model.item(region);
+    const roots = model.children(item);
+    const holder = div();
+    pictures.append(holder);
+    graphs.push(flameOfRelated(shell, holder, model, item));
     if (roots.length) shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function'}));
-    const none = element('p', {class: 'note'}, `Nothing that was measured${nothing}.`);
+    const none = p('note', `Nothing that was measured${nothing}.`);
     place.append(section(title, formula, roots.length ? shown.at(-1).box : none));
   }
   return {
-    ...overParts(shown.map(table => openRows(table, item => search.has(item.region.id)))),
+    ...overParts([
+      ...shown.map(table => openRows(table, item => search.has(item.region.id))),
+      ...graphs.map(graph => ({update: () => graph.draw() ?? 0})),
+    ]),
     leave() {
-      for (const table of shown) table.remove();
+      for (const one of [...shown, ...graphs]) one.remove();
     },
   };
 }

@@ -2,7 +2,7 @@
  * heatmap.js - functions by ranks: where a rank spent more or less time in a function than the others did. A line is made when it is
  * scrolled to.
  */
-import {canvas, color, dark, drawnIn, element} from '../dom.js';
+import {canvas, color, dark, div, drawnIn, element, span} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
 import {timeChoices, WHAT} from '../parts/choose.js';
 import {tipOn} from '../parts/tip.js';
@@ -82,8 +82,7 @@ export function heatMap(shell, holder) {
     return tipOn(drawn, event => (memberAt(event) === undefined ? '' : say(row, memberAt(event))));
   }
 
-  const line = (name, share, drawn) =>
-    element('div', {class: 'line'}, name, element('span', {class: 'note'}, share), drawn);
+  const line = (name, share, drawn) => div('line', name, span('note', share), drawn);
 
   /* The number of each rank above its column. */
   function ranks() {
@@ -97,13 +96,13 @@ export function heatMap(shell, holder) {
       context,
       numbers.map((text, cell) => ({text, x: (cell + 0.5) * step, y: HEAD / 2})),
     );
-    return line(element('span', {class: 'dim'}, profile.head.member), '', drawn);
+    return line(span('dim', profile.head.member), '', drawn);
   }
 
   function lineOf(region) {
     const go = () => shell.show('functions', {region: region.id});
     const share = chosen.what === 'inclusive_s' ? profile.share(region) : profile.ownShare(region);
-    const name = element('button', {class: 'code link', onclick: go}, element('span', null, region.name));
+    const name = element('button', {class: 'code link', onclick: go}, span('', region.name));
     return line(name, percent(share), picture(region));
   }
 
@@ -119,6 +118,9 @@ export function heatMap(shell, holder) {
     made = 0;
     table.classList.toggle('narrow', table.clientWidth < NARROW);
     table.replaceChildren(ranks());
+    scale.replaceChildren(
+      ...Array.from({length: 9}, (_, k) => element('i', {style: `background:${balanceColor(k / 4)}`})),
+    );
     more();
   }
 
@@ -129,15 +131,9 @@ export function heatMap(shell, holder) {
     table.scrollTop = 0;
   }
 
-  const scale = element('span', {class: 'scale'});
-  for (let k = 0; k <= 8; k++) scale.append(element('i', {style: `background:${balanceColor(k / 4)}`}));
-  const key = element('span', null, 'nothing ', scale, ' twice the mean or more');
-  holder.append(
-    element('div', {class: 'tools'}, timeChoices(profile, chosen, show)),
-    table,
-    element('div', {class: 'key'}, key),
-    says,
-  );
+  const scale = span('scale');
+  const key = span('', 'nothing ', scale, ' twice the mean or more');
+  holder.append(div('tools', timeChoices(profile, chosen, show)), table, div('key', key), says);
   table.addEventListener('scroll', more, {passive: true});
   show();
   return {searched: show, remove: drawnIn(table, draw)};

@@ -2,7 +2,7 @@
  * ranklines.js - the times of functions on ranks as lines, some functions at a time: over the ranks a line for each function, or
  * over the functions a line for each rank. A click, or the arrow keys, name a point.
  */
-import {canvas, color, drawnIn, element} from '../dom.js';
+import {canvas, color, div, drawnIn, element, p, span} from '../dom.js';
 import {axisLabels, roundTicks} from '../parts/axes.js';
 import {choice, timeChoices, WHAT} from '../parts/choose.js';
 import {rowColor} from '../parts/paint.js';
@@ -36,8 +36,8 @@ export function rankLines(shell, holder) {
   const picked = {what: 'exclusive_s', order: 'time'};
   const place = element('div', {class: 'ranklines', tabindex: 0, 'aria-label': 'functions by ranks, as lines'});
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
-  const axes = element('p', {class: 'formula'});
-  const key = element('div', {class: 'key'});
+  const axes = p('formula');
+  const key = div('key');
   const range = element('span', {class: 'formula', 'aria-live': 'polite'});
   const steps = [
     ['the functions before', '‹', -SHOWN],
@@ -68,16 +68,6 @@ export function rankLines(shell, holder) {
     range.textContent = `functions ${count(Math.min(from + 1, all.length))} to ${count(from + rows.length)} of ${count(all.length)}`;
     steps[0].disabled = !from;
     steps[1].disabled = from + rows.length >= all.length;
-    key.replaceChildren(
-      ...rows.map(({region, k}) =>
-        element(
-          'span',
-          {class: 'code'},
-          over === 'ranks' && element('i', {style: `background:${rowColor(k)}`}),
-          `${number(k)} ${region.name}`,
-        ),
-      ),
-    );
     draw();
   }
 
@@ -149,6 +139,15 @@ export function rankLines(shell, holder) {
       context.stroke();
     }
     place.replaceChildren(made);
+    key.replaceChildren(
+      ...rows.map(({region, k}) =>
+        span(
+          'code',
+          over === 'ranks' && element('i', {style: `background:${rowColor(k)}`}),
+          `${number(k)} ${region.name}`,
+        ),
+      ),
+    );
     axes.textContent = said();
   }
 
@@ -188,16 +187,15 @@ export function rankLines(shell, holder) {
   });
   const thinned = members.count > POINTS && `of ${count(members.count)} ${ranks} each point is the longest of some`;
   holder.append(
-    element(
-      'div',
-      {class: 'tools'},
+    div(
+      'tools',
       choice(
         'what stands below',
         Object.entries(OVER).map(([way, text]) => [text, over === way, () => show((over = way))]),
       ),
       timeChoices(profile, picked, show),
-      element('span', null, steps[0], ' ', steps[1], ' ', range),
-      thinned && element('span', {class: 'formula'}, thinned),
+      span('', steps[0], ' ', steps[1], ' ', range),
+      thinned && span('formula', thinned),
     ),
     axes,
     place,

@@ -3,7 +3,7 @@
  * what proves it, a flame graph, and the functions that take most. A part of the time that is clicked chooses the functions.
  */
 import {KIND, placeOf} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, element, p, span} from '../dom.js';
 import {figuresOf, heat, rankCells, ranksColumn, shareBar, shareColumn} from '../parts/columns.js';
 import {sortedTable} from '../parts/rows.js';
 import {count, percent, shortened, time} from '../words.js';
@@ -24,9 +24,27 @@ const PARTS = {
   'openmp-waiting': ['waiting_s', kind => kind === KIND.WAIT],
 };
 
+/* [key, name, time] of each part of the time. Of one rank or thread there are only times of functions, and how long a rank waited. */
+function partsOf(profile) {
+  const {head, member, thread, whole, called} = profile;
+  if (whole) return head.parts;
+  const sum = is => called.reduce((all, {kind, exclusive_s}) => all + (is(kind) ? exclusive_s : 0), 0);
+  const waited = thread === null ? waitedBy(profile)[member] : 0;
+  return [
+    ['computing', 'work', sum(kind => kind !== KIND.MPI && kind !== KIND.WAIT)],
+    ['mpi-waiting', 'waiting in MPI', waited],
+    ['mpi', waited ? 'MPI itself' : 'MPI', sum(kind => kind === KIND.MPI) - waited],
+    ['openmp-waiting', 'OpenMP wait', sum(kind => kind === KIND.WAIT)],
+  ].filter(([, , of]) => of > 0);
+}
+
+/* Which figure of a function says what it has of a part. */
+const keyOf = ({whole}, part) => (whole ? PARTS[part][0] : 'exclusive_s');
+
 /* All of the time as one bar, and its parts in words, the largest first. choose(key): the part that was clicked. */
-function timeBar({head, total}, choose) {
-  const shown = head.parts.filter(([, , of]) => of / total >= 0.0005);
+function timeBar(profile, choose) {
+  const {total} = profile;
+  const shown = partsOf(profile).filter(([, , of]) => of / total >= 0.0005);
   const colour = key => `background:var(--${key.replace(/^(mpi|openmp)-/, '')}, var(--line))`;
   const part = ([key, text, of], tag, more, ...children) =>
     element(
@@ -39,24 +57,10 @@ function timeBar({head, total}, choose) {
       },
       children,
     );
-  return element(
-    'div',
-    {class: 'parts'},
-    element(
-      'div',
-      {class: 'strip'},
-      shown.map(one => part(one, 'i', {style: `width:${(100 * one[2]) / total}%;${colour(one[0])}`})),
-    ),
-    element(
-      'div',
-      {class: 'key'},
-      shown
-        .sort((a, b) => b[2] - a[2])
-        .map(one =>
-          part(one, 'button', null, element('i', {style: colour(one[0])}), `${one[1]} ${percent(one[2] / total)}`),
-        ),
-    ),
-  );
+  const boxes = shown.map(one => part(one, 'i', {style: `width:${(100 * one[2]) / total}%;${colour(one[0])}`}));
+  const words = ([key, text, of]) => [element('i', {style: colour(key)}), `${text} ${percent(of / total)}`];
+  const named = shown.sort((a, b) => b[2] - a[2]).map(one => part(one, 'button', null, words(one)));
+  return div('parts', div('strip', boxes), div('key', named));
 }
 
 /* Where more is said of a finding, as the terminal's `see` has it. */
@@ -75,15 +79,14 @@ function proof({profile}, {region, rank, gain, view}) {
   const {members, head} = profile;
   const nodes = region >= 0 ? profile.nodesOf(region) : [];
   if (members.count < 2 || profile.several || (!nodes.length && rank < 0))
-    return element('span', {class: 'proof'}, shareBar(gain / head.runTime));
+    return span('proof', shareBar(gain / head.runTime));
   const values = nodes.length ? members.sums(nodes, 'exclusive') : members.split().work;
   const of = nodes.length ? `exclusive time of ${profile.regions[region].name}` : 'work';
   const pair = view === 'waiting' || rank >= 0 ? waitsOf(profile, rank)[0] : null;
-  return element(
-    'span',
-    {class: 'proof'},
+  return span(
+    'proof',
     rankCells(values, member => members.name(member), {width: 300, height: 34, line: true}),
-    element('span', {class: 'note'}, `${of} by ${head.member}; line: mean${pair ? `; ${pair}` : ''}`),
+    span('note', `${of} by ${head.member}; line: mean${pair ? `; ${pair}` : ''}`),
   );
 }
 
@@ -93,26 +96,26 @@ function finding(shell, one) {
   return element(
     'button',
     {class: 'finding', onclick: () => shell.show(...where)},
-    element('span', {class: `gain ${heat(one.gain / head.runTime)}`}, time(one.gain)),
-    element('span', {class: 'dim'}, ` ${percent(one.gain / head.runTime)}`),
+    span(`gain ${heat(one.gain / head.runTime)}`, time(one.gain)),
+    span('dim', ` ${percent(one.gain / head.runTime)}`),
     element('b', null, shortened(one.says)),
-    one.more.map(text => element('span', {class: 'note'}, shortened(text))),
+    one.more.map(text => span('note', shortened(text))),
     proof(shell, one),
-    one.attempt ? element('span', null, `Try: ${one.attempt}.`) : null,
-    element('span', {class: 'see'}, `see ${title} ›`),
+    one.attempt ? span('', `Try: ${one.attempt}.`) : null,
+    span('see', `see ${title} ›`),
   );
 }
 
 function verdict(shell, choose) {
-  const {head} = shell.profile;
+  const {head, whole, total} = shell.profile;
   if (!head.ran || head.meta.shape) return [];
+  const all = head.lost ? `${head.run}: ${head.lost}` : head.run;
   return [
-    head.busy ? element('p', {class: 'warm'}, `Busy machine: ${head.busy}.`) : '',
+    head.busy ? p('warm', `Busy machine: ${head.busy}.`) : '',
     timeBar(shell.profile, choose),
-    element('h2', {class: 'answer'}, head.lost ? `${head.run}: ${head.lost}` : head.run),
-    element(
-      'div',
-      {class: 'findings'},
+    element('h2', {class: 'answer'}, whole ? all : `${shell.whose()}: ${time(total)}. ${all}`),
+    div(
+      'findings',
       head.findings.slice(0, SHOWN).map(one => finding(shell, one)),
     ),
   ];
@@ -120,14 +123,15 @@ function verdict(shell, choose) {
 
 /* The functions that have most of a part of the time. By computing, calls of MPI are one row for each part of theirs. */
 function hotRows(profile, part) {
-  const [key, may] = PARTS[part];
+  const key = keyOf(profile, part);
+  const may = PARTS[part][1];
   const rows = profile.called
     .filter(region => region[key] > 0 && may(region.kind))
     .sort((a, b) => b[key] - a[key])
     .slice(0, HOT);
   if (part !== 'computing') return rows;
-  const ofMpi = profile.head.parts.filter(([of, , all]) => /mpi/.test(of) && all > 0);
-  return rows.concat(ofMpi.map(([of, name, all]) => ({name, part: of, [PARTS[of][0]]: all})));
+  const ofMpi = partsOf(profile).filter(([of, , all]) => /mpi/.test(of) && all > 0);
+  return rows.concat(ofMpi.map(([of, name, all]) => ({name, part: of, [keyOf(profile, of)]: all})));
 }
 
 function hotFunctions(shell, place) {
@@ -137,9 +141,9 @@ function hotFunctions(shell, place) {
   const mark = region => (region.part ? '' : profile.ownMark(region.marks));
   let part = 'computing';
   const waited = waitedBy(profile);
-  const titleOf = key => `hot functions, by ${profile.head.parts.find(([of]) => of === key)[1]}`;
-  const share = region => (region[PARTS[part][0]] || region.waiting_s) / profile.total;
-  const times = ['computing_s', 'waiting_s', 'no_processor_s', 'blocked_s']
+  const titleOf = key => `hot functions, by ${partsOf(profile).find(([of]) => of === key)?.[1]}`;
+  const share = region => (region[keyOf(profile, part)] || region.waiting_s) / profile.total;
+  const times = (profile.whole ? ['computing_s', 'waiting_s', 'no_processor_s', 'blocked_s'] : ['exclusive_s'])
     .filter(key => all.some(region => region[key] > 0))
     .map(key =>
       figure(key, {
@@ -186,19 +190,18 @@ function trust({head}) {
     ...head.notes,
     ...Object.entries(head.tallies).map(([name, value]) => ({warn: true, text: `${name}: ${count(value)}`})),
   ];
-  return element(
-    'p',
-    {class: 'note'},
+  return p(
+    'note',
     notes.filter(({text}) => text).map(({warn, text}) => element('span', {class: warn ? 'warm' : null}, `${text}. `)),
   );
 }
 
 function make(shell, place) {
   const {profile} = shell;
-  const column = element('div', {class: 'summary'});
+  const column = div('summary');
   place.append(column);
   const hot = hotFunctions(shell, place);
-  const holder = element('div');
+  const holder = div();
   column.append(...verdict(shell, hot.choose), holder, hot.box, trust(profile));
   const options = {levels: 6, label: 'flame graph in small', choose: path => shell.show('flame', {path})};
   const graph = profile.head.ran ? flameOf(shell, holder, options) : null;
@@ -215,4 +218,4 @@ function make(shell, place) {
   };
 }
 
-export const summary = {key: 'summary', title: 'Summary', when: () => true, make};
+export const summary = {key: 'summary', title: 'Summary', byRank: true, when: () => true, make};

@@ -4,7 +4,7 @@
  */
 import {HEAD, Lanes, ROW} from '../data/lanes.js';
 import {Slices} from '../data/slices.js';
-import {canvas, color, dark, drawnIn, element} from '../dom.js';
+import {canvas, color, dark, div, drawnIn, element, p} from '../dom.js';
 import {paintOf} from '../parts/paint.js';
 import {sortedTable} from '../parts/rows.js';
 import {hideTip, showTip} from '../parts/tip.js';
@@ -17,8 +17,8 @@ const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace'
 const shown = ns => time(ns * 1000);
 
 /* Round steps, so that a picture has some eight of them. */
-function stepOf(span, width) {
-  const least = (span * 110) / width;
+function stepOf(length, width) {
+  const least = (length * 110) / width;
   const power = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 5, 10].map(factor => factor * power).find(step => step >= least);
 }
@@ -42,8 +42,14 @@ function make(shell, place) {
 
   const rank = profile.member === null ? '' : `${profile.members.name(profile.member)} (`;
   const only = slices.processes.some(name => name.startsWith(rank)) ? rank : '';
-  if ((lanes.only ?? '') !== only) for (const group of lanes.groups) lanes.fold(group, !group.name.startsWith(only));
-  lanes.only = only;
+  const isThread = lane => profile.thread === null || lane.name === `thread ${profile.thread}`;
+  const part = only + (profile.thread ?? '');
+  if ((lanes.part ?? '') !== part)
+    for (const group of lanes.groups) {
+      lanes.fold(group, !group.name.startsWith(only));
+      for (const lane of group.lanes) lanes.fold(lane, !isThread(lane));
+    }
+  lanes.part = part;
 
   let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
   let to = Math.min(Math.max(shell.chosen('to') ?? whole, from + 1), whole);
@@ -67,10 +73,10 @@ function make(shell, place) {
 
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const range = element('span', {class: 'formula', 'aria-live': 'polite'});
-  const sheet = element('div', {class: 'sheet'});
-  const times = element('div', {class: 'times'});
-  const heads = element('div');
-  const spacer = element('div', {class: 'spacer'}, times, sheet, heads);
+  const sheet = div('sheet');
+  const times = div('times');
+  const heads = div();
+  const spacer = div('spacer', times, sheet, heads);
   const scroller = element(
     'div',
     {class: 'timeline', tabindex: 0, role: 'application', 'aria-label': 'timeline'},
@@ -86,9 +92,8 @@ function make(shell, place) {
     ...slices.left.map(([calls, why]) => `${several(calls, 'call')} not in the trace: ${why}`),
   ].filter(Boolean);
   place.append(
-    element(
-      'div',
-      {class: 'tools'},
+    div(
+      'tools',
       element('button', {onclick: () => look(0, whole)}, 'whole run'),
       element('button', {'aria-label': 'closer', onclick: () => zoom(0.5)}, '+'),
       element('button', {'aria-label': 'farther', onclick: () => zoom(2)}, '−'),
@@ -99,10 +104,9 @@ function make(shell, place) {
     scroller,
     says,
     table.box,
-    element('p', {class: 'formula'}, `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
-    element(
-      'p',
-      {class: 'formula'},
+    p('formula', `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
+    p(
+      'formula',
       'width = time; a click on a name folds or unfolds its lane; Ctrl and the wheel, + and - or W and S go closer, arrows or A and D along; dragging chooses a range, a double click one call',
     ),
   );
@@ -137,9 +141,9 @@ function make(shell, place) {
     showHeads();
   }
   function look(first, last) {
-    const span = Math.min(whole, Math.max(last - first, 10));
-    from = Math.min(Math.max(0, first), whole - span);
-    to = from + span;
+    const length = Math.min(whole, Math.max(last - first, 10));
+    from = Math.min(Math.max(0, first), whole - length);
+    to = from + length;
     shell.note({from: Math.floor(from), to: Math.ceil(to)});
     later();
   }
@@ -150,20 +154,21 @@ function make(shell, place) {
   function later() {
     drawn = drawn || requestAnimationFrame(draw);
     clearTimeout(waiting);
-    waiting = setTimeout(() => table.keep(slices.between(from, to, only)), 60);
+    const isShown = lane => slices.processes[lane.process].startsWith(only) && isThread(lane);
+    waiting = setTimeout(() => table.keep(slices.between(from, to, isShown)), 60);
   }
 
   function ruler(width) {
     const [picture, context] = canvas(width, RULER, {'aria-hidden': 'true'});
     context.font = FONT;
     context.textBaseline = 'middle';
-    const span = to - from;
-    const step = stepOf(span, width);
-    const near = span < 0.02 * to; /* then moments differ in digits that are far behind */
+    const length = to - from;
+    const step = stepOf(length, width);
+    const near = length < 0.02 * to; /* then moments differ in digits that are far behind */
     const base = near ? from : 0;
     context.fillStyle = color('dim');
     for (let k = Math.ceil((from - base) / step); base + k * step <= to; k++) {
-      const x = ((base + k * step - from) / span) * width;
+      const x = ((base + k * step - from) / length) * width;
       context.fillRect(x, RULER - 5, 1, 5);
       const text = k ? `${near ? '+' : ''}${shown(k * step)}` : near ? shown(base) : '0';
       context.fillText(text, x + 3, RULER / 2);
@@ -175,7 +180,7 @@ function make(shell, place) {
     const {tall} = one;
     slices.seen(one, from, to, width, (i, x, wide, share) => {
       const region = slices.regions[slices.region[i]];
-      const found = search.active && hasName(region);
+      const found = hasName(region);
       context.globalAlpha = 0.25 + 0.75 * share;
       context.fillStyle = found ? paint.found : paint.colours[region.id];
       context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, tall > 2 ? tall - 1 : tall);
@@ -228,7 +233,7 @@ function make(shell, place) {
     const nsOfPixel = (to - from) / scroller.clientWidth;
     return one ? slices.at(one, from + (event.clientX - left) * nsOfPixel, nsOfPixel / 2) : -1;
   }
-  const hasName = region => `${region.name}\n${region.file}`.toLowerCase().includes(search.query);
+  const hasName = region => search.finds(`${region.name}\n${region.file}`);
 
   let held = null; /* where a drag began */
   scroller.addEventListener('pointerdown', event => {

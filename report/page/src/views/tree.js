@@ -3,7 +3,7 @@
  * there.
  */
 import {FLAG, KIND, placeOf} from '../data/profile.js';
-import {element} from '../dom.js';
+import {div, p, span} from '../dom.js';
 import {figuresOf, firstColumn, metricColumns, ranksColumn, shareColumn} from '../parts/columns.js';
 import {sortList} from '../parts/rows.js';
 import {TreeTable} from '../parts/trees.js';
@@ -64,10 +64,7 @@ function pathColumns(profile) {
     ...metricColumns(profile, ofNode),
     ranks.ranks.length > 0 && spread('rank_max_s'),
     ranks.ranks.length > 0 && !profile.several && overRanks('rank_of_max', {tip: 'the rank that took longest'}),
-    node.first.some(Number.isFinite) && {
-      ...firstColumn(first),
-      value: i => node.first[i],
-    },
+    node.first.some(Number.isFinite) && {...firstColumn(first), value: i => node.first[i]},
     ...(ranks.ranks.length ? ['rank_mean_s', 'rank_min_s', 'rank_p50_s', 'rank_p5_s', 'rank_p95_s'].map(spread) : []),
   ].filter(Boolean);
 }
@@ -94,6 +91,10 @@ function rowsOf(profile, keep) {
   for (const i of profile.inOrder()) if (keep[i]) rows.push({item: i, level: profile.depth[i]});
   return rows;
 }
+
+/* What was opened and closed by hand, in the address: 12.-3 */
+const toRows = byHand => [...byHand].map(([i, open]) => (open ? '' : '-') + i).join('.');
+const fromRows = text => new Map(text?.split('.').map(one => [Math.abs(one), !one.startsWith('-')]));
 
 function topDown(shell, scroller) {
   const {profile, search} = shell;
@@ -125,8 +126,13 @@ function topDown(shell, scroller) {
       sorted: list.sorted,
       chosen: path => shell.note({path}),
       choose: i => shell.show('functions', {region: profile.node.region[i]}),
+      toggled() {
+        clearTimeout(noted);
+        if (!search.active) noted = setTimeout(() => shell.note({rows: toRows(table.byHand)}));
+      },
     },
   );
+  let noted = 0;
   order();
   const hot = openHot(profile, new Set());
   const hits = new Uint32Array(profile.count);
@@ -134,9 +140,14 @@ function topDown(shell, scroller) {
     table,
     list: list.box,
     reveal(i) {
-      for (const up of profile.path(i).slice(0, -1).concat(0)) table.byHand.set(up, true);
+      const above = profile.path(i).slice(0, -1).concat(0);
+      for (const up of above) if (!table.byHand.has(up)) table.byHand.set(up, true);
       table.update();
-      table.table.go(table.place(i));
+      if (table.place(i) >= 0) table.table.go(table.place(i));
+    },
+    leave() {
+      clearTimeout(noted);
+      table.remove();
     },
     prepare() {
       table.table.prepare(rowsOf(profile, search.keep().fill(1)));
@@ -145,6 +156,7 @@ function topDown(shell, scroller) {
       let found = 0;
       if (!search.active) {
         table.show(null, i => hot.has(i));
+        table.byHand = fromRows(shell.text('rows'));
       } else {
         const keep = search.keep();
         for (const i of profile.inOrder()) if (keep[i] & 1) hits[found++] = i;
@@ -193,12 +205,8 @@ function make(shell, place) {
   const left =
     paths &&
     `${count(paths)} small paths are not in this page; all they took themselves is ${time(own)}, ${percent(own / profile.total)} of the total.`;
-  const formula = element('span', {class: 'formula'}, 'time of a path = its own + what it called');
-  place.append(
-    element('div', {class: 'tools'}, made.list, formula),
-    left ? element('p', {class: 'note'}, left) : '',
-    made.table.box,
-  );
+  const formula = span('formula', 'time of a path = its own + what it called');
+  place.append(div('tools', made.list, formula), left ? p('note', left) : '', made.table.box);
   const path = shell.chosen('path');
   return {
     ...made,
@@ -207,7 +215,6 @@ function make(shell, place) {
       if (!shell.search.active && path !== null && path < profile.count) made.reveal(path);
       return found;
     },
-    leave: () => made.table.remove(),
   };
 }
 

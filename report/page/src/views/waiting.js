@@ -4,7 +4,7 @@
  * each other in OpenMP; and what keeps them from running.
  */
 import {entriesOf} from '../data/profile.js';
-import {canvas, color, dark, drawnIn, element} from '../dom.js';
+import {canvas, color, dark, div, drawnIn, element} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
 import {section} from '../parts/blocks.js';
 import {figuresOf} from '../parts/columns.js';
@@ -111,7 +111,7 @@ function pairTable(shell, place, pairs, ranks, choose) {
   return sortedTable(shell, place, pairs.slice(0, LISTED), {
     label: 'who waits for whom',
     nameTitle: 'ranks',
-    found: row => name(row).includes(search.query),
+    found: row => search.finds(name(row)),
     name: row => ({text: name(row)}),
     atOnce: true,
     choose,
@@ -193,7 +193,7 @@ function siteTable(shell, place, rows, ranks) {
   return pathTable(shell, place, 'site', rows, {
     label: 'calls that wait by line',
     nameTitle: 'line and call path',
-    found: row => search.has(profile.node.region[row.node]) || row.site.toLowerCase().includes(search.query),
+    found: row => search.has(profile.node.region[row.node]) || search.finds(row.site),
     name: row => ({text: row.site, note: profile.pathName(row.node)}),
     columns(figure, took) {
       const rank = (key, time_) => ({...figure(key), cell: row => (row[time_] > 0 ? ranks.name(row[key]) : '')});
@@ -212,11 +212,19 @@ function make(shell, place) {
   const {columns, head} = profile;
   const ranks = ranksOf(profile);
   const inPage = (set, more) => entriesOf(set, more).filter(({node}) => node !== NOWHERE);
-  const pairs = entriesOf(columns.wait, () => null).sort((a, b) => b.waiting_s - a.waiting_s);
-  const rows = inPage(columns.site, id => ({site: head.sites[id][0]}));
+  /* Of a rank that is chosen what it has part in. */
+  const number = shell.member === null ? null : profile.members.list[shell.member].number;
+  const only = number === null ? '' : `; of rank ${number}`;
+  const has = (time_, rank) => number === null || (time_ > 0 && rank <= number && number < rank + ranks.size);
+  const pairs = entriesOf(columns.wait, () => null)
+    .filter(({rank, late_rank}) => has(1, rank) || has(1, late_rank))
+    .sort((a, b) => b.waiting_s - a.waiting_s);
+  const rows = inPage(columns.site, id => ({site: head.sites[id][0]})).filter(
+    row => has(row.waiting_s, row.rank_of_waiting_max) || has(row.delay_s, row.rank_of_delay_max),
+  );
   const teams = inPage(columns.threadWait, () => null);
   const kept = inPage(columns.kept, id => ({by: head.keptBy[id][0]}));
-  const map = element('div', {class: 'picture'});
+  const map = div('picture');
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const parts = [];
   let unwatch = null;
@@ -235,7 +243,7 @@ function make(shell, place) {
   }
   if (pairs.length) {
     unwatch = waitMap(map, pairs, ranks, choose);
-    place.append(section('Who waits for whom', 'rows wait for columns; of all calls of MPI', map, says));
+    place.append(section('Who waits for whom', `rows wait for columns; of all calls of MPI${only}`, map, says));
   }
   const add = (table, title, formula) => {
     parts.push(table);
@@ -246,7 +254,7 @@ function make(shell, place) {
     sites = add(
       siteTable(shell, place, rows, ranks),
       'Lines that call',
-      'waiting = for another rank; delay = others waited for this call',
+      `waiting = for another rank; delay = others waited for this call${only && `${only}, where it has the most`}`,
     );
   const causes = causesOf(profile).slice(0, LISTED);
   if (causes.length)
@@ -273,6 +281,7 @@ function make(shell, place) {
 export const waiting = {
   key: 'waiting',
   title: 'Waiting',
+  beside: ({columns}) => columns.wait.rank.length > 0,
   when: ({several: runs, columns: {wait, site, threadWait, kept}}) =>
     !runs && wait.rank.length + site.node.length + threadWait.node.length + kept.node.length > 0,
   make,
