@@ -170,7 +170,7 @@ static void close_between(struct regions *regions, struct opened top, struct pra
 {
     if (strcmp(top.begin->name, end->name) != 0)
         pragma_complain(&regions->pragmas, end->at, "pragma-pair",
-                        "end(\"%s\") where begin(\"%s\") is open; both are ignored", end->name, top.begin->name);
+                        "end(\"%s\") does not close begin(\"%s\"); both are ignored", end->name, top.begin->name);
     else if (top.block != block)
         pragma_complain(&regions->pragmas, end->at, "pragma-pair",
                         "end(\"%s\") in another block than its begin; both are ignored", end->name);

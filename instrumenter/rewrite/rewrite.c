@@ -309,12 +309,12 @@ static void tell(const struct rewrite *rewrite, const struct unit *unit, const b
         out_of_reach++;
         bool header = strcmp(function->file, rewrite->source) != 0;
         if (!rewrite->quiet)
-            character_say(stderr, "instr-rewrite: %s:%u: %s is out of reach: %s", function->file, function->line,
-                          function->name, header ? "it is in a header" : "a macro makes part of it");
+            character_say(stderr, "instr-rewrite: %s:%u: %s can't be instrumented here: %s", function->file,
+                          function->line, function->name, header ? "it is in a header" : "a macro makes part of it");
     }
     if (out_of_reach)
-        fprintf(stderr, "instr-rewrite: %zu of %zu functions are out of reach; instr-cc reaches them\n", out_of_reach,
-                unit->function_count);
+        fprintf(stderr, "instr-rewrite: %zu of %zu functions can't be instrumented here; instr-cc instruments them\n",
+                out_of_reach, unit->function_count);
 }
 
 /* The difference by the program `diff`, which ends with 1 when there is one. */

@@ -4,7 +4,7 @@
  * Two tables for the values of INSTR_CLOCK, as the thesis has them that this tool comes from (Kravchuk). The cost of starting and
  * stopping a timer for 10^3 to 10^6 times in a row: without a call tree, which is a pair of readings as a probe takes them, and
  * with it, which is a label of instr.h. And the smallest interval other than 0 between two readings. The cost is this thread's
- * processor time, so that other programs on the machine don't count.
+ * CPU time, so that other programs on the machine don't count.
  *
  * The tree is that of the runtime that is installed with this instr-report, in a process of its own for each clock, since a
  * runtime has one clock for all its life.

@@ -50,8 +50,8 @@ bool cmd_timeline_nothing(const char *name, const struct trace *trace, const str
     lane_put_left(stream, trace, "; left out, since ", ": ", " calls");
     needed_stream_end(stream);
     error_set(error, ERROR_PROFILE,
-              "%s: %s%s; trivial functions are counted and in no trace: build with --instr-paths=all, and they are",
-              name, reason(trace, options, arena), left);
+              "%s: %s%s; trivial functions are not traced: to trace them build with --instr-paths=all", name,
+              reason(trace, options, arena), left);
     free(left);
     return false;
 }

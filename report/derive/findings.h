@@ -1,6 +1,6 @@
 /*
  * findings.h - what can be gained, as data: each finding says how much of the run would go if it were mended, where it is and what shows
- * it. findings_words.h has the words. And which functions and paths took most time on a processor themselves.
+ * it. findings_words.h has the words. And which functions and paths took most time on a CPU themselves.
  *
  *     profile --> view --+--> members --+
  *                        +--> waiting --+--> balance --+

@@ -199,9 +199,9 @@ static void warn_of(const char *one, const char *other, FILE *messages)
     progress_hide();
     fputs("instr-report: ", messages);
     character_put(messages, one);
-    fputs(": what this process did is in ", messages);
+    fputs(": this process is also in ", messages);
     character_put(messages, other);
-    fputs(", too, and counted twice: leave one of them out\n", messages);
+    fputs(", so it is counted twice: leave one of them out\n", messages);
 }
 
 struct numbered {

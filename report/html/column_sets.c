@@ -335,7 +335,7 @@ static uint32_t count_sites(const struct source *source)
 #define SITES(X)                                                                                                       \
     X("site.node", NULL, count, U32, source->choice.place[site->node])                                                 \
     X("site.waiting_s", "waiting", seconds, F64, 1000 * (double)site->waiting.all)                                     \
-    X("site.rank_of_waiting_max", "most by", rank, U32, site->waiting.rank)                                            \
+    X("site.rank_of_waiting_max", "max rank", rank, U32, site->waiting.rank)                                           \
     X("site.delay_s", "delay", seconds, F64, 1000 * (double)site->delay.all)                                           \
     X("site.rank_of_delay_max", "rank", rank, U32, site->delay.rank)
 
@@ -372,7 +372,7 @@ static uint32_t count_kept(const struct source *source)
 #define KEPT(X)                                                                                                        \
     X("kept.node", NULL, count, U32, source->choice.place[kept->node])                                                 \
     X("kept.waiting_s", "waiting", seconds, F64, kept->time)                                                           \
-    X("kept.looks", "looks", count, F64, (double)kept->looks)                                                          \
+    X("kept.looks", "samples", count, F64, (double)kept->looks)                                                        \
     X("kept.thread_waiting_max_s", "max", seconds, F64, kept->most)                                                    \
     X("kept.thread_of_waiting_max", "thread", rank, U32, kept->thread)                                                 \
     X("kept.holder", NULL, count, U32, kept->holder == PROFILE_NONE ? PROFILE_NONE : source->choice.place[kept->holder])

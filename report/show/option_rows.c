@@ -22,7 +22,7 @@ static bool read_number(const struct option_row *row, const char *text, double *
     if (end != text && *end == '%')
         end++;
     if (end == text || *end || errno || !(*value >= row->least && *value <= row->most))
-        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", row->name, row->least,
+        return error_set(error, ERROR_USAGE, "--%s needs a number from %g to %g, not '%s'", row->name, row->least,
                          row->most, text);
     return true;
 }

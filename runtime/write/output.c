@@ -351,8 +351,7 @@ static void complain(const struct error *error)
         return;
     complained = true;
     if (*kept && settings_log_output())
-        message_say("the profile was not written: %s; what was measured is in %s, try instr-report recover",
-                    error->text, kept);
+        message_say("the profile was not written: %s; the data is in %s, try instr-report recover", error->text, kept);
     else if (*kept)
         message_say("the profile was not written: %s; 'instr-report recover -o PROFILE %s' writes it elsewhere",
                     error->text, kept);

@@ -52,9 +52,9 @@ static inline int in_header(void) { return 0; }
 H
 instr-rewrite made.c >edited.c 2>messages
 cat >expected <<'L'
-instr-rewrite: made.h:3: in_header is out of reach: it is in a header
-instr-rewrite: made.c:3: one is out of reach: a macro makes part of it
-instr-rewrite: 2 of 3 functions are out of reach; instr-cc reaches them
+instr-rewrite: made.h:3: in_header can't be instrumented here: it is in a header
+instr-rewrite: made.c:3: one can't be instrumented here: a macro makes part of it
+instr-rewrite: 2 of 3 functions can't be instrumented here; instr-cc instruments them
 L
 diff expected messages
 grep -q '^int f(long a) {.*__instr_enter.* /\* kept \*/$' edited.c || fail "f has no probe in its line"

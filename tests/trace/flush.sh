@@ -60,4 +60,4 @@ wait
 
 touch go
 INSTR_TRACE=keep=1,flush=1 ./flush >said 2>&1
-grep -q 'INSTR_TRACE=flush is ignored: with keep' said || fail "no word of a ring: $(cat said)"
+grep -q 'INSTR_TRACE=flush is ignored: it does not work with keep' said || fail "no word of a ring: $(cat said)"

@@ -83,7 +83,7 @@ static bool show_first(struct bench *bench, const struct census *census, struct 
     uint16_t genes[PARAMETERS_MOST];
     struct recipe recipe;
     if (!census->allowed)
-        return error_set(error, ERROR_USAGE, "%s: no variant is allowed", bench->project.file);
+        return error_set(error, ERROR_USAGE, "%s: the restrictions allow no variant", bench->project.file);
     space_genes(&bench->project, census->first, genes);
     if (!variant_recipe(&bench->project, genes, &recipe, bench->arena, error))
         return false;
