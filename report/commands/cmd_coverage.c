@@ -1,6 +1,5 @@
 /*
- * cmd_coverage.c - was everything measured? Each function of the program: called, never called, or not
- * instrumented and why.
+ * cmd_coverage.c - lists each function of the program as called, never called, or not instrumented and why.
  */
 #include "common/name.h"
 #include "common/reasons.h"

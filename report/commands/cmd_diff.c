@@ -1,6 +1,5 @@
 /*
- * cmd_diff.c - what became slower or faster between two runs, or two groups of runs: by function and by call path. What is noise is
- * not shown.
+ * cmd_diff.c - compares two runs, or two groups of runs: functions and call paths that became slower or faster by more than noise.
  */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"

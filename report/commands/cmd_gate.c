@@ -1,6 +1,5 @@
 /*
- * cmd_gate.c - a baseline of exact calls in the repository, and a verdict on a run: which functions are called more or less
- * often than it says, and which caller that comes from.
+ * cmd_gate.c - compares a run with a baseline of exact call counts: functions called more or less often, and the caller to blame.
  */
 #include "report/commands/command.h"
 

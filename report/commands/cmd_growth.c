@@ -1,6 +1,6 @@
 /*
- * cmd_growth.c - several runs of one program at several sizes of its input: what grows faster than the input, where that begins, and
- * what it will cost. What grows with its caller is only counted.
+ * cmd_growth.c - compares runs of one program with inputs of several sizes: functions whose calls grow faster than the input, and a
+ * prediction for larger inputs. Functions that grow only because their caller does are counted, not listed.
  */
 #include "report/commands/command.h"
 #include "report/compare/growth.h"

@@ -1,6 +1,6 @@
 /*
- * cmd_html.c - one file with all that a browser needs to look at the profile, from file:// and without a network. The data are
- * a JSON text, with its length before it, and columns of numbers, compressed; what shows them is made of report/page.
+ * cmd_html.c - writes one HTML file that shows the profile without a server or a network. Its data is a JSON text with its length
+ * before it, then columns of numbers, all compressed; its program is made of report/page.
  */
 #include "common/needed.h"
 #include "report/commands/command.h"

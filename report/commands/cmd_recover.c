@@ -1,8 +1,8 @@
 /*
- * cmd_recover.c - makes profiles of what crashed processes left.
+ * cmd_recover.c - writes profiles of processes that crashed or were killed.
  *
- * Without a FILE: of this user's processes on this machine that no longer live those that belong to this folder or this
- * batch job; with --all the others, too, whose profiles go into their own folders.
+ * Without a FILE: all such processes of this user on this machine that belong to this folder or this batch job. With --all also the
+ * others, whose profiles go into their own folders.
  */
 #include "report/commands/command.h"
 #include "report/read/orphans.h"

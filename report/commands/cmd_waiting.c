@@ -1,9 +1,9 @@
 /*
- * cmd_waiting.c - where ranks wait for each other in MPI, for whom, and what these did meanwhile.
+ * cmd_waiting.c - lists where ranks wait for each other in MPI, for which rank, and what that rank did meanwhile.
  *
- * The first list holds the calls that waited. The second holds the calls that others waited for, and the rank that came
- * there last. Both have the same time in all. The third holds what such ranks did meanwhile; where they waited themselves, that
- * is in no list. The last holds where threads wait for each other in OpenMP.
+ * The first list has the calls that waited. The second has the calls that others waited for, with the last rank to arrive; both lists
+ * have the same total time. The third has what the late ranks did meanwhile, without their own waiting. The last has the waiting of
+ * threads in OpenMP.
  */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"

@@ -1,5 +1,5 @@
 /*
- * cmd_what_if.c - by how much the run would be shorter if a function took less time, or if all ranks had the mean of it.
+ * cmd_what_if.c - predicts how much shorter the run would be if a function took less time, or the mean time on all ranks.
  */
 #include "report/commands/command.h"
 #include "report/derive/findings_words.h"

@@ -1,11 +1,10 @@
 /*
- * diff_scale.c - `diff --scale`: several runs on different numbers of ranks: what grows with them.
+ * diff_scale.c - `diff --scale`: compares runs on different numbers of ranks.
  *
- * First the whole runs, against the one on fewest ranks: speed-up, efficiency, and the factors into which POP (the EU's
- * centre of excellence for performance) divides it. Then for each function the mean time per rank of each run, and the
- * exponent g of the best fit (least squares of the logarithms) of that time to ranks^g. Where the same problem is divided
- * among the ranks -1 is perfect and 0 means that nothing is gained; where each rank has a problem of its own 0 is perfect.
- * What takes long and has a large g is what will hold the program back. Of runs that have one rank each, threads take the place of ranks.
+ * First the whole runs, relative to the one on fewest ranks: speed-up, efficiency, and its factors as POP (the EU's centre of excellence
+ * for performance) defines them. Then for each function its mean time per rank in each run, and the exponent g of the least-squares fit
+ * of that time to ranks^g. For strong scaling -1 is perfect and 0 no gain; for weak scaling 0 is perfect. A function with much time and a
+ * large g limits the program. For runs with one rank each, threads take the place of ranks.
  */
 #include "report/commands/tables.h"
 #include "report/compare/compare.h"

@@ -1,11 +1,9 @@
 /*
- * waiting_work.c - `waiting --by=work`: where ranks do unequal work, and where the others wait for them.
+ * waiting_work.c - `waiting --by=work`: lists unequal work of ranks, and where the others wait for them.
  *
- * The first list holds the program's own paths, by the time lost: had all ranks taken the mean, the slowest would have been
- * done that much earlier. The second holds the calls of MPI, by the time that ranks waited there; where the profile does not
- * say that, by what they spent there beyond the rank that spent least: who comes last waits for nobody. Both look at the
- * largest time on one rank before they leave anything out, never at the mean: a single rank that does something for a second
- * makes all the others wait for a second.
+ * The first list has the program's own paths, by lost time: largest minus mean. The second has the calls of MPI, by waiting time; if the
+ * profile does not have that, by the time above that of the fastest rank, which is the last to arrive. Rows are left out by the largest
+ * time of one rank, never by the mean: one rank that works for a second makes all others wait for a second.
  */
 #include "report/commands/tables.h"
 #include "report/derive/balance.h"

@@ -1,6 +1,5 @@
 /*
- * column_sets.c - what the page's data have: each set has one list of its columns, which says a column's name, its type and what it
- * is. Times are in picoseconds.
+ * column_sets.c - the data of the page: lists of columns, each with name, type and value. Times are in picoseconds.
  */
 #include "report/derive/traffic.h"
 #include "report/html/column.h"
