@@ -1,8 +1,8 @@
 /*
  * main.c - instr-cc: the compiler command in, the instrumented object out.
  *
- * Finds out where it is called (facts.h), decides what is to be done (plan/), and does it (compile/) or becomes the
- * compiler. The exit status is the compiler's; 71 and 72 are for failures of our own use.
+ * Collects facts about the call (facts.h), makes a plan (plan/), and carries it out (compile/) or becomes the compiler. The exit status
+ * is the compiler's; 71 and 72 are our own errors.
  */
 #include "common/machine.h"
 #include "common/name.h"

@@ -233,7 +233,7 @@ void region_pragmas(struct regions *regions)
             pragma->used = true;
             size_t target = body_behind_labels(body, i);
             if (target == SIZE_MAX)
-                misplaced(regions, pragma, "no statement behind the label");
+                misplaced(regions, pragma, "no statement after the label");
             else if (pragma->kind == PRAGMA_ITERATE)
                 add_turns(regions, pragma, target);
             else

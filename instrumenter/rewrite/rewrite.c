@@ -236,7 +236,7 @@ static const char *preprocess(struct rewrite *rewrite, size_t *size)
     if (!run_wait(&run, &status, rewrite->arena, rewrite->error))
         return NULL;
     if (status != 0) {
-        error_set(rewrite->error, ERROR_USAGE, "%s can't be preprocessed: give the compiler's options behind it",
+        error_set(rewrite->error, ERROR_USAGE, "%s can't be preprocessed: give the compiler's options after it",
                   rewrite->source);
         return NULL;
     }

@@ -1,7 +1,6 @@
 /*
- * cmd_list.c - the profiles of a folder: of which program and run each is, and whether the program has been rebuilt since.
- *
- * The first that can be read is the one that is shown when none is named.
+ * cmd_list.c - lists the profiles of a folder: program, run, and whether the program has been rebuilt since. The first readable one is the
+ * default of all commands.
  */
 #include "profile/exclude_startup.h"
 #include "report/commands/command.h"

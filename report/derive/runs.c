@@ -1,9 +1,8 @@
 /*
  * runs.c - see runs.h.
  *
- * How a job is known: its ranks say how many there are ("job_ranks"), a batch system may name it ("job"), and no rank is
- * there twice. Of inputs that agree in the first two, a rank that is there n times tells of n runs. Two runs of which
- * different ranks were kept can't be told from one.
+ * Profiles are of one job if they agree in the number of ranks ("job_ranks") and in the batch system's name ("job"), and no rank is there
+ * twice. If a rank is there n times, there are n runs. Two runs of which different ranks were kept can't be told from one.
  */
 #include "report/derive/runs.h"
 

@@ -260,7 +260,7 @@ static const char *apart(const char *path, bool job, struct arena *arena)
         known[job].pid = store->pid;
         if (other.mark)
             message_say(
-                "%s is %s, so this one has %s behind its name; %s", path,
+                "%s is %s, so this one has %s after its name; %s", path,
                 other.same_job ? "of other ranks of this job, whose folder for temporary files is not this one's"
                                : "another job's profile",
                 other.mark,

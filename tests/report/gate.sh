@@ -377,7 +377,7 @@ status 1 --csv perf.baseline more.instr
 grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0,calls$' out ||
     fail "a row: $(cat out)"
 status 1 --github --junit=tests.xml perf.baseline more.instr
-has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; 3 differences come from it$'
+has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; 3 differences follow from it$'
 grep -q '<testsuite name="perf.baseline" tests="7" failures="3">' tests.xml || fail "JUnit: $(cat tests.xml)"
 grep -q '<testcase classname="src/main.c" name="draw"/>' tests.xml || fail "JUnit, what passed: $(cat tests.xml)"
 grep -q '<failure message="more often: 1,010 calls, 1,000 before">parse (src/main.c:10), called' tests.xml || fail "JUnit: $(cat tests.xml)"
@@ -416,22 +416,22 @@ status 71
 says 'name a baseline'
 printf 'allow 0%%\n<<<<<<< ours\nsrc/a.c\tf\t1\n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says 'wrong.baseline:2: a conflict of a merge'
+says 'wrong.baseline:2: a merge conflict'
 printf 'src/a.c\tf\tone\n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says 'wrong.baseline:1: calls are a number'
+says 'wrong.baseline:1: calls must be a number'
 printf 'allow much\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'wrong.baseline:1: a rule is'
 printf 'src/a.c\tf\t1\theap-calls 2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says "wrong.baseline:1: .* a line 'metrics' further up has"
+says "wrong.baseline:1: .* an earlier line 'metrics' lists"
 printf 'src/a.c\tf\t1\ttime 3 ms\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says "wrong.baseline:1: a time is '124"
 printf 'src/a.c\tf\t1\tfrom \tfrom \n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says "wrong.baseline:1: callers stand behind one 'from'"
+says "wrong.baseline:1: callers follow one 'from'"
 printf 'src/a.c\tf\t1\n\0' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'wrong.baseline: no text'
