@@ -1,4 +1,4 @@
-/* cmd_replay.c - how well each search would have done on what the library knows. */
+/* cmd_replay.c - compares the searches, by replaying them on the variants in the library. */
 #include "report/show/quote.h"
 #include "report/show/table.h"
 #include "report/show/text.h"
