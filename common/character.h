@@ -1,8 +1,7 @@
 /*
- * character.h - the characters of a text that may hold anything, and what of them a terminal may get.
+ * character.h - decodes text from anybody, and makes it safe to print on a terminal.
  *
- * Names come from profiles, sources, variables and command lines, which may come from anybody. A terminal obeys some of what they
- * can hold, and a person does not see other of it.
+ * Names come from profiles, sources, variables and command lines. They may hold terminal commands and invisible characters.
  */
 #ifndef INSTR_BASE_CHARACTER_H
 #define INSTR_BASE_CHARACTER_H

@@ -1,7 +1,6 @@
 /*
- * check.h - what is always so, as the comments of structures say it: builds for development hold it, at the price of a trap.
- *
- * Only on slow ways. Nothing is printed, since a probe may print nothing: a debugger shows the line.
+ * check.h - assertions, in development builds only. A failed one traps and prints nothing, because a probe may not print: use a
+ * debugger. Not for hot paths.
  */
 #ifndef INSTR_CHECK_H
 #define INSTR_CHECK_H

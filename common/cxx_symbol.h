@@ -1,11 +1,11 @@
 /*
- * cxx_symbol.h - mangled names of C++, as they are in symbol tables, beside the names that instr-cc gives in its records.
+ * cxx_symbol.h - demangles a C++ symbol and reduces it to a form that can be compared with the name in instr-cc's record.
  *
  *     symbol                    demangled                       record               both are
  *     _ZN2ns5twiceIiEET_S1_     ns::twice<int>(int)             ns::twice<T>         ns::twice
  *     _ZZ4mainENKUliE_clEi      main::{lambda(int)#1}::...      main::lambda at ...  main::lambda
  *
- * The C++ library demangles. Where there is none on this machine, names stay as they are.
+ * The C++ library demangles. On a machine without it names stay as they are.
  */
 #ifndef INSTR_BASE_CXX_SYMBOL_H
 #define INSTR_BASE_CXX_SYMBOL_H

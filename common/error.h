@@ -1,9 +1,8 @@
 /*
- * error.h - one road for failure in the tools: a function returns false and has filled a struct error.
+ * error.h - errors of the tools: a function that fails returns false and has filled a struct error.
  *
- * Only main.c turns an error into a message and an exit status. The first failure is the one that
- * counts: a caller may put its own context in front of the text, never replace it. A failure that says nothing is for want of
- * memory.
+ * Only main.c prints the message and sets the exit status. A caller may put context in front of the text, but not replace it. An
+ * empty text means out of memory.
  */
 #ifndef INSTR_BASE_ERROR_H
 #define INSTR_BASE_ERROR_H

@@ -1,5 +1,5 @@
 /*
- * filter.h - which regions to leave alone, in the syntax of Score-P's filter files.
+ * filter.h - tells which regions to leave out, by a filter file in Score-P's syntax.
  *
  *     SCOREP_FILE_NAMES_BEGIN          # text behind # is a comment
  *       EXCLUDE *generated*
@@ -10,8 +10,8 @@
  *               MANGLED _Z*            # the word MANGLED is read and means nothing in C
  *     SCOREP_REGION_NAMES_END
  *
- * Blocks may come in any order and number. For a name the last rule that matches counts; without one it is included.
- * A region is excluded when its name or its file is.
+ * Blocks may come in any order and number. The last rule that matches a name counts; without a match it is included.
+ * A region is excluded if its name or its file is.
  */
 #ifndef INSTR_BASE_FILTER_H
 #define INSTR_BASE_FILTER_H

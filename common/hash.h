@@ -1,6 +1,5 @@
 /*
- * hash.h - FNV-1a with 64 bits, for tables and for names of files: the same everywhere and in every version, since what
- * instr-cc keeps under such a name is looked up by the runtime.
+ * hash.h - FNV-1a with 64 bits, for tables and file names. Never change it: the runtime looks up what instr-cc stored under a hash.
  */
 #ifndef INSTR_HASH_H
 #define INSTR_HASH_H

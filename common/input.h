@@ -1,9 +1,8 @@
 /*
- * input.h - reading files that somebody else names: in a variable, on a command line, in another file.
+ * input.h - reads a file that the user named, safely: regular files only, and no more bytes than the caller allows.
  *
- * Such a name may lead to a device that never ends, to a pipe that nobody writes to, or to a file larger than the memory.
- * So only regular files are opened, others are not even touched, and no more is read than the caller says. A program that
- * is instrumented reads its filter in this way: it must neither wait nor take its memory.
+ * Such a name may be an endless device, a pipe without a writer, or a file larger than the memory. An instrumented program reads
+ * its filter this way, and must neither block nor run out of memory.
  */
 #ifndef INSTR_BASE_INPUT_H
 #define INSTR_BASE_INPUT_H

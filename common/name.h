@@ -1,5 +1,5 @@
 /*
- * name.h - how the names of files and of options begin and end.
+ * name.h - tests how a file name or an option begins or ends.
  */
 #ifndef INSTR_BASE_NAME_H
 #define INSTR_BASE_NAME_H

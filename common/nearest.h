@@ -1,5 +1,5 @@
 /*
- * nearest.h - of many names the one that somebody may have meant who typed another.
+ * nearest.h - finds the name that is most similar to a mistyped one.
  */
 #ifndef INSTR_BASE_NEAREST_H
 #define INSTR_BASE_NEAREST_H

@@ -28,7 +28,7 @@ static void *or_end(void *memory)
     if (!memory) {
         if (called_instead)
             called_instead();
-        dprintf(STDERR_FILENO, "%s: no memory\n", name);
+        dprintf(STDERR_FILENO, "%s: out of memory\n", name);
         _exit(ERROR_INTERNAL);
     }
     return memory;

@@ -1,7 +1,7 @@
 /*
- * needed.h - memory of a tool that can do nothing without it: it is there, or the tool ends and says why.
+ * needed.h - allocates memory, or ends the tool with a message. So tools never check for NULL.
  *
- * So nothing looks whether there was any. The runtime, which must never end the user's program, and what it shares with tools look.
+ * Not for the runtime, which must never end the user's program, nor for code that both share.
  */
 #ifndef INSTR_BASE_NEEDED_H
 #define INSTR_BASE_NEEDED_H

@@ -1,5 +1,5 @@
 /*
- * short_name.h - the name of a function without what tells it from others: `ns::sort` for `ns::sort<T>(T *, int)`.
+ * short_name.h - a function's name without parameters and template arguments: `ns::sort` for `ns::sort<T>(T *, int)`.
  */
 #ifndef INSTR_BASE_SHORT_NAME_H
 #define INSTR_BASE_SHORT_NAME_H

@@ -1,6 +1,5 @@
 /*
- * sort.h - a stable sort that needs no malloc, for tables that are sorted inside the user's program, and the search in
- * what is sorted.
+ * sort.h - a stable sort without malloc, for use inside the user's program, and binary search.
  */
 #ifndef INSTR_BASE_SORT_H
 #define INSTR_BASE_SORT_H

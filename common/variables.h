@@ -1,8 +1,7 @@
 /*
- * variables.h - every name beginning with INSTR_ that a part of instr asks the environment for.
+ * variables.h - finds unknown INSTR_* variables in the environment, so that each part of instr can report a mistyped name.
  *
- * One list for all parts, so that each can tell a mistyped name from another part's. Names beginning with INSTR_TEST_
- * are left to test suites.
+ * Names beginning with INSTR_TEST_ are left to test suites.
  */
 #ifndef INSTR_BASE_VARIABLES_H
 #define INSTR_BASE_VARIABLES_H

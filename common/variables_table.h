@@ -17,7 +17,7 @@
     X("INSTR_EXACT_MESSAGES", "always|never", "As --instr-exact-messages.")                                                        \
     X("INSTR_PARSE_LIMIT", "SECONDS", "As --instr-parse-limit.")                                                                   \
     X("INSTR_LOG", "FILE", "As --instr-log.")                                                                                      \
-    X("INSTR_DISABLE", "1", "Be the plain compiler.")                                                                              \
+    X("INSTR_DISABLE", "1", "Only compile; measure nothing.")                                                                              \
     X("INSTR_LIBDIR", "FOLDER", "The folder of libinstr, if it is not where it was installed. Also read when the program runs.")   \
     X("INSTR_NESTED", "N", "Set by instr-cc for its children: one instr-cc runs another.")
 
@@ -42,13 +42,13 @@
       "memory, counters, heap, io, coroutines. instr-report flat --by=metric lists them.")                                         \
     X("INSTR_TRACE", "1|OPTION,OPTION", "Write a trace beside the profile: the beginning and end of every call. Options:\n"        \
       "  size=2G       longest file of a process (256M); a call takes 4 to 16 bytes\n"                                             \
-      "  keep=30       keep the last so many seconds instead of the first\n"                                                       \
+      "  keep=30       keep the last N seconds instead of the first\n"                                                       \
       "  min=10us      leave out shorter calls\n"                                                                                  \
       "  every=N       keep one of N calls of a path\n"                                                                            \
       "  window=2s-3s  only this time after the start; one end may be missing\n"                                                   \
       "  below=NAME    only calls of this function or label, and calls inside it\n"                                                \
       "  filter=FILE   leave out functions; they are still measured\n"                                                             \
-      "  flush=2s      write to the file so often\n"                                                                               \
+      "  flush=2s      write to the file at this interval\n"                                                                               \
       "  output=NAME   name of the file, as in INSTR_OUTPUT; the default is %x.%p.trace")                                          \
     X("INSTR_PRINT", "1|cpu", "Print each call and return on standard error, instead of a trace: microseconds (CPU time with "     \
       "cpu), event, name, depth, place, and of a thread its number. Options of INSTR_TRACE: filter, below, every, window.")        \
@@ -61,20 +61,20 @@
       "Needed where a script counts the children of the program. Under valgrind it is off.")                                       \
     X("INSTR_JOB", "each|both|one", "Profiles of an MPI job: each rank its own; these and the job's; one, if all ranks are "       \
       "measured. Not set: one for all measured ranks.")                                                                            \
-    X("INSTR_JOB_WAIT", "2s", "Longest time that a rank waits in MPI_Finalize for a step of others, before it writes its own "     \
-      "profile. Default: ten minutes, or the time it has run, if that is longer.")                                                 \
-    X("INSTR_RANKS", "N|all", "Keep the figures of so many single ranks; the default is 4096, 0 keeps none.")                      \
+    X("INSTR_JOB_WAIT", "2s", "Longest wait of a rank in MPI_Finalize for other ranks, before it writes its own profile. Default: "     \
+      "ten minutes, or the run time if that is longer.")                                                 \
+    X("INSTR_RANKS", "N|all", "Number of ranks that the profile keeps figures of; the default is 4096, 0 keeps none.")                      \
     X("INSTR_MPICC", "COMPILER", "The MPI compiler of the library that the program runs with, for an MPI that instr was not "      \
       "installed for.")                                                                                                            \
-    X("INSTR_SNAPSHOT", "SIGNAL|SECONDS", "Write the profile while the program continues: at SIGUSR1, SIGUSR2, SIGHUP or SIGPROF, "\
-      "or so often.")                                                                                                              \
+    X("INSTR_SNAPSHOT", "SIGNAL|SECONDS", "Also write the profile while the program runs: at SIGUSR1, SIGUSR2, SIGHUP or SIGPROF, or every "\
+      "so many seconds.")                                                                                                              \
     X("INSTR_TMPDIR", "FOLDER", "Folder of the measured data until the profile is written. Default: the first of /dev/shm, "       \
       "TMPDIR and /tmp with room. instr-report recover reads it as well.")                                                         \
-    X("INSTR_TAG", "KEY=VALUE,...", "Says what the run is of, for list --only, gate and history. The program adds to it by "       \
+    X("INSTR_TAG", "KEY=VALUE,...", "Tag of the run, for list --only, gate and history. The program adds to it by "       \
       "instr_note.")                                                                                                               \
     X("INSTR_COMMAND", "name|full", "full: keep the arguments of the command in the profile, readable by its owner only.")         \
     X("INSTR_EXPORT", "e3sm", "Also write model_timing_stats and model_timing.RANK, for PACE and CIME.")                           \
-    X("INSTR_STRICT", "1|abort", "Report each wrong stop of a label on standard error; abort: and stop there.")                    \
+    X("INSTR_STRICT", "1|abort", "Report each wrong stop of a label on standard error; abort: also abort there.")                    \
     X("INSTR_MEMORY", "MIB|SIZE", "Memory for call paths of a process, 64 MiB or as in 1G. A path takes some 300 bytes. Rare "     \
       "paths beyond it are merged into (other paths); figures by function stay exact.")                                            \
     X("INSTR_RECURSION", "N", "Most nodes of one function on a call path, 2 by default; deeper recursion is merged. 1 if it "      \
@@ -93,7 +93,7 @@
     X("UNCACHED_ERR_FD", "", "Set by ccache. Without debug information an object does not record its folder then.")                \
     X("INTERCEPT_REPORT_DESTINATION, INTERCEPT_BUILD_TARGET_DIR", "", "Set by bear, which lists commands: the original is "        \
       "compiled first.")                                                                                                           \
-    X("LD_PRELOAD", "", "Tells that the program runs under valgrind.")                                                             \
+    X("LD_PRELOAD", "", "Shows that the program runs under valgrind.")                                                             \
     X("NVTX_INJECTION64_PATH, CUDA_HOME, ROCM_PATH", "", "The tool of nvtx; CUPTI; roctracer.")                                    \
     X("OPENCL_LAYERS, OMP_TOOL_LIBRARIES", "", "Set by the plug-ins opencl and ompt.")                                             \
     X("PACER_LEVEL, PACER_AUTO_FENCE, PACER_TIMING_BARRIERS, PACER_PRINT_ALL_RANKS, PACER_TIMER_FILE", "", "Override Level, "      \

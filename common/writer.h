@@ -1,9 +1,8 @@
 /*
- * writer.h - writing files that somebody else names: in a variable, on a command line, in a project file.
+ * writer.h - writes a file that the user named: completely, or not at all.
  *
- * A file appears whole under its name, or not at all: it is written beside its place and renamed. So a disk that gets full, or a
- * kill, leaves the one that was there as it was. A name may lead to a pipe that nobody reads, or be a link that somebody else laid,
- * in a folder that everybody writes to: nobody is waited for, and no such link is followed.
+ * The data goes to a temporary file beside it, which is renamed at the end. So a full disk or a kill leaves the old file intact.
+ * Pipes without a reader do not block, and links that others put into a shared folder are not followed.
  */
 #ifndef INSTR_BASE_WRITER_H
 #define INSTR_BASE_WRITER_H

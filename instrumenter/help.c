@@ -40,7 +40,7 @@ static const char EXAMPLE[] = "Example:\n"
     X("--instr-output", "TEMPLATE", "Name of the program's profiles, unless INSTR_OUTPUT is set when it runs.")        \
     X("--instr-print", NULL, "Write the edited text to standard output and stop.")                                     \
     X("--instr-keep", NULL, "Keep the intermediate files beside the object.")                                          \
-    X("--instr-strict", NULL, "An object that is not measured, or a pragma that cannot be followed, is an error.")     \
+    X("--instr-strict", NULL, "Fail if an object is not measured or a pragma can't be followed.")                      \
     X("--instr-exact-messages", "always|never",                                                                        \
       "Also compile the original, for warnings that a probe may hide. Without a value: always. By default only for "   \
       "options such as -fanalyzer, and if the edited text makes the compiler print something.")                        \
@@ -48,7 +48,7 @@ static const char EXAMPLE[] = "Example:\n"
       "Longest CPU time to parse a unit; beyond it hooks measure the unit, or it is compiled unchanged. Default: 60, " \
       "and 30 per million bytes. 0: no limit.")                                                                        \
     X("--instr-log", "FILE", "Append a line of JSON for each command: what was done, and why.")                        \
-    X("--instr-off", NULL, "Be the plain compiler.")                                                                   \
+    X("--instr-off", NULL, "Only compile; measure nothing.")                                                           \
     X("--instr-mpi-part", "FILE",                                                                                      \
       "Only compile the MPI part of the runtime (.a or .so), with the MPI compiler and flags that follow.")            \
     X("--instr-help", NULL, "This text.")                                                                              \

@@ -1,8 +1,8 @@
 /*
  * main.c - instr-cc: the compiler command in, the instrumented object out.
  *
- * Finds out where it is called (facts.h), decides what is to be done (plan/), and does it (compile/) or becomes the
- * compiler. The exit status is the compiler's; 71 and 72 are for failures of our own use.
+ * Collects facts about the call (facts.h), makes a plan (plan/), and carries it out (compile/) or becomes the compiler. The exit status
+ * is the compiler's; 71 and 72 are our own errors.
  */
 #include "common/machine.h"
 #include "common/name.h"
@@ -161,7 +161,7 @@ static bool is_of_other_version(const char *bytes, size_t size)
 /* At most one line on standard error: of the objects of a link, those that another version made. */
 static void left_out_tell(const struct plan *plan)
 {
-    static const char why[] = "an instr-cc of another version made it: compile it again [older-instr]";
+    static const char why[] = "compiled by an instr-cc of another version: compile it again [older-instr]";
     const char *first = NULL;
     size_t count = 0;
     if (plan->stop != PLAN_STOP_LINK)
@@ -190,7 +190,7 @@ static int make_mpi_part(const struct facts *facts, char *const *argv)
     struct error error = {0};
     const char *file = strchr(argv[0], '=') + 1;
     if (!facts->libraries)
-        error_set(&error, ERROR_USAGE, "libinstr is not where it belongs; INSTR_LIBDIR can name its folder");
+        error_set(&error, ERROR_USAGE, "libinstr was not found: set INSTR_LIBDIR to its folder");
     bool made = facts->libraries && mpi_make(&facts->compiler, argv + 1, facts->libraries, file, facts->arena, &error);
     return made ? 0 : fail(&error);
 }
@@ -219,7 +219,7 @@ static int say(const char *text)
 static int say_mistake(const struct plan *plan)
 {
     if (plan->wants)
-        tell("error: %s: it wants %s", plan->mistake, plan->wants);
+        tell("error: %s: expected %s", plan->mistake, plan->wants);
     else
         tell("error: unknown option %s: see instr-cc --instr-help", plan->mistake);
     return ERROR_USAGE;
@@ -242,7 +242,7 @@ static void tell_what_is_missing(const struct plan *plan, const struct facts *fa
     if (plan->action != PLAN_PASS || plan->passed == PASSED_LANGUAGE || plan->passed == PASSED_LINK)
         left_out_tell(plan);
     if (!facts->above && plan->action == PLAN_COMPILE && plan->no_level)
-        tell("note: -DTIMER_LEVEL=%s is not a level from 0 to 4; the level is %d", plan->no_level, plan->level);
+        tell("note: -DTIMER_LEVEL=%s is not a level from 0 to 4; level %d is used", plan->no_level, plan->level);
     if (!facts->above && plan->action != PLAN_PASS && plan->stop == PLAN_STOP_LINK)
         name_unknown_settings();
 }
@@ -269,7 +269,7 @@ static void name_own_help(const struct plan *plan)
 {
     for (size_t i = 0; i < plan->word_count; i++)
         if (!strcmp(plan->words[i].text, "--help") && isatty(STDOUT_FILENO)) {
-            puts("instr-cc: its own options are told by --instr-help; the compiler's are:\n");
+            puts("instr-cc: --instr-help shows its own options; the compiler's are:\n");
             fflush(stdout);
             return;
         }

@@ -1,7 +1,6 @@
 /*
- * blocks.h - the rows of a profile rank by rank, as they stand in section `rnkc` of the file: each location is a block
- * that stands on its own, so that the ranks of a job can write the section together, each its own part of it.
- * The other form, sections `locn`, `rows` and `call`, is smaller, but someone must have all of it.
+ * blocks.h - the rows of a profile, one independent block for each location, as in section `rnkc` of the file. So the ranks of a job
+ * can write the section together. The other form, sections `locn`, `rows` and `call`, is smaller, but needs all rows in one process.
  */
 #ifndef INSTR_PROFILE_BLOCKS_H
 #define INSTR_PROFILE_BLOCKS_H

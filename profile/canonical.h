@@ -1,5 +1,5 @@
 /*
- * canonical.h - what normalize, merge and unpack share; private to this folder.
+ * canonical.h - functions shared by normalize, merge and unpack; private to this folder.
  */
 #ifndef INSTR_PROFILE_CANONICAL_H
 #define INSTR_PROFILE_CANONICAL_H

@@ -1,7 +1,7 @@
 /*
- * e3sm.h - a profile as the files that E3SM's readers take, PACE and CIME: regions by name, like timers of GPTL.
+ * e3sm.h - writes a profile as E3SM's timing files, for PACE and CIME: regions by name, like timers of GPTL.
  *
- * The readers parse by position, so the form is that of E3SM's own files to the byte. What there is no column for is left out.
+ * The readers parse by position, so the format is that of E3SM's own files to the byte. Data without a column is left out.
  */
 #ifndef INSTR_PROFILE_E3SM_H
 #define INSTR_PROFILE_E3SM_H

@@ -1,7 +1,7 @@
 /*
- * e3sm_thread.h - what one thread of one rank did, by region and no longer by call path; private to e3sm.c and its like.
+ * e3sm_thread.h - the times of one thread of one rank by region, summed over call paths; private to e3sm.c and its like.
  *
- * A region stands once in the tree, below the one that called it most often; the others are told apart.
+ * Each region is in the tree once, below its most frequent caller. The other callers are listed beside it.
  */
 #ifndef INSTR_PROFILE_E3SM_THREAD_H
 #define INSTR_PROFILE_E3SM_THREAD_H

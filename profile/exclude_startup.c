@@ -158,9 +158,9 @@ const char *exclude_startup_say_outside(const struct profile *profile, exclude_s
     double mpi = exclude_startup_startup(profile), around = exclude_startup_around_main(profile);
     if (mpi <= 0 && around <= 0)
         return "";
-    return arena_printf(arena, "not in the 100%%: %s%s%s%s%s", mpi > 0 ? "starting and ending MPI, " : "",
-                        mpi > 0 ? text(arena, mpi) : "", mpi > 0 && around > 0 ? "; " : "",
-                        around > 0 ? "before and after main, " : "", around > 0 ? text(arena, around) : "");
+    return arena_printf(arena, "excluded from 100%%: %s%s%s%s%s", mpi > 0 ? "MPI_Init and MPI_Finalize " : "",
+                        mpi > 0 ? text(arena, mpi) : "", mpi > 0 && around > 0 ? ", " : "",
+                        around > 0 ? "outside main " : "", around > 0 ? text(arena, around) : "");
 }
 
 #define UNNAMED "thread" /* as the runtime calls all but devices */

@@ -1,8 +1,8 @@
 /*
- * exclude_startup.h - takes out of a profile what is outside its 100% (see total_time.h), and says how much that was.
+ * exclude_startup.h - removes from a profile the time that is outside its 100% (see total_time.h), and returns how much that was.
  *
- * Threads get their names here, too. MPI_Init and its like are no nodes any more, and no time above them; the root's time is that of all threads. So whoever
- * shows a profile, as text, page or export, has to know nothing of all this.
+ * MPI_Init, MPI_Finalize and similar calls are no nodes afterwards, and no time of their callers; the root's time is that of all threads.
+ * Threads get their names. So reports, pages and exports need not know of any of this.
  */
 #ifndef INSTR_EXCLUDE_STARTUP_H
 #define INSTR_EXCLUDE_STARTUP_H

@@ -1,13 +1,12 @@
 /*
- * extremes.c - what each region took, least and most, over the ranks and their threads: see struct profile_extremes.
+ * extremes.c - minimum and maximum time of each region over ranks and threads: see struct profile_extremes.
  *
- * A region's total on a rank is a sum over call paths, so its least and its most don't follow from those of the paths. They
- * are settled in the first merge of a process's profile with another one, from its rows, and from then on merged like any
- * other statistics: so they are exact for any number of ranks, whatever rows are kept.
+ * A region's total on a rank is a sum over call paths, so its minimum and maximum don't follow from those of the paths. They are
+ * computed in the first merge of a process's profile with another one, from its rows, and from then on merged like any other
+ * statistics. So they are exact for any number of ranks, whatever rows are kept.
  *
- * The rows of one location after the other are added up by region, then those of the threads of one process. Rows stand in
- * the order of nodes, so parents come before their children: the last location that had a row in a node says whether the
- * one at hand is there, too.
+ * Rows are added up by region, location by location, then those of the threads of one process. Rows are in the order of nodes, so
+ * parents come before their children: the last location with a row in a node tells whether the current one is there, too.
  */
 #include "profile/canonical.h"
 #include "profile/rows.h"

@@ -1,13 +1,13 @@
 /*
- * files.h - which names of source files mean one file.
+ * files.h - tells which names of source files mean one file, and which short name to show.
  *
- * Compilers are told names that lead from the folder they run in. So one header has many, and files of several folders share one. A
- * record therefore says both, as debug information does: FOLDER//NAME. Profiles keep that, so that those of several programs can be
- * held together. What is shown is the name alone, as long as no other file has it and this one has no other:
+ * A compiler gets names relative to the folder it runs in. So one header has many names, and files of several folders may share one. A
+ * record therefore has both parts, FOLDER//NAME, as debug information does. Reports show NAME alone if it is unique and the file has no
+ * other name:
  *
  *     /p//src/a.c   /p/one//util.c   /p/two//util.c      src/a.c   one/util.c   two/util.c
  *
- * Then it is the path below the folder that all of the folders lie in, so checkouts in different places show the same.
+ * Otherwise they show the path below the common parent of all folders, so checkouts in different places show the same.
  */
 #ifndef INSTR_FILES_H
 #define INSTR_FILES_H

@@ -68,7 +68,7 @@ struct profile_location {
     const char *host;
 };
 
-/* What one location did in one node: sparse, a location that never got there has none. Sorted by node, then
+/* What one location did in one node: sparse, a location that never success has none. Sorted by node, then
  * location. A profile of one rank needs none, for its nodes say it all; merging makes them. Of many ranks not
  * all are kept, see rows.h. */
 struct profile_row {

@@ -1,5 +1,5 @@
 /*
- * prune_tree.h - nodes that stay in a call tree, and what becomes of the others.
+ * prune_tree.h - removes nodes from a call tree, and adds their time to others.
  */
 #ifndef INSTR_PRUNE_TREE_H
 #define INSTR_PRUNE_TREE_H

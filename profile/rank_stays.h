@@ -1,8 +1,8 @@
 /*
- * rank_stays.h - which ranks keep entries of their own of what their threads were in (struct profile_stay).
+ * rank_stays.h - limits the number of ranks that keep their own entries of struct profile_stay.
  *
- * All of them up to RANK_STAYS_RANKS ranks. Beyond that a sample of so many, and of each node and kind the thread that has most. What is
- * left is one entry, of rank RANK_STAYS_OTHERS. So sums stay exact.
+ * Up to RANK_STAYS_RANKS ranks all do. Beyond that, a sample of that size and, for each node and kind, the thread with the largest
+ * entry. The rest becomes one entry of rank RANK_STAYS_OTHERS, so sums stay exact.
  */
 #ifndef INSTR_RANK_STAYS_H
 #define INSTR_RANK_STAYS_H

@@ -1,5 +1,5 @@
 /*
- * region.h - what can be timed: the static side of a profile.
+ * region.h - regions: functions, loops, labels and all else that can be timed, without their times.
  */
 #ifndef INSTR_PROFILE_REGION_H
 #define INSTR_PROFILE_REGION_H

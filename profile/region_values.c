@@ -1,8 +1,8 @@
 /*
- * region_values.c - what each metric says of each region, least and most over the ranks.
+ * region_values.c - minimum and maximum over the ranks of each metric in each region.
  *
- * As with times (extremes.c) the least and the most of a sum over call paths don't follow from those of the paths. They are
- * settled in the first merge of a process's profile with another one, from its nodes, and merged from then on.
+ * As with times (extremes.c) those of a sum over call paths don't follow from those of the paths. They are computed in the first merge
+ * of a process's profile with another one, from its nodes, and merged from then on.
  */
 #include "common/sort.h"
 #include "profile/canonical.h"

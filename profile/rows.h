@@ -1,10 +1,9 @@
 /*
- * rows.h - which ranks keep a row of their own in each node.
+ * rows.h - selects the ranks that keep a row of their own in each node.
  *
- * All of them up to ROWS_RANKS ranks, and ROWS_MOST rows. Beyond that a sample of the ranks, and in each node the ranks
- * of the least and the most time. The sample are the ranks that come first in an order that depends on nothing
- * but their numbers, so it is the same however a job's profiles are merged. `ranks_kept` among what the profile
- * says about itself takes the place of ROWS_RANKS: a number, or "all".
+ * Up to ROWS_RANKS ranks and ROWS_MOST rows all do. Beyond that, a sample of the ranks, and in each node the ranks with the least and
+ * the most time. The sample depends on the ranks' numbers alone, so it is the same in whatever order a job's profiles are merged. The
+ * profile's `ranks_kept` replaces ROWS_RANKS: a number, or "all".
  */
 #ifndef INSTR_PROFILE_ROWS_H
 #define INSTR_PROFILE_ROWS_H

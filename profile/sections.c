@@ -1,8 +1,8 @@
 /*
  * sections.c - see sections.h.
  *
- * What profile.h promises of a canonical profile is required here, as a file is read, so no later code has to look. Nodes and
- * regions that entries are sorted by stand in the file as distances from the entry before.
+ * Reading checks all that profile.h promises of a canonical profile, so no later code has to. Nodes and regions by which entries are
+ * sorted are stored as differences from the entry before.
  */
 #include "profile/sections.h"
 

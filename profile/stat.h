@@ -85,7 +85,7 @@ int stat_calls_known(const struct stat_calls *stat, double total);
  * took: only that it was less than what was seen. */
 int stat_seen(double sum, double error2);
 
-/* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never got there. */
+/* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never success. */
 void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called);
 void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *other);
 /* The same, but two parts of one rank's time (of two of its threads, say) are added up. */

@@ -1,8 +1,7 @@
 /*
- * texts.h - one copy of each text that many profiles have.
+ * texts.h - one copy of each string that many profiles share, as function names.
  *
- * A merged profile shares the strings of both its sources (profile_merge). Where these are shared in turn by all that is read, as the names of
- * functions mostly are, a source can be let go of when it is merged.
+ * A merged profile points to the strings of both its sources (profile_merge). With shared strings a source can be freed after the merge.
  */
 #ifndef INSTR_PROFILE_TEXTS_H
 #define INSTR_PROFILE_TEXTS_H

@@ -1,18 +1,18 @@
 /*
- * total_time.h - what 100% is: the time of all measured threads, each from its beginning to its end, less what is outside.
+ * total_time.h - defines 100%: the time of all measured threads, each from its beginning to its end, without start-up and shutdown.
  *
  *     (process)      holds all threads
  *       main         its thread's time
- *         MPI_Init   outside, like all that starts and ends MPI
+ *         MPI_Init   excluded, as all calls that start or end MPI
  *         thread     beside main: the process holds it, main does not
  *
- * The own time of the process, before and after main, is outside as well, if main was measured. If it was not, the process
- * itself is the program. What a device did runs beside the processor, and nothing holds it.
+ * The process's own time, before and after main, is excluded as well if main was measured. Otherwise the process itself is the program.
+ * A device runs beside the processor, so its time is in no total.
  *
- * Nothing measures threads of an OpenMP team that have no part of a region while the first one goes on alone, nor ranks that are done
- * while others go on. They are in the 100% as well: so that is the run's time, for each rank and each thread of the largest team.
+ * Included is also time that nobody measures: of OpenMP threads between parallel regions, and of ranks that ended before others. So 100%
+ * is the run's time for each rank and each thread of the largest team.
  *
- * A profile's sums (calls.sum) hold what is outside. Its rows and statistics over ranks do not.
+ * A profile's sums (calls.sum) have the excluded time. Its rows and statistics over ranks do not.
  */
 #ifndef INSTR_TOTAL_TIME_H
 #define INSTR_TOTAL_TIME_H

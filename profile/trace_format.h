@@ -1,8 +1,8 @@
 /*
- * trace_format.h - what a trace file is made of: docs/dev/trace.md says why.
+ * trace_format.h - the format of a trace file; docs/dev/trace.md has the reasons.
  *
- * The file is a log of chunks, each a header and what its kind has behind it; it is only ever added to, but that a ring
- * writes over its oldest chunks. All numbers are the machine's own, and a reader of another order says so.
+ * The file is a log of chunks, each a header and the data of its kind. It only grows; a ring overwrites its oldest chunks. Numbers have
+ * the machine's byte order, and readers refuse another one.
  *
  * Events are words of 32 bits, of one thread, in the order in which they happened; times are in ticks since the event
  * before. The lowest bits of a word say what it is:

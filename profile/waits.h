@@ -1,5 +1,5 @@
 /*
- * waits.h - which rank of a job waited how long for which other.
+ * waits.h - how long each rank of a job waited for each other rank.
  */
 #ifndef INSTR_PROFILE_WAITS_H
 #define INSTR_PROFILE_WAITS_H

@@ -1,5 +1,5 @@
 /*
- * numbers.h - several measured numbers: in order, and the one in the middle.
+ * numbers.h - sorts measured numbers and returns their median.
  */
 #ifndef INSTR_TUNE_NUMBERS_H
 #define INSTR_TUNE_NUMBERS_H

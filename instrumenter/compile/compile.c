@@ -448,7 +448,7 @@ void compile_leave(void)
         if (current->has_input)
             lseek(STDIN_FILENO, 0, SEEK_SET);
     }
-    tell("warning: not instrumented: there is no memory");
+    tell("warning: not instrumented: out of memory");
     run_again((char[]){"--instr-off"});
 }
 
@@ -482,9 +482,9 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
 static bool leave_whole(struct work *work, int *status, struct error *error)
 {
     if (work->hooks && work->plan->strict)
-        return error_set(error, ERROR_USAGE, "with the compiler's hooks the command fails");
+        return error_set(error, ERROR_USAGE, "the command fails with the compiler's hooks");
     if (work->hooks)
-        tell("warning: not instrumented: with the compiler's hooks the command fails; the original was compiled");
+        tell("warning: not instrumented: the command fails with the compiler's hooks; the original was compiled");
     return work_step(work, work->plan->original, true, status, error);
 }
 

@@ -2,11 +2,10 @@
  * compile.h - carries out a plan that instruments: preprocess, parse, edit, compile, and link where the
  * command does.
  *
- * What the user reads, and the exit status, always come from the user's own text; the object comes from the edited
- * text. This is compiled alone as long as it says nothing. The original is compiled where anything was printed or
- * failed, or at the same time where messages are wanted that a probe may hide. A unit whose edited text fails although
- * the original compiles gets probes that are called rather than inlined, or else records only; and if that fails too
- * its original stays. Of records and originals one line says so.
+ * Messages and exit status are those of the user's own text; the object comes from the edited text. The edited text is compiled alone
+ * as long as the compiler prints nothing. If it prints or fails, the original is compiled, too; at the same time where a probe may hide
+ * messages. If only the edited text fails, the unit gets probes that are called instead of inlined, then records without probes, then
+ * the original. A line reports records and originals.
  */
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H

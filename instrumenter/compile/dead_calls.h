@@ -1,12 +1,11 @@
 /*
- * dead_calls.h - calls that plainly go away, since the function around them is inlined for a constant, and that a probe keeps.
+ * dead_calls.h - finds calls that the compiler removes from the original but, because of a probe, not from the edited text.
  *
  *     extern void size_is_wrong(void);
  *     static inline int get(void *p, int size) { if (size == 4) return *(int *)p; size_is_wrong(); return 0; }
  *
- * Nobody defines the function, so that misuse does not link, as in kernels. In C an inline function without `extern` has no other
- * body either. The object tells which calls are left, and of the text without probes another one is made, where the text has such calls
- * and the object has one of them: then a call that is not in that object is dead.
+ * As in kernels, the function has no definition, so that misuse does not link. The text without probes is compiled as well if the
+ * object has such a call. A call that is missing in that second object is dead.
  */
 #ifndef INSTR_DEAD_CALLS_H
 #define INSTR_DEAD_CALLS_H

@@ -1,8 +1,8 @@
 /*
  * fall_back.c - see work.h.
  *
- * A unit gets probes of another form first. Where none compiles, one function may be to blame, and is left alone: the compiler's
- * message tells its line, and if that helps not, it is found by halves. What is left then are records alone, or the original.
+ * If the edited text does not compile, probes of another form are tried. Then the function to blame is left out: the one at the line
+ * of the compiler's message, or else the one found by bisection. The last resorts are records without probes, and the original.
  */
 #include "instrumenter/compile/work.h"
 

@@ -18,10 +18,11 @@ static bool save_input(int descriptor, struct error *error)
     ssize_t count;
     int file = memfd_create("instr-input", MFD_CLOEXEC);
     if (file < 0)
-        return error_set(error, ERROR_INTERNAL, "can't keep what descriptor %d gives: %s", descriptor, strerror(errno));
+        return error_set(error, ERROR_INTERNAL, "can't copy the input from descriptor %d: %s", descriptor,
+                         strerror(errno));
     while ((count = read(descriptor, bytes, sizeof bytes)) > 0)
         if (write(file, bytes, (size_t)count) != count)
-            return error_set(error, ERROR_INTERNAL, "can't keep what descriptor %d gives: %s", descriptor,
+            return error_set(error, ERROR_INTERNAL, "can't copy the input from descriptor %d: %s", descriptor,
                              strerror(errno));
     if (count < 0 || dup2(file, descriptor) < 0)
         return error_set(error, ERROR_INTERNAL, "can't read descriptor %d: %s", descriptor, strerror(errno));
@@ -86,8 +87,8 @@ static bool lacks_room(struct work *work, size_t index, struct error *error)
     work->full = true;
     error_set(error, ERROR_INTERNAL, "the preprocessed text of %s can't be written to %s: %s",
               work->plan->units[index].source, work->folder,
-              limited ? "there is no room, or ulimit -f is too small"
-                      : "there is no room; TMPDIR names another folder");
+              limited ? "the disk is full, or ulimit -f is too small"
+                      : "the disk is full; set TMPDIR to another folder");
     return true;
 }
 

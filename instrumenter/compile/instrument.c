@@ -85,7 +85,7 @@ static bool print_messages(const struct unit *unit, bool strict, struct error *e
              message->text);
     }
     if (strict && unit->message_count)
-        return error_set(error, ERROR_USAGE, "the pragmas above can't be followed");
+        return error_set(error, ERROR_USAGE, "the pragmas above can't be used");
     return true;
 }
 

@@ -1,9 +1,8 @@
 /*
- * messages.h - what our pragmas mean for the messages of the compiler.
+ * messages.h - keeps the compiler from warning about our pragmas.
  *
- * The user's own text is compiled for its messages, and the compiler knows nothing of `#pragma instr`. Where no other
- * pragma may be unknown to it, it is told not to warn of such. Where one may be, it reads the preprocessed text with
- * its comments, in which our pragmas are blank.
+ * The user's own text is compiled for its messages. If it has no other unknown pragma, the warning is switched off. Otherwise the
+ * compiler gets the preprocessed text with comments, in which our pragmas are blank.
  */
 #ifndef INSTR_MESSAGES_H
 #define INSTR_MESSAGES_H

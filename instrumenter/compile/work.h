@@ -1,7 +1,7 @@
 /*
- * work.h - one command that is carried out: what is known of it, its folder, and the steps that are run for it.
+ * work.h - one command being carried out: its plan, its temporary folder, and the steps to run.
  *
- * Inside instr-cc, for compile.c, which says in which order, and for fall_back.c.
+ * Private to compile.c, which orders the steps, and fall_back.c.
  */
 #ifndef INSTR_WORK_H
 #define INSTR_WORK_H

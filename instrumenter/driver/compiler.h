@@ -1,10 +1,9 @@
 /*
- * compiler.h - which compiler stands behind this call of instr-cc.
+ * compiler.h - finds the real compiler for this call of instr-cc.
  *
- * In this order: the compiler named on our command line (instr-cc gcc -c x.c), the one our own name
- * ends in (a link named instr-gcc, or gcc in a folder early in PATH), INSTR_CC, the one instr was built
- * with, cc. For a command of C++ the last three are INSTR_CXX, the C++ compiler that belongs to INSTR_CC or to the one instr was
- * built with, and c++. We are never our own compiler: a file with our device and inode is skipped.
+ * In this order: the compiler named on our command line (instr-cc gcc -c x.c); the one in our own name (a link named instr-gcc, or
+ * gcc in a folder early in PATH); INSTR_CC; the one instr was built with; cc. For C++ the last three are INSTR_CXX, the C++ compiler
+ * that belongs to INSTR_CC or to the one instr was built with, and c++. A file with our own device and inode is skipped.
  */
 #ifndef INSTR_COMPILER_H
 #define INSTR_COMPILER_H

@@ -1,4 +1,4 @@
-/* file.h - whole files in and out. */
+/* file.h - reads and writes whole files. */
 #ifndef INSTR_FILE_H
 #define INSTR_FILE_H
 

@@ -1,5 +1,5 @@
 /*
- * run.h - running the compiler's steps: no shell, the caller's descriptors, signals passed on.
+ * run.h - runs the compiler's steps, without a shell: they get the caller's descriptors and its signals.
  */
 #ifndef INSTR_RUN_H
 #define INSTR_RUN_H

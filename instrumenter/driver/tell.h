@@ -1,5 +1,5 @@
 /*
- * tell.h - instr-cc's own lines on standard error, one a call.
+ * tell.h - prints messages of instr-cc on standard error, one line each.
  */
 #ifndef INSTR_TELL_H
 #define INSTR_TELL_H

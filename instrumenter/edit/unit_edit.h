@@ -1,5 +1,5 @@
 /*
- * unit_edit.h - the second step: a unit becomes edited text. It knows places and no language.
+ * unit_edit.h - the second step: makes the edited text of a unit. It uses offsets only, and knows no language.
  */
 #ifndef INSTR_UNIT_EDIT_H
 #define INSTR_UNIT_EDIT_H

@@ -1,5 +1,5 @@
 /*
- * body.h - the statements of one function, and where its jumps go. A front fills it in.
+ * body.h - the statements of one function, and the targets of its jumps. The front of the language fills it in.
  */
 #ifndef INSTR_BODY_H
 #define INSTR_BODY_H

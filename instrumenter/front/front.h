@@ -1,5 +1,5 @@
 /*
- * front.h - the first step: a flat text becomes a unit. What reads one language stands behind a seam.
+ * front.h - the first step: makes a unit of a flat text. Each language has a struct front.
  *
  *     flat text ──> front_parse ──> struct unit ──> unit_edit ──> edited text
  *                     │
@@ -8,9 +8,9 @@
  *                     ├─ body      the statements of one function, and where its jumps go
  *                     └─ small     which functions call nothing or are trivial
  *
- * A front says what is where and why something is left alone; it puts nothing into the text. What holds for every
- * language is done here and in the other files of this folder: the reasons that options and pragmas have, the function that
- * a call stands in, regions of pragmas and levels, which functions need the tail form.
+ * A front finds places, and reasons to leave some out; it changes no text. The other files of this folder do what is common to all
+ * languages: reasons by options and pragmas, the function around a call, regions of pragmas and levels, and functions that need the
+ * tail form.
  */
 #ifndef INSTR_FRONT_H
 #define INSTR_FRONT_H

@@ -1,5 +1,5 @@
 /*
- * function_words.h - what single words in the head and the body of a function say about it.
+ * function_words.h - keywords and attributes in a function's head and body that matter to a probe.
  */
 #ifndef INSTR_FUNCTION_WORDS_H
 #define INSTR_FUNCTION_WORDS_H

@@ -1,5 +1,5 @@
 /*
- * harmless.h - functions that nobody instruments, and that a trivial function may call: they end soon, and call nobody back.
+ * harmless.h - library functions that a trivial function may call: short, not instrumented, and without callbacks.
  */
 #ifndef INSTR_HARMLESS_H
 #define INSTR_HARMLESS_H

@@ -1,8 +1,7 @@
 /*
- * parse.h - libclang reads a flat text, and where its cursors stand in that.
+ * parse.h - parses a flat text by libclang, and converts cursors to offsets in it.
  *
- * The text is given as an unsaved file. It has no directives left (the caller blanked them), so offsets are plain offsets
- * and no marker hides anything.
+ * The text is passed as an unsaved file without directives (the caller blanked them), so offsets are plain offsets.
  */
 #ifndef INSTR_PARSE_H
 #define INSTR_PARSE_H

@@ -1,5 +1,5 @@
 /*
- * reading.h - what the front of a language is, and what it says of the unit that it reads. See front.h.
+ * reading.h - the interface of a language's front, and the unit that it is reading. See front.h.
  */
 #ifndef INSTR_READING_H
 #define INSTR_READING_H

@@ -5,9 +5,8 @@
  *     level 3   every loop; the arms of `if` and `switch` that are more than one simple statement
  *     level 4   calls into code that is not instrumented
  *
- * A probe encloses a statement: `{probe statement}`. What can't be enclosed - because a jump reaches into it,
- * or a pragma of others fixes the form of what is there - is left alone, with a record of its own, and with a
- * message where a pragma asked for it.
+ * A probe encloses a statement: `{probe statement}`. Some can't be enclosed, because a jump enters them, or another pragma
+ * prescribes the form of the code. They get a record without a probe, and a message if a pragma asked for the region.
  */
 #ifndef INSTR_REGION_H
 #define INSTR_REGION_H

@@ -1,9 +1,9 @@
 /*
  * region_outside.c - the calls of level 4 in the function being read, see region.h.
  *
- * A call that is a statement gets a block around it, any other a statement expression. What the call's
- * arguments do is inside the region too: taken out of it they would be evaluated in another order. For the same
- * reason a call with a compound literal among its arguments is left alone: the literal would end with the region.
+ * A call that is a statement gets a block around it, any other a statement expression. The arguments stay inside the region, because
+ * outside they would be evaluated in another order. A call with a compound literal as argument is left out: the literal would end
+ * with the region.
  */
 #include "instrumenter/front/region.h"
 

@@ -170,7 +170,7 @@ static void close_between(struct regions *regions, struct opened top, struct pra
 {
     if (strcmp(top.begin->name, end->name) != 0)
         pragma_complain(&regions->pragmas, end->at, "pragma-pair",
-                        "end(\"%s\") where begin(\"%s\") is open; both are ignored", end->name, top.begin->name);
+                        "end(\"%s\") does not close begin(\"%s\"); both are ignored", end->name, top.begin->name);
     else if (top.block != block)
         pragma_complain(&regions->pragmas, end->at, "pragma-pair",
                         "end(\"%s\") in another block than its begin; both are ignored", end->name);
@@ -233,7 +233,7 @@ void region_pragmas(struct regions *regions)
             pragma->used = true;
             size_t target = body_behind_labels(body, i);
             if (target == SIZE_MAX)
-                misplaced(regions, pragma, "no statement behind the label");
+                misplaced(regions, pragma, "no statement after the label");
             else if (pragma->kind == PRAGMA_ITERATE)
                 add_turns(regions, pragma, target);
             else

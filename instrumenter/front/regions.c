@@ -76,7 +76,7 @@ static void apply_to_functions(struct regions *regions)
         size_t around = function_around(unit, at, next);
         size_t limit = around ? unit->functions[around - 1].close : unit->size;
         if (single && (next == unit->function_count || unit->functions[next].open > limit)) {
-            pragma_complain(list, at, "pragma-misplaced", "pragma ignored: no function behind '%s'",
+            pragma_complain(list, at, "pragma-misplaced", "pragma ignored: no function after '%s'",
                             pragma_word(pragma->kind));
         } else if (pragma->kind == PRAGMA_SKIP) {
             reading_give_reason(&unit->functions[next], REASON_SKIP);
@@ -89,7 +89,7 @@ static void apply_to_functions(struct regions *regions)
             pragma_complain(list, at, "pragma-misplaced", "pragma ignored: '%s' inside a function",
                             pragma_word(pragma->kind));
         } else if ((pragma->kind == PRAGMA_OFF) == off) {
-            pragma_complain(list, at, "pragma-pair", "pragma ignored: it is '%s' already", pragma_word(pragma->kind));
+            pragma_complain(list, at, "pragma-pair", "pragma ignored: it is already '%s'", pragma_word(pragma->kind));
         } else {
             off = pragma->kind == PRAGMA_OFF;
         }

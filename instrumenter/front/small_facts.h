@@ -1,14 +1,14 @@
 /*
- * small_facts.h - which functions are trivial, so that their calls are counted by function (runtime/measure/store/counts.h).
+ * small_facts.h - finds trivial functions, whose calls are counted by function (runtime/measure/store/counts.h).
  *
- * A *trivial* function has few words, with its loops written out (small_words.h), and nobody forbids that it is inlined. It can run from its beginning to its end with calls of trivial functions alone
- * (and of what is harmless, see harmless.h: to copy a few bytes is how C reads a number that is not aligned):
+ * A *trivial* function has few words, with its loops written out (small_words.h), may be inlined, and can run from its beginning to
+ * its end with calls of trivial functions alone (and of harmless ones, see harmless.h: C reads an unaligned number by copying bytes):
  *
  *     int  half(int x)           calls nothing
  *     int  quarter(int x)        calls half
  *     void drop(struct s *p)     calls free_all, if (--p->count == 0)
  *
- * What it takes is its caller's, as for a function that was inlined. So is what it calls that is not trivial.
+ * Its time is its caller's, as for an inlined function. So are its calls of other functions.
  */
 #ifndef INSTR_SMALL_FACTS_H
 #define INSTR_SMALL_FACTS_H

@@ -1,7 +1,6 @@
 /*
- * small_words.h - how much a function does in one call, by its words.
- *
- * A loop of a fixed number of turns, `for (int i = 0; i < 3; i++)`, is as long as its turns written out.
+ * small_words.h - estimates how much work a function does per call, by its number of words. A loop with a fixed number of iterations,
+ * as `for (int i = 0; i < 3; i++)`, counts that often.
  */
 #ifndef INSTR_SMALL_WORDS_H
 #define INSTR_SMALL_WORDS_H

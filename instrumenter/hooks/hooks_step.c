@@ -40,7 +40,7 @@ bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, s
                                       orders->all_paths ? "1" : "0"};
     for (size_t i = 0; i < ORDERS; i++)
         if (!add_order(&text, list[i], arena))
-            return error_set(error, ERROR_INTERNAL, "a name has a line's end in it");
+            return error_set(error, ERROR_INTERNAL, "a name contains a newline");
     if (!realpath("/proc/self/exe", self) || symlink(self, link))
         return error_set(error, ERROR_INTERNAL, "can't make %s: %s", link, strerror(errno));
     return file_write(path, text, strlen(text), error);
@@ -61,7 +61,7 @@ static bool read_orders(const char *folder, const char *list[ORDERS], struct are
     char *rest = text ? arena_copy(arena, text, size) : NULL;
     for (size_t i = 0; i < ORDERS; i++)
         if (!(list[i] = strsep(&rest, "\n")))
-            return error_set(error, ERROR_INTERNAL, "%s has no orders for our assembler", folder);
+            return error_set(error, ERROR_INTERNAL, "%s is damaged: it has no instructions for the assembler", folder);
     return true;
 }
 

@@ -1,10 +1,9 @@
 /*
- * hooks_step.h - our assembler: the compiler runs it in place of its own, which -B names, and it becomes that one, with the edited
- * text.
+ * hooks_step.h - instr-cc as the assembler: the compiler runs it (-B), it edits the assembly text, and then becomes the real one.
  *
- * So the user's command stays one command: with several sources, with modules that one of them makes and the next one reads, with
- * -pipe, -gsplit-dwarf, and with a link behind. Beside the program lies a file that says what is to be done. Whatever goes wrong,
- * the compiler's own text is assembled: its hooks are then those of the C library, which do nothing.
+ * So the user's command stays one command: with several sources, with modules that one makes and the next one reads, with -pipe,
+ * -gsplit-dwarf, and a link. A file beside the program holds the instructions. If anything fails, the compiler's own text is
+ * assembled: its hooks are then those of the C library, which do nothing.
  */
 #ifndef INSTR_HOOKS_STEP_H
 #define INSTR_HOOKS_STEP_H

@@ -1,6 +1,6 @@
 /*
- * hooks_text.h - include/instr_hooks.h as assembly text, made at build time by cmake/InstrHooks.cmake. In the line of a string that
- * names the runtime it has the word HOOKS_RUNTIME.
+ * hooks_text.h - include/instr_hooks.h as assembly text, made at build time by cmake/InstrHooks.cmake. The word HOOKS_RUNTIME in it is
+ * to be replaced by the runtime's path.
  */
 #ifndef INSTR_HOOKS_TEXT_H
 #define INSTR_HOOKS_TEXT_H

@@ -243,7 +243,7 @@ bool mpi_make(const struct compiler *compiler, char *const *flags, const char *l
     int lock = take_lock(file, arena);
     bool good = fresh(file, libraries, arena); /* another was faster */
     if (!good && fresh(making.log, libraries, arena)) {
-        error_set(error, ERROR_USAGE, "the MPI part could not be compiled, see %s and remove it to try again",
+        error_set(error, ERROR_USAGE, "the MPI part could not be compiled: see %s, and remove it to try again",
                   making.log);
     } else if (!good) {
         unlink(making.log);

@@ -1,10 +1,8 @@
 /*
- * mpi_make.h - the recipe by which the MPI part of the runtime is compiled: for installed parts when instr is built, and
- * for others when they are first wanted.
+ * mpi_make.h - compiles the MPI part of the runtime: at installation, or when a program first needs it.
  *
- * Many may ask at once: one makes the file, the others wait for it, and it appears under its name only when it is whole.
- * What is older than the installed runtime is made anew. Where it can't be made the compiler's messages stay beside it, and
- * nobody tries again until they are removed.
+ * If several ask at once, one makes the file and the others wait; it appears under its name when it is complete. A part older than the
+ * installed runtime is made again. If it fails, the compiler's messages stay beside it, and nobody tries again until they are removed.
  */
 #ifndef INSTR_MPI_MAKE_H
 #define INSTR_MPI_MAKE_H

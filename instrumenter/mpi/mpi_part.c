@@ -68,7 +68,7 @@ static const char *archive_of_wrapper(const struct compiler *compiler, const cha
         return archive;
     archive = kept(compiler, identity, arena);
     if (!archive)
-        error_set(error, ERROR_USAGE, "there is no part for this MPI, and without HOME no place to keep one");
+        error_set(error, ERROR_USAGE, "no MPI part for this MPI, and no HOME to keep one in");
     return archive && mpi_make(compiler, flags, libraries, archive, arena, error) ? archive : NULL;
 }
 

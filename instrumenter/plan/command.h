@@ -1,7 +1,7 @@
 /*
- * command.h - reads the words of a command into a plan, and keeps what else its decisions need.
+ * command.h - parses the words of a compiler command into a plan, and keeps the facts that its decisions need.
  *
- * Inside plan/: plan_make.c decides, command.c and command_own.c read.
+ * Private to plan/: plan_make.c decides, command.c and command_own.c parse.
  */
 #ifndef INSTR_COMMAND_H
 #define INSTR_COMMAND_H

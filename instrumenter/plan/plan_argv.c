@@ -1,6 +1,5 @@
 /*
- * plan_argv.c - from the plan back to commands: the words of the user's command, those that belong to a
- * step, in their order, with a few words of ours.
+ * plan_argv.c - makes the command of each step from the plan: the user's words that belong to the step, in order, and a few of ours.
  */
 #include "common/name.h"
 #include "instrumenter/plan/plan.h"

@@ -1,8 +1,8 @@
 /*
  * deep_recursion.c - see deep_recursion.h. The stack's pages are only taken as they are used.
  *
- * The thread tells its end by closing a pipe, since waiting for that, and for nothing else that tells of a thread, ends
- * when a signal comes. A thread can't be ended from outside while it may hold locks; the process can.
+ * The thread reports its end by closing a pipe, because only waiting for a pipe is interrupted by a signal. A thread can't be killed
+ * while it may hold locks; the process can.
  */
 #include "instrumenter/unit/deep_recursion.h"
 

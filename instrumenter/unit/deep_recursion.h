@@ -1,6 +1,6 @@
 /*
- * deep_recursion.h - a call with room for deep recursion: parsers recurse where the text nests, and a generated text may nest
- * some ten thousand levels deep. It can be given up, too.
+ * deep_recursion.h - calls a function on a stack large enough for deep recursion, and can abandon it. Generated texts may nest ten
+ * thousand levels deep.
  */
 #ifndef INSTR_DEEP_RECURSION_H
 #define INSTR_DEEP_RECURSION_H

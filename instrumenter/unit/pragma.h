@@ -1,9 +1,9 @@
 /*
- * pragma.h - the pragmas of a flat text: our own, read, and what others mean for the place of a probe.
+ * pragma.h - parses our pragmas in a flat text, and finds those of others that restrict probes.
  *
  *     #pragma instr region("name") [level(N)] [group("a,b")]   the next statement is a region
  *     #pragma instr begin("name") ... end("name")              a stretch of statements inside one block
- *     #pragma instr iterate("name")                            each turn of the next loop is an iteration
+ *     #pragma instr iterate("name")                            each iteration of the next loop is a call
  *     #pragma instr context("name", comm)                      the next statement runs in that communicator
  *     #pragma instr level(N)       #pragma instr skip          for the next function; with a level it is never counted by function
  *     #pragma instr off            #pragma instr on            for all functions between

@@ -1,8 +1,8 @@
 /*
  * unit_layout.c - see unit_source.h.
  *
- * One pass over the tokens with a stack of open brackets and of statements that wait for the end of their body. Where a statement ends,
- * all that wait for that end are held against the token behind it.
+ * One pass over the tokens with a stack of open brackets and unfinished statements. At the end of a statement, all statements that
+ * end there are compared with the next token.
  */
 #include "instrumenter/unit/unit_source.h"
 

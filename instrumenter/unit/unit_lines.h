@@ -1,13 +1,12 @@
 /*
- * unit_lines.h - which file and line each place of a flat text comes from, by its line markers.
+ * unit_lines.h - tells the file and line of each place in a flat text, by its line markers.
  *
  *     # 12 "a.h" 1 3 4      GCC and clang; 1 entering, 2 returning, 3 system header
  *     #line 12 "a.h"        other preprocessors
  *
- * Whether a file is a system header is decided where it is entered. GCC also marks with 3 what a macro
- * of a system header made in the middle of the user's file; that is the user's code. So is a file with the pragma
- * system_header, as CMake writes for precompiled headers, and what it includes but from the system's directories. And so are the
- * headers of the folders that --instr-headers names.
+ * A file is a system header if it is marked so where it is entered. Not system headers are: text that a macro of a system header makes in
+ * the user's file (GCC marks it with 3); a file with the pragma system_header, as CMake writes for precompiled headers, with its includes
+ * outside the system's directories; and headers below the folders of --instr-headers.
  */
 #ifndef INSTR_UNIT_LINES_H
 #define INSTR_UNIT_LINES_H

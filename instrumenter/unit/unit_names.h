@@ -1,5 +1,5 @@
 /*
- * unit_names.h - the functions of a unit by their names.
+ * unit_names.h - looks up the functions of a unit by name.
  */
 #ifndef INSTR_UNIT_NAMES_H
 #define INSTR_UNIT_NAMES_H

@@ -1,9 +1,8 @@
 /*
- * unit_origin.h - which macro made a function.
+ * unit_origin.h - finds the macro that made a function.
  *
- * The flat text has lost its macros, but the line of the source that it names has not: a function whose name is
- * not there, or is followed by another token than in the flat text, was made by a macro that is used in that
- * line. Of nested macros it is the outermost, the one that a person reads there.
+ * A flat text has no macros, but the source line that it names has. If the function's name is not in that line, or is followed by
+ * another token, then a macro used in the line made it. Of nested macros it is the outermost one.
  */
 #ifndef INSTR_UNIT_ORIGIN_H
 #define INSTR_UNIT_ORIGIN_H

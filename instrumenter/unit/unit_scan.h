@@ -1,9 +1,8 @@
 /*
  * unit_scan.h - the tokens of a flat text, with their offsets.
  *
- * What libclang says about places is checked against these, and where it gives up (GNU nested
- * functions, types and builtins it does not know) they are what is left. Directives, comments and
- * white space are skipped; keywords are identifiers.
+ * They confirm the places that libclang reports, and replace it for what it can't parse (GNU nested functions, unknown types and
+ * builtins). Directives, comments and white space are skipped; keywords are identifiers.
  */
 #ifndef INSTR_UNIT_SCAN_H
 #define INSTR_UNIT_SCAN_H

@@ -1,5 +1,5 @@
 /*
- * unit_source.h - lines of the sources that a flat text was made of.
+ * unit_source.h - reads lines of the source files of a flat text.
  */
 #ifndef INSTR_UNIT_SOURCE_H
 #define INSTR_UNIT_SOURCE_H

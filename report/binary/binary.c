@@ -1,9 +1,8 @@
 /*
  * binary.c - see binary.h.
  *
- * The idea: nobody's word is taken. The records say which functions instr-cc saw; the symbols say which
- * functions are in the file. What is only among the symbols came from assembly, from a foreign archive or
- * from an object built by another compiler. Names are compared as often as they occur: two static functions
+ * The records list the functions that instr-cc saw; the symbols list those in the file. A function that has only a symbol is of assembly,
+ * of a foreign archive, or of an object built by another compiler. Names are compared as often as they occur: two static functions
  * of one name and one record leave one unknown. All names of one address count as one function.
  *
  * Limits: a stripped file has only its exported names; a foreign copy of a function that was inlined
@@ -495,8 +494,8 @@ static bool finish(struct reader *reader)
     profile->meta = meta;
     profile->meta_count = 1;
     const struct profile_tally tallies[] = {
-        {"stripped files, where only exported names could be compared", reader->exported_only},
-        {"files for another pointer size than the runtime's: they run, but write no profile", reader->other_size},
+        {"stripped files, in which only exported names could be compared", reader->exported_only},
+        {"files with another pointer size than the runtime: they run, but write no profile", reader->other_size},
     };
     size_t count = sizeof tallies / sizeof *tallies;
     profile->tallies = arena_array(reader->arena, count, sizeof *tallies);

@@ -1,5 +1,5 @@
 /*
- * debug.h - where a function of a binary comes from, as its DWARF tells.
+ * debug.h - the source file and line of a function in a binary, from its DWARF data.
  */
 #ifndef INSTR_REPORT_DEBUG_H
 #define INSTR_REPORT_DEBUG_H

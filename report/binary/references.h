@@ -1,6 +1,5 @@
 /*
- * references.h - which of some places the code of a function refers to: a symbol whose code names a descriptor is that of the
- * function that the descriptor describes, whatever either is called.
+ * references.h - finds the descriptor that a function's code refers to. So a symbol gets its record even if their names differ.
  */
 #ifndef INSTR_REPORT_REFERENCES_H
 #define INSTR_REPORT_REFERENCES_H

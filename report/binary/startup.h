@@ -1,4 +1,4 @@
-/* startup.h - functions that no source of the user's has, though they are in the file. */
+/* startup.h - recognises functions that the compiler, its libraries, the C library or instr put into a program. */
 #ifndef INSTR_REPORT_STARTUP_H
 #define INSTR_REPORT_STARTUP_H
 

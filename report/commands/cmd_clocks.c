@@ -1,13 +1,11 @@
 /*
- * cmd_clocks.c - what the clocks of this machine cost, and how fine they are.
+ * cmd_clocks.c - measures the cost and the resolution of this machine's clocks.
  *
- * Two tables for the values of INSTR_CLOCK, as the thesis has them that this tool comes from (Kravchuk). The cost of starting and
- * stopping a timer for 10^3 to 10^6 times in a row: without a call tree, which is a pair of readings as a probe takes them, and
- * with it, which is a label of instr.h. And the smallest interval other than 0 between two readings. The cost is this thread's
- * processor time, so that other programs on the machine don't count.
+ * Two tables for the values of INSTR_CLOCK, as in Kravchuk's thesis. The cost of starting and stopping a timer 10^3 to 10^6 times in a row:
+ * without a call tree, which is a pair of readings as a probe takes them, and with it, which is a label of instr.h. And the smallest
+ * interval other than 0 between two readings. The cost is this thread's CPU time, so other programs on the machine don't count.
  *
- * The tree is that of the runtime that is installed with this instr-report, in a process of its own for each clock, since a
- * runtime has one clock for all its life.
+ * The tree is that of the installed runtime, in a process of its own for each clock, because a runtime never changes its clock.
  */
 #include "include/instr.h"
 #include "report/commands/command.h"

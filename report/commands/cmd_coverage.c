@@ -1,6 +1,5 @@
 /*
- * cmd_coverage.c - was everything measured? Each function of the program: called, never called, or not
- * instrumented and why.
+ * cmd_coverage.c - lists each function of the program as called, never called, or not instrumented and why.
  */
 #include "common/name.h"
 #include "common/reasons.h"
@@ -38,7 +37,7 @@ static uint32_t *functions_by_file(const struct view *view, uint32_t *count, str
     return sorted;
 }
 
-#define HEADERS_TITLE "\nof system headers, and not measured\n"
+#define HEADERS_TITLE "\nnot measured, of system headers\n"
 
 #define FILES(X)                                                                                                       \
     X(NULL, "instrumented", 0, cell, text_percent(arena, coverage->instrumented, coverage->functions))                 \
@@ -217,13 +216,13 @@ static void print_text(struct report *report, const struct options *options, con
     summary_heading(screen, view, report->name, arena);
     table_print(&rows.table, screen);
     list_functions(view, sorted, count, left_alone, "\nnot instrumented, and why\n", screen, arena);
-    list_functions(view, sorted, count, partly_left_alone, "\nnot instrumented in some of their units, and why\n",
+    list_functions(view, sorted, count, partly_left_alone, "\nnot instrumented in some translation units, and why\n",
                    screen, arena);
     list_functions(view, sorted, count, coverage_of_header, HEADERS_TITLE, screen, arena);
     explain_reasons(view, sorted, count, screen, arena);
-    list_functions(view, sorted, count, called_early, "\ncalled only before anything can be measured\n", screen, arena);
+    list_functions(view, sorted, count, called_early, "\ncalled only before measurement starts\n", screen, arena);
     list_functions(view, sorted, count, coverage_partly_early,
-                   "\ncalled before anything can be measured, too: those calls are in no number\n", screen, arena);
+                   "\nalso called before measurement starts: those calls are not counted\n", screen, arena);
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     uint32_t headers = list_headers(view, options, screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
@@ -231,12 +230,12 @@ static void print_text(struct report *report, const struct options *options, con
     summary_headers(screen, headers, arena);
     print_languages(view, sorted, count, screen, arena);
     if (by_hooks)
-        screen_print(screen, STYLE_PLAIN, "measured by the compiler's hooks, which cost more per call: %s",
+        screen_print(screen, STYLE_PLAIN, "measured by the compiler's hooks (more overhead per call): %s",
                      text_count(arena, by_hooks));
     if (by_function)
         screen_print(screen, STYLE_PLAIN,
-                     "only counted, as they are trivial or coroutines: %s; to time trivial functions build with "
-                     "--instr-paths=all",
+                     "counted but not timed (trivial functions and coroutines): %s; to time trivial functions build "
+                     "with --instr-paths=all",
                      text_count(arena, by_function));
     if (!coverage_has_run(view))
         summary_events(screen, view, NULL, arena);
@@ -295,7 +294,7 @@ static bool show_coverage(struct report *report, const struct options *options, 
 }
 
 const struct command cmd_coverage = {
-    {"coverage", "[OPTION...] [PROFILE or BINARY...]", "functions that were measured, and the reason for others",
+    {"coverage", "[OPTION...] [PROFILE or BINARY...]", "functions that were measured, and why others were not",
      OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES, "instr-report coverage --require=100 ./app"},
     SORT_NAME,
     .show = show_coverage,

@@ -1,6 +1,5 @@
 /*
- * cmd_diff.c - what became slower or faster between two runs, or two groups of runs: by function and by call path. What is noise is
- * not shown.
+ * cmd_diff.c - compares two runs, or two groups of runs: functions and call paths that became slower or faster by more than noise.
  */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"
@@ -69,7 +68,7 @@ static void add_row(struct rows *rows, const struct changes *changes, const stru
     bool whole = change->line == PROFILE_NONE;
     double difference = change_shown(change);
     rows_add(rows, whole ? "(whole run)" : compare_name(changes->compare, change->line, arena));
-    rows->row->note = whole ? change_is_noise(change) ? "no more than noise" : "" : note_of(changes, change, arena);
+    rows->row->note = whole ? change_is_noise(change) ? "within noise" : "" : note_of(changes, change, arena);
     rows->row->style = change_difference(change) > 0.01 * total && !change_is_noise(change) ? STYLE_HOT : STYLE_PLAIN;
     CHANGE(ROW_PUT)
 }
@@ -102,8 +101,7 @@ static void print_changes(struct screen *screen, const struct changes *changes, 
     }
     table_print(&rows.table, screen);
     if (noise || little)
-        screen_print(screen, STYLE_DIM,
-                     "(%s more changed by no more than noise, %s by less than %g%% of the total: see --min)",
+        screen_print(screen, STYLE_DIM, "(%s more changed within noise, %s by less than %g%% of the total: see --min)",
                      text_count(arena, noise), text_count(arena, little), minimum);
 }
 
@@ -211,7 +209,7 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
     screen_print(screen, STYLE_DIM, "%s, summed over all ranks and processes%s",
                  metrics ? "of the function itself" : "exclusive times",
                  sides->count[0] >= GROUP_MEANS_TRIMMED || sides->count[1] >= GROUP_MEANS_TRIMMED
-                     ? "; means, without the lowest and the highest fifth of the runs where that tells more"
+                     ? "; means, without the fastest and slowest fifth of the runs where that is more precise"
                      : "");
     if (!metrics && sides_assume(sides))
         screen_line(screen, STYLE_DIM,
@@ -238,10 +236,10 @@ static void print_waiting(struct screen *screen, const struct sides *sides, doub
     if (before + after <= 0)
         return;
     screen_say(screen, STYLE_PLAIN, "\n");
-    screen_print(screen, STYLE_BOLD,
-                 "waiting: ranks waited %s for each other before, %s after%s; where: --metric=waiting,delay,cause",
-                 text_seconds(arena, seconds(before), marks[0]), text_seconds(arena, seconds(after), marks[1]),
-                 relative);
+    screen_print(
+        screen, STYLE_BOLD,
+        "waiting: ranks waited %s for each other before, %s after%s; by call path: --metric=waiting,delay,cause",
+        text_seconds(arena, seconds(before), marks[0]), text_seconds(arena, seconds(after), marks[1]), relative);
 }
 
 /* Calls are exact: what is called more or less often is no noise, however little time it takes. */
@@ -258,7 +256,7 @@ static void print_calls(struct screen *screen, const struct sides *sides, struct
     screen_line(screen, STYLE_BOLD,
                 failed ? arena_printf(arena, "calls: %s function%s called more or less often",
                                       text_count(arena, failed), failed == 1 ? " is" : "s are")
-                       : "calls: every function that is measured on both sides is called as often");
+                       : "calls: unchanged in all functions that are measured on both sides");
     gate_causes(screen, &gate, arena);
 }
 

@@ -135,7 +135,7 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     if (options->metrics && (!weighs || strchr(options->metrics, ',')))
         return error_set(
             error, ERROR_USAGE,
-            "export: --metric takes one, for folded or speedscope; callgrind and pprof have all that add up");
+            "export: --metric takes one metric, for folded or speedscope; callgrind and pprof have all that add up");
     if (!report_open(&report, &rest, arena, error))
         return false;
     struct metrics_shown metrics;

@@ -1,4 +1,4 @@
-/* cmd_flat.c - each region once, whatever path led to it. */
+/* cmd_flat.c - lists each region once, summed over its call paths. */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"
 #include "report/derive/balance.h"

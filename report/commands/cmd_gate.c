@@ -1,6 +1,5 @@
 /*
- * cmd_gate.c - a baseline of exact calls in the repository, and a verdict on a run: which functions are called more or less
- * often than it says, and which caller that comes from.
+ * cmd_gate.c - compares a run with a baseline of exact call counts: functions called more or less often, and the caller to blame.
  */
 #include "report/commands/command.h"
 
@@ -87,11 +86,11 @@ static void say_recorded(const struct counts *counts, const char *output, struct
     character_put(stderr, output ? output : "baseline");
     fprintf(stderr, ": %s functions of %u run%s", all, counts->run_count, counts->run_count == 1 ? "" : "s");
     if (counts->run_count == 1)
-        fputs("; what varies by itself is not known: name two runs or more\n", stderr);
+        fputs("; variation between runs is unknown: name two or more runs\n", stderr);
     else if (varying)
-        fprintf(stderr, "; %s of them vary by themselves, and are written as ranges\n", some);
+        fprintf(stderr, "; %s of them vary from run to run, and are written as ranges\n", some);
     else
-        fputs("; they are the same in each\n", stderr);
+        fputs("; all runs are equal\n", stderr);
 }
 
 static bool record(const struct options *options, struct arena *arena, struct error *error)
@@ -118,7 +117,7 @@ static bool accept(const struct gate *gate, const struct options *options, struc
     accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena);
     if (!baseline_save(&accepted, output, arena, error))
         return false;
-    character_say(stderr, "%s: what changed is accepted, of %u function%s", output, gate->verdict.failed_functions,
+    character_say(stderr, "%s: accepted the changes of %u function%s", output, gate->verdict.failed_functions,
                   gate->verdict.failed_functions == 1 ? "" : "s");
     return true;
 }
@@ -203,7 +202,7 @@ static bool store(struct gate *gate, const char *folder, struct arena *arena, st
 {
     const char *doubt = history_doubt(&gate->runs[0].profile, gate->commit, arena), *path;
     if (!gate->baseline)
-        character_say(stderr, "%s has nothing of an earlier commit", folder);
+        character_say(stderr, "%s has no baseline of an earlier commit", folder);
     if (doubt) {
         character_say(stderr, "not stored: %s", doubt);
         return true;

@@ -1,6 +1,6 @@
 /*
- * cmd_growth.c - several runs of one program at several sizes of its input: what grows faster than the input, where that begins, and
- * what it will cost. What grows with its caller is only counted.
+ * cmd_growth.c - compares runs of one program with inputs of several sizes: functions whose calls grow faster than the input, and a
+ * prediction for larger inputs. Functions that grow only because their caller does are counted, not listed.
  */
 #include "report/commands/command.h"
 #include "report/compare/growth.h"
@@ -138,14 +138,14 @@ static void print_rest(struct screen *screen, const struct growth *growth, struc
         same += !law_compare(law, &constant);
     }
     if (follow)
-        screen_print(screen, STYLE_DIM, "(%u more grow so, too, because these call them; --csv has all)", follow);
+        screen_print(screen, STYLE_DIM, "(%u more grow because these call them; --csv has all)", follow);
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_print(screen, STYLE_PLAIN,
-                 "%u %s: %u grow faster than the input, %u perhaps, %u as the input, %u slower, %u not at all",
+                 "%u %s: %u grow faster than the input, %u perhaps, %u like the input, %u slower, %u not at all",
                  growth->count, growth->paths ? "call paths" : "functions", sure, steep - sure, as_input,
                  growth->count - steep - as_input - same, same);
     if (*names)
-        screen_print(screen, STYLE_DIM, "as the input: %s%s", names, as_input > NAMED ? ", ..." : "");
+        screen_print(screen, STYLE_DIM, "like the input: %s%s", names, as_input > NAMED ? ", ..." : "");
 }
 
 /* Its calls grow, and not since those of its caller do; or it takes more in each call, and that is a hundredth of all at 10 times the
@@ -177,7 +177,7 @@ static void print_text(struct screen *screen, const struct growth *growth, struc
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     else
-        screen_print(screen, STYLE_BOLD, "%s grow nowhere faster than in proportion to the input", what);
+        screen_print(screen, STYLE_BOLD, "no %s grow faster than the input", what);
     print_rest(screen, growth, arena);
 }
 

@@ -1,8 +1,8 @@
 /*
- * cmd_history.c - what changed at which commit: how often functions are called and by whom, which are new or gone, which moved; and
- * where times were stored, which take longer or shorter from there on.
+ * cmd_history.c - lists changes by commit: calls and callers, new, removed and moved functions, and, if times were stored, functions
+ * that take longer or shorter from there on.
  *
- * Two baselines are in memory at a time. What changed is kept as text.
+ * Two baselines are in memory at a time. Changes are kept as text.
  */
 #include "report/commands/command.h"
 #include "report/compare/baseline.h"

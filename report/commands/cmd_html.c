@@ -1,6 +1,6 @@
 /*
- * cmd_html.c - one file with all that a browser needs to look at the profile, from file:// and without a network. The data are
- * a JSON text, with its length before it, and columns of numbers, compressed; what shows them is made of report/page.
+ * cmd_html.c - writes one HTML file that shows the profile without a server or a network. Its data is a JSON text with its length
+ * before it, then columns of numbers, all compressed; its program is made of report/page.
  */
 #include "common/needed.h"
 #include "report/commands/command.h"
@@ -46,10 +46,10 @@ static void tell_contents(const struct profile *profile, const char *file)
 {
     progress_hide();
     character_put(stderr, file);
-    fprintf(stderr, " names the program with its path, hosts, %" PRIu32 " regions with their source files%s",
+    fprintf(stderr, " contains the program's path, host names, %" PRIu32 " regions with source files%s",
             profile->region_count, profile->communicator_count ? ", communicators" : "");
-    fputs(profile_private(profile) ? ", and has the arguments of the command; only you can read it\n"
-                                   : ", and not the arguments of the command\n",
+    fputs(profile_private(profile) ? ", and the command's arguments; only you can read it\n"
+                                   : ", but not the command's arguments\n",
           stderr);
 }
 
@@ -96,10 +96,9 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     int traces = traces_behind(&plain, arena);
     char *const *trace_files = plain.files + plain.file_count;
     if (!page_js_size)
-        return error_set(
-            error, ERROR_USAGE,
-            "html: this instr-report was built without its page, for want of node and npm or of a network; "
-            "install nodejs and npm, and build it again");
+        return error_set(error, ERROR_USAGE,
+                         "html: this instr-report was built without its page: install nodejs and npm, and build it "
+                         "again with a network");
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
     bool two = plain.file_count == 2 || plain.before_count >= 0;

@@ -1,7 +1,6 @@
 /*
- * cmd_list.c - the profiles of a folder: of which program and run each is, and whether the program has been rebuilt since.
- *
- * The first that can be read is the one that is shown when none is named.
+ * cmd_list.c - lists the profiles of a folder: program, run, and whether the program has been rebuilt since. The first readable one is the
+ * default of all commands.
  */
 #include "profile/exclude_startup.h"
 #include "report/commands/command.h"
@@ -39,8 +38,8 @@ static const char *state_of(const struct profile *profile)
     if (runs_several(profile) || *program != '/' || start < 0)
         return "";
     if (stat(program, &status))
-        return "its program is gone";
-    return status.st_mtime > start ? "its program has been rebuilt since" : "";
+        return "its program was removed";
+    return status.st_mtime > start ? "its program was rebuilt since" : "";
 }
 
 /* Whether it says that of itself, or a part of its tag is so. */
@@ -174,9 +173,8 @@ static void put_all(struct screen *screen, const struct folder *folders, int cou
     else
         screen_say(screen, STYLE_PLAIN, "no profile (*.instr) here; run a program built with instr-cc\n");
     if (rows.table.row_count && !options->file_count)
-        screen_line(
-            screen, STYLE_DIM,
-            "without a name the newest that can be read is shown, and a job's profile before those of its ranks");
+        screen_line(screen, STYLE_DIM,
+                    "by default the newest readable profile is shown; a job's profile comes before those of its ranks");
 }
 
 /* A folder, or a profile that is named itself. */

@@ -1,4 +1,4 @@
-/* cmd_merge.c - does offline what a job's reduction does: profiles of single processes become one. */
+/* cmd_merge.c - merges profiles of single processes into one, as a job's reduction does. */
 #include "report/commands/command.h"
 #include "report/read/load.h"
 

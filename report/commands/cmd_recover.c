@@ -1,8 +1,8 @@
 /*
- * cmd_recover.c - makes profiles of what crashed processes left.
+ * cmd_recover.c - writes profiles of processes that crashed or were killed.
  *
- * Without a FILE: of this user's processes on this machine that no longer live those that belong to this folder or this
- * batch job; with --all the others, too, whose profiles go into their own folders.
+ * Without a FILE: all such processes of this user on this machine that belong to this folder or this batch job. With --all also the
+ * others, whose profiles go into their own folders.
  */
 #include "report/commands/command.h"
 #include "report/read/orphans.h"
@@ -40,26 +40,27 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
     struct orphans_found found;
     char directory[PATH_MAX];
     if (options->output && options->file_count != 1)
-        return error_set(error, ERROR_USAGE, "recover: --output wants one FILE");
+        return error_set(error, ERROR_USAGE, "recover: --output needs exactly one FILE");
     if (options->file_count)
         return recover_files(options, arena, error);
     if (!getcwd(directory, sizeof directory))
-        return error_set(error, ERROR_INTERNAL, "can't tell which folder this is: %s", strerror(errno));
+        return error_set(error, ERROR_INTERNAL, "can't find the current folder: %s", strerror(errno));
     if (!orphans_recover(directory, options->all ? ORPHANS_ALL : ORPHANS_HERE, stdout, &found, arena, error))
         return false;
     orphans_propose(&found, stdout);
     if (!found.recovered && !found.failed)
         puts("nothing to recover");
     if (found.others)
-        printf("%u more of other folders and jobs: 'instr-report recover --all' takes them, too\n", found.others);
+        printf("%u more processes of other folders and jobs: 'instr-report recover --all' recovers them, too\n",
+               found.others);
     if (found.unreadable) {
-        printf("%u files hold nothing that can be recovered, or come from another version, as ", found.unreadable);
+        printf("%u files can't be recovered: they are empty, damaged or of another version, such as ",
+               found.unreadable);
         character_put(stdout, found.unreadable_one ? found.unreadable_one : "instr.*.map");
         putchar('\n');
     }
-    return !found.failed ||
-           error_set(error, ERROR_INTERNAL, "recover: %u could not be written, and what was measured stays where it is",
-                     found.failed);
+    return !found.failed || error_set(error, ERROR_INTERNAL,
+                                      "recover: %u profiles could not be written; their data is kept", found.failed);
 }
 
 const struct command cmd_recover = {{"recover", "[OPTION...] [FILE...]",

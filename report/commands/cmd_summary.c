@@ -1,8 +1,7 @@
 /*
- * cmd_summary.c - the answer on one screen: what can be gained and by what, what is in order, and the functions that took most time
- * themselves whatever path led to them.
+ * cmd_summary.c - the first screen: findings, what is in order, and the functions with most exclusive time.
  *
- * It is what is shown without a command. Options that only the call tree has lead there.
+ * It is the default command. Options that only the call tree has select the tree.
  */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"

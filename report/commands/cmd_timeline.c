@@ -1,8 +1,8 @@
 /*
- * cmd_timeline.c - a trace along its time: rows for ranks, threads and levels of calls, in the terminal or, where the output is
- * called *.svg, as a picture.
+ * cmd_timeline.c - draws a trace along its time, a row for each rank, thread and call level: in the terminal, or as a picture if the
+ * output is called *.svg.
  *
- * In the terminal each region has a letter; in capitals where it has nearly all of a column's time.
+ * In the terminal each region has a letter; a capital if it fills nearly all of a column's time.
  */
 #include "common/needed.h"
 #include "report/commands/command.h"
@@ -50,8 +50,8 @@ bool cmd_timeline_nothing(const char *name, const struct trace *trace, const str
     lane_put_left(stream, trace, "; left out, since ", ": ", " calls");
     needed_stream_end(stream);
     error_set(error, ERROR_PROFILE,
-              "%s: %s%s; trivial functions are counted and in no trace: build with --instr-paths=all, and they are",
-              name, reason(trace, options, arena), left);
+              "%s: %s%s; trivial functions are not traced: to trace them build with --instr-paths=all", name,
+              reason(trace, options, arena), left);
     free(left);
     return false;
 }

@@ -1,9 +1,8 @@
 /*
- * cmd_top.c - what a running program does now, from outside: the functions that took most since the last look, and below
- * them the call tree so far.
+ * cmd_top.c - shows the functions that took most time in a running program since the last sample, and the call tree so far.
  *
- * Nothing is asked of the program: all is read from the store that it writes anyway (living.h). A share of "now" is that of
- * the time that all functions took themselves between two looks; what the program is waiting in counts as well.
+ * The program is not involved: all is read from the store that it writes anyway (living.h). A share of "now" is exclusive time between
+ * two samples, waiting included.
  */
 #include "report/commands/command.h"
 #include "report/derive/summary.h"

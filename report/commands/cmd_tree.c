@@ -213,7 +213,7 @@ static void print_text(struct report *report, struct tree *tree, const struct op
     summary_heading(screen, view, report->name, arena);
     table_print(&rows.table, screen);
     if (options->per_thread && !view->profile->row_count)
-        screen_say(screen, STYLE_DIM, "(there was only one thread, or too many to keep what each of them did)\n");
+        screen_say(screen, STYLE_DIM, "(no figures by thread: there was only one, or too many to keep them)\n");
     if (hidden)
         screen_print(screen, STYLE_DIM, "(%s more path%s hidden, %s)", text_count(arena, hidden), hidden > 1 ? "s" : "",
                      options->depth == ~0u ? "see --min" : "see --depth and --min");

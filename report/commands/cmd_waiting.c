@@ -1,9 +1,9 @@
 /*
- * cmd_waiting.c - where ranks wait for each other in MPI, for whom, and what these did meanwhile.
+ * cmd_waiting.c - lists where ranks wait for each other in MPI, for which rank, and what that rank did meanwhile.
  *
- * The first list holds the calls that waited. The second holds the calls that others waited for, and the rank that came
- * there last. Both have the same time in all. The third holds what such ranks did meanwhile; where they waited themselves, that
- * is in no list. The last holds where threads wait for each other in OpenMP.
+ * The first list has the calls that waited. The second has the calls that others waited for, with the last rank to arrive; both lists
+ * have the same total time. The third has what the late ranks did meanwhile, without their own waiting. The last has the waiting of
+ * threads in OpenMP.
  */
 #include "report/commands/command.h"
 #include "report/commands/tables.h"
@@ -43,7 +43,7 @@ struct place {
     X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
     X(NULL, "calls", 2, calls, at->node->calls.calls, view->nodes[path->node].calls_estimated)                         \
     X(NULL, "per call", 3, cell, view_per_call(arena, &at->node->calls, path->time, at->mark))                         \
-    X(NULL, "of the calls", 1, cell, part_of_calls(view, path, arena))                                                 \
+    X(NULL, "of call time", 1, cell, part_of_calls(view, path, arena))                                                 \
     X(NULL, "max", 2, cell, metric_text(arena, "ns", (double)ranks->max))                                              \
     X(NULL, "rank", 2, rank, at->job, ranks->max_rank)
 
@@ -52,13 +52,13 @@ struct place {
     X(NULL, "delay", 0, seconds, path->time, at->mark)                                                                 \
     X(NULL, "of waiting", 1, cell, text_percent(arena, path->time, at->waiting->delay))                                \
     X(NULL, "rank", 0, rank, ranks, ranks ? ranks->max_rank : 0)                                                       \
-    X(NULL, "its part", 0, cell, ranks ? part_text(ranks, arena) : NULL)                                               \
+    X(NULL, "its share", 0, cell, ranks ? part_text(ranks, arena) : NULL)                                              \
     X(NULL, "late ranks", 1, cell, ranks ? text_count(arena, ranks->called) : NULL)
 
 #define AWAY(X)                                                                                                        \
     X(NULL, "at most", 0, seconds, path->time, at->mark)                                                               \
     X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
-    X(NULL, "of the calls", 1, cell, part_of_calls(view, path, arena))                                                 \
+    X(NULL, "of call time", 1, cell, part_of_calls(view, path, arena))                                                 \
     X(NULL, "rank", 2, rank, ranks, ranks ? ranks->max_rank : 0)
 
 static const struct row_column wait_columns[] = {WAITS(ROW_COLUMN)}, late_columns[] = {LATE(ROW_COLUMN)},
@@ -147,7 +147,7 @@ static void print_threads(struct screen *screen, const struct view *view, const 
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, thread_columns, arena);
-    rows.table.text_title = "where threads wait";
+    rows.table.text_title = "threads wait in";
     for (uint32_t i = 0; i < teams->wait_count; i++) {
         if (view->nodes[teams->waits[i]].exclusive < least) {
             *hidden += 1;
@@ -167,7 +167,7 @@ static void print_waits(struct screen *screen, const struct view *view, const st
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, wait_columns, arena);
-    rows.table.text_title = "where ranks wait";
+    rows.table.text_title = "ranks wait in";
     rows.table.keeps_notes = true;
     print_list(screen, &rows, view, waiting, &waiting->waits, least, hidden, put_wait);
 }
@@ -177,7 +177,7 @@ static void print_late(struct screen *screen, const struct view *view, const str
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, late_columns, arena);
-    rows.table.text_title = causes ? "what late ranks did meanwhile" : "what they wait for";
+    rows.table.text_title = causes ? "late ranks were in" : "they wait for";
     rows.table.keeps_notes = true;
     if (causes)
         rows_rename(&rows, "delay", "cause");
@@ -189,7 +189,7 @@ static void print_aways(struct screen *screen, const struct view *view, const st
 {
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, away_columns, arena);
-    rows.table.text_title = "where ranks wait for messages whose other rank is outside of MPI";
+    rows.table.text_title = "messages wait for ranks outside MPI in";
     print_list(screen, &rows, view, waiting, &waiting->aways, least, hidden, put_away);
 }
 
@@ -212,19 +212,19 @@ static void print_legend(struct screen *screen, const struct waiting *waiting, s
 {
     screen_say(screen, STYLE_PLAIN, "\n");
     if (waiting->error > 0)
-        screen_line(screen, STYLE_DIM, "~ is estimated: ranks met more often than their logs hold");
-    screen_line(screen, STYLE_DIM, "waiting: time in a call of MPI in which another rank had not come yet");
-    screen_line(screen, STYLE_DIM, "delay: the same time, at the calls that the others waited for");
-    screen_print(screen, STYLE_DIM,
-                 "cause: what of it the late rank was in a path for; for the rest, %s, it was in MPI itself, or "
-                 "briefly in many paths",
-                 text_percent(arena, waiting->uncaused, waiting->delay));
+        screen_line(screen, STYLE_DIM, "~ estimated: the ranks' logs of MPI calls were full");
+    screen_line(screen, STYLE_DIM, "waiting: time in an MPI call that another rank had not reached yet");
+    screen_line(screen, STYLE_DIM, "delay: the same time, charged to the calls of the late rank");
+    screen_print(
+        screen, STYLE_DIM,
+        "cause: delay by the path that the late rank was in; for the other %s it was in MPI, or briefly in many paths",
+        text_percent(arena, waiting->uncaused, waiting->delay));
     if (waiting->aways.count)
-        screen_line(
-            screen, STYLE_DIM,
-            "at most: beside waiting; the message had been begun, and came after its other rank called MPI again");
+        screen_line(screen, STYLE_DIM,
+                    "at most: upper bound, not part of waiting; the message was started and arrived after its other "
+                    "rank called MPI again");
     screen_line(screen, STYLE_DIM,
-                "rank, its part: the rank that others waited for most there and below, and for how much of it");
+                "rank, its share: the rank that others waited for most, here and below, and its share of the delay");
 }
 
 /* What led to the largest cause on its rank, or without one to whom others waited for most; and who else has more to do. */
@@ -257,7 +257,7 @@ static const char *say_away(const struct waiting *waiting, struct arena *arena)
 {
     return waiting->away <= 0
                ? ""
-               : arena_printf(arena, ", and %s at most for messages whose other rank was outside of MPI (%s)",
+               : arena_printf(arena, ", plus up to %s for messages whose other rank was outside MPI (%s)",
                               text_seconds(arena, seconds(waiting->away), waiting_mark(waiting)),
                               text_percent(arena, waiting->away, waiting->mpi));
 }
@@ -265,15 +265,15 @@ static const char *say_away(const struct waiting *waiting, struct arena *arena)
 static const char *say_polled(const struct waiting *waiting, struct arena *arena)
 {
     return waiting->polled <= 0 ? ""
-                                : arena_printf(arena, ", and polled %s (MPI_Test and its like, which do not wait)",
+                                : arena_printf(arena, ", and polled %s (MPI_Test and similar calls, which do not wait)",
                                                text_seconds(arena, seconds(waiting->polled), ""));
 }
 
 static const char *say_waited(const struct waiting *waiting, struct arena *arena)
 {
-    return !waiting->known ? "ranks waited an unknown time for each other: only the profile of a whole job has that"
+    return !waiting->known ? "an unknown part is waiting: that needs the profile of a whole job"
            : waiting_none_known(waiting)
-               ? "nobody knows how long ranks waited for each other"
+               ? "an unknown part is waiting"
                : arena_printf(arena, "ranks waited %s for each other (%s%s)",
                               text_seconds(arena, seconds(waiting->total), waiting_mark(waiting)),
                               text_percent(arena, waiting->total, waiting->mpi), say_error(waiting, arena));
@@ -284,13 +284,13 @@ static void say_ranks(struct screen *screen, const struct waiting *waiting, stru
     screen_print(screen, STYLE_PLAIN, "MPI: %s, of which %s%s%s", text_seconds(arena, seconds(waiting->mpi), ""),
                  say_waited(waiting, arena), say_away(waiting, arena), say_polled(waiting, arena));
     if (waiting->ending > 0)
-        screen_print(screen, STYLE_PLAIN, "in MPI_Finalize ranks waited %s for the last one; that is not in the 100%%",
+        screen_print(screen, STYLE_PLAIN, "in MPI_Finalize ranks waited %s for the last one; excluded from 100%%",
                      text_seconds(arena, seconds(waiting->ending), ""));
 }
 
 static void say_teams(struct screen *screen, const struct view *view, const struct teams *teams, struct arena *arena)
 {
-    screen_print(screen, STYLE_PLAIN, "OpenMP: threads waited %s (%s of all), and their parts took %s",
+    screen_print(screen, STYLE_PLAIN, "OpenMP: threads waited %s (%s of all) and worked %s in parallel regions",
                  text_seconds(arena, seconds(teams->waiting), ""), text_percent(arena, teams->waiting, view->total),
                  text_seconds(arena, seconds(teams->parts), ""));
 }
@@ -321,10 +321,10 @@ static void print_text(struct report *report, const struct waiting *waiting, con
     if (threads)
         say_teams(screen, view, teams, arena);
     if (!say_kept(screen, view, arena) && !ranks && !threads)
-        screen_line(screen, STYLE_PLAIN, "no waiting known: no MPI, no waits in OpenMP, no samples of blocked threads");
+        screen_line(screen, STYLE_PLAIN, "no waiting found: no MPI, no OpenMP waits, no samples of blocked threads");
     if (waiting->clock_error > 0)
         screen_print(screen, STYLE_WARM,
-                     "clocks: some message seems to come %s before it was sent; each wait may be so far off",
+                     "clocks: a message seems to arrive %s before it was sent; every wait may be off by that much",
                      text_seconds(arena, seconds(waiting->clock_error), ""));
     print_tables(screen, view, waiting, teams, options->minimum, arena);
     waiting_by_kernel(report, options, arena);
@@ -440,7 +440,7 @@ static bool show_waiting(struct report *report, const struct options *options, s
 }
 
 const struct command cmd_waiting = {{"waiting", "[OPTION...] [PROFILE...]",
-                                     "waiting of ranks and threads, and its causes; --by=work: load imbalance",
+                                     "wait times of ranks and threads, and their causes; --by=work: load imbalance",
                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC | OPTION_BY_WAITING,
                                      "instr-report waiting --by=cause"},
                                     SORT_INCLUSIVE,

@@ -1,5 +1,5 @@
 /*
- * cmd_what_if.c - by how much the run would be shorter if a function took less time, or if all ranks had the mean of it.
+ * cmd_what_if.c - predicts how much shorter the run would be if a function took less time, or the mean time on all ranks.
  */
 #include "report/commands/command.h"
 #include "report/derive/findings_words.h"
@@ -58,9 +58,9 @@ static void print_text(struct report *report, const struct findings *findings, c
     screen_print(screen, STYLE_BOLD, "%s  %s", summary_duration(&report->view, arena), report->name);
     screen_print(screen, STYLE_PLAIN, "%s=%s: %s", question->name, question->change, say(what, findings->run, arena));
     if (what->after != what->before)
-        screen_print(screen, STYLE_PLAIN, "rank %u has most work then, not rank %u", what->after, what->before);
+        screen_print(screen, STYLE_PLAIN, "rank %u would then have most work, not rank %u", what->after, what->before);
     if (what->most - what->least >= findings->run / 100)
-        screen_line(screen, STYLE_DIM, "who is late changes during the run: the truth lies between the two");
+        screen_line(screen, STYLE_DIM, "the late rank changes during the run: expect a value between the two");
 }
 
 #define COLUMNS(X)                                                                                                     \

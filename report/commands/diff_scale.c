@@ -1,11 +1,10 @@
 /*
- * diff_scale.c - `diff --scale`: several runs on different numbers of ranks: what grows with them.
+ * diff_scale.c - `diff --scale`: compares runs on different numbers of ranks.
  *
- * First the whole runs, against the one on fewest ranks: speed-up, efficiency, and the factors into which POP (the EU's
- * centre of excellence for performance) divides it. Then for each function the mean time per rank of each run, and the
- * exponent g of the best fit (least squares of the logarithms) of that time to ranks^g. Where the same problem is divided
- * among the ranks -1 is perfect and 0 means that nothing is gained; where each rank has a problem of its own 0 is perfect.
- * What takes long and has a large g is what will hold the program back. Of runs that have one rank each, threads take the place of ranks.
+ * First the whole runs, relative to the one on fewest ranks: speed-up, efficiency, and its factors as POP (the EU's centre of excellence
+ * for performance) defines them. Then for each function its mean time per rank in each run, and the exponent g of the least-squares fit
+ * of that time to ranks^g. For strong scaling -1 is perfect and 0 no gain; for weak scaling 0 is perfect. A function with much time and a
+ * large g limits the program. For runs with one rank each, threads take the place of ranks.
  */
 #include "report/commands/tables.h"
 #include "report/compare/compare.h"
@@ -132,19 +131,19 @@ static void print_runs(struct screen *screen, const struct scale *scale, struct 
     }
     table_print(&rows->table, screen);
     if (scale->threads) {
-        screen_line(screen, STYLE_DIM,
-                    "time: of the first thread; speed-up, efficiency: against the first run. Load balance: mean by "
-                    "largest work of a thread, which is time without waiting; communication efficiency: largest work "
-                    "by time; work: all work of the first run by that of this one");
+        screen_line(
+            screen, STYLE_DIM,
+            "time: first thread; speed-up, efficiency: relative to the first run; load balance: mean / max work of a "
+            "thread (time without waiting); communication efficiency: max work / time; work: total of the first "
+            "run / of this run");
         return;
     }
     screen_line(
         screen, STYLE_DIM,
-        "time: of the slowest rank, without starting and ending MPI; speed-up, efficiency: of one problem divided "
-        "among the ranks, against the first run. Load balance: mean by largest time outside MPI; communication "
-        "efficiency: "
-        "largest time outside MPI by time; work: all time outside MPI of the first run by that of this one. Their "
-        "product, with that of the first run as the measure, is the efficiency");
+        "time: slowest rank, without MPI_Init and MPI_Finalize; speed-up, efficiency: strong scaling, relative to the "
+        "first run; load balance: mean / max time outside MPI; communication efficiency: max time outside MPI / time; "
+        "work: total time outside MPI of the first run / of this run. Efficiency is the product of the last three, "
+        "relative to the first run");
 }
 
 static void add_function(struct rows *rows, const struct scale *scale, uint32_t line, double minimum, uint32_t *hidden)
@@ -192,8 +191,8 @@ static void print_text(struct screen *screen, const struct scale *scale, double 
     const char *them = scale->threads ? "threads" : "ranks";
     screen_line(screen, STYLE_DIM,
                 arena_printf(arena,
-                             "exclusive time, mean over the %s; growth g: the time goes with %s^g (-1: divided "
-                             "perfectly, 0: nothing is gained, above 0: more %s take longer)",
+                             "exclusive time, mean over the %s; growth g: time is proportional to %s^g (-1: scales "
+                             "perfectly, 0: does not scale, above 0: slower with more %s)",
                              them, them, them));
 }
 

@@ -48,7 +48,7 @@ static void put_rows(struct rows *rows, const struct profile *profile, struct u1
         bool several = root && profile->nodes[0].ranks.called > 1;
         rows_add(rows, what->name);
         if (rows->form == FORM_TEXT)
-            rows->row->note = what->rule == METRIC_MAX ? "the highest counts" : "";
+            rows->row->note = what->rule == METRIC_MAX ? "maximum, not sum" : "";
         COLUMNS(ROW_PUT)
     }
 }

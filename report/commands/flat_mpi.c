@@ -1,8 +1,7 @@
 /*
- * flat_mpi.c - `flat --by=mpi` and `--by=communicator`: each MPI function once: calls, time, and what it handed to MPI; then the communicators.
+ * flat_mpi.c - `flat --by=mpi` and `--by=communicator`: calls, time and message sizes of each MPI function; each communicator.
  *
- * Sizes are shown as the smallest power of two that half of the messages, and nearly all of them, stay
- * below: the profile keeps a count for each power of two.
+ * The profile counts messages by powers of two. So a size is the smallest power of two above half of the messages, or nearly all.
  */
 #include "report/commands/tables.h"
 #include "report/derive/runs.h"

@@ -1,5 +1,5 @@
 /*
- * tables.h - tables that a command shows in place of its own, where an option asks for one of them.
+ * tables.h - alternative tables of a command, selected by an option.
  */
 #ifndef INSTR_REPORT_TABLES_H
 #define INSTR_REPORT_TABLES_H

@@ -70,7 +70,7 @@ static void print_text(struct report *report, const struct members *members, con
     rows.table.text_title = "call path";
     summary_heading(&report->screen, view, report->name, arena);
     if (!members->profile->row_count) {
-        screen_say(&report->screen, STYLE_PLAIN, "the profile has no figures of single ranks\n");
+        screen_say(&report->screen, STYLE_PLAIN, "the profile has no figures by rank\n");
         return;
     }
     for (uint32_t i = 0; i != PROFILE_NONE;) {

@@ -21,13 +21,13 @@ struct by {
 
 #define LATE(X)                                                                                                        \
     X("late_rank", NULL, 0, count, late->rank)                                                                         \
-    X("delay_s", "waited for it", 0, seconds, late->time, mark)                                                        \
+    X("delay_s", "delay", 0, seconds, late->time, mark)                                                                \
     X(NULL, "of waiting", 1, cell, text_percent(arena, late->time, by->ranks.total))                                   \
     X(NULL, "rank", 0, rank, true, late->rank)                                                                         \
     X("ranks", "ranks", 2, count, late->ranks)                                                                         \
-    X("rank_waiting_max", "most by", 1, rank, true, late->most)                                                        \
+    X("rank_waiting_max", "max rank", 1, rank, true, late->most)                                                       \
     X("rank_waiting_max_s", NULL, 0, seconds, late->most_time, mark)                                                   \
-    X(NULL, "its part", 2, cell, text_percent(arena, late->most_time, late->time))                                     \
+    X(NULL, "its share", 2, cell, text_percent(arena, late->most_time, late->time))                                    \
     X("cause", NULL, 0, text, known ? view_path(view, late->cause, arena) : "")                                        \
     X("cause_s", "cause", 0, seconds, known ? late->cause_time : NAN, known ? mark : NULL)
 
@@ -45,13 +45,13 @@ struct by {
     X("path", NULL, 0, text, view_path(view, site->node, arena))                                                       \
     X(NULL, "waiting", 0, seconds, waiting, mark)                                                                      \
     X(NULL, "of waiting", 1, cell, text_percent(arena, waiting, by->waiting->total))                                   \
-    X(NULL, "most by", 2, rank, waiting > 0 && job, site->waiting.rank)                                                \
+    X(NULL, "max rank", 2, rank, waiting > 0 && job, site->waiting.rank)                                               \
     X("waiting_s", NULL, 0, number, 1e-9 * (double)site->waiting.all)                                                  \
     X("rank_waiting_max_s", NULL, 0, number, 1e-9 * (double)site->waiting.most)                                        \
     X("rank_of_waiting_max", NULL, 0, rank, site->waiting.all > 0, site->waiting.rank)                                 \
     X(NULL, "delay", 0, seconds, delay, mark)                                                                          \
     X(NULL, "rank", 0, rank, delay > 0 && job, site->delay.rank)                                                       \
-    X(NULL, "its part", 2, cell,                                                                                       \
+    X(NULL, "its share", 2, cell,                                                                                      \
       delay > 0 && job ? text_percent(arena, 1000 * (double)site->delay.most, delay) : NULL)                           \
     X("delay_s", NULL, 0, number, 1e-9 * (double)site->delay.all)                                                      \
     X("rank_delay_max_s", NULL, 0, number, 1e-9 * (double)site->delay.most)                                            \
@@ -64,8 +64,8 @@ struct by {
     X("name", NULL, 0, text, view->profile->regions[view->profile->nodes[path->node].region].name)                     \
     X(NULL, "waiting", 0, seconds, path->time, "~")                                                                    \
     X(NULL, "of all", 1, cell, text_percent(arena, path->time, view->total))                                           \
-    X("by", "by", 0, text, path->by)                                                                                   \
-    X("looks", "looks", 3, count, path->looks)                                                                         \
+    X("by", "reason", 0, text, path->by)                                                                               \
+    X("looks", "samples", 3, count, path->looks)                                                                       \
     X("waiting_s", NULL, 0, number, seconds(path->time))                                                               \
     X("thread_waiting_max_s", "max", 2, seconds, path->most, "~")                                                      \
     X("thread_of_waiting_max", "thread", 2, rank, true, path->thread)                                                  \
@@ -163,10 +163,10 @@ struct way {
 };
 
 static const struct way ways[] = {
-    [BY_CAUSE] = {&form_waiting_causes, "in which it was meanwhile", "ranks", put_late, late_amount},
+    [BY_CAUSE] = {&form_waiting_causes, "late rank's path meanwhile", "ranks", put_late, late_amount},
     [BY_PAIR] = {&form_waiting_pairs, "waits for", "pairs of ranks", put_pair, pair_amount},
-    [BY_SITE] = {&form_waiting_sites, "the line that calls, and in which path", "call sites", put_site, site_amount},
-    [BY_KERNEL] = {&form_waiting_kernel, "where threads are kept from running", "paths", put_kept, kept_amount}};
+    [BY_SITE] = {&form_waiting_sites, "call site and path", "call sites", put_site, site_amount},
+    [BY_KERNEL] = {&form_waiting_kernel, "threads were not running in", "paths", put_kept, kept_amount}};
 
 static void put_all(struct rows *rows, const struct by *by, const struct way *way, uint32_t count, double least)
 {
@@ -227,9 +227,9 @@ void waiting_by(struct report *report, const struct waiting *waiting, const stru
     if (of_sites || of_kept ? count : by.ranks.pair_count)
         print_text(&by, way, count, options->minimum / 100 * report->view.total);
     else
-        screen_line(&report->screen, STYLE_PLAIN,
-                    of_kept    ? "no blocked threads were sampled: short programs, and INSTR_TIMING=exact, "
-                                 "are not sampled"
-                    : of_sites ? "this says nothing of the lines whose calls waited: a whole job of several ranks does"
-                               : "this says nothing of which rank waited for which: a whole job of several ranks does");
+        screen_line(
+            &report->screen, STYLE_PLAIN,
+            of_kept ? "no blocked threads were sampled: short programs and runs with INSTR_TIMING=exact are not sampled"
+            : of_sites ? "no call sites known: they need the profile of a whole job of several ranks"
+                       : "no pairs of ranks known: they need the profile of a whole job of several ranks");
 }

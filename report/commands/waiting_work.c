@@ -1,11 +1,9 @@
 /*
- * waiting_work.c - `waiting --by=work`: where ranks do unequal work, and where the others wait for them.
+ * waiting_work.c - `waiting --by=work`: lists unequal work of ranks, and where the others wait for them.
  *
- * The first list holds the program's own paths, by the time lost: had all ranks taken the mean, the slowest would have been
- * done that much earlier. The second holds the calls of MPI, by the time that ranks waited there; where the profile does not
- * say that, by what they spent there beyond the rank that spent least: who comes last waits for nobody. Both look at the
- * largest time on one rank before they leave anything out, never at the mean: a single rank that does something for a second
- * makes all the others wait for a second.
+ * The first list has the program's own paths, by lost time: largest minus mean. The second has the calls of MPI, by waiting time; if the
+ * profile does not have that, by the time above that of the fastest rank, which is the last to arrive. Rows are left out by the largest
+ * time of one rank, never by the mean: one rank that works for a second makes all others wait for a second.
  */
 #include "report/commands/tables.h"
 #include "report/derive/balance.h"
@@ -129,18 +127,18 @@ static void print_legend(struct screen *screen, const struct balance *balance, b
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_DIM,
                 balance->members->all
-                    ? "unequal work: time outside MPI; a path is left out if one below says the same"
+                    ? "unequal work: time outside MPI; a path is left out if one below it shows the same"
                     : "unequal work: the profile lacks rows of some ranks, so these times include waiting in MPI");
-    screen_line(screen, STYLE_DIM, "mean, min: over the ranks of the context; one that never called counts as 0");
+    screen_line(screen, STYLE_DIM, "mean, min: over the ranks of the context; a rank without calls counts as 0");
     screen_line(screen, STYLE_DIM, "lost: max - mean; imbalance: max / mean - 1");
     if (mpi && balance->waiting.known)
         screen_line(screen, STYLE_DIM,
-                    "waiting: time in a call in which another rank had not come yet, summed over the ranks; late: the "
-                    "rank that others waited for most there");
+                    "waiting: time in a call that another rank had not reached yet, summed over the ranks; late: the "
+                    "rank that others waited for most");
     else if (mpi)
-        screen_line(screen, STYLE_DIM,
-                    "excess: time in a call beyond that of the rank that spent least there, summed over the ranks; "
-                    "they may have waited for that rank");
+        screen_line(
+            screen, STYLE_DIM,
+            "excess: time above that of the fastest rank, summed over the ranks; they may have waited for that rank");
 }
 
 /* A list fits in half a screen, unless all above a minimum are asked for. */
@@ -173,7 +171,7 @@ static void print_teams(struct screen *screen, const struct balance *balance, co
     size_t room = options->minimum_given ? SIZE_MAX : LIST_ROWS;
     struct rows rows;
     ROWS_BEGIN(&rows, FORM_TEXT, unequal_columns, arena);
-    rows.table.text_title = "unequal parts of OpenMP's regions";
+    rows.table.text_title = "unequal work in OpenMP regions";
     rows_rename(&rows, "rank", "thread");
     rows_rename(&rows, "ranks", "threads");
     for (uint32_t i = 0; i < teams->count && rows.table.row_count < room; i++)
@@ -182,8 +180,7 @@ static void print_teams(struct screen *screen, const struct balance *balance, co
     if (!rows.table.row_count)
         return;
     table_print(&rows.table, screen);
-    screen_line(screen, STYLE_DIM,
-                "lost: max - mean of the time that a thread was in its parts; imbalance: max / mean - 1");
+    screen_line(screen, STYLE_DIM, "lost: max - mean of the threads' work in the region; imbalance: max / mean - 1");
 }
 
 static void print_lists(struct screen *screen, const struct balance *balance, const struct options *options,
@@ -201,7 +198,7 @@ static void print_lists(struct screen *screen, const struct balance *balance, co
     mpi.table.text_title = "in MPI";
     if (!balance->waiting.known) {
         rows_rename(&mpi, "waiting", "excess");
-        rows_rename(&mpi, "late", "least on");
+        rows_rename(&mpi, "late", "fastest");
     }
     for (uint32_t i = 0; i < balance->path_count; i++) {
         const struct balance_path *path = &balance->paths[i];
@@ -224,7 +221,7 @@ static void print_lists(struct screen *screen, const struct balance *balance, co
     if (unequal.table.row_count)
         table_print(&unequal.table, screen);
     else
-        screen_line(screen, STYLE_PLAIN, "no path has more work on one rank than on the others");
+        screen_line(screen, STYLE_PLAIN, "no call path with unequal work");
     screen_say(screen, STYLE_PLAIN, "\n");
     if (mpi.table.row_count)
         table_print(&mpi.table, screen);
@@ -232,8 +229,7 @@ static void print_lists(struct screen *screen, const struct balance *balance, co
         screen_print(screen, STYLE_DIM, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
                      hidden > 1 ? "s" : "");
     if (unsure)
-        screen_print(screen, STYLE_DIM,
-                     "(%s more path%s left out: the error of the estimate is larger than what is lost)",
+        screen_print(screen, STYLE_DIM, "(%s more path%s left out: the loss is smaller than the error of the estimate)",
                      text_count(arena, unsure), unsure > 1 ? "s" : "");
     print_legend(screen, balance, mpi.table.row_count > 0);
     summary_outside(screen, view, arena);
@@ -300,7 +296,7 @@ static void print_spreads(struct screen *screen, const struct view *view, const 
     if (rows.table.row_count)
         table_print(&rows.table, screen);
     else
-        screen_print(screen, STYLE_PLAIN, "no %s has more of it on one rank than on the others", by);
+        screen_print(screen, STYLE_PLAIN, "no %s with unequal values", by);
 }
 
 /* Functions, where that is known, and paths. */
@@ -334,14 +330,12 @@ static void print_text(struct report *report, const struct balance *balance, con
     summary_heading(screen, &report->view, report->name, arena);
     if (report->view.profile->nodes[0].ranks.called < 2) {
         if (!balance->teams.count)
-            screen_say(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
+            screen_say(screen, STYLE_PLAIN, "nothing to compare: there is only one rank\n");
         print_teams(screen, balance, options, arena);
         return;
     }
     if (runs_several(report->view.profile)) {
-        screen_say(
-            screen, STYLE_PLAIN,
-            "these are not the ranks of one job, so there is nothing to compare: name the profiles of one job\n");
+        screen_say(screen, STYLE_PLAIN, "nothing to compare: these profiles are not of one job\n");
         return;
     }
     for (unsigned i = 0; i < metrics->count; i++)

@@ -184,7 +184,7 @@ static bool read_callers(struct reader *reader, struct counts_function *function
         if (calls && read_range(calls + 1, &caller->calls))
             *calls = '\0';
         else if (count > 1)
-            return refuse(reader, "a caller has its calls behind its name");
+            return refuse(reader, "a caller needs its calls after its name");
     }
     return true;
 }
@@ -194,7 +194,7 @@ static bool read_commit(struct reader *reader, char *text)
 {
     char *time = strchr(text, ' '), *subject = time ? strchr(time + 1, ' ') : NULL;
     if (!subject)
-        return refuse(reader, "a commit has its time and its subject behind it");
+        return refuse(reader, "a commit needs its time and subject after it");
     *time++ = *subject++ = '\0';
     struct counts_of *of = &reader->counts->of;
     of->commit = strcmp(text, "-") != 0 ? text : "";
@@ -209,7 +209,7 @@ static bool read_metrics(struct reader *reader, char *text)
     char *rest;
     for (char *key = strtok_r(text, ", ", &rest); key; key = strtok_r(NULL, ", ", &rest)) {
         if (counts->metric_count == METRICS_SHOWN)
-            return refuse(reader, "these are too many metrics");
+            return refuse(reader, "too many metrics");
         counts->metrics[counts->metric_count++] = key;
     }
     return true;
@@ -234,10 +234,9 @@ static bool read_value(struct reader *reader, struct counts_function *function, 
         *value++ = '\0';
     for (uint32_t m = 0; m < counts->metric_count; m++)
         if (value && !strcmp(text, counts->metrics[m]))
-            return read_range(value, &function->metrics[m]) || refuse(reader, "a metric has a number behind it");
-    return refuse(reader,
-                  "callers stand behind 'from', or a ~ where they are not known; a metric behind its key, which a "
-                  "line 'metrics' further up has");
+            return read_range(value, &function->metrics[m]) || refuse(reader, "a metric needs a number after it");
+    return refuse(reader, "callers follow 'from', or a ~ if they are unknown; a metric follows its key, which an "
+                          "earlier line 'metrics' lists");
 }
 
 /* What stands behind the calls of a function. */
@@ -249,7 +248,7 @@ static bool read_rest(struct reader *reader, struct counts_function *function, c
         if (!strcmp(part, "~"))
             function->spread = true;
         else if (name_starts(part, "from "))
-            done = function->callers ? refuse(reader, "callers stand behind one 'from', with commas between them")
+            done = function->callers ? refuse(reader, "callers follow one 'from', separated by commas")
                                      : read_callers(reader, function, part + 5);
         else if (name_starts(part, "time "))
             done = read_time(reader, function, part + 5);
@@ -273,8 +272,8 @@ static bool read_function(struct reader *reader, char *line)
     if (!calls)
         return refuse(reader,
                       name_starts(line, "<<<<<<<") || name_starts(line, "=======") || name_starts(line, ">>>>>>>")
-                          ? "a conflict of a merge: keep either line, and gate --accept sets it right"
-                          : "a line has a file, a function and its calls, with tabs between them");
+                          ? "a merge conflict: keep either line, then run gate --accept"
+                          : "a line needs a file, a function and its calls, separated by tabs");
     *name++ = *calls++ = '\0';
     if (rest)
         *rest++ = '\0';
@@ -286,7 +285,7 @@ static bool read_function(struct reader *reader, char *line)
     }
     reader->remarks = reader->at + strlen(text) + 1;
     if (!read_range(calls, &function->calls))
-        return refuse(reader, "calls are a number, or two with .. between them");
+        return refuse(reader, "calls must be a number, or two with .. between them");
     return read_rest(reader, function, rest);
 }
 
@@ -301,7 +300,7 @@ static bool read_line(struct reader *reader, char *line)
     if (tag)
         reader->counts->of.tag = line + strlen("tag ");
     if (metrics && reader->counts->function_count)
-        return refuse(reader, "metrics stand in front of the first function");
+        return refuse(reader, "the line 'metrics' must be before the first function");
     if (metrics)
         return read_metrics(reader, line + strlen("metrics "));
     return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));

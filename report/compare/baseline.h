@@ -3,20 +3,20 @@
  * file and name, with tabs between its parts:
  *
  *     # a remark
- *     allow 2%                   so many calls more or fewer are no change
+ *     allow 2%                   a change of so many calls is none
  *     allow any src/seed_*       the same of functions with such a name or file; the last rule that fits counts
- *     metrics heap-calls,heap-bytes   what else was measured, if anything
+ *     metrics heap-calls,heap-bytes   the other values that were measured, if any
  *     src/hash.c  hash_find  1204    from parse
  *     src/hash.c  hash_grow  12      from hash_find 10, parse 2  heap-calls 12  heap-bytes 6144
  *     src/seed.c  seed_draw  57..61  from main
  *
- * One of a history (history.h) also says what it is of, in front of its rules:
+ * In a history (history.h) a baseline also has its commit and tag, before the rules:
  *
  *     commit 3437f525c0... 2026-11-27T17:50:04Z Read it once
  *     tag mesh=3
  *
- * 57..61 is what varied between the runs that were recorded. Dates and lines of sources are not in it: they change where nothing
- * did; nor are times unless they are asked for, when the line of a function ends in its own, "time 124 +-3 ms, 5 runs". A ~ stands for callers that are an estimate. A metric that is 0 is left out.
+ * 57..61 varied between the recorded runs. Dates and line numbers are left out, because they change without a change of the program. So are
+ * times, unless asked for: then a line ends in "time 124 +-3 ms, 5 runs". A ~ replaces callers that are an estimate. Metrics of 0 are left out.
  */
 #ifndef INSTR_REPORT_BASELINE_H
 #define INSTR_REPORT_BASELINE_H

@@ -41,7 +41,7 @@ static void take_cause(struct news *news, const struct gate *gate, const struct 
                           .estimated = cause->spread,
                           .follows = cause->count - 1};
     if (news->follows)
-        news->text = arena_printf(arena, "%s; %u more from that", news->text, news->follows);
+        news->text = arena_printf(arena, "%s; causes %u more", news->text, news->follows);
 }
 
 static bool has_moved(const struct verdict_finding *finding)
@@ -140,11 +140,11 @@ static void take_time(struct news *news, const struct time_history_change *chang
                           .now = {u64_from_double(step->now), u64_from_double(step->now)},
                           .difference = step->now - step->before,
                           .follows = change->together - 1};
-    const char *by = arena_printf(arena, "%.2f times as long, by %u commits before and %u from here on",
+    const char *by = arena_printf(arena, "%.2f times as long: mean of %u commits before, %u from here on",
                                   step->now / step->before, step->count_before, step->count_now);
     news->text = change->together > 1 ? arena_printf(arena,
-                                                     "%s (%s) and %u more, most of all that have a time, take other "
-                                                     "times, it %s: another machine, or other options?",
+                                                     "%s (%s) and %u more, most of those with a time, changed "
+                                                     "together: it takes %s; another machine, or other options?",
                                                      name, file, change->together - 1, by)
                                       : arena_printf(arena, "%s (%s) itself takes %s", name, file, by);
 }
@@ -187,5 +187,5 @@ void change_lines_markdown(FILE *stream, const struct gate *gate, struct arena *
         putc('\n', stream);
     }
     if (shown < list.count)
-        fprintf(stream, "- and %u changes more\n", list.count - shown);
+        fprintf(stream, "- and %u more changes\n", list.count - shown);
 }

@@ -1,6 +1,6 @@
 /*
- * change_lines.h - what changed between two sets of counts, one line a change: each cause, with how many functions follow from it; and each
- * function that moved to another file, or has another name.
+ * change_lines.h - one line of text for each change between two sets of counts: each cause, with the number of functions that follow from
+ * it; and each function that was moved or renamed.
  */
 #ifndef INSTR_CHANGE_LINES_H
 #define INSTR_CHANGE_LINES_H

@@ -1,11 +1,10 @@
 /*
- * change_origins.h - where it comes from that a run does more or less often than a baseline says.
+ * change_origins.h - finds the causes of calls that a run has more or less than its baseline.
  *
- * A function is called more often because a function that calls it is called more often, or because one calls it more often
- * than it did. The first is a consequence: the way up along the callers ends at one of the second kind, the cause.
+ * A function is called more often because its caller is called more often, which is a consequence, or because its caller calls it more
+ * often, which is a cause. The search goes up the callers until it finds a cause.
  *
- * What a function has of a metric is its own, so a function that has more of it is its own cause, unless it has more because it is
- * called more often.
+ * A metric is exclusive, so a function with more of it is its own cause, unless it is called more often.
  */
 #ifndef INSTR_CHANGE_ORIGINS_H
 #define INSTR_CHANGE_ORIGINS_H

@@ -1,14 +1,12 @@
 /*
- * change_points.h - where a series of numbers steps up or down, as the time of a function over commits.
+ * change_points.h - finds steps in a series of numbers, as in the time of a function over commits.
  *
  *     3.1 3.0 3.2 3.1 3.0 3.1 | 3.6 3.5 3.7 3.6 3.5
  *                               at
  *
- * The values become ranks, so that one that was disturbed weighs no more than any other. Each place is tried as the step, by how far
- * the sum of the ranks in front of it is from what chance gives, in units of its spread (Wilcoxon's test). The largest of these is held
- * against the same of the series in a random order, again and again: where nothing steps no order is more probable than another, so
- * the error is what it is said to be, whatever the noise looks like, but that it may not go on from one value to the next. What lies on
- * either side of a step is looked through in the same way.
+ * Values are replaced by ranks, so outliers weigh no more than others. For each position the rank sum before it is compared with its
+ * expectation (Wilcoxon's test). The largest deviation is compared with that of random permutations of the series, which gives its
+ * probability whatever the distribution of the noise, if its values are independent. Both sides of a step are searched in the same way.
  */
 #ifndef INSTR_CHANGE_POINTS_H
 #define INSTR_CHANGE_POINTS_H

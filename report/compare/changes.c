@@ -154,8 +154,7 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
 {
     int before = options->before_count >= 0 ? options->before_count : 1;
     if (before < 1 || options->file_count - before < 1 || (options->before_count < 0 && options->file_count != 2))
-        return error_set(error, ERROR_USAGE,
-                         "name two profiles, the one before and the one after, or several of each with -- between");
+        return error_set(error, ERROR_USAGE, "name two profiles, before and after, or several of each with -- between");
     *sides = (struct sides){arena_array(arena, (size_t)options->file_count, sizeof *sides->runs),
                             {(uint32_t)before, (uint32_t)(options->file_count - before)}};
     for (int k = 0; k < options->file_count; k++) {

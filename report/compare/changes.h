@@ -1,9 +1,8 @@
 /*
- * changes.h - what became slower or faster between two runs, or two groups of runs.
+ * changes.h - the functions that became slower or faster between two runs, or two groups of runs.
  *
- * What two runs of one program differ by is noise. Of several runs on a side their spread tells how much that is. Of one it
- * is an assumption: from the spread of calls, of estimates, and of ranks in MPI, and never less than ONE_RUN of the time and
- * ONE_RUN_TOTAL of the run, since a machine is not equally fast twice.
+ * With several runs per side their spread tells the noise. With one it is assumed: from the spread of calls, of estimates, and of ranks in
+ * MPI, and at least ONE_RUN of the time and ONE_RUN_TOTAL of the run.
  */
 #ifndef INSTR_REPORT_CHANGES_H
 #define INSTR_REPORT_CHANGES_H

@@ -1,8 +1,8 @@
 /*
- * checkouts.h - one tree of sources that was built in several places.
+ * checkouts.h - matches the files of one source tree that was built in two places.
  *
- * Build systems like CMake name sources by whole paths, so two checkouts of one program have no name of a file in common. What
- * stands in front of the names then differs by one folder, which most of the files without a partner tell:
+ * Build systems like CMake use absolute paths, so two checkouts have no file name in common. Most files without a partner differ by the same
+ * folder prefix, which is then replaced:
  *
  *     first run    /a/src/x.c   /a/src/y.c   /usr/include/math.h        /b is /a: the second run's files are named
  *     second run   /b/src/x.c   /b/src/y.c   /usr/include/math.h        as those of the first

@@ -1,6 +1,5 @@
 /*
- * counts.h - how often each function was called, and by whom, as exact numbers: of runs, or as a baseline has them
- * (see baseline.h). And, where metrics were measured, what it had of them itself.
+ * counts.h - exact call counts of each function and its callers, and its exclusive metrics: of runs, or of a baseline (see baseline.h).
  */
 #ifndef INSTR_REPORT_COUNTS_H
 #define INSTR_REPORT_COUNTS_H

@@ -1,9 +1,9 @@
 /*
- * group_means.h - two groups of runs, as before and after: their means, and what these differ by if nothing but chance is between them.
+ * group_means.h - the means of two groups of runs, and the standard error of their difference.
  *
- * A run that was disturbed moves the mean of five, and hides a change of 10%. Without the fifth of the runs that is lowest and that
- * which is highest (Tukey's trimmed mean) it does nothing; but runs that were not disturbed then tell less. So both are tried, and
- * those means are taken that are known better. Of fewer than five runs none is left out.
+ * One disturbed run in five can hide a change of 10%. A trimmed mean (Tukey), without the fastest and the slowest fifth, is robust, but less
+ * precise if no run was disturbed. So both are computed, and the one with the smaller error is used. Groups of fewer than five runs are
+ * never trimmed.
  */
 #ifndef INSTR_GROUP_MEANS_H
 #define INSTR_GROUP_MEANS_H

@@ -1,10 +1,8 @@
 /*
- * growth.h - of runs of several sizes, the law by which the calls of each function, or of each call path, grow; or what each has of a
- * metric itself.
+ * growth.h - from runs of several sizes, the law by which the calls of each function or call path grow, or one of its exclusive metrics.
  *
- * Calls are exact, so a law shows from a few small runs. What grows faster than the input begins at a function that grows faster than
- * what calls it; those that it calls follow. Of times, which are noisy, no law is sought but a power with its error: of what a function
- * takes itself, and of what it takes itself in a call, which is what grows inside of it.
+ * Calls are exact, so a few small runs show the law. A function that grows faster than its caller is where growth begins; the functions that
+ * it calls follow. Times are noisy, so they get only a power with its error: of the exclusive time, and of the exclusive time per call.
  */
 #ifndef INSTR_REPORT_GROWTH_H
 #define INSTR_REPORT_GROWTH_H

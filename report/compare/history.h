@@ -1,9 +1,8 @@
 /*
- * history.h - what a program did at many commits: a folder with a baseline (baseline.h) of each, and of each tag of runs, whose files
- * are called by their commit.
+ * history.h - a folder with one baseline (baseline.h) for each commit and tag of runs; the files are named by their commit.
  *
- * A commit is held against the nearest one before it that is stored, as git tells it, so that branches are not mixed. What git does
- * not know stands in the order of the times that are stored with it.
+ * A commit is compared with its nearest stored ancestor in git, so branches are not mixed. Commits unknown to git are ordered by their stored
+ * time.
  */
 #ifndef INSTR_REPORT_HISTORY_H
 #define INSTR_REPORT_HISTORY_H

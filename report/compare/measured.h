@@ -1,5 +1,5 @@
 /*
- * measured.h - runs to be compared by what else than calls is known of each function: metrics, and what it sent by MPI.
+ * measured.h - adds metrics and MPI traffic of each function to the counts of runs to be compared.
  */
 #ifndef INSTR_REPORT_MEASURED_H
 #define INSTR_REPORT_MEASURED_H

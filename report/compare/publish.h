@@ -1,5 +1,5 @@
 /*
- * publish.h - a verdict for the systems that run tests.
+ * publish.h - writes a verdict for CI systems: JUnit's XML, Markdown, GitHub annotations.
  */
 #ifndef INSTR_REPORT_GATE_PUBLISH_H
 #define INSTR_REPORT_GATE_PUBLISH_H

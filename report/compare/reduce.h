@@ -1,6 +1,6 @@
 /*
- * reduce.h - what is enough of two baselines to compare them: the lines by which they differ, and those of all functions that these
- * name as callers. Of a program of thousands of functions a commit changes a few, and only these are taken apart.
+ * reduce.h - reduces two baselines to the lines that differ and those of the callers named there. A commit changes a few of thousands of
+ * functions, so only these are parsed.
  */
 #ifndef INSTR_REPORT_REDUCE_H
 #define INSTR_REPORT_REDUCE_H

@@ -77,12 +77,13 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                             named_text(cause->callee, arena), cause->instead->name);
     if (!cause->caller)
         return arena_printf(arena, "%s is called %s, %s", named_text(cause->callee, arena), times,
-                            cause->callee->spread ? "and by whom is not counted, as its calls are short"
-                                                  : "by no function that is measured");
+                            cause->callee->spread ? "by unknown callers: for short calls they are not counted"
+                                                  : "by functions that are not measured");
     if (cause->caller == cause->callee)
         return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
     if (counts_turns(cause->callee) && cause->change != VERDICT_NEW && cause->change != VERDICT_GONE)
-        return arena_printf(arena, "%s, %s, turns %s", named_text(cause->caller, arena), called[cause->state], times);
+        return arena_printf(arena, "%s, %s, iterates %s", named_text(cause->caller, arena), called[cause->state],
+                            times);
     return arena_printf(arena, "%s%s, %s, calls %s%s %s", cause->spread ? "probably " : "",
                         named_text(cause->caller, arena), called[cause->state], cause->callee->name,
                         cause->change == VERDICT_NEW    ? ", which is new,"
@@ -213,8 +214,7 @@ static void print_verdict(struct screen *screen, const struct gate *gate, struct
         screen_print(screen, STYLE_HOT, "failed: %s of %s functions differ%s by more than %s allows (compared: %s)",
                      text_count(arena, failed), all, failed == 1 ? "s" : "", gate->baseline, compared);
     else
-        screen_print(screen, STYLE_BOLD, "passed: %s functions are as %s says (compared: %s)", all, gate->baseline,
-                     compared);
+        screen_print(screen, STYLE_BOLD, "passed: %s functions match %s (compared: %s)", all, gate->baseline, compared);
 }
 
 /* What stands behind the baseline on the command line: the runs, or the program that was run. */
@@ -238,11 +238,9 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
         spread |= gate->verdict.causes[i].spread;
     screen_say(screen, STYLE_PLAIN, "\n");
     if (spread)
-        screen_line(
-            screen, STYLE_DIM,
-            "who calls a function whose calls are short is counted in a program that is built with --instr-paths=all");
+        screen_line(screen, STYLE_DIM, "to count the callers of short functions build with --instr-paths=all");
     if (region && !options->command)
-        screen_command(screen, "who calls it: ", "tree --callers=%s%s", text_shell(arena, region->name), runs);
+        screen_command(screen, "its callers: ", "tree --callers=%s%s", text_shell(arena, region->name), runs);
     if (!gate->commit)
         screen_command(screen, "to accept this change: ", "gate --accept%s %s%s", options->times ? " --times" : "",
                        baseline, runs);
@@ -267,8 +265,7 @@ void gate_print(struct screen *screen, const struct gate *gate, const struct opt
     print_verdict(screen, gate, arena);
     gate_causes(screen, gate, arena);
     print_titled(screen, gate, "allowed:", verdict->failed, rest - times, arena);
-    print_titled(screen, gate,
-                 options->times ? "times, no more than is allowed:" : "times, which fail where --times is given:",
+    print_titled(screen, gate, options->times ? "times, within the limit:" : "times, checked only with --times:",
                  verdict->finding_count - times, times, arena);
     if (verdict_assumes(&gate->before, &gate->now)) {
         screen_say(screen, STYLE_PLAIN, "\n");

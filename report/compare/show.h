@@ -1,5 +1,5 @@
 /*
- * show.h - a verdict for people and for scripts.
+ * show.h - prints a verdict: on the screen, as CSV and as JSON.
  */
 #ifndef INSTR_REPORT_GATE_SHOW_H
 #define INSTR_REPORT_GATE_SHOW_H

@@ -182,7 +182,7 @@ static bool run_all(struct sizes *sizes, const struct options *options, struct a
         size_t length = strcspn(at, ",");
         if (!read_size(at, &end, &sizes->sizes[sizes->count]) || end != at + length)
             return error_set(error, ERROR_USAGE,
-                             "growth: --sizes wants numbers above 1, as in 1000,2000,4000,8000, not '%s'",
+                             "growth: --sizes needs numbers above 1, as in 1000,2000,4000,8000, not '%s'",
                              options->sizes);
         if (!run_one(sizes, at, length, options, arena, error))
             return false;
@@ -239,6 +239,6 @@ bool sizes_load(struct sizes *sizes, const struct options *options, struct arena
         return error_set(error, ERROR_USAGE, "growth: all %u runs have the same size, %g", sizes->count,
                          sizes->sizes[0]);
     return different >= LAW_SIZES ||
-           error_set(error, ERROR_USAGE, "growth: a law wants runs of %d different sizes, not %u", LAW_SIZES,
+           error_set(error, ERROR_USAGE, "growth: a law needs runs of %d different sizes, not %u", LAW_SIZES,
                      different);
 }

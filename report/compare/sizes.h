@@ -1,8 +1,7 @@
 /*
- * sizes.h - runs of one program at several sizes of its input, the smallest first.
+ * sizes.h - runs of one program with inputs of several sizes, sorted by size.
  *
- * A size is what somebody says of a run (1000=small.instr), or what the run itself tells (--size), or what is put in place
- * of {} where the program is run for it (--sizes=1000,2000 -- ./app {}).
+ * The user gives a size (1000=small.instr), the run has it (--size), or it replaces {} where the program is run (--sizes=1000,2000 -- ./app {}).
  */
 #ifndef INSTR_REPORT_SIZES_H
 #define INSTR_REPORT_SIZES_H

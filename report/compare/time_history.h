@@ -1,8 +1,8 @@
 /*
- * time_history.h - at which commit of a history a function began to take longer or shorter itself, where times were stored (gate --times).
+ * time_history.h - finds the commit at which a function's exclusive time changed, in a history with times (gate --times).
  *
- * The times of a function along the commits that lead to the newest one are a series, in which steps are found (change_points.h). Of a history
- * whose times are but noise, one in twenty has any step.
+ * The times along the commits that lead to the newest one are a series, in which change_points.h finds steps. If the times are only noise, one
+ * history in twenty has a step.
  */
 #ifndef INSTR_TIME_HISTORY_H
 #define INSTR_TIME_HISTORY_H

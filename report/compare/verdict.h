@@ -1,8 +1,8 @@
 /*
- * verdict.h - what a run does more or less often than a baseline says.
+ * verdict.h - the differences in calls and metrics between a run and a baseline.
  *
- * Calls and metrics differ where their ranges don't meet. Of the time of a function itself the error on both sides is known: it differs
- * by what is more, which by chance one of all functions does once in a hundred times. It is information unless it is asked for.
+ * Calls and metrics differ if their ranges don't overlap. A time differs if the change exceeds its error, chosen so that in one of a hundred runs
+ * some function fails by chance. Times are informational unless asked for.
  */
 #ifndef INSTR_REPORT_VERDICT_H
 #define INSTR_REPORT_VERDICT_H

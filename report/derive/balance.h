@@ -1,9 +1,8 @@
 /*
- * balance.h - unequal work of ranks and of threads, and how long they wait in MPI; where a profile does not say that, what they spend there
- * beyond the rank that spends least.
+ * balance.h - unequal work of ranks and of threads, and their waiting in MPI; if waiting is unknown, the time above that of the fastest rank.
  *
- * Work is time outside MPI, and in which no thread waits in OpenMP: a rank that waits for another one in MPI takes as long as that one, and would look as busy. It
- * is known from the rows of single ranks; where a profile has not everyone's, inclusive times stand for it.
+ * Work is time outside MPI and outside waits of OpenMP, because a waiting rank looks as busy as the one that it waits for. It comes from
+ * the rows of single ranks; if rows are missing, inclusive times are used.
  */
 #ifndef INSTR_REPORT_BALANCE_H
 #define INSTR_REPORT_BALANCE_H

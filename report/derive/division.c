@@ -187,7 +187,7 @@ static const struct {
     [TIME_MPI] = {"mpi", "MPI itself"},
     [TIME_OPENMP_WAITING] = {"openmp-waiting", "waiting in OpenMP"},
     [TIME_BETWEEN] = {"between-regions", "threads idle between regions"},
-    [TIME_ENDED] = {"ended", "ranks that were done"},
+    [TIME_ENDED] = {"ended", "finished ranks"},
 };
 
 const char *time_part_key(enum time_part part)

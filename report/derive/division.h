@@ -1,17 +1,16 @@
 /*
- * division.h - what became of the measured time. Each second of it is in one part, so no two findings are about the same.
+ * division.h - divides the measured time into parts. Each second is in one part, so no two findings share it.
  *
  *     the 100%, see profile/total_time.h
  *       own time of functions         computing  |  no processor  |  blocked
  *       own time of calls of MPI      waiting for other ranks  |  no processor  |  MPI itself
  *       waiting in OpenMP
- *       threads of teams between regions, ranks that are done
+ *       threads of teams between regions, finished ranks
  *
  * A thread that waits in OpenMP or for another rank loses nothing without a processor, so that is waiting.
  *
- * Samples and looks say what kept threads from running, by function. What the kernel says of the whole process beyond that is no function's
- * in particular. So a lack of processors is shared out in proportion to what functions took. Blocked are first those functions that took
- * longer than the process ran.
+ * Samples tell the time without a processor and blocked time by function. If the kernel reports more for the whole process, the missing
+ * processors are shared out in proportion to the functions' times. Blocked time goes first to functions that took longer than the process ran.
  */
 #ifndef INSTR_REPORT_DIVISION_H
 #define INSTR_REPORT_DIVISION_H

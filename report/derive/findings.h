@@ -1,6 +1,6 @@
 /*
- * findings.h - what can be gained, as data: each finding says how much of the run would go if it were mended, where it is and what shows
- * it. findings_words.h has the words. And which functions and paths took most time on a processor themselves.
+ * findings.h - the findings as data: how much time each would save, its place, and its evidence; and the functions and paths with most CPU
+ * time. findings_words.h has the text.
  *
  *     profile --> view --+--> members --+
  *                        +--> waiting --+--> balance --+
@@ -8,17 +8,17 @@
  *                        |       +-------> division ---+
  *                        +--> teams ----+
  *
- * Each is made once, points to what it was made of, and has what it adds in the arena. gains_make() makes all behind the view.
+ * Each is made once, points to its inputs, and has its own data in the arena. gains_make() makes all behind the view.
  *
- * Seconds are those of the run: a share of the 100% is the same share of it. Each finding is about one part of the time (division.h), and
- * takes what it is about from what is left of that part. So all findings together are no more than the run. Three figures say most:
+ * Seconds are those of the run: a share of the 100% is the same share of it. Each finding takes its time from what is left of one part of
+ * the time (division.h). So all findings together are no more than the run. The three main figures:
  *
- *     uneven work    the rank with most work has so much more than the mean: had all the mean, the run would end that much earlier
- *     waiting        all waiting by the number of ranks: as much, wherever lateness moves from rank to rank
- *     the processor  how long a rank was ready to run and had none
+ *     uneven work    the largest work of a rank minus the mean: with equal work the run would end that much earlier
+ *     waiting        all waiting divided by the number of ranks: the saving if lateness moves from rank to rank
+ *     the processor  how long a rank was ready to run without a processor
  *
- * What two of them say is said once: who waits for the rank with most work is part of the first. Where ranks had no processor for longer
- * than others waited for them, they are late by chance, and no function is named.
+ * Time in two of them is in one finding: waiting for the rank with most work is part of the first. If ranks had no processor for longer than
+ * others waited for them, they are late by chance, and no function is named.
  */
 #ifndef INSTR_REPORT_FINDINGS_H
 #define INSTR_REPORT_FINDINGS_H

@@ -102,19 +102,20 @@ static const char *callers(const struct speech *speech)
 
 static void say_probes(struct speech *speech)
 {
-    speech->words->says = "probe overhead, beside the run: it distorts all other times";
+    speech->words->says = "probe overhead, not part of the run: all other times are distorted";
     speech->words->attempt = "instr-report export filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
 }
 
 static void say_processor(struct speech *speech)
 {
     const char *who = speech->view->profile->nodes[0].ranks.called < 2 ? "threads" : "ranks";
-    speech->words->says = arena_printf(speech->arena, "CPU oversubscribed: %s could run and had no processor", who);
+    speech->words->says =
+        arena_printf(speech->arena, "CPU oversubscribed: %s were ready to run but had no processor", who);
     speech->words->attempt = arena_printf(speech->arena, "no more %s than free processors", who);
     if (!(speech->finding->here < speech->finding->usual))
         return;
-    add_more(speech, arena_printf(speech->arena, "they may use %.0f of %.0f processors", speech->finding->here,
-                                  speech->finding->usual));
+    add_more(speech, arena_printf(speech->arena, "their CPU affinity allows %.0f of %.0f processors",
+                                  speech->finding->here, speech->finding->usual));
     speech->words->attempt =
         arena_printf(speech->arena, "more processors (mpirun --bind-to none, taskset, cpusets), or fewer %s", who);
 }
@@ -128,41 +129,39 @@ static void add_lateness(struct speech *speech)
                                                       : place_of(speech, finding->region);
     const char *calls = count_of(speech, finding->late.calls), *usual = count_of(speech, finding->late.calls_usual);
     if (finding->late.kind == LATENESS_CHANCE) {
-        add_more(speech, "maybe by chance: ranks lacked a processor for longer than that");
+        add_more(speech, "may be noise: ranks lacked a processor for longer than that");
         if (finding->region != PROFILE_NONE)
             add_more(speech, arena_printf(arena, "more calls of %s: %s, mean %s", place, calls, usual));
         return;
     }
     if (finding->region == PROFILE_NONE) {
-        add_more(speech, "by no function alone");
+        add_more(speech, "no single function causes it");
         return;
     }
-    add_more(speech, arena_printf(arena, "by %s: %s there, %s in the mean", place, time_of(speech, finding->late.own),
+    add_more(speech, arena_printf(arena, "in %s: %s, mean %s", place, time_of(speech, finding->late.own),
                                   time_of(speech, finding->late.usual)));
     uint32_t ranks = speech->findings->balance->members->count;
     switch (finding->late.kind) {
     case LATENESS_CALLS:
         add_more(speech, finding->late.calls >= finding->late.calls_usual * ranks
-                             ? "no other rank does that"
-                             : arena_printf(arena, "more calls: %s there, %s in the mean", calls, usual));
+                             ? "no other rank calls it"
+                             : arena_printf(arena, "more calls: %s, mean %s", calls, usual));
         break;
     case LATENESS_EACH:
-        add_more(speech,
-                 finding->late.calls == finding->late.calls_usual
-                     ? "as many calls, more work in each"
-                     : arena_printf(arena, "more work in each call; %s calls there, %s in the mean", calls, usual));
+        add_more(speech, finding->late.calls == finding->late.calls_usual
+                             ? "same number of calls, more work in each"
+                             : arena_printf(arena, "more work per call; %s calls, mean %s", calls, usual));
         break;
     case LATENESS_BOTH:
-        add_more(speech,
-                 arena_printf(arena, "more calls, and more time in each: %s there, %s in the mean", calls, usual));
+        add_more(speech, arena_printf(arena, "more calls and more time per call: %s calls, mean %s", calls, usual));
         break;
     case LATENESS_SLOWER:
         add_more(speech,
-                 arena_printf(arena, "all that it calls as often takes %.2g times as long: a slow or shared processor",
+                 arena_printf(arena, "functions called equally often take %.2g times as long: slow or shared processor",
                               finding->late.factor));
         break;
     default:
-        add_more(speech, "as many calls, more time in each: more work, or a slower processor");
+        add_more(speech, "same number of calls, more time in each: more work, or a slower processor");
     }
 }
 
@@ -187,7 +186,7 @@ static void say_late(struct speech *speech)
             ? arena_printf(speech->arena, "serial part: the others wait while rank %u is in %s", finding->rank, place)
         : finding->part > 2.0 / 3
             ? arena_printf(speech->arena, "late rank: others wait for rank %u, which is in %s", finding->rank, place)
-            : arena_printf(speech->arena, "late ranks, by turns: others wait for ranks in %s", place);
+            : arena_printf(speech->arena, "late ranks, alternating: others wait for ranks in %s", place);
     add_waits(speech, "they wait in");
     speech->words->command = callers(speech);
 }
@@ -195,9 +194,9 @@ static void say_late(struct speech *speech)
 static void say_late_mpi(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = "MPI wait: for ranks that were in MPI, or briefly in many functions";
+    speech->words->says = "MPI wait: the late ranks were in MPI, or briefly in many functions";
     if (finding->node != PROFILE_NONE)
-        add_more(speech, arena_printf(speech->arena, "most for rank %u and its %s", finding->rank,
+        add_more(speech, arena_printf(speech->arena, "most of it for rank %u, which was in %s", finding->rank,
                                       call_of(speech, finding->node, true)));
     add_waits(speech, "they wait in");
     speech->words->command = "waiting";
@@ -205,10 +204,10 @@ static void say_late_mpi(struct speech *speech)
 
 static void say_away(struct speech *speech)
 {
-    speech->words->says = "message progress, at most: messages wait until the other rank calls MPI again";
+    speech->words->says = "message progress (upper bound): messages wait until the other rank calls MPI again";
     if (speech->finding->node != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "in %s", call_of(speech, speech->finding->node, false)));
-    speech->words->attempt = "MPI_Test now and then in what it computes meanwhile";
+    speech->words->attempt = "call MPI_Test now and then during the computation";
     speech->words->command = "waiting";
 }
 
@@ -225,8 +224,9 @@ static void say_mpi(struct speech *speech)
     uint32_t region = speech->finding->region;
     const struct profile *profile = speech->view->profile;
     double messages = 0, bytes = 0;
-    speech->words->says = speech->findings->division->waits_unknown ? "MPI, with unmeasured waiting for others"
-                                                                    : "MPI itself: calls without waiting for others";
+    speech->words->says = speech->findings->division->waits_unknown
+                              ? "MPI calls, including any waiting for other ranks"
+                              : "MPI itself: calls, without waiting for other ranks";
     speech->words->command = "flat --by=mpi";
     if (region == PROFILE_NONE)
         return;
@@ -252,9 +252,9 @@ static const struct blocked_by *blocked_by(const char *by)
         all[] = {
             {"file", "I/O wait: blocked by files", "fewer and larger reads and writes, or one flush at the end"},
             {"network", "network wait: blocked by sockets", "fewer and larger messages, or other work until they come"},
-            {"pipe", "blocked by pipes", "larger pieces, or a look at what the other end does"},
-            {"poll", "blocked in poll, select or epoll", "a look at what answers so late"},
-            {"sleep", "asleep", "wait for the event itself in place of a time"},
+            {"pipe", "blocked by pipes", "larger pieces, or find out why the other end is late"},
+            {"poll", "blocked in poll, select or epoll", "find out why the answer comes so late"},
+            {"sleep", "asleep", "wait for the event instead of a fixed time"},
             {"process", "waiting for other processes to end", "other work until they end"},
             {"page", "blocked by page faults", "less memory, or memory that is read in order"},
             {"lock", "waiting for other threads or processes", ""},
@@ -339,7 +339,8 @@ static void say_teams(struct speech *speech)
     add_more(speech, arena_printf(arena, "%s region%s of %s, most in %s", text_count(arena, all.regions),
                                   all.regions == 1 ? "" : "s", time_of(speech, each), place_of(speech, region)));
     if (crowded)
-        add_more(speech, arena_printf(arena, "threads could run and had no processor for %s", time_of(speech, ready)));
+        add_more(speech,
+                 arena_printf(arena, "threads were ready to run without a processor for %s", time_of(speech, ready)));
     else if (uneven)
         add_more(speech, arena_printf(arena, "thread %u works %s there, the mean thread %s", team->thread,
                                       time_of(speech, team->most), time_of(speech, team->mean)));
@@ -358,7 +359,7 @@ static void say_locks(struct speech *speech)
     uint32_t most = 0;
     while (most < teams->wait_count && !teams_is_lock(speech->view, teams->waits[most]))
         most++;
-    speech->words->says = "OpenMP lock wait: one thread at a time may go on";
+    speech->words->says = "OpenMP lock wait: only one thread at a time can continue";
     if (most < teams->wait_count)
         add_more(speech,
                  arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
@@ -370,7 +371,7 @@ static void say_locks(struct speech *speech)
 static void say_serial(struct speech *speech)
 {
     const struct finding *finding = speech->finding;
-    speech->words->says = arena_printf(speech->arena, "serial part: one thread of %.3g computes alone for %s",
+    speech->words->says = arena_printf(speech->arena, "serial part: only one of %.3g threads computes for %s",
                                        finding->usual, time_of(speech, finding->here));
     if (finding->region != PROFILE_NONE)
         add_more(speech, arena_printf(speech->arena, "most in %s", place_of(speech, finding->region)));
@@ -384,7 +385,7 @@ static void say_mutex(struct speech *speech)
     speech->words->says = "mutex wait: other threads hold them";
     add_more(speech, arena_printf(speech->arena, "most in %s", path_of(speech, finding->node)));
     add_more(speech, arena_printf(speech->arena, "while it is held in %s", path_of(speech, finding->waits)));
-    speech->words->attempt = "hold it for less, or part what it guards";
+    speech->words->attempt = "hold it for less time, or split the data that it protects";
     speech->words->command = "waiting --by=kernel";
 }
 
@@ -442,13 +443,13 @@ const char *findings_lost(const struct findings *findings, struct arena *arena)
     const struct profile *profile = findings->balance->view->profile;
     bool job = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
     if (has(findings, FINDING_PROBES))
-        return "distorted by probes";
+        return "distorted by probe overhead";
     if (runs_several(profile) && findings->lost <= 0)
         return ""; /* of ranks of several jobs nothing is known */
     return findings->lost > 0
                ? arena_printf(arena, "up to %s%s can be saved",
                               text_seconds_known(arena, seconds(findings->lost), 2, ""), job ? " per rank" : "")
-               : "nothing is lost";
+               : "no wasted time found";
 }
 
 /* One more thing that is in order, behind others. */
@@ -460,10 +461,10 @@ static const char *join(struct arena *arena, const char *before, const char *wha
 const char *findings_busy(const struct findings *findings, struct arena *arena)
 {
     return findings->busy > 0
-               ? arena_printf(
-                     arena, "other programs had the processors for %s, %s: run it on a free machine before you tune it",
-                     text_seconds_known(arena, seconds(findings->busy), 3, ""),
-                     text_percent(arena, findings->busy, findings->run))
+               ? arena_printf(arena,
+                              "other programs used the processors for %s, %s: measure on an idle machine before tuning",
+                              text_seconds_known(arena, seconds(findings->busy), 3, ""),
+                              text_percent(arena, findings->busy, findings->run))
                : "";
 }
 

@@ -1,5 +1,5 @@
 /*
- * findings_words.h - what findings say, in one place for terminal, page and records.
+ * findings_words.h - the text of each finding, for terminal, page and records.
  */
 #ifndef INSTR_REPORT_FINDINGS_WORDS_H
 #define INSTR_REPORT_FINDINGS_WORDS_H

@@ -172,13 +172,13 @@ static const char *read_line(struct formula *formula, char *line, struct arena *
 {
     char *equal = strchr(line, '='), *open = strchr(line, '['), *close = open ? strchr(open, ']') : NULL;
     if (!equal || !close || open < equal)
-        return "it is not KEY = FORMULA [UNIT] what it is";
+        return "it is not KEY = FORMULA [UNIT] description";
     *equal = *open = *close = '\0';
     char *key = trim(line), *text = trim(equal + 1), *unit = trim(open + 1), *name = trim(close + 1);
     if (!*key || key[strcspn(key, " \t,")])
-        return "its key is to be one word";
+        return "its key must be one word";
     if (!*name)
-        return "nothing behind [UNIT] says what it is";
+        return "the description after [UNIT] is missing";
     formula->key = arena_copy(arena, key, strlen(key));
     formula->text = arena_copy(arena, text, strlen(text));
     formula->unit = arena_copy(arena, unit, strlen(unit));

@@ -1,15 +1,14 @@
 /*
- * formulas.h - values that follow from others, as instructions a cycle do: formulas that stand in files, as in LIKWID's groups.
+ * formulas.h - computes metrics from others, as instructions per cycle, by formulas in files, as LIKWID's groups do.
  *
  * A file NAME.formulas has one on a line, and comments that begin with #:
  *
- *     KEY = FORMULA [UNIT] what it is
+ *     KEY = FORMULA [UNIT] description
  *
- * A formula is made of numbers, keys of metrics, `time` (ns) and `calls`, with + - * / and parentheses. A minus stands between
- * blanks, since keys have it, too. What is divided by nothing has no value.
+ * A formula has numbers, keys of metrics, `time` (ns) and `calls`, with + - * / and parentheses. A minus needs blanks around it, because
+ * keys contain it. Division by zero gives no value.
  *
- * Files are those of the folders and files that INSTR_FORMULAS names, with `:` between, and behind them those that were
- * installed; of equal keys the first counts.
+ * Files are those in INSTR_FORMULAS (files and folders, with `:` between), then the installed ones; of equal keys the first counts.
  */
 #ifndef INSTR_REPORT_FORMULAS_H
 #define INSTR_REPORT_FORMULAS_H

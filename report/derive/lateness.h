@@ -1,8 +1,8 @@
 /*
- * lateness.h - why a rank has more work than the others: more calls, more work in each, or a processor that is slower for all that it does.
+ * lateness.h - explains why a rank has more work than the others: more calls, more work in each, or a slower processor.
  *
- * Counts are exact, so they decide first. As many calls that take longer are more work, or a slower processor. The functions
- * beside it that every rank calls equally often tell which, as far as there are any: a slow processor is slow for them, too.
+ * Counts are exact, so they decide first. If the number of calls is equal, it is more work or a slower processor. Functions that every rank
+ * calls equally often tell which, if there are any: a slow processor is slow for them, too.
  */
 #ifndef INSTR_REPORT_LATENESS_H
 #define INSTR_REPORT_LATENESS_H

@@ -1,9 +1,8 @@
 /*
- * members.h - what each rank did, or each process of a sum over several runs: from the rows of a profile, with the own
- * time that every row holds.
+ * members.h - the time of each rank, or of each process of a sum over several runs: from the rows of a profile, with exclusive times.
  *
- * Of a very large job a profile keeps the rows of a sample of its ranks; `all` says whether everyone's are here, and what
- * is said of "the slowest rank" is true only then.
+ * A profile of a very large job has rows of a sample of its ranks. `all` tells whether all ranks are here; only then is "the slowest rank"
+ * certain.
  */
 #ifndef INSTR_REPORT_MEMBERS_H
 #define INSTR_REPORT_MEMBERS_H

@@ -205,7 +205,7 @@ bool metrics_measured(const struct metrics_shown *shown, const char *shows, stru
     for (unsigned i = 0; i < shown->count; i++)
         if (shown->of[i].formula)
             return error_set(error, ERROR_USAGE,
-                             "--metric: %s is derived, as %s; %s shows only what was measured, tree and flat show it",
+                             "--metric: %s is a formula, as %s; %s shows only measured metrics, tree and flat show it",
                              shown->of[i].what->key, shown->of[i].formula->text, shows);
     return true;
 }
@@ -221,7 +221,7 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
         uint32_t metric = profile_metric(view->profile, key);
         text += length;
         if (shown->count == METRICS_SHOWN)
-            return error_set(error, ERROR_USAGE, "--metric takes %d at once", METRICS_SHOWN);
+            return error_set(error, ERROR_USAGE, "--metric takes at most %d metrics", METRICS_SHOWN);
         struct metric_shown *one = &shown->of[shown->count++];
         if (metric != PROFILE_NONE)
             metric_fill(one, view, metric, arena);

@@ -1,7 +1,6 @@
 /*
- * metric.h - the metrics of a profile as reports show them (--metric): what each node and region has of them, alone and with
- * what is below. A metric is known by what the profile says of it, never by its name. What the profile has not got may be a
- * formula's key: then it is *derived*, of the values of metrics with what is below and of their own.
+ * metric.h - the metrics of a profile for --metric: inclusive and exclusive values of each node and region. The profile describes its
+ * metrics; none is known here by name. A key that the profile lacks may be a formula's: then it is *derived* from the values of metrics.
  */
 #ifndef INSTR_REPORT_METRIC_H
 #define INSTR_REPORT_METRIC_H

@@ -1,9 +1,9 @@
 /*
- * names.h - the call paths that somebody means who types a name.
+ * names.h - finds the call paths that a name on the command line means.
  *
- * A name is that of a function or any other region, maybe without its parameters and arguments of templates, with * ? [ ] as in
- * the shell; or several with '/' between them, the last parts of a call path: solve/burn is burn where solve calls it. Where nothing
- * is called so, it is one without its scopes, as long as these are the same: dot is ns::dot<Vector>.
+ * A name is that of a region, with or without parameters and template arguments, with * ? [ ] as in the shell; or several with '/' between
+ * them, the end of a call path: solve/burn is burn called by solve. If nothing matches, scopes are ignored, unless that is ambiguous: dot is
+ * ns::dot<Vector>.
  */
 #ifndef INSTR_REPORT_NAMES_H
 #define INSTR_REPORT_NAMES_H

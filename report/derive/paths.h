@@ -1,8 +1,8 @@
 /*
- * paths.h - the paths of many nodes, as view_path has them, quoted for records.
+ * paths.h - quoted call paths of many nodes, for records, as view_path has them.
  *
- * Paths are most of what a report of a million nodes writes, and in the order shown each begins as the one before. So a name is
- * quoted once for its region, and of a path only what is new is put together.
+ * Paths are most of the output for a million nodes, and each begins like the one before. So a name is quoted once for each region, and only
+ * the new end of a path is built.
  */
 #ifndef INSTR_REPORT_PATHS_H
 #define INSTR_REPORT_PATHS_H

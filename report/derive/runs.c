@@ -1,9 +1,8 @@
 /*
  * runs.c - see runs.h.
  *
- * How a job is known: its ranks say how many there are ("job_ranks"), a batch system may name it ("job"), and no rank is
- * there twice. Of inputs that agree in the first two, a rank that is there n times tells of n runs. Two runs of which
- * different ranks were kept can't be told from one.
+ * Profiles are of one job if they agree in the number of ranks ("job_ranks") and in the batch system's name ("job"), and no rank is there
+ * twice. If a rank is there n times, there are n runs. Two runs of which different ranks were kept can't be told from one.
  */
 #include "report/derive/runs.h"
 
@@ -199,9 +198,9 @@ static void warn_of(const char *one, const char *other, FILE *messages)
     progress_hide();
     fputs("instr-report: ", messages);
     character_put(messages, one);
-    fputs(": what this process did is in ", messages);
+    fputs(": this process is also in ", messages);
     character_put(messages, other);
-    fputs(", too, and counted twice: leave one of them out\n", messages);
+    fputs(", so it is counted twice: leave one of them out\n", messages);
 }
 
 struct numbered {

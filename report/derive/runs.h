@@ -1,9 +1,8 @@
 /*
- * runs.h - what several profiles are to each other: the ranks of one job, or processes of several runs.
+ * runs.h - tells whether several profiles are the ranks of one job, or processes of several runs.
  *
- * Ranks of a job are compared with each other; processes that have nothing in common can only be added up. A sum over
- * these says so in three keys of its own: "processes" (how many), "programs" (their names, with "/" between them) and
- * "runs". A profile without them is that of one process or one job.
+ * Ranks of a job are compared with each other; unrelated processes are only added up. Such a sum has three keys of its own: "processes"
+ * (how many), "programs" (their names, with "/" between them) and "runs". A profile without them is that of one process or one job.
  */
 #ifndef INSTR_REPORT_RUNS_H
 #define INSTR_REPORT_RUNS_H

@@ -138,7 +138,7 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     if (*shape)
         screen_line(screen, STYLE_BOLD, shape);
     else if (profile->nodes[0].ranks.called > 1)
-        screen_print(screen, STYLE_DIM, "inclusive, exclusive: summed over the %s; min, mean, max: of one %s",
+        screen_print(screen, STYLE_DIM, "inclusive, exclusive: summed over the %s; min, mean, max: per %s",
                      runs_members(profile), runs_member(profile));
     screen_say(screen, STYLE_PLAIN, "\n");
 }
@@ -164,11 +164,10 @@ const char *summary_covered(const struct view *view, struct coverage *coverage, 
 void summary_headers(struct screen *screen, uint32_t count, struct arena *arena)
 {
     if (count)
-        screen_print(
-            screen, STYLE_DIM,
-            "and %s functions of system headers, which are not measured: to measure those of a folder build with "
-            "--instr-headers=FOLDER",
-            text_count(arena, count));
+        screen_print(screen, STYLE_DIM,
+                     "not included: %s functions of system headers; to measure those of a folder build with "
+                     "--instr-headers=FOLDER",
+                     text_count(arena, count));
 }
 
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
@@ -180,8 +179,7 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
     screen_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM, covered);
     summary_headers(screen, coverage.headers, arena);
     if (coverage.libraries > coverage.headers)
-        screen_print(screen, STYLE_DIM,
-                     "and %s functions of libraries without a source, which are not the program's: see --csv",
+        screen_print(screen, STYLE_DIM, "not included: %s library functions without source; --csv lists them",
                      text_count(arena, coverage.libraries - coverage.headers));
 }
 
@@ -225,7 +223,7 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
 {
     const char *outside = exclude_startup_say_outside(profile, text_time, arena);
     bool ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
-    return *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
+    return *outside && ranks ? arena_printf(arena, "%s (sum over ranks)", outside) : outside;
 }
 
 /* How many functions that ran have paths with this flag; 0 where calls may stand at another function's name. */
@@ -247,13 +245,12 @@ static const char *say_trivial(const struct view *view, struct arena *arena)
 {
     uint64_t functions = count_flagged(view, NODE_IN_CALLERS, arena);
     bool one = functions == 1;
-    return functions
-               ? arena_printf(arena,
-                              "%s trivial function%s that ran %s only counted, and %s time is in %s callers, as is "
-                              "what counting takes; to time each on its path build with --instr-paths=all",
-                              text_count(arena, functions), one ? "" : "s", one ? "is" : "are", one ? "its" : "their",
-                              one ? "its" : "their")
-               : NULL;
+    return functions ? arena_printf(
+                           arena,
+                           "%s trivial function%s %s counted but not timed, and the time of the callers includes it; "
+                           "to time all calls build with --instr-paths=all",
+                           text_count(arena, functions), one ? "" : "s", one ? "is" : "are")
+                     : NULL;
 }
 
 /* "": it is not known, or next to nothing. */
@@ -261,7 +258,7 @@ static const char *say_counting(const struct view *view, double total, struct ar
 {
     enum { FEW = 200 };
     return view->counting * FEW > total
-               ? arena_printf(arena, "; counting calls took about %s, %s, which is in the functions' times",
+               ? arena_printf(arena, "; counting calls took about %s, %s, included in the functions' times",
                               text_seconds(arena, seconds(view->counting), ""),
                               text_percent(arena, view->counting, total))
                : "";
@@ -281,13 +278,12 @@ static double metric_total(const struct profile *profile, const char *key)
 static const char *say_suspended(const struct profile *profile, struct arena *arena)
 {
     double times = metric_total(profile, "suspensions");
-    return times > 0
-               ? arena_printf(arena,
-                              "coroutines were suspended %s times before they went on, for %s in all, which is in no "
-                              "function's time: --metric=suspended",
-                              text_count(arena, (uint64_t)times),
-                              text_seconds(arena, metric_total(profile, "suspended") * 1e-9, ""))
-               : NULL;
+    return times > 0 ? arena_printf(arena,
+                                    "coroutines were suspended %s times, for %s in total; no function's time includes "
+                                    "this: see --metric=suspended",
+                                    text_count(arena, (uint64_t)times),
+                                    text_seconds(arena, metric_total(profile, "suspended") * 1e-9, ""))
+                     : NULL;
 }
 
 /* What to do so that the kernel samples program counters, where it did not; null: it did, or nothing helps. */
@@ -295,9 +291,10 @@ static const char *say_refused(const struct profile *profile)
 {
     const char *fault = profile_meta(profile, "samples_refused", "");
     return strcmp(fault, "EACCES") == 0
-               ? "to sample them run with INSTR_OBSERVER=signal, or set kernel.perf_event_paranoid=2 or lower"
+               ? "to sample times with ~ run with INSTR_OBSERVER=signal, or set kernel.perf_event_paranoid=2 or lower"
            : strcmp(fault, "EPERM") == 0
-               ? "to sample them run with INSTR_OBSERVER=signal, or allow perf_event_open, which this container refuses"
+               ? "to sample times with ~ run with INSTR_OBSERVER=signal, or allow perf_event_open: a seccomp profile "
+                 "refuses it"
                : NULL;
 }
 
@@ -328,8 +325,8 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                              ? (strcmp(profile_meta(profile, "sampler", ""), "signal") == 0
                                     ? "estimated by sampling with signals"
                                     : "estimated by sampling")
-                             : "guessed from the calls that were timed: the program was not sampled",
-                         tally_of(profile, NO_MEMORY) ? " but for calls that lacked memory, see below" : "")};
+                             : "extrapolated from the calls that were timed: the program was not sampled",
+                         tally_of(profile, NO_MEMORY) ? " except for calls without memory, see below" : "")};
     const char *refused = marks.estimated ? say_refused(profile) : NULL;
     if (refused)
         notes[count++] = (struct summary_note){STYLE_PLAIN, refused};
@@ -347,12 +344,12 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (marks.estimated && unseen > 0)
         notes[count++] = (struct summary_note){
             STYLE_WARM, arena_printf(arena,
-                                     "the program was not looked at for %.3g s, since the observer was ended or could "
-                                     "not begin again: times with ~ tell only what was seen before and after",
+                                     "sampling was interrupted for %.3g s, because the observer was ended: times with "
+                                     "~ are estimated from the rest of the run",
                                      unseen)};
     if (marks.doubtful)
         notes[count++] = (struct summary_note){
-            STYLE_PLAIN, "? more probe overhead was subtracted than is left: only the order of magnitude is right"};
+            STYLE_PLAIN, "? imprecise: the subtracted probe overhead is larger than the time shown"};
     uint32_t early = 0;
     for (uint32_t i = 0; i < profile->region_count && !*profile_meta(profile, "shape", ""); i++)
         early += coverage_partly_early(view, i);
@@ -360,16 +357,16 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
         notes[count++] = (struct summary_note){
             STYLE_WARM,
             arena_printf(arena,
-                         "%s function%s called before anything can be measured, too, as from "
-                         ".preinit_array: those calls are in no number; 'instr-report coverage' names %s",
-                         text_count(arena, early), early == 1 ? " was" : "s were", early == 1 ? "it" : "them")};
+                         "%s function%s also called before measurement starts, as from .preinit_array; those calls are "
+                         "not counted: see 'instr-report coverage'",
+                         text_count(arena, early), early == 1 ? " was" : "s were")};
     unsigned long missing = missing_ranks(profile);
     if (missing)
-        notes[count++] = (struct summary_note){
-            STYLE_WARM, arena_printf(arena,
-                                     "%lu of the job's ranks are missing: 'instr-report recover' on their machines "
-                                     "finds what killed ranks measured, and 'instr-report merge' adds it",
-                                     missing)};
+        notes[count++] =
+            (struct summary_note){STYLE_WARM, arena_printf(arena,
+                                                           "%lu ranks of the job are missing: run 'instr-report "
+                                                           "recover' on their machines, then 'instr-report merge'",
+                                                           missing)};
     const char *outside =
         shown && exclude_startup_startup(profile) + exclude_startup_around_main(profile) < view->total / 100
             ? ""
@@ -381,15 +378,14 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (view->overhead > 0 && !shown)
         notes[count++] = (struct summary_note){
             STYLE_PLAIN,
-            arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s%s", about,
+            arena_printf(arena, "probe overhead: %s %s, %s of all measured time; %s%s", about,
                          text_seconds(arena, seconds(view->overhead), ""), text_percent(arena, view->overhead, total),
-                         view->raw ? "it is in these times" : "it is not in the 100%",
+                         view->raw ? "included in these times" : "excluded from 100%",
                          say_counting(view, total, arena))};
     if ((view->overhead + view->counting) * 2 > total && !shown)
-        notes[count++] = (struct summary_note){
-            STYLE_WARM,
-            "that is a lot: leave out the functions that cost most: instr-report export filter -o FILE, and "
-            "build again with INSTR_BUILD_FILTER=FILE"};
+        notes[count++] =
+            (struct summary_note){STYLE_WARM, "to reduce it, leave out the most costly functions: instr-report export "
+                                              "filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE"};
     return count;
 }
 
@@ -412,7 +408,7 @@ void summary_events(struct screen *screen, const struct view *view, const struct
         screen_line(screen, notes[i].style, notes[i].text);
     double compiled = summary_compiled(profile);
     if (compiled > 0)
-        screen_print(screen, STYLE_PLAIN, "compiling the MPI part, once: %s, in no time shown",
+        screen_print(screen, STYLE_PLAIN, "compiling the MPI part, once: %s, excluded from all times",
                      text_seconds(arena, compiled / 1000, ""));
     for (uint32_t i = 0; i < profile->tally_count; i++)
         if (profile->tallies[i].value && strcmp(profile->tallies[i].name, COMPILED) != 0)

@@ -1,6 +1,5 @@
 /*
- * summary.h - what every text report says around its table: what was measured, how well it is covered,
- * and what was estimated, dropped or mended.
+ * summary.h - the lines around the table of every text report: what was measured, its coverage, and notes on estimates and dropped data.
  */
 #ifndef INSTR_REPORT_SUMMARY_H
 #define INSTR_REPORT_SUMMARY_H

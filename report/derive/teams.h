@@ -1,8 +1,8 @@
 /*
- * teams.h - parallel regions of OpenMP: where threads of a team wait for each other, and how uneven their parts are.
+ * teams.h - OpenMP parallel regions: where threads of a team wait for each other, and how unequal their work is.
  *
- * Regions are those of a call path, in which their teams began. Waiting below it that is not below another such path is theirs. What a
- * region would gain without waiting is the time for which its team starts, and of all waiting its thread's share.
+ * Regions are grouped by the call path in which their teams begin. Waiting counts for the nearest such path above it. The gain without waiting
+ * is the start time of the team, and a thread's share of all other waiting.
  */
 #ifndef INSTR_REPORT_TEAMS_H
 #define INSTR_REPORT_TEAMS_H

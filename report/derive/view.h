@@ -1,7 +1,6 @@
 /*
- * view.h - what a report derives from a profile and the profile does not hold: exclusive times, depth,
- * the order in which nodes are shown, sums by region, and what of that is an estimate. Terminal, page and exports all
- * show this one derivation. What is outside the 100% was taken out of the profile before (see profile/exclude_startup.h).
+ * view.h - values derived from a profile: exclusive times, depth, the order of nodes, sums by region, and marks of estimates. Terminal, page and
+ * exports all show these. Time outside the 100% was removed before (see profile/exclude_startup.h).
  */
 #ifndef INSTR_REPORT_VIEW_H
 #define INSTR_REPORT_VIEW_H

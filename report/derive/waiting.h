@@ -1,11 +1,10 @@
 /*
- * waiting.h - how long calls of MPI waited for other ranks, which ranks these were, and what they did: what the metrics
- * `waiting`, `delay` and `cause` of a profile say of its call paths.
+ * waiting.h - how long calls of MPI waited for other ranks, which ranks these were, and what they did meanwhile: from the metrics `waiting`,
+ * `delay` and `cause` of a profile.
  *
- * Waiting is the time of the rank that waits, where it waits. Delay is the same time once more, where the rank that came late
- * did at last what the others waited for: its send, or its part in a collective call. Cause is what of it is known of the paths
- * in which that rank was until then. Away is more time of the rank that waits, at most: for messages that were begun, and came no
- * sooner than their other rank called MPI again.
+ * Waiting is charged to the call that waits. Delay is the same time, charged to the call of the late rank that ended the wait. Cause is the part
+ * of it that is known by the path in which the late rank was until then. Away is further waiting, an upper bound: for messages that were started,
+ * and came no sooner than their other rank called MPI again.
  */
 #ifndef INSTR_REPORT_WAITING_H
 #define INSTR_REPORT_WAITING_H

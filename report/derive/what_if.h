@@ -1,11 +1,9 @@
 /*
- * what_if.h - by how much a run would be shorter if a function took less time, or the same on all ranks: from the work of each rank and
- * what its lateness caused.
+ * what_if.h - predicts how much shorter a run would be if a function took less time, or the same on all ranks.
  *
- * A rank that is late throughout holds the others up: then the run gets shorter by what the most work of a rank does. Where another
- * rank is late each time, it gets shorter by what is saved on a rank in the mean, and by waiting: by that part of what the function caused,
- * and at most also by all that others caused, but never by more than all that is saved. A profile does not have the meetings one by one, so where both may be,
- * the truth lies between these two. Threads that meet in parallel regions are taken likewise.
+ * If one rank is always late, the run gets shorter by as much as the largest work of a rank. If the late rank changes, it gets shorter by the mean
+ * saving of a rank and by waiting: at least the part that the function caused, at most all waiting, and never more than the total saving. A profile
+ * does not have single meetings, so the result may be a range. Threads in parallel regions are treated alike.
  */
 #ifndef INSTR_REPORT_WHAT_IF_H
 #define INSTR_REPORT_WHAT_IF_H

@@ -1,8 +1,7 @@
 /*
- * export.h - a profile in the formats that other people's viewers read.
+ * export.h - writes a profile in the formats of other tools.
  *
- * Each function writes one whole file. A full disk is seen when the stream is closed. What a format has no place for is left
- * out, never squeezed in.
+ * Each function writes one whole file. A full disk is noticed when the stream is closed. Data that a format has no place for is left out.
  */
 #ifndef INSTR_REPORT_EXPORT_H
 #define INSTR_REPORT_EXPORT_H

@@ -1,6 +1,6 @@
 /*
- * export_coverage.c - which functions ran: lcov's tracefile for genhtml and editors, Cobertura for CI
- * services. Only instrumented functions are in them: of the others nobody knows whether they ran.
+ * export_coverage.c - writes which functions ran: lcov's tracefile for genhtml and editors, Cobertura for CI services. Only instrumented
+ * functions are included; for others it is unknown.
  */
 #include "report/derive/summary.h"
 #include "report/export/export.h"

@@ -1,8 +1,6 @@
 /*
  * export_extrap.c - Extra-P's text format: several runs on different numbers of ranks, for each call path the mean exclusive
- * time and the mean calls of a rank. Runs on the same number are repetitions.
- *
- * A path that a run has not took no time in it.
+ * time and the mean calls of a rank. Runs on the same number are repetitions. A path that is missing in a run has time 0 there.
  */
 #include "common/needed.h"
 #include "report/export/export.h"

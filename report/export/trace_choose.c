@@ -1,4 +1,4 @@
-/* trace_choose.c - of a trace what is asked for: --focus, --depth, --min-depth and --window, for all formats. */
+/* trace_choose.c - selects a part of a trace for all formats: --focus, --depth, --min-depth and --window. */
 #include "common/needed.h"
 #include "report/export/trace_export.h"
 

@@ -1,5 +1,5 @@
 /*
- * trace_export.h - a trace in the formats of those who show a run along its time.
+ * trace_export.h - writes a trace in the formats of timeline viewers.
  */
 #ifndef INSTR_REPORT_TRACE_EXPORT_H
 #define INSTR_REPORT_TRACE_EXPORT_H

@@ -2,9 +2,9 @@
  * trace_timelog.c - CMacIonize's time log (src/TimeLogger.hpp there), which its tools/plot_timeline.py draws: a line for each
  * call, with its parent's. A tick is a nanosecond.
  *
- * That script reads by numpy.loadtxt, which parts a line at tabs and cuts a label at 100 characters, and hands labels to
- * matplotlib. Where that is to set them by LaTeX, --latex writes what is special there so that it is shown. What a line is left
- * out for does not change the others: ids, parents and depths are those of the whole log, as with the script's own filters.
+ * The script reads it by numpy.loadtxt, which splits lines at tabs and cuts labels at 100 characters, and passes labels to matplotlib.
+ * --latex escapes the characters that are special to LaTeX. Leaving out lines changes no other line: ids, parents and depths are those of
+ * the whole log, as with the script's own filters.
  */
 #include "common/needed.h"
 #include "report/export/trace_export.h"

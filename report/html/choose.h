@@ -1,5 +1,5 @@
 /*
- * choose.h - which call paths of a profile a page shows: all, or of a very large one those that took most time.
+ * choose.h - selects the call paths for a page: all, or those with most time if there are too many.
  */
 #ifndef INSTR_REPORT_CHOOSE_H
 #define INSTR_REPORT_CHOOSE_H

@@ -1,9 +1,8 @@
 /*
- * column.h - the columns of a page's data, in sets that have the same entries: one of functions, one of call paths, and so on
- * (column_sets.c). columns.c writes them one after the other. report/page/src/data reads them by their names.
+ * column.h - the columns of a page's data, in sets with the same entries: one of functions, one of call paths, and so on (column_sets.c).
+ * columns.c writes them one after the other. report/page/src/data reads them by name.
  *
- * A figure that the terminal has too has the key of its records and the title of its screens, and is shown the same way. So a
- * column of the page's tables names its key, and all else of it is said here.
+ * A figure that the terminal also has, has the same key, title and format there. So a table of the page only names the key.
  */
 #ifndef INSTR_REPORT_COLUMN_H
 #define INSTR_REPORT_COLUMN_H

@@ -1,6 +1,5 @@
 /*
- * column_sets.c - what the page's data have: each set has one list of its columns, which says a column's name, its type and what it
- * is. Times are in picoseconds.
+ * column_sets.c - the data of the page: lists of columns, each with name, type and value. Times are in picoseconds.
  */
 #include "report/derive/traffic.h"
 #include "report/html/column.h"
@@ -335,7 +334,7 @@ static uint32_t count_sites(const struct source *source)
 #define SITES(X)                                                                                                       \
     X("site.node", NULL, count, U32, source->choice.place[site->node])                                                 \
     X("site.waiting_s", "waiting", seconds, F64, 1000 * (double)site->waiting.all)                                     \
-    X("site.rank_of_waiting_max", "most by", rank, U32, site->waiting.rank)                                            \
+    X("site.rank_of_waiting_max", "max rank", rank, U32, site->waiting.rank)                                           \
     X("site.delay_s", "delay", seconds, F64, 1000 * (double)site->delay.all)                                           \
     X("site.rank_of_delay_max", "rank", rank, U32, site->delay.rank)
 
@@ -372,7 +371,7 @@ static uint32_t count_kept(const struct source *source)
 #define KEPT(X)                                                                                                        \
     X("kept.node", NULL, count, U32, source->choice.place[kept->node])                                                 \
     X("kept.waiting_s", "waiting", seconds, F64, kept->time)                                                           \
-    X("kept.looks", "looks", count, F64, (double)kept->looks)                                                          \
+    X("kept.looks", "samples", count, F64, (double)kept->looks)                                                        \
     X("kept.thread_waiting_max_s", "max", seconds, F64, kept->most)                                                    \
     X("kept.thread_of_waiting_max", "thread", rank, U32, kept->thread)                                                 \
     X("kept.holder", NULL, count, U32, kept->holder == PROFILE_NONE ? PROFILE_NONE : source->choice.place[kept->holder])

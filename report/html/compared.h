@@ -1,5 +1,5 @@
 /*
- * compared.h - for a page that compares two runs, or two groups of runs by their means: what changed, by function and by call path.
+ * compared.h - for a page of two runs, or of two groups by their means: the changes by function and by call path.
  */
 #ifndef INSTR_REPORT_COMPARED_H
 #define INSTR_REPORT_COMPARED_H

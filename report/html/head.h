@@ -1,6 +1,6 @@
 /*
- * head.h - the data of a page: a head in JSON with its length before it, which has what the page says in words (the run, its findings,
- * the names of regions, ranks and communicators), then the columns of columns.h; all of it compressed.
+ * head.h - writes the data of a page: the length of a JSON text, this text (the run, its findings, the names of regions, ranks and
+ * communicators), and the columns of columns.h; all compressed.
  */
 #ifndef INSTR_REPORT_HEAD_H
 #define INSTR_REPORT_HEAD_H

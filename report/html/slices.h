@@ -1,9 +1,8 @@
 /*
- * slices.h - what a page shows of a trace: calls by lane and level, as exactly as there is room for.
+ * slices.h - the calls of a trace that a page shows, by lane and level, as exactly as there is room for.
  *
- * Of few events each call is there to the nanosecond. Of more, calls that take less than `fine` are put together with those of
- * their kind beside them, as long as less than `fine` is between them: so a page has a bound, long calls are exact at any zoom,
- * and what is put together says how many calls it is.
+ * A small trace has each call to the nanosecond. In a larger one, neighbouring calls of one region are joined if they and the gaps between them
+ * are shorter than `fine`. So the size is bounded, long calls are exact at any zoom, and joined calls have their number.
  */
 #ifndef INSTR_REPORT_HTML_SLICES_H
 #define INSTR_REPORT_HTML_SLICES_H

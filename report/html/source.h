@@ -1,5 +1,5 @@
 /*
- * source.h - all that a page is made of.
+ * source.h - the input of a page.
  */
 #ifndef INSTR_REPORT_SOURCE_H
 #define INSTR_REPORT_SOURCE_H

@@ -1,5 +1,5 @@
 /*
- * folder.h - the profiles of a folder, and which of them is meant when none is named.
+ * folder.h - lists the profiles of a folder, and chooses the default one.
  */
 #ifndef INSTR_REPORT_FOLDER_H
 #define INSTR_REPORT_FOLDER_H

@@ -1,5 +1,5 @@
 /*
- * git.h - what git says of the sources here. Where there is no git, or no repository, nobody knows, and nothing fails.
+ * git.h - asks git for the commit of the sources here. Without git or a repository the answer is "unknown"; that is no error.
  */
 #ifndef INSTR_REPORT_GIT_H
 #define INSTR_REPORT_GIT_H

@@ -1,8 +1,7 @@
 /*
- * launch.h - a program that a command runs itself, as `gate --record --runs=3 -- ./app args` does, to have its profiles.
+ * launch.h - runs the program of a command such as `gate --record --runs=3 -- ./app args`, to get its profiles.
  *
- * Each run writes into a folder of its own, which then stands for the run where a profile is named. What the program prints goes
- * to standard error, so that it stays apart from the report.
+ * Each run writes into its own folder, which then stands for the run. The program's output goes to standard error, apart from the report.
  */
 #ifndef INSTR_REPORT_LAUNCH_H
 #define INSTR_REPORT_LAUNCH_H

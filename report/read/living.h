@@ -1,5 +1,5 @@
 /*
- * living.h - what processes that are running now have done so far, from outside: out of their stores.
+ * living.h - reads the profiles of running processes from their stores.
  */
 #ifndef INSTR_REPORT_LIVING_H
 #define INSTR_REPORT_LIVING_H

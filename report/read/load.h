@@ -1,5 +1,5 @@
 /*
- * load.h - from what the user named to one profile.
+ * load.h - loads and merges the profiles that the user named.
  */
 #ifndef INSTR_REPORT_LOAD_H
 #define INSTR_REPORT_LOAD_H

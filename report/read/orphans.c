@@ -69,7 +69,7 @@ static void date_back(const char *path, uint64_t end_ns)
 static bool remove_file(const char *file, struct error *error)
 {
     return unlink(file) == 0 || errno == ENOENT ||
-           error_set(error, ERROR_INTERNAL, "%s: not needed any more, but can't be removed: %s", file, strerror(errno));
+           error_set(error, ERROR_INTERNAL, "%s: no longer needed, but can't be removed: %s", file, strerror(errno));
 }
 
 /* The store is not needed any more, nor is what the ranks of its job share: with one of them dead it goes no further. */
@@ -109,10 +109,10 @@ static bool write_profile(const char *file, const struct recovered *recovered, c
         note_rank(path, arena_printf(found->arena, "%s %s %s", recovered->roll, recovered->job, recovered->program),
                   recovered->rank, recovered->ranks, found);
     character_put(stream, path);
-    fprintf(stream, ": process %ld%s\n", recovered->pid, in_use ? ", which is still running" : "");
+    fprintf(stream, ": profile of process %ld%s\n", recovered->pid, in_use ? ", which is still running" : "");
     if (completed) {
         character_put(stream, recovered->trace);
-        fputs(": its trace, up to the end\n", stream);
+        fputs(": its trace, completed\n", stream);
     }
     return true;
 }
@@ -125,7 +125,7 @@ static bool recover_claimed(const char *file, const char *output, FILE *stream, 
         if (!remove_file(file, error))
             return false;
         character_put(stream, file);
-        fputs(": removed, its process ended before it measured anything\n", stream);
+        fputs(": removed; its process ended before it measured anything\n", stream);
         return true;
     }
     /* Asked before it is read: what a process writes that ends in between would be removed unread. */
@@ -139,7 +139,7 @@ static bool recover_claimed(const char *file, const char *output, FILE *stream, 
     if (!remove_store(file, &recovered, error))
         return false;
     character_put(stream, file);
-    fprintf(stream, ": process %ld left nothing that is not in a profile already\n", recovered.pid);
+    fprintf(stream, ": removed; everything that process %ld measured is already in a profile\n", recovered.pid);
     return true;
 }
 
@@ -149,7 +149,7 @@ bool orphan_recover(const char *file, const char *output, FILE *stream, struct o
     int claim = recover_claim(file);
     if (claim < 0 && errno == ENOENT && recover_is_name(file)) {
         character_put(stream, file);
-        fputs(": is not there any more, another instr-report has recovered it\n", stream);
+        fputs(": gone; another instr-report has recovered it\n", stream);
         return true;
     }
     bool done = recover_claimed(file, output, stream, found, arena, error);
@@ -182,7 +182,7 @@ static void announce(const char *file, const struct recovered *recovered, FILE *
 {
     progress_hide();
     character_put(stream, file);
-    fprintf(stream, ": process %ld of ", recovered->pid);
+    fprintf(stream, ": recovering process %ld of ", recovered->pid);
     character_put(stream, recovered->program);
     putc('\n', stream);
     fflush(stream);
@@ -249,7 +249,7 @@ bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream,
         return false;
     for (size_t i = 0; i < count; i++) {
         struct arena each = {0};
-        progress_show("looking at what killed processes left", i, count);
+        progress_show("reading data of killed processes", i, count);
         int claim = recover_claim(files[i]);
         if (claim >= 0 || errno != ENOENT)
             recover_found(files[i], directory, whose, stream, found, &each);
@@ -313,6 +313,6 @@ void orphans_propose(struct orphans_found *found, FILE *stream)
         const char *paths = paths_of(found, rank->job, &count);
         fprintf(stream, "%u of the %d ranks of a job; 'instr-report merge -o job.instr", count, rank->ranks);
         character_put(stream, paths);
-        fputs("' makes one profile of what its ranks wrote and left\n", stream);
+        fputs("' makes one profile of them\n", stream);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * orphans.h - what processes left that ended without writing their profile: see runtime/write/recover.h.
+ * orphans.h - recovers profiles of processes that ended without writing them: see runtime/write/recover.h.
  */
 #ifndef INSTR_REPORT_ORPHANS_H
 #define INSTR_REPORT_ORPHANS_H

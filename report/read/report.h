@@ -1,6 +1,5 @@
 /*
- * report.h - what the commands that show one profile have in common: it is loaded, its view derived, the
- * screen opened, and in the end closed.
+ * report.h - opens and closes a report of one profile: load it, derive its view, open the screen.
  */
 #ifndef INSTR_REPORT_REPORT_H
 #define INSTR_REPORT_REPORT_H

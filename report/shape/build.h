@@ -1,6 +1,6 @@
 /*
- * build.h - a call tree put together out of another one's nodes: each new node takes a part of the time of some old ones,
- * and with it the rows of single ranks. Statistics over ranks are then those of the new rows.
+ * build.h - builds a call tree from the nodes of another: each new node gets a part of the time of some old ones, with their rows of single
+ * ranks. Statistics over ranks are then those of the new rows.
  */
 #ifndef INSTR_REPORT_SHAPE_BUILD_H
 #define INSTR_REPORT_SHAPE_BUILD_H

@@ -1,4 +1,4 @@
-/* by_file.c - where the sources' own time went: directories, files, functions. */
+/* by_file.c - the call tree as directories, files and functions, with exclusive times. */
 #include "common/name.h"
 
 #include "common/sort.h"

@@ -1,9 +1,8 @@
 /*
- * callers.c - who called what, and what it called.
+ * callers.c - the callers of a function, and the functions that it calls.
  *
- * Callers are a tree of their own, with the function at its top: each call path of the function brings its time along, and
- * at each level the paths divide by their next caller. It is built level by level, so that only what is still being
- * followed takes memory.
+ * Callers are a tree with the function at its top: each of its call paths brings its time, and at each level the paths divide by their next
+ * caller. It is built level by level, so only the open paths take memory.
  */
 #include "profile/total_time.h"
 #include "report/derive/names.h"

@@ -1,8 +1,7 @@
 /*
- * pivot.h - a profile turned around: who called a function, what it called, from the functions up to main, by file.
+ * pivot.h - pivots a profile: callers, callees, bottom-up, by file.
  *
- * Each gives a tree of parts: a time of the old profile is divided among the new nodes, so that what is below a node adds up
- * to it.
+ * Each result is a tree of parts: a time of the old profile is divided among the new nodes, so the nodes below add up to their parent.
  */
 #ifndef INSTR_PIVOT_H
 #define INSTR_PIVOT_H

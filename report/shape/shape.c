@@ -88,12 +88,11 @@ static bool cut_location(struct profile *profile, long rank, long thread, struct
     uint32_t *stands_for = make_map(profile, &reached, arena);
     keep_locations(profile, rank, thread, arena);
     if (!profile->location_count && thread < 0)
-        return error_set(error, ERROR_USAGE,
-                         "--rank %ld: the profile has no rows of it; the last rank that it has is %" PRIu32, rank,
-                         most);
+        return error_set(error, ERROR_USAGE, "--rank %ld: it is not in the profile; the last rank there is %" PRIu32,
+                         rank, most);
     if (!profile->location_count)
         return error_set(error, ERROR_USAGE,
-                         "--thread %ld: there is none; 'instr-report tree --per-thread' shows which are", thread);
+                         "--thread %ld: no such thread; 'instr-report tree --per-thread' lists them", thread);
     for (uint32_t i = 0; i < profile->row_count; i++)
         reached[profile->rows[i].node] = true;
     for (uint32_t i = profile->node_count; i-- > 1;)
@@ -201,9 +200,9 @@ static const char *describe(const struct shape_options *shape, struct arena *are
 {
     const char *text = "";
     if (shape->rank >= 0)
-        text = arena_printf(arena, "%s, rank %ld alone", text, shape->rank);
+        text = arena_printf(arena, "%s, rank %ld only", text, shape->rank);
     if (shape->thread >= 0)
-        text = arena_printf(arena, "%s, thread %ld alone", text, shape->thread);
+        text = arena_printf(arena, "%s, thread %ld only", text, shape->thread);
     for (unsigned i = 0; i < shape->hidden_count; i++)
         text = arena_printf(arena, "%s, without %s", text, shape->hidden[i]);
     if (shape->focus)
@@ -212,10 +211,10 @@ static const char *describe(const struct shape_options *shape, struct arena *are
         text =
             arena_printf(arena, "%s, the callers of %s: its inclusive time, divided among them", text, shape->callers);
     if (shape->callees)
-        text = arena_printf(arena, "%s, what %s calls: their inclusive times, without further calls of it in them",
-                            text, shape->callees);
+        text = arena_printf(arena, "%s, callees of %s: their inclusive times, without its recursive calls", text,
+                            shape->callees);
     if (shape->bottom_up)
-        text = arena_printf(arena, "%s, from the functions up: exclusive times, divided among their callers", text);
+        text = arena_printf(arena, "%s, bottom-up: exclusive times, divided among the callers", text);
     if (shape->by >= BY_FILE && shape->by <= BY_GROUP)
         text = arena_printf(arena, "%s, by %s: exclusive times, added up", text,
                             shape->by == BY_FILE        ? "file"

@@ -1,6 +1,5 @@
 /*
- * shape.h - a profile seen in another way: a part of it, without some of it, or turned around. What comes out is a profile
- * as any other, so every report and export shows it.
+ * shape.h - makes a profile from a profile: a part of it, without some functions, or pivoted. Every report and export can show the result.
  */
 #ifndef INSTR_REPORT_SHAPE_SHAPE_H
 #define INSTR_REPORT_SHAPE_SHAPE_H

@@ -22,7 +22,7 @@ static bool read_number(const struct option_row *row, const char *text, double *
     if (end != text && *end == '%')
         end++;
     if (end == text || *end || errno || !(*value >= row->least && *value <= row->most))
-        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", row->name, row->least,
+        return error_set(error, ERROR_USAGE, "--%s needs a number from %g to %g, not '%s'", row->name, row->least,
                          row->most, text);
     return true;
 }
@@ -143,7 +143,7 @@ bool option_rows_parse(const struct option_rows *table, int argc, char **argv, c
         if (id == '?')
             return unknown_option(table, command, argv[optind - 1], longs, error);
         if (id == ':')
-            return error_set(error, ERROR_USAGE, "%s: a value is missing behind '%s'; '%s help %s' lists the options",
+            return error_set(error, ERROR_USAGE, "%s: a value is missing after '%s'; '%s help %s' lists the options",
                              command, argv[optind - 1], table->tool, command);
         const struct option_row *row = id < FIRST ? row_of(table, id) : &table->rows[id - FIRST];
         if (!row->take)

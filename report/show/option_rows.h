@@ -1,5 +1,5 @@
 /*
- * option_rows.h - the options of a tool with sub-commands, as a table: which command has which, and what each says.
+ * option_rows.h - parses and explains the options of a tool with sub-commands, from one table.
  */
 #ifndef INSTR_REPORT_OPTION_ROWS_H
 #define INSTR_REPORT_OPTION_ROWS_H

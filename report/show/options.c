@@ -64,7 +64,7 @@ static bool take_window(const struct option_row *row, const char *text, void *da
     struct options *options = data;
     (void)row;
     return duration_read_window(text, &options->from, &options->to) ||
-           error_set(error, ERROR_USAGE, "--window wants two times, as in 1.5-2.25 or 2s-2500ms, not '%s'", text);
+           error_set(error, ERROR_USAGE, "--window needs two times, as in 1.5-2.25 or 2s-2500ms, not '%s'", text);
 }
 
 static bool take_hidden(const struct option_row *row, const char *text, void *data, struct error *error)
@@ -92,13 +92,13 @@ static const struct option_row rows[] = {
     {OPTION_RAW, "raw", NULL, "times of the clock, with probe overhead", option_rows_flag, AT(raw)},
     {OPTION_PER_THREAD, "per-thread", NULL, "figures of each thread in each call path", option_rows_flag,
      AT(per_thread)},
-    {OPTION_ALL, "all", NULL, "also stores of other folders and jobs", option_rows_flag, AT(all)},
+    {OPTION_ALL, "all", NULL, "also processes of other folders and jobs", option_rows_flag, AT(all)},
     {OPTION_PART | OPTION_LANES, "focus", "NAME", "only calls of a function or path, as the new 100%", option_rows_text,
      AT(shape.focus)},
     {OPTION_PART, "hide", "NAME", "give a function's time to its callers; may be repeated", take_hidden, .at = 0},
-    {OPTION_PART | OPTION_LANES, "rank", "N", "one rank alone", option_rows_whole, AT(shape.rank),
+    {OPTION_PART | OPTION_LANES, "rank", "N", "this rank only", option_rows_whole, AT(shape.rank),
      RANGE(0, UINT32_MAX)},
-    {OPTION_PART | OPTION_LANES, "thread", "N", "one thread of each process alone", option_rows_whole, AT(shape.thread),
+    {OPTION_PART | OPTION_LANES, "thread", "N", "this thread of each process only", option_rows_whole, AT(shape.thread),
      RANGE(0, UINT32_MAX)},
     {OPTION_TURN, "callers", "NAME", "the callers of a function, with their shares of its time", option_rows_text,
      AT(shape.callers)},
@@ -106,8 +106,9 @@ static const struct option_row rows[] = {
     {OPTION_TURN, "bottom-up", NULL, "each function, with its callers below it", option_rows_flag, AT(shape.bottom_up)},
     {OPTION_TURN | OPTION_BY_WAITING | OPTION_BY_FLAT, "by", "WHAT", "meaning of a row: ", take_by, .at = 0,
      .more = known_ways},
-    {OPTION_CHANGE, "fail-above", "PERCENT", "fail if a function or the run got slower by more of the total",
-     option_rows_number, AT(fail_above), RANGE(0, 1e9)},
+    {OPTION_CHANGE, "fail-above", "PERCENT",
+     "fail if a function or the run got slower by more than this share of the total", option_rows_number,
+     AT(fail_above), RANGE(0, 1e9)},
     {OPTION_CHANGE | OPTION_SIZES, "paths", NULL, "call paths instead of functions", option_rows_flag, AT(paths)},
     {OPTION_CHANGE, "scale", NULL, "speed-up and efficiency of runs on different numbers of ranks or threads",
      option_rows_flag, AT(scale)},
@@ -115,7 +116,7 @@ static const struct option_row rows[] = {
     {OPTION_GATE, "times", NULL, "times as well: record them, or fail if one changed beyond its error",
      option_rows_flag, AT(times)},
     {OPTION_GATE, "accept", NULL, "accept the changes: write them into the baseline", option_rows_flag, AT(accept)},
-    {OPTION_GATE, "allow", "PERCENT", "allow so many calls more or fewer (0)", option_rows_number, AT(allow),
+    {OPTION_GATE, "allow", "PERCENT", "allow this much change in calls (0)", option_rows_number, AT(allow),
      RANGE(0, 1e9)},
     {OPTION_GATE, "junit", "FILE", "also write JUnit's XML", option_rows_text, AT(junit)},
     {OPTION_GATE, "markdown", "FILE", "also write five lines of Markdown", option_rows_text, AT(markdown)},
@@ -131,12 +132,12 @@ static const struct option_row rows[] = {
     {OPTION_LIVE, "every", "SECONDS", "seconds between samples (1)", option_rows_number, AT(every), RANGE(0.05, 86400)},
     {OPTION_METRIC | OPTION_GATE | OPTION_SIZES, "metric", "KEY,...", "show these metrics; flat --by=metric lists them",
      option_rows_text, AT(metrics)},
-    {OPTION_REQUIRE, "require", "PERCENT", "fail if fewer of the functions are instrumented", option_rows_number,
-     AT(require), RANGE(0, 100)},
+    {OPTION_REQUIRE, "require", "PERCENT", "fail if a smaller share of the functions is instrumented",
+     option_rows_number, AT(require), RANGE(0, 100)},
     {OPTION_ONLY, "only", "KEY=VALUE",
      "only profiles with this host, processor, threads ..., or part of the tag; VALUE may be a pattern",
      option_rows_text, AT(only)},
-    {OPTION_HISTORY, "html", "FILE", "also write a page with a picture of each function that changed", option_rows_text,
+    {OPTION_HISTORY, "html", "FILE", "also write a page with a graph of each function that changed", option_rows_text,
      AT(html)},
     {OPTION_OUTPUT, "output", "FILE", "write to this file", option_rows_text, AT(output), .letter = 'o'},
     {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", option_rows_itself, AT(form),

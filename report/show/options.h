@@ -1,5 +1,5 @@
 /*
- * options.h - the command line of every sub-command: which options there are, and what they say.
+ * options.h - the options of every sub-command, and their values.
  */
 #ifndef INSTR_REPORT_OPTIONS_H
 #define INSTR_REPORT_OPTIONS_H

@@ -1,5 +1,5 @@
 /*
- * page.h - the frame of a page that needs nothing but itself: style, data, and the program that shows these.
+ * page.h - the frame of a self-contained HTML page: style, data and program.
  */
 #ifndef INSTR_REPORT_PAGE_H
 #define INSTR_REPORT_PAGE_H

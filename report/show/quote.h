@@ -1,7 +1,5 @@
 /*
- * quote.h - texts from a profile, which may hold anything, written so that another program can read them.
- *
- * What is written is UTF-8 whatever came in: a byte that is none becomes U+FFFD.
+ * quote.h - quotes any text for CSV, JSON and XML. The output is valid UTF-8: each invalid byte becomes U+FFFD.
  */
 #ifndef INSTR_REPORT_QUOTE_H
 #define INSTR_REPORT_QUOTE_H

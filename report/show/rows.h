@@ -1,8 +1,8 @@
 /*
- * rows.h - one table of columns for whoever reads: on the screen, as CSV and as JSON.
+ * rows.h - one table of columns for all forms of output: screen, CSV and JSON.
  *
- * A command has one list of its columns, from the left to the right. Each says its key in records, its title and rank on the screen
- * (see table.h), how it is shown, and what it is:
+ * A command has one list of its columns, from the left to the right. Each has its key in records, its title and rank on the screen
+ * (see table.h), its format, and its value:
  *
  *     #define COLUMNS(X)                                                \
  *         X("name", NULL, 0, text, region->name)                        \
@@ -11,9 +11,9 @@
  *
  *     static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
  *
- * A column without a key is on the screen alone, and one without a title in records alone. A function that has what the list names
- * adds a row, and puts it there by COLUMNS(ROW_PUT). What is not asked for is not computed. Where the screen has another order than
- * the records, which keep theirs, a column stands in the list twice.
+ * A column without a key is on the screen only, one without a title in records only. A function that has the variables of the list adds a
+ * row by COLUMNS(ROW_PUT). Values of columns that are not shown are not computed. If the screen's order differs from that of the records, a
+ * column is in the list twice.
  */
 #ifndef INSTR_REPORT_ROWS_H
 #define INSTR_REPORT_ROWS_H

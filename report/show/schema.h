@@ -1,5 +1,5 @@
 /*
- * schema.h - what records are, said from the lists of columns that make them.
+ * schema.h - prints the JSON Schema of all records, from the lists of columns that make them.
  */
 #ifndef INSTR_REPORT_SCHEMA_H
 #define INSTR_REPORT_SCHEMA_H

@@ -1,9 +1,8 @@
 /*
- * screen.h - where a report goes: a terminal with colour, width and pager, a pipe or a file.
+ * screen.h - the output of a report: a terminal with colour, width and pager, a pipe or a file.
  *
- * As in git: on a terminal, output longer than the screen runs through $PAGER or less,
- * with LESS=FRX unless set. Colour follows --color, then NO_COLOR, then the terminal. The width is
- * COLUMNS, else the terminal's, else without limit.
+ * On a terminal, output longer than the screen runs through $PAGER or less, with LESS=FRX unless set, as in git. Colour follows
+ * --color, then NO_COLOR, then the terminal. The width is COLUMNS, else the terminal's, else without limit.
  */
 #ifndef INSTR_REPORT_SCREEN_H
 #define INSTR_REPORT_SCREEN_H

@@ -1,10 +1,9 @@
 /*
- * table.h - rows of right-aligned figures with one free text behind them.
+ * table.h - prints rows of right-aligned figures, each followed by a text.
  *
- * Columns that hold nothing in any row are not shown; where the screen is too narrow, columns go in the
- * order of their rank, the highest first, so that the names stay readable; a name that still is too long loses its
- * middle, and nothing is wrapped. A line behind the rows says what TEXT_NOT_SEEN means where one has it. What is nested too deeply for the
- * screen is indented less, and the deepest rows tell their level in brackets instead.
+ * Columns without any figure are not shown. On a narrow screen columns are dropped, those of the highest rank first, so that names stay
+ * readable. A name that is still too long loses its middle; nothing is wrapped. A line after the rows explains TEXT_NOT_SEEN if a row has
+ * it. Deeply nested rows are indented less, and the deepest show their level in brackets instead.
  */
 #ifndef INSTR_REPORT_TABLE_H
 #define INSTR_REPORT_TABLE_H

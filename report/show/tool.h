@@ -1,6 +1,5 @@
 /*
- * tool.h - a program with sub-commands: finds the one that is meant, shows help, and turns a failure into a message and a
- * status.
+ * tool.h - the main function of a tool with sub-commands: finds the command, shows help, and turns an error into a message and exit status.
  */
 #ifndef INSTR_REPORT_TOOL_H
 #define INSTR_REPORT_TOOL_H

@@ -1,8 +1,7 @@
 /*
- * chunks.h - the file of a trace as the chunks that it is made of: see profile/trace_format.h.
+ * chunks.h - finds the chunks of a trace file: see profile/trace_format.h.
  *
- * A file may hold anything: each number is looked at before it is believed. Chunks are found one behind the other; what
- * is none is passed over up to the next place where one may be.
+ * The file may be damaged: each number is checked before use, and invalid data is skipped up to the next possible chunk.
  */
 #ifndef INSTR_REPORT_CHUNKS_H
 #define INSTR_REPORT_CHUNKS_H

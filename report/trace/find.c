@@ -187,7 +187,7 @@ static bool add_named(struct list *list, const char *file, struct error *error)
         path = find_beside(file, &profile, list->arena);
     if (!path)
         return error_set(error, ERROR_PROFILE,
-                         "%s is a profile, and no trace of its run lies beside it: with INSTR_TRACE=1 a run writes one",
+                         "%s is a profile without a trace of its run beside it: run the program with INSTR_TRACE=1",
                          file);
     add_path(list, path);
     return true;

@@ -1,4 +1,4 @@
-/* find.h - which files of traces are meant. */
+/* find.h - finds the trace files that the user means. */
 #ifndef INSTR_REPORT_FIND_H
 #define INSTR_REPORT_FIND_H
 

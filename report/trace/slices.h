@@ -1,5 +1,5 @@
 /*
- * slices.h - all that lanes have, in memory: for what wants to know how long a call takes when it begins.
+ * slices.h - all calls of a trace's lanes in memory, for output that needs the length of a call at its beginning.
  */
 #ifndef INSTR_REPORT_SLICES_H
 #define INSTR_REPORT_SLICES_H

@@ -1,9 +1,7 @@
 /*
- * timeline.h - a trace as a picture sees it: what of each lane's time belongs to whom, in so many columns.
+ * timeline.h - the cells of a timeline picture: the region that fills each lane, level and column.
  *
- * The events are gone through once, and what is kept is a cell for each lane, level and column: so the memory that a
- * picture needs depends on its size alone, and not on the number of events. A picture of a part of the time is a further
- * look at the trace.
+ * One pass over the events fills the cells, so memory depends on the size of the picture, not on the number of events. Zooming in is another pass.
  */
 #ifndef INSTR_REPORT_TIMELINE_H
 #define INSTR_REPORT_TIMELINE_H

@@ -1,5 +1,5 @@
 /*
- * visit.c - the events of a lane, decoded: see trace.h and profile/trace_format.h.
+ * visit.c - decodes the events of a lane: see trace.h and profile/trace_format.h.
  */
 #include "report/trace/trace.h"
 

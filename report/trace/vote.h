@@ -1,6 +1,6 @@
 /*
- * vote.h - whose a piece of time is that has several regions: a region adds its time to it if it is its own, else takes it away,
- * and has it when nothing is left. So who has more than half of it has it in the end, whatever the order.
+ * vote.h - finds the region with more than half of a piece of time, in one pass (majority vote): a region adds its time if it leads, else
+ * subtracts it, and takes the lead at zero.
  */
 #ifndef INSTR_REPORT_VOTE_H
 #define INSTR_REPORT_VOTE_H

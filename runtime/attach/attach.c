@@ -193,7 +193,7 @@ static bool start_store(void)
     store->sizes = store_sizes;
     store->clock = clock_start(settings.clock);
     if (store->clock != settings.clock && getenv("INSTR_CLOCK")) {
-        tally_add_named("the clock that was asked for is not available: monotonic was used", 1);
+        tally_add_named("the clock of INSTR_CLOCK is not available: monotonic was used", 1);
         settings_remark("INSTR_CLOCK", clock_name(settings.clock), " is not available here: monotonic is used");
     }
     store->start = store->last[0] = clock_pair_now();
@@ -222,7 +222,7 @@ static bool run_quietly(bool (*step)(void))
     bool done = step();
     signals_blocked_end();
     if (!done)
-        message_say("there is not enough memory: the program is not measured");
+        message_say("not enough memory: the program is not measured");
     return done;
 }
 

@@ -250,7 +250,7 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
 {
     struct store_header header;
     if (size < sizeof header || memcmp(bytes, STORE_MAGIC, sizeof header.magic) != 0)
-        return error_set(error, ERROR_PROFILE, "%s: not what a process left to recover", name);
+        return error_set(error, ERROR_PROFILE, "%s: not a file to recover", name);
     memcpy(&header, bytes, sizeof header);
     if (header.version != STORE_VERSION || memcmp(&header.sizes, &store_sizes, sizeof store_sizes) != 0)
         return error_set(error, ERROR_PROFILE,
@@ -258,7 +258,7 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
     if (header.base % TAKE_UNIT || header.used < sizeof header || header.kept < sizeof header || header.newest > 1 ||
         header.clock >= CLOCK_KINDS || !possible(header.costs.clock) || !possible(header.costs.timed) ||
         !possible(header.costs.inside) || header.rank < 0 || header.metrics.count > METRICS_MOST || !texts_end(&header))
-        return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
+        return error_set(error, ERROR_PROFILE, "%s: damaged header", name);
     return true;
 }
 

@@ -165,7 +165,7 @@ bool mpi_first_use(const char *folder, char *path, size_t size, const char **why
         return false;
     *why = text;
     if (!kept_path(path, size, library)) {
-        snprintf(text, sizeof text, "there is no part for this MPI, and without HOME no place to keep one");
+        snprintf(text, sizeof text, "no MPI part for this MPI, and no HOME to keep one in");
         return false;
     }
     if (fresh(folder, path))

@@ -390,10 +390,9 @@ bool roll_wait_on(uint64_t ns)
     looked = ns / LOOK_NS;
     bool gone = has_gone();
     if (out && !gone)
-        message_say(
-            "waited %.0f s for other ranks at the end of the job: each rank writes its own profile now; 'instr-report "
-            "merge' makes one of them, and 'instr-report recover' finds what killed ranks measured",
-            (double)ns / 1e9);
+        message_say("waited %.0f s for other ranks at the end of the job: each rank writes its own profile now; for "
+                    "one profile run 'instr-report recover', then 'instr-report merge'",
+                    (double)ns / 1e9);
     if (out || gone)
         roll_give_up();
     return !out && !gone;
@@ -403,8 +402,8 @@ void roll_leave(void)
 {
     bool signs = number && !announced && signer == getpid();
     if (signs && !called && settings.job != JOB_EACH && !has_gone() && mark_self(GONE))
-        message_say("the job ends without MPI_Finalize: 'instr-report recover' on their machines finds what other "
-                    "ranks could not write, and 'instr-report merge' makes one profile of it all");
+        message_say("the job ends without MPI_Finalize: for the profile of all ranks run 'instr-report recover' on "
+                    "their machines, then 'instr-report merge'");
 }
 
 void roll_end(void)

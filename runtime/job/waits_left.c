@@ -356,5 +356,5 @@ bool waits_left_find(struct profile *profiles, uint32_t count, struct arena *are
     for (uint32_t i = 0; i < count; i++)
         forget_log(&profiles[i]);
     arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "no memory to find who waited for whom");
+    return done || error_set(error, ERROR_INTERNAL, "no memory to find wait times");
 }

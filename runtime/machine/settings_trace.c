@@ -82,7 +82,7 @@ static bool is_trace(struct setting setting)
         return false;
     if (strcmp(setting.text, "1") == 0)
         return true;
-    settings_reject(setting.name, setting.text, " is ignored: it wants 1, or options, as in size=500M,min=10us");
+    settings_reject(setting.name, setting.text, " is ignored: expected 1, or options, as in size=500M,min=10us");
     return false;
 }
 
@@ -107,7 +107,7 @@ void settings_read_trace(void)
     setting_duration(options[OPTION_KEEP], &settings.trace_keep);
     setting_duration(options[OPTION_FLUSH], &settings.trace_flush);
     if (settings.trace_flush > 0 && settings.trace_keep > 0)
-        settings_reject(options[OPTION_FLUSH].name, NULL, " is ignored: with keep the file has whole buffers alone");
+        settings_reject(options[OPTION_FLUSH].name, NULL, " is ignored: it does not work with keep");
     setting_window(options[OPTION_WINDOW], &settings.trace_from, &settings.trace_to);
     setting_text(options[OPTION_BELOW], settings.trace_below, sizeof settings.trace_below);
     setting_text(options[OPTION_OUTPUT], settings.trace_output, sizeof settings.trace_output);

@@ -19,7 +19,7 @@ void setting_choice(struct setting setting, const struct choice *choices, unsign
     const char *text = setting.text;
     if (!text)
         return;
-    char wanted[200] = " is ignored: it wants ";
+    char wanted[200] = " is ignored: expected ";
     size_t used = strlen(wanted);
     for (const struct choice *choice = choices; choice->word; choice++) {
         if (strcmp(text, choice->word) == 0) {
@@ -41,7 +41,7 @@ void setting_number(struct setting setting, uint32_t low, uint32_t high, uint32_
     unsigned long long number = strtoull(text, &end, 10);
     if (*end || *text < '0' || *text > '9' || number < low || number > high) {
         char wanted[80];
-        snprintf(wanted, sizeof wanted, " is ignored: it wants a number from %u to %u", low, high);
+        snprintf(wanted, sizeof wanted, " is ignored: expected a number from %u to %u", low, high);
         settings_reject(setting.name, text, wanted);
     } else {
         *value = (uint32_t)number;
@@ -62,7 +62,7 @@ void setting_size(struct setting setting, uint64_t *value)
         end++;
     }
     if (end == text || *end || !(number >= 1 << 20 && number <= 0x1p50))
-        settings_reject(setting.name, text, " is ignored: it wants 1M or more, as in 500M or 2G");
+        settings_reject(setting.name, text, " is ignored: expected 1M or more, as in 500M or 2G");
     else
         *value = (uint64_t)number;
 }
@@ -74,7 +74,7 @@ void setting_duration(struct setting setting, double *value)
     if (!text)
         return;
     if (!(rest = duration_read(text, &seconds)) || *rest)
-        settings_reject(setting.name, text, " is ignored: it wants a time, as in 10us or 2s");
+        settings_reject(setting.name, text, " is ignored: expected a time, as in 10us or 2s");
     else
         *value = seconds;
 }
@@ -83,7 +83,7 @@ void setting_window(struct setting setting, double *from, double *to)
 {
     const char *text = setting.text;
     if (text && !duration_read_window(text, from, to))
-        settings_reject(setting.name, text, " is ignored: it wants two times, as in 2s-5.5s");
+        settings_reject(setting.name, text, " is ignored: expected two times, as in 2s-5.5s");
 }
 
 void setting_text(struct setting setting, char *value, size_t size)

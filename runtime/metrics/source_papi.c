@@ -110,7 +110,7 @@ static const char *load(void)
     for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++)
         library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
     if (!library || !find_all(library))
-        return "there is no libpapi.so where the loader looks";
+        return "libpapi.so was not found";
     int version = papi.library_init(PAPI_VERSION);
     if (version > 0 && version != PAPI_VERSION)
         version = papi.library_init(version);

@@ -99,9 +99,9 @@ static void say_why(int error, char *why, unsigned size)
 {
     const char *text = strerror(error);
     if (error == EACCES || error == EPERM)
-        text = "kernel.perf_event_paranoid keeps it from users";
+        text = "kernel.perf_event_paranoid does not allow it";
     else if (error == ENOENT || error == EOPNOTSUPP || error == ENODEV)
-        text = "programs see no such counter on this machine";
+        text = "this machine has no such counter for programs";
     else if (error == ENOSYS)
         text = "the system has no perf events";
     snprintf(why, size, "%s", text);
@@ -163,9 +163,7 @@ static uint32_t start(uint32_t fields, char *why, unsigned size)
             say_why(error, why, size);
     }
     if (user_only && !wanted)
-        tally_add_named("INSTR_METRICS: counters are of the program alone, not of the system for it "
-                        "(kernel.perf_event_paranoid)",
-                        1);
+        tally_add_named("INSTR_METRICS: counters exclude the kernel (kernel.perf_event_paranoid)", 1);
     return wanted = there;
 }
 

@@ -1,4 +1,4 @@
-/* source_usage.c - page faults, context switches and the high-water mark of memory, as the system counts them; and the processor time of a thread. */
+/* source_usage.c - page faults, context switches and the high-water mark of memory, as the system counts them; and the CPU time of a thread. */
 #include "runtime/metrics/sources.h"
 
 #include <stdio.h>
@@ -30,13 +30,13 @@ static void read_usage(void *thread, uint64_t fields[SOURCE_FIELDS])
 
 const struct metric_source source_usage = {.start = start, .read = read_usage};
 
-/* Beside wall time, processor time shows which threads wait. */
+/* Beside wall time, CPU time shows which threads wait. */
 static uint32_t start_time(uint32_t fields, char *why, unsigned size)
 {
     struct timespec time;
     if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0)
         return fields;
-    snprintf(why, size, "this system has no clock for the processor time of a thread");
+    snprintf(why, size, "this system has no clock for the CPU time of a thread");
     return 0;
 }
 

@@ -26,7 +26,7 @@ struct metric_source {
     int (*offer)(const char *word, unsigned length, char *name, unsigned size);
 };
 
-extern const struct metric_source source_cpu;  /* field 0: processor time of the thread, ns */
+extern const struct metric_source source_cpu;  /* field 0: CPU time of the thread, ns */
 extern const struct metric_source source_papi; /* only what is asked for by PAPI's names */
 extern const struct metric_source source_perf;
 enum perf_field {

@@ -230,7 +230,7 @@ static void before_report(void *user)
 
 /* --- how it is started --- */
 
-static const char no_target[] = "this OpenMP runtime tells nothing of target regions: there are no rows of devices";
+static const char no_target[] = "this OpenMP runtime does not report target regions: there are no rows of devices";
 
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 {
@@ -286,7 +286,7 @@ instr_plugin_start(const struct instr_plugin_host *host)
         return NULL;
     }
     if (!asked && dlsym(RTLD_DEFAULT, "__tgt_register_lib")) {
-        snprintf(text, sizeof text, "the OpenMP runtime began before: start the program with OMP_TOOL_LIBRARIES=%s",
+        snprintf(text, sizeof text, "the OpenMP runtime started first: start the program with OMP_TOOL_LIBRARIES=%s",
                  at.dli_fname);
         host->say(&table, text);
     }

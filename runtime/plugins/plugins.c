@@ -222,8 +222,8 @@ static void account(unsigned i)
     }
     if (ms > wall_ms / LONG_SHARE && ms > LONG_MS && !warned[i] && launch_first_rank()) {
         warned[i] = true;
-        message_say("the plug-in %s took %.3g s of the %.3g s that the program ran, in %llu calls of it: leave "
-                    "functions out by INSTR_FILTER or INSTR_LEVEL, or take the plug-in out of INSTR_PLUGINS",
+        message_say("the plug-in %s took %.3g s of the %.3g s that the program ran, in %llu calls: leave functions out "
+                    "by INSTR_FILTER or INSTR_LEVEL, or remove the plug-in from INSTR_PLUGINS",
                     plugins[i].name, ms * 1e-3, wall_ms * 1e-3, (unsigned long long)all_calls);
     }
 }
@@ -292,7 +292,7 @@ void plugins_load(void)
         return;
     if (settings.trace)
         settings_reject(settings.print ? "INSTR_PRINT" : "INSTR_TRACE", NULL,
-                        " is ignored: a plug-in of INSTR_PLUGINS is told of each call, and only one can be");
+                        " is ignored: only one tool can see each call, and a plug-in of INSTR_PLUGINS does");
     settings.trace = settings.told = true;
     settings.adaptive = false;
 }

@@ -167,7 +167,7 @@ static bool make_file(const char *path, struct arena *arena)
         mark = done ? mark : arena_printf(arena, "%ld-%u", (long)store->pid, i);
     }
     if (done && name != path)
-        message_say("%s is another process's trace, so this one has -%s behind its name", path, mark);
+        message_say("%s is another process's trace, so this one has -%s after its name", path, mark);
     if (done)
         store->trace = store_text(name);
     return done;

@@ -260,7 +260,7 @@ static const char *apart(const char *path, bool job, struct arena *arena)
         known[job].pid = store->pid;
         if (other.mark)
             message_say(
-                "%s is %s, so this one has %s behind its name; %s", path,
+                "%s is %s, so this one has %s after its name; %s", path,
                 other.same_job ? "of other ranks of this job, whose folder for temporary files is not this one's"
                                : "another job's profile",
                 other.mark,
@@ -351,8 +351,7 @@ static void complain(const struct error *error)
         return;
     complained = true;
     if (*kept && settings_log_output())
-        message_say("the profile was not written: %s; what was measured is in %s, try instr-report recover",
-                    error->text, kept);
+        message_say("the profile was not written: %s; the data is in %s, try instr-report recover", error->text, kept);
     else if (*kept)
         message_say("the profile was not written: %s; 'instr-report recover -o PROFILE %s' writes it elsewhere",
                     error->text, kept);

@@ -133,7 +133,7 @@ static int read_snapshot(void)
     double seconds = strtod(settings.snapshot, &end);
     if (*end || !(seconds >= LEAST && seconds <= 1e9))
         settings_reject("INSTR_SNAPSHOT", settings.snapshot,
-                        " is ignored: it wants SIGUSR1, SIGUSR2, SIGHUP, SIGPROF or a number of seconds");
+                        " is ignored: expected SIGUSR1, SIGUSR2, SIGHUP, SIGPROF or a number of seconds");
     else
         tasks[PROFILE] = (struct task){.period = seconds, .run = write_profile};
     return 0;

@@ -45,8 +45,8 @@ static void assert_ends(void (*take)(void), const char *says)
 
 TEST(test_none)
 {
-    assert_ends(take_all, "instr: no memory\n");
-    assert_ends(take_arena, "instr-test: no memory\n");
+    assert_ends(take_all, "instr: out of memory\n");
+    assert_ends(take_arena, "instr-test: out of memory\n");
 }
 
 TEST(test_some)

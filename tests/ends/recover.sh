@@ -35,7 +35,7 @@ killed there "$PWD/programs/own"
 [ "$(stores)" = 3 ] && [ -e here/victim.*.instr ] && [ ! -e there/victim.*.instr ] || fail "more than what is here: $(ls store here there)"
 [ "$ALONE" = no ] || grep -q '^3 more.*--all' out || fail "not told of the others: $(cat out)"
 # What it takes is named before it is: which process, of which program, to where.
-grep -q "store/instr\..*\.map: process [0-9]* of .*/victim" out || fail "not named: $(cat out)"
+grep -q "store/instr\..*\.map: recovering process [0-9]* of .*/victim" out || fail "not named: $(cat out)"
 [ "$(grep -n 'store/instr' out | head -n 1 | cut -d : -f 1)" -lt "$(grep -n '^.*here/victim.*\.instr: ' out | cut -d : -f 1)" ] ||
     fail "named too late: $(cat out)"
 # By the folder of the program.
@@ -102,7 +102,7 @@ for pid in $pids; do
     wait "$pid" || fail "one of several ends with $?: $(cat racing.? named.?)"
 done
 [ "$(stores)" = 0 ] && [ "$(ls here | grep -c victim)" = 8 ] || fail "several: $(ls store here) $(cat racing.? named.?)"
-[ "$(cat racing.? named.? | grep -c 'victim\.[0-9]*\.instr: process')" = 8 ] || fail "not each once: $(cat racing.? named.?)"
+[ "$(cat racing.? named.? | grep -c 'victim\.[0-9]*\.instr: profile of process')" = 8 ] || fail "not each once: $(cat racing.? named.?)"
 
 # What the program could not write, and recover can't either: what is proposed can be typed.
 rm -rf gone && mkdir gone

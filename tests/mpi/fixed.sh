@@ -80,7 +80,7 @@ for try in $(seq 600); do
     sleep 0.1
 done
 instr-report ./linked.1.instr >summary.out
-[ "$(grep -c "^2 of the job's ranks .*'instr-report recover'" summary.out)" -eq 1 ] || fail "a killed rank: $(cat summary.out kill.out)"
+[ "$(grep -c "^2 ranks of the job are missing: .*'instr-report recover'" summary.out)" -eq 1 ] || fail "a killed rank: $(cat summary.out kill.out)"
 rm ./*.instr
 
 # A job that ends without MPI_Finalize: one line says how to find what there is.

@@ -39,7 +39,7 @@ sampled() {
 without() {
     same "refused by $1" ./refused "$1"
     [ "$(meta samples)" = 0 ] || fail "$1: $(meta samples) samples"
-    grep -q '^~ guessed from' screen || fail "$1: $(cat screen)"
+    grep -q '^~ extrapolated from' screen || fail "$1: $(cat screen)"
     grep -q "$2" screen || fail "$1: not said: $(cat screen)"
 }
 

@@ -37,4 +37,4 @@ row '(kernel)' 100 200000000 20000000000
 row '(copy)' 100 0 200000000
 
 NO_TARGET=1 ./program 2>said || fail "without target constructs it ended with $?"
-grep -q 'ompt: this OpenMP runtime tells nothing of target regions' said || fail "it says: $(cat said)"
+grep -q 'ompt: this OpenMP runtime does not report target regions' said || fail "it says: $(cat said)"

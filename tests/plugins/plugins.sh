@@ -71,7 +71,7 @@ rm record.*
 
 # With a trace: one of them only.
 INSTR_TRACE=1 run traced.instr ./recorder.so
-grep -q 'INSTR_TRACE is ignored: a plug-in' said || fail "of a trace beside a plug-in it says: $(cat said)"
+grep -q 'INSTR_TRACE is ignored: only one tool' said || fail "of a trace beside a plug-in it says: $(cat said)"
 rm record.*
 
 # What can't run is named, and what to do.

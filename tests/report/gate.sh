@@ -69,7 +69,7 @@ with() {
 run first
 run second
 status 0 --record first.instr second.instr -o perf.baseline
-says 'functions of 2 runs; they are the same in each'
+says 'functions of 2 runs; all runs are equal'
 grep -v '^[#a]' perf.baseline >got
 tr ' ' '\t' >want <<'E'
 src/main.c draw 20 from=seed
@@ -82,12 +82,12 @@ src/table.h table_next 2997 from=table_find
 E
 tr '=' ' ' <want | diff - got || fail 'the baseline'
 status 0 perf.baseline first.instr second.instr
-has '^passed: 7 functions are as perf.baseline says (compared: calls)$'
+has '^passed: 7 functions match perf.baseline (compared: calls)$'
 # A folder of profiles is one run, its sum.
 mkdir both
 cp first.instr second.instr both
 status 1 perf.baseline both
-has '^main (src/main.c:[0-9]*) is called 1 time more, by no function that is measured'
+has '^main (src/main.c:[0-9]*) is called 1 time more, by functions that are not measured'
 # So are folders of profiles below it, as the tests of a suite have them.
 mkdir -p suite/one suite/two
 cp first.instr suite/one
@@ -138,11 +138,11 @@ if [ "$(uname -m)" = x86_64 ]; then
     run most-more -DKEYS=1010
     status 1 most.baseline most-more.instr
     has 'parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
-    has '^table_next (src/table.h:[0-9]*) is called 28 times more, and by whom is not counted, as its calls are short'
+    has '^table_next (src/table.h:[0-9]*) is called 28 times more, by unknown callers: for short calls they are not counted'
     run most-step -DSTEP=8
     status 1 most.baseline most-step.instr
-    has '^table_grow (src/table.c:[0-9]*) is called 18 times less, and by whom is not counted, as its calls are short'
-    has 'built with --instr-paths=all'
+    has '^table_grow (src/table.c:[0-9]*) is called 18 times less, by unknown callers: for short calls they are not counted'
+    has 'to count the callers of short functions build with --instr-paths=all'
     paths=all
 fi
 
@@ -153,7 +153,7 @@ has '^main (src/main.c:[0-9]*), called as often as before, calls twice, which is
 has 'new .* twice  src/main.c'
 has '^failed: 1 of 8 functions differs'
 status 0 --record new.instr -o new.baseline
-says 'name two runs or more'
+says 'name two or more runs'
 status 1 new.baseline first.instr
 has 'gone .* twice'
 sed 's/from table_find$/from table_lookup/; s/	table_find	/	table_lookup	/' perf.baseline >renamed.baseline
@@ -179,7 +179,7 @@ status 0 perf.baseline elsewhere/build/first.instr
 # What varies by itself is found, and fails only far from where it was.
 run varied -- 25
 status 0 --record first.instr varied.instr drawn.instr -o varies.baseline
-says '; 1 of them vary by themselves'
+says '; 1 of them vary from run to run'
 grep -q '^src/main.c	draw	20..25	from seed$' varies.baseline || fail "the range: $(cat varies.baseline)"
 run little -- 40
 run much -- 500
@@ -217,7 +217,7 @@ instr-cc "$cc" -DCOPIES=2 src/list.c -o copies
 grep -q '^metrics heap-calls,heap-bytes$' heap.baseline || fail "metrics: $(cat heap.baseline)"
 grep -q '^src/list.c	add	100	from fill	heap-calls 100	heap-bytes 1600$' heap.baseline || fail "metrics: $(cat heap.baseline)"
 status 0 heap.baseline -- ./list
-has '^passed: 3 functions are as heap.baseline says (compared: calls,heap-calls,heap-bytes)$'
+has '^passed: 3 functions match heap.baseline (compared: calls,heap-calls,heap-bytes)$'
 status 1 heap.baseline -- ./copies
 has '^failed: 1 of 3 functions differs by more'
 has '^add (src/list.c:6), called as often as before, has 100 heap-calls more$'
@@ -254,7 +254,7 @@ static void spin(int n) { for (int i = 0; i < n * 100000; i++) sink += i; }
 static void steady(int n) { for (int i = 0; i < n * 100000; i++) sink += i; }
 int main(void) { for (int i = 0; i < 20; i++) steady(3); for (int i = 0; i < CALLS; i++) spin(3 * TIMES); return 0; }
 E
-# spin NAME FLAG: a program, and a run of it by processor time. The same run five times has no error, however busy the machine is.
+# spin NAME FLAG: a program, and a run of it by CPU time. The same run five times has no error, however busy the machine is.
 spin() {
     instr-cc --instr-paths=all "$cc" -O1 "$2" src/spin.c -o "$1"
     INSTR_CLOCK=thread_cpu INSTR_OUTPUT=$1.instr "./$1"
@@ -269,10 +269,10 @@ grep -q '^src/spin.c	spin	20	from main	time [0-9.]* +-0[.0]* ms, 5 runs$' time.b
 status 0 --record $quick -o exact.baseline
 ! grep -q 'time ' exact.baseline || fail "times that nobody asked for: $(cat exact.baseline)"
 status 0 --times time.baseline $quick
-has '^passed: 3 functions are as time.baseline says (compared: calls,time)$'
+has '^passed: 3 functions match time.baseline (compared: calls,time)$'
 ! grep -q '^times' out || fail "the same times differ: $(cat out)"
 status 0 time.baseline $slow
-has '^times, which fail where --times is given:$'
+has '^times, checked only with --times:$'
 has '  spin: time  src/spin.c'
 status 1 --times time.baseline $slow
 has '^spin (src/spin.c:8), called as often as before, takes [0-9.]* m\?s more$'
@@ -293,7 +293,7 @@ has '  spin: time  src/spin.c'
 # Rules are as for metrics.
 sed 's/^allow 0%/&\nallow any time/' time.baseline >any.baseline
 status 0 --times any.baseline $slow
-has '^times, no more than is allowed:$'
+has '^times, within the limit:$'
 sed 's/^allow 0%/&\nallow 100% time/' time.baseline >double.baseline
 status 1 --times double.baseline $slow
 cp time.baseline accepted.baseline
@@ -312,7 +312,7 @@ says 'functions of 5 runs'
 
 # A program is run in place of runs that are named; what it prints is apart from the report, and its profiles are gone.
 status 0 --record --runs=2 -o own.baseline -- ./first 20
-says 'functions of 2 runs; they are the same'
+says 'functions of 2 runs; all runs are equal'
 grep -v '^#' perf.baseline >want
 grep -v '^#' own.baseline | diff want - || fail 'the baseline of a program'
 ls ./*.instr >before
@@ -338,12 +338,12 @@ says 'not both'
 
 # diff has the same eyes, however little time it is.
 instr-report diff first.instr second.instr >out
-has '^calls: every function that is measured on both sides is called as often'
+has '^calls: unchanged in all functions that are measured on both sides'
 instr-report diff first.instr more.instr >out
 has '^calls: 3 functions are called more or less often'
 has 'parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
 instr-report diff first.instr filtered.instr >out
-has '^calls: every function that is measured on both sides is called as often'
+has '^calls: unchanged in all functions that are measured on both sides'
 
 # Lambdas are named by their order in what encloses them: lines of a source may move.
 cat >lambdas.cpp <<'E'
@@ -369,7 +369,7 @@ for cxx in g++ clang++; do
     status 0 lines.baseline moved.instr
     grep -q '	main::lambda 3	6	' lines.baseline || fail "$cxx: lambdas are named otherwise: $(cat lines.baseline)"
     instr-report diff lines.instr moved.instr >out
-    has '^calls: every function that is measured on both sides is called as often'
+    has '^calls: unchanged in all functions that are measured on both sides'
 done
 
 # For scripts.
@@ -377,7 +377,7 @@ status 1 --csv perf.baseline more.instr
 grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0,calls$' out ||
     fail "a row: $(cat out)"
 status 1 --github --junit=tests.xml perf.baseline more.instr
-has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; 3 differences come from it$'
+has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; 3 differences follow from it$'
 grep -q '<testsuite name="perf.baseline" tests="7" failures="3">' tests.xml || fail "JUnit: $(cat tests.xml)"
 grep -q '<testcase classname="src/main.c" name="draw"/>' tests.xml || fail "JUnit, what passed: $(cat tests.xml)"
 grep -q '<failure message="more often: 1,010 calls, 1,000 before">parse (src/main.c:10), called' tests.xml || fail "JUnit: $(cat tests.xml)"
@@ -407,7 +407,7 @@ instr-report gate loops.baseline -- ./loops >out || fail "lines that move: $(cat
 sed -i 's/k < 10/k < 12/' loops.c
 loops
 instr-report gate loops.baseline -- ./loops >out 2>err && fail 'turns that a baseline does not allow'
-grep -q '^two: loop 2 (loop) (loops.c:4), called as often as before, turns 40 times more$' out || fail "turns: $(cat out)"
+grep -q '^two: loop 2 (loop) (loops.c:4), called as often as before, iterates 40 times more$' out || fail "turns: $(cat out)"
 
 # What can't be read says where and why.
 status 71 none.baseline first.instr
@@ -416,22 +416,22 @@ status 71
 says 'name a baseline'
 printf 'allow 0%%\n<<<<<<< ours\nsrc/a.c\tf\t1\n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says 'wrong.baseline:2: a conflict of a merge'
+says 'wrong.baseline:2: a merge conflict'
 printf 'src/a.c\tf\tone\n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says 'wrong.baseline:1: calls are a number'
+says 'wrong.baseline:1: calls must be a number'
 printf 'allow much\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'wrong.baseline:1: a rule is'
 printf 'src/a.c\tf\t1\theap-calls 2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says "wrong.baseline:1: .* a line 'metrics' further up has"
+says "wrong.baseline:1: .* an earlier line 'metrics' lists"
 printf 'src/a.c\tf\t1\ttime 3 ms\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says "wrong.baseline:1: a time is '124"
 printf 'src/a.c\tf\t1\tfrom \tfrom \n' >wrong.baseline
 status 71 wrong.baseline first.instr
-says "wrong.baseline:1: callers stand behind one 'from'"
+says "wrong.baseline:1: callers follow one 'from'"
 printf 'src/a.c\tf\t1\n\0' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'wrong.baseline: no text'

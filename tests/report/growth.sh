@@ -124,7 +124,7 @@ growth --sizes=$sizes -- ./laws {} >out
 grep -q '^ *n^2 .* 2,096,128 .* 210,000,000 .* 21,000,000,000 .* bubble_less  laws.c:3, called by bubble_sort: constant' out || fail "bubble_less: $(cat out)"
 grep -q '^[0-9]* functions: [0-9]* grow faster than the input' out || fail "the sum: $(cat out)"
 # By its calls; that it copies more in each call is another matter, and a time.
-! grep '  append  ' out | grep -qv ' n^[0-9.]* +-' || fail "append grows as the input: $(cat out)"
+! grep '  append  ' out | grep -qv ' n^[0-9.]* +-' || fail "append grows like the input: $(cat out)"
 
 # The size is said, or the calls of a function.
 for n in 100 200 400 800; do INSTR_OUTPUT=$n.instr ./laws $n; done
@@ -304,7 +304,7 @@ wrong 'absent is called less than twice' --size=absent 100.instr
 wrong '--sizes=1000' -- ./laws 100
 wrong 'one metric' --metric=heap-calls,heap-bytes --sizes=$sizes -- ./held {}
 wrong 'heap-bytes was not measured' --metric=heap-bytes --size=append 100.instr
-wrong '--sizes wants numbers' --sizes=100,many -- ./laws {}
+wrong '--sizes needs numbers' --sizes=100,many -- ./laws {}
 wrong '100.instr: its arguments were not kept: run the program with INSTR_COMMAND=full' --size=arg:1 100.instr
 wrong 'kept100.instr: it had fewer than 3 arguments' --size=arg:3 kept*.instr
 wrong "kept100.instr: argument 2 is no number above 1: 'x'" --size=arg:2 kept*.instr

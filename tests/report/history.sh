@@ -85,7 +85,7 @@ change() {
 }
 commit base
 store
-grep -q 'has nothing of an earlier commit' "$top/err" || fail "the first: $(cat "$top/err")"
+grep -q 'has no baseline of an earlier commit' "$top/err" || fail "the first: $(cat "$top/err")"
 base=$(git rev-parse HEAD)
 
 sed -i 's/sum += weigh(text\[i\]);/sum += weigh(text[i]) + weigh(text[i]);/' text.c
@@ -93,9 +93,9 @@ change 'a call more in a loop' more 'text_sum (text.c), called as often as befor
 sed -i 's/ + weigh(text\[i\]);/;/' text.c
 change 'and one less' less 'text_sum (text.c), called as often as before, calls weigh 500 times less'
 sed -i 's/, n = text_length(text);/;/; s/for (int i = 0; i < n; i++) sum/for (int i = 0; i < text_length(text); i++) sum/' text.c
-change 'the length in each turn' more 'text_sum (text.c), called as often as before, calls text_length 500 times more; 1 more from that'
+change 'the length in each turn' more 'text_sum (text.c), called as often as before, calls text_length 500 times more; causes 1 more'
 sed -i 's/    if (key == last_key) return last_value;/    if (key == -2) return last_value;/' table.c
-change 'a lost cache' more 'look_up (table.c), called as often as before, calls probe 40 times more; 1 more from that'
+change 'a lost cache' more 'look_up (table.c), called as often as before, calls probe 40 times more; causes 1 more'
 sed -i 's/weigh/weight_of/g' text.c
 change 'a function renamed' renamed 'weight_of (text.c) was weigh before'
 cat >>text.c <<'E2'
@@ -116,13 +116,13 @@ change 'a new function' new 'read_words (main.c), called as often as before, cal
 sed -i '/^static int check/d; s/check(text_key("some words"))/text_key("some words")/' main.c
 change 'and it is gone' gone 'read_words (main.c), called as often as before, calls check, which is gone, 50 times less'
 sed -i 's/read_words(50)/read_words(60)/' main.c
-change 'more input' more 'read_words (main.c), called as often as before, calls text_key 10 times more; 4 more from that'
+change 'more input' more 'read_words (main.c), called as often as before, calls text_key 10 times more; causes 4 more'
 sed -i 's/table_fill(40)/table_fill(40) + table_fill(2)/' main.c
-change 'a call more, and all that it calls' more 'main (main.c), called as often as before, calls table_fill 1 time more; 5 more from that'
+change 'a call more, and all that it calls' more 'main (main.c), called as often as before, calls table_fill 1 time more; causes 5 more'
 sed -i 's/look_up(key) + look_up(key)/2 * look_up(key)/' table.c
-change 'asked once' less 'table_get (table.c), called as often as before, calls look_up 42 times less; 2 more from that'
+change 'asked once' less 'table_get (table.c), called as often as before, calls look_up 42 times less; causes 2 more'
 sed -i 's/^int table_put.*/int table_put(int key) { if (key > 40) table_put(key - 1); slots[slot_of(key)] = key; return key; }/; s/table_fill(2)/table_fill(42)/' table.c main.c
-change 'a recursion' more 'table_fill (table.c), called as often as before, calls table_put 40 times more; 1 more from that'
+change 'a recursion' more 'table_fill (table.c), called as often as before, calls table_put 40 times more; causes 1 more'
 sed -i 's/look_up/find_slot/g; s/probe/read_slot/g' table.c
 change 'two renamed that call each other' renamed 'find_slot (table.c) was look_up before'
 sed -i '/^static int is_end/d; s/!is_end(text\[n\])/text[n]/' words.c
@@ -141,9 +141,9 @@ int is_odd(int n) { return n ? is_even(n - 1) : 0; }
 int evens(int n) { return is_even(n); }
 E2
 sed -i 's/^static int run_all(void) {/int evens(int n);\n&/; s/return finish(sum);/return finish(sum + evens(8));/' main.c
-change 'two that call each other' new 'run_all (main.c), called as often as before, calls evens, which is new, 1 time more; 2 more from that'
+change 'two that call each other' new 'run_all (main.c), called as often as before, calls evens, which is new, 1 time more; causes 2 more'
 sed -i 's/evens(8)/evens(8) + evens(7)/' main.c
-change 'and are called once more' more 'run_all (main.c), called as often as before, calls evens 1 time more; 2 more from that'
+change 'and are called once more' more 'run_all (main.c), called as often as before, calls evens 1 time more; causes 2 more'
 [ "$(wc -l <"$top/want")" = 22 ] || fail 'twenty-two changes'
 
 # Nothing that is called changes: no line.
@@ -210,7 +210,7 @@ change 'a branch' more 'read_words (main.c), called as often as before, calls te
 grep -q "more than .*$base.baseline allows" "$top/out" || fail "the branch: $(cat "$top/out")"
 # Runs of a tag are held against each other.
 INSTR_TAG=mesh=3 gate --runs=1 "$top/history" -- "$top/app" || fail "a tag: $(cat "$top/err")"
-grep -q 'has nothing of an earlier commit' "$top/err" || fail "a tag: $(cat "$top/err")"
+grep -q 'has no baseline of an earlier commit' "$top/err" || fail "a tag: $(cat "$top/err")"
 [ -f "$top/history/$(git rev-parse HEAD).mesh=3.baseline" ] || fail "a tag: $(ls "$top/history")"
 # Times are stored where that is asked for.
 gate --runs=2 --times "$top/timed/" -- "$top/app" || fail "times: $(cat "$top/err")"
@@ -252,7 +252,7 @@ made steps 125 100
 instr-report history --csv "$top/steps" | sed 1d >"$top/got.csv"
 [ "$(sed 's/".*",burn,/burn,/' "$top/got.csv")" = ',2026-01-20T00:00:00Z,made 20,,slower,burn,a.c,burn,a.c,time,102000000000,102000000000,127000000000,127000000000,,25000000000,0,0' ] || fail "a step: $(cat "$top/got.csv")"
 instr-report history "$top/steps" >"$top/out"
-grep -q 'slower  102.0 ms  127.0 ms  burn (a.c) itself takes 1.25 times as long, by 10 commits before and 12 from here on' "$top/out" ||
+grep -q 'slower  102.0 ms  127.0 ms  burn (a.c) itself takes 1.25 times as long: mean of 10 commits before, 12 from here on' "$top/out" ||
     fail "a step: $(cat "$top/out")"
 made machine 50 50
 instr-report history --csv "$top/machine" | sed 1d >"$top/got.csv"

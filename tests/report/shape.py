@@ -109,8 +109,8 @@ both = rows('flat', '--rank=3', '--focus=compute', 'waits.instr')
 expect('a rank below a function', {r['name']: us(r['exclusive_s']) for r in both}, {'compute': 796000, 'MPI_Send': 4000})
 folded = run('export', 'folded', '--rank=3', '--focus=compute', 'waits.instr')
 expect('an export', sorted(folded.split('\n')), ['', 'compute 796000000', 'compute;MPI_Send 4000000'])
-for wrong, message in ((['--focus=slve'], "did you mean 'solve'"), (['--rank=9'], 'the last rank that it has is 2'),
-                       (['--thread=9'], 'there is none'), (['--callers=main', '--bottom-up'], 'exclude each other'),
+for wrong, message in ((['--focus=slve'], "did you mean 'solve'"), (['--rank=9'], 'the last rank there is 2'),
+                       (['--thread=9'], 'no such thread'), (['--callers=main', '--bottom-up'], 'exclude each other'),
                        (['--focus=nothing_like_it'], "'instr-report flat' lists")):
     ran = subprocess.run([report, 'tree', *wrong, 'merged.instr'], capture_output=True, encoding='utf-8')
     expect(wrong, (ran.returncode, message in ran.stderr), (71, True))

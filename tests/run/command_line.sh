@@ -61,4 +61,4 @@ grep -q 'page.html.*arguments' err || fail "not told what the page has: $(cat er
 rm login.*.instr
 ./login --password=hunter2
 instr-report html -o page.html 2>err
-grep -q 'page.html.*host.*not the arguments' err || fail "not told what the page has not: $(cat err)"
+grep -q 'page.html.*host.*not the command.s arguments' err || fail "not told what the page has not: $(cat err)"

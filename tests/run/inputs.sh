@@ -48,6 +48,6 @@ ln -s /dev/full to-full
 for output in to-full pipe; do
     (INSTR_OUTPUT=$output ./ends) >said 2>&1 || true
     [ -n "$(ls store)" ] || fail "$output: nothing to recover"
-    refused 0 "$output.*recovered.instr: process" instr-report recover store/*.map
+    refused 0 "$output.*recovered.instr: profile of process" instr-report recover store/*.map
     instr-report flat --csv $output.*.recovered.instr | grep -q '^work,' || fail "$output: nothing was recovered"
 done

@@ -1,5 +1,5 @@
 /*
- * metrics.c - a program that knows what it uses: pages that it touches, processor time that it burns, and time that it sleeps.
+ * metrics.c - a program that knows what it uses: pages that it touches, CPU time that it burns, and time that it sleeps.
  * It prints what the system says of `touch` and `burn` itself, read inside of them.
  *
  *     metrics [threads | fork | kill | sandbox]

@@ -69,7 +69,7 @@ both=$(instr-report flat --by=metric --csv sum.instr | awk -F, '$1 == "rss-peak"
 between "the peak of both" "$both" "$peak" $((2 * peak - 1))
 added=$(field once.instr touch rss-added_exclusive)
 between "bytes added by touch" "$added" 20000000 40000000
-instr-report flat --by=metric once.instr | grep -q 'processor time' || fail "metrics does not tell what there is"
+instr-report flat --by=metric once.instr | grep -q 'CPU time' || fail "metrics does not tell what there is"
 
 # What there is none of is said, and the rest goes on.
 INSTR_METRICS=bogus,cpu-time INSTR_OUTPUT=odd.instr ./program >printed 2>said

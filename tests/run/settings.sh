@@ -22,12 +22,12 @@ said() {
     grep -qF "$text" err && grep -q '^instr: ' err || fail "$*: $(cat err), not '$text'"
     check_one_profile
 }
-said 'INSTR_LEVEL=banana is ignored: it wants a number from 0 to 4' INSTR_LEVEL=banana
+said 'INSTR_LEVEL=banana is ignored: expected a number from 0 to 4' INSTR_LEVEL=banana
 said 'INSTR_LEVEL=7 is ignored' INSTR_LEVEL=7
 said 'INSTR_LEVEL= 1 is ignored' 'INSTR_LEVEL= 1'
-said 'INSTR_MEMORY=much is ignored: it wants 1M or more' INSTR_MEMORY=much
-said 'INSTR_MEMORY=0 is ignored: it wants a number from 1 to' INSTR_MEMORY=0
-said 'INSTR_TIMING=excat is ignored: it wants exact, adaptive' INSTR_TIMING=excat
+said 'INSTR_MEMORY=much is ignored: expected 1M or more' INSTR_MEMORY=much
+said 'INSTR_MEMORY=0 is ignored: expected a number from 1 to' INSTR_MEMORY=0
+said 'INSTR_TIMING=excat is ignored: expected exact, adaptive' INSTR_TIMING=excat
 said 'INSTR_THROTTLE is gone' INSTR_THROTTLE=5
 said 'INSTR_RANKS=-1 is ignored' INSTR_RANKS=-1
 said 'INSTR_SNAPSHOT=SIGKILL is ignored' INSTR_SNAPSHOT=SIGKILL
@@ -40,8 +40,8 @@ said 'INSTR_BUDGET is gone: functions with short calls are demoted' INSTR_BUDGET
 said 'INSTR_MAX_NODES is gone: INSTR_MEMORY bounds memory' INSTR_MAX_NODES=9
 # Options of a trace: what is wrong is named, what is understood is done.
 trace_said() { said "$@"; rm -f ./*.trace; }
-said 'INSTR_TRACE=on is ignored: it wants 1, or options, as in size=500M' INSTR_TRACE=on
-trace_said 'INSTR_TRACE=size=5 is ignored: it wants 1M or more' INSTR_TRACE=size=5,keep=2
+said 'INSTR_TRACE=on is ignored: expected 1, or options, as in size=500M' INSTR_TRACE=on
+trace_said 'INSTR_TRACE=size=5 is ignored: expected 1M or more' INSTR_TRACE=size=5,keep=2
 trace_said 'INSTR_TRACE=every=2,sise=3 is ignored' INSTR_TRACE=1,every=2,sise=3
 said 'INSTR_PRINT=window=soon is ignored' INSTR_PRINT=cpu,below=nobody,window=soon
 INSTR_TRACE=output=a,b.trace,min=1s,below=f,g INSTR_OUTPUT=None ./program >out 2>err

@@ -78,4 +78,4 @@ check_says() {
 }
 check_says uneven 'OpenMP barrier wait: threads wait for each other .* most in uneven .* thread 1 works'
 check_says beside 'asleep .* in part'
-check_says locked 'OpenMP lock wait: one thread at a time may go on .*critical in locked'
+check_says locked 'OpenMP lock wait: only one thread at a time can continue .*critical in locked'

@@ -38,7 +38,7 @@ coverage() { instr-report coverage --csv --no-pager "$@"; }
 for objects in 'new.o old.o' 'old.o new.o'; do
     rm -f ./*.instr
     instr-cc gcc -o program $objects 2>said
-    [ "$(cat said)" = 'instr-cc: note: old.o is not measured: an instr-cc of another version made it: compile it again [older-instr]' ] ||
+    [ "$(cat said)" = 'instr-cc: note: old.o is not measured: compiled by an instr-cc of another version: compile it again [older-instr]' ] ||
         fail "$objects: not told at the link: $(cat said)"
     runs 3
     [ "$(profile_names)" = 'fresh 10

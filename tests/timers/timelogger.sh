@@ -72,9 +72,9 @@ for format in timelog chrome speedscope firefox; do
     grep -q 'first sub loop' $format.out && ! grep -q '"ph":"X".*third_loop' $format.out || fail "$format of a part: $(cat $format.out)"
 done
 [ "$(grep -c '"ph":"X"' chrome.out) $(grep -o '"type":"O"' speedscope.out | grep -c .)" = '2 2' ] || fail "of a part: $(cat chrome.out speedscope.out)"
-says 'the trace has no call of nobody; trivial functions are counted and in no trace: build with --instr-paths=all' --focus=nobody
+says 'the trace has no call of nobody; trivial functions are not traced: to trace them build with --instr-paths=all' --focus=nobody
 says 'the trace has no call of such a rank or thread' --thread=7
 says 'the trace has no such call on these levels' --min-depth=9
 rm runs/*.trace
 ! instr-report timeline runs/of-that-name.instr 2>said || fail 'a trace that is gone'
-grep -q 'is a profile, and no trace of its run lies beside it: with INSTR_TRACE=1' said || fail "it said: $(cat said)"
+grep -q 'is a profile without a trace of its run beside it: run the program with INSTR_TRACE=1' said || fail "it said: $(cat said)"

@@ -103,7 +103,7 @@ run '' 100 400 kill
 [ "$(events tiny)" -gt 30000 ] && [ "$(events tiny)" -lt 40001 ] || fail "kill: $(events tiny)"
 # instr-report recover adds that buffer, too: 100 steps of 400 tiny calls and the one in sleeps; once only.
 instr-report recover >out
-grep -q ': its trace, up to the end' out || fail "recover: $(cat out)"
+grep -q ': its trace, completed' out || fail "recover: $(cat out)"
 instr-report export chrome -o trace.json
 python3 "$check" trace.json || fail 'recovered: against the rules'
 [ "$(events tiny) $(events step) $(events sleeps) $(events main)" = '40001 100 1 1' ] ||

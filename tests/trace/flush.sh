@@ -39,7 +39,7 @@ for turn in 1 2; do
     until [ -e ready ]; do sleep 0.01; done
     touch go
     wait
-    [ ! -s said ] && grep -q "one.trace is another process's trace, so this one has -$! behind" said-2 || fail "$(cat said*)"
+    [ ! -s said ] && grep -q "one.trace is another process's trace, so this one has -$! after" said-2 || fail "$(cat said*)"
     instr-report export timelog one.trace | grep -q 'open label' || fail "the first one's trace"
     instr-report export timelog "one-$!.trace" | grep -q 'open label' || fail "the second one's trace"
 done
@@ -60,4 +60,4 @@ wait
 
 touch go
 INSTR_TRACE=keep=1,flush=1 ./flush >said 2>&1
-grep -q 'INSTR_TRACE=flush is ignored: with keep' said || fail "no word of a ring: $(cat said)"
+grep -q 'INSTR_TRACE=flush is ignored: it does not work with keep' said || fail "no word of a ring: $(cat said)"

@@ -95,8 +95,8 @@ near(f"gprof, {own}", own == {("luaV_execute", ""): 0.3, ("sweep", ""): 0.2}, Tr
 near("no gprof", truth.read_gprof("gmon.out: file is not in gmon.out format\n") is None, True)
 
 for text, seconds in (
-    ("f 1 s\noverhead: the probes took about 27.01 ms, 1.2% of the time\n", 0.02701),
-    ("overhead: the probes took about 1.086 s, 36.5%", 1.086),
+    ("f 1 s\nprobe overhead: about 27.01 ms, 1.2% of the time\n", 0.02701),
+    ("probe overhead: about 1.086 s, 36.5%", 1.086),
     ("coverage: 19 of 19 functions\n", -1),
     ("overhead: not known here\n1.5 s\n", -1),
 ):

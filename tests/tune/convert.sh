@@ -51,7 +51,7 @@ END
 instr-tune convert project.gp -o tune.lua 2>told
 diff - told <<'END' || fail 'what was left out'
 project.gp:37: 'run_while_generating_or_genetics' is left out: instr-tune run --only build builds without running, instr-tune run does both
-project.gp:38: 'out_path' is left out: what a search writes lies in NAME.results beside the project file
+project.gp:38: 'out_path' is left out: results of a search are in NAME.results beside the project file
 project.gp:39: 'popluation' is not known and left out
 project.gp:3: 'maxLevel' is left out: it follows from strong_scale
 END

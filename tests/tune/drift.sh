@@ -63,7 +63,7 @@ END
 instr-tune run few.lua >said 2>told || fail "a race: $(cat told)"
 instr-tune export few.lua >table.csv
 [ "$(column table.csv runs | xargs)" = '12 12 3 3 3 3 3 3' ] || fail "the wrong ones get more rounds: $(cat table.csv)"
-grep -q "1 of the other 7 can't be told from it" said || fail "the answer: $(cat said)"
+grep -q "1 of the other 7 may be as good" said || fail "the answer: $(cat said)"
 rm -r few.results n
 instr-tune run --time=3s few.lua >said 2>told || fail "a time: $(cat told)"
 instr-tune export few.lua >table.csv

@@ -68,8 +68,8 @@ run("sleep 0.2", {warmup = 0, repeats = 1})
 minimise {metric = "processor"}
 measure("all", {metric = "wall"})
 END
-instr-tune run time.lua >said 2>told || fail "processor time: $(cat told)"
-instr-tune export time.lua | awk -F, 'NR == 2 { exit !($2 * 4 < $3) }' || fail "processor time: $(instr-tune export time.lua)"
+instr-tune run time.lua >said 2>told || fail "CPU time: $(cat told)"
+instr-tune export time.lua | awk -F, 'NR == 2 { exit !($2 * 4 < $3) }' || fail "CPU time: $(instr-tune export time.lua)"
 
 # On a terminal it says how far the builds are.
 cat >slow.lua <<END

@@ -58,7 +58,7 @@ wrong 'range("d", 1, 2, 0)' "the step of 'd' is not above 0"
 wrong 'range("1d", 1, 2)' "'1d' is no name"
 wrong 'list("d", {})' "'d' has no values"
 wrong 'list("d", {1, 2, 1})' "'d' has the value 1 twice"
-wrong 'list("d", {1, print})' "value 2 of 'd' is neither a number nor a text nor a truth value"
+wrong 'list("d", {1, print})' "value 2 of 'd' is not a number, string or boolean"
 wrong 'predefined("other", {a = 9, b = 0, flags = "it'"'"'s", on = true})' "'a' can't be 9"
 wrong 'predefined("other", {a = 1, b = 0, on = true})' "'flags' is missing in 'other'"
 wrong 'minimise {region = "x"}' 'line 13 already says what to optimise'

@@ -79,7 +79,7 @@ while [ ! -s runs ]; do sleep 0.02; done
 kill -INT $tune 2>/dev/null || kill -TERM $tune
 kill -TERM $tune 2>/dev/null || true
 wait $tune && fail 'it succeeds though it was stopped'
-grep -q 'stopped; what was measured is kept' told || fail "stopped: $(cat told)"
+grep -q 'stopped; all results are kept' told || fail "stopped: $(cat told)"
 ! pgrep -f "sleep 0[.]7654$$" >/dev/null || fail 'its command runs on'
 instr-tune run slow.lua 2>&1 | grep -q '3 measured, 0 failed' || fail 'it does not go on'
 

@@ -102,7 +102,7 @@ C
             rm -f x.o
             REFUSED=$block LD_PRELOAD=$PLACE/refuse.so status "$INSTR" $strict ./asks -c many.c -o x.o >status 2>err
             is "D3 no block $block: left" "$(ls "$TMPDIR")" ""
-            grep -q 'no memory' err || break
+            grep -q 'out of memory' err || break
             is "D3 no block $block $strict" "$(cat status)" "$([ -z "$strict" ] && echo 0 || echo 72)"
             [ -n "$strict" ] || plain "D3 no block $block" x.o
         done
@@ -131,7 +131,7 @@ if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs -o size=12k tmpfs tiny 2>/dev
                 mount --bind '$PLACE' '$PLACE' && mount -o remount,rw,bind '$PLACE' && cd '$PLACE' || exit
                 mount -t tmpfs -o size=12k tmpfs tiny
                 TMPDIR='$PLACE/tiny' '$INSTR' $strict $REAL -O1 -pipe -c x.c -o x.o; echo \$? >status" 2>err
-            has "A11 $REAL all full" err 'there is no room'
+            has "A11 $REAL all full" err 'the disk is full'
             is "A11 $REAL all full $strict" "$(cat status)" "$([ -z "$strict" ] && echo 0 || echo 72)"
         done
     done

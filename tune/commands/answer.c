@@ -13,7 +13,7 @@ const char *answer_ratio(const struct interval *behind, struct arena *arena)
 {
     double ratio = exp(behind->middle);
     if (!isfinite(behind->low))
-        return arena_printf(arena, "%.2fx as good; without two rounds of both nobody knows how sure that is", ratio);
+        return arena_printf(arena, "%.2fx as good; for a range run at least two rounds of both", ratio);
     return arena_printf(arena, "%.2fx as good (%.2f to %.2f)%s", ratio, exp(behind->low), exp(behind->high),
                         behind->low > 0 ? "" : ": not shown to be better");
 }
@@ -50,13 +50,13 @@ static void say_alike(struct bench *bench, const struct results *results, const 
     if (results->done < 2)
         return;
     if (unknown == results->done - 1) {
-        screen_line(&bench->screen, STYLE_PLAIN, "without two rounds of both it is not known which others are as good");
+        screen_line(&bench->screen, STYLE_PLAIN, "run at least two rounds to see which others are as good");
         return;
     }
     screen_print(&bench->screen, STYLE_PLAIN, "%s",
                  !count ? arena_printf(bench->arena, "better than each of the other %u", results->done - 1)
-                        : arena_printf(bench->arena, "%u of the other %u can't be told from it%s", count,
-                                       results->done - 1, last ? ":" : "; 'instr-tune confirm' runs the best on:"));
+                        : arena_printf(bench->arena, "%u of the other %u may be as good%s", count, results->done - 1,
+                                       last ? ":" : "; 'instr-tune confirm' runs more rounds of the best:"));
     for (unsigned i = 0; i < count && i < ALIKE_SHOWN; i++)
         screen_print(&bench->screen, STYLE_PLAIN, "    %s%s",
                      bench_difference(project, results_genes(project, results, alike[i]),
@@ -136,6 +136,6 @@ void answer_functions(struct bench *bench, const struct results *results, unsign
                                 : arena_printf(bench->arena, "%.0f -> %.0f", is->calls[0], is->calls[1]);
         screen_print(&bench->screen, STYLE_PLAIN, "%s %s -> %s%s, calls %s", is->name,
                      text_seconds(bench->arena, is->own[0], ""), text_seconds(bench->arena, is->own[1], ""),
-                     is->noise ? " (no more than noise)" : "", calls);
+                     is->noise ? " (within noise)" : "", calls);
     }
 }

@@ -1,6 +1,6 @@
 /*
- * answer.h - what is said of the best variant: by how much it is better, how sure that is, which others can't be told from it, and
- * which functions made the difference.
+ * answer.h - the text about the best variant: how much better it is, how certain that is, which others may be as good, and which functions
+ * made the difference.
  */
 #ifndef INSTR_TUNE_ANSWER_H
 #define INSTR_TUNE_ANSWER_H

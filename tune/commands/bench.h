@@ -1,5 +1,5 @@
 /*
- * bench.h - what most commands begin with: the project, its library, and a screen; and how they show a variant.
+ * bench.h - opens the project, its library and a screen for a command, and formats variants.
  */
 #ifndef INSTR_TUNE_BENCH_H
 #define INSTR_TUNE_BENCH_H

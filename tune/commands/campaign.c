@@ -73,7 +73,7 @@ bool campaign_variants(struct campaign *campaign, uint16_t **genes, unsigned *co
     if (!space_list(project, &numbers, &all, campaign->arena, error))
         return false;
     if (!all)
-        return error_set(error, ERROR_USAGE, "%s: no variant is allowed", project->file);
+        return error_set(error, ERROR_USAGE, "%s: the restrictions allow no variant", project->file);
     *genes = arena_array(campaign->arena, all * project->parameter_count + 1, sizeof **genes);
     for (uint64_t i = 0; i < all; i++)
         space_genes(project, numbers[i], *genes + i * project->parameter_count);

@@ -1,6 +1,5 @@
 /*
- * campaign.h - what run and confirm have in common: a project with its library, and an executor that takes variants through their
- * steps.
+ * campaign.h - the common part of `run` and `confirm`: a project, its library, and an executor for the variants.
  */
 #ifndef INSTR_TUNE_CAMPAIGN_H
 #define INSTR_TUNE_CAMPAIGN_H

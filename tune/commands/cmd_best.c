@@ -1,4 +1,4 @@
-/* cmd_best.c - the best variants, and what each has other than the best of all. */
+/* cmd_best.c - lists the best variants, and how each differs from the best of all. */
 #include "tune/commands/answer.h"
 #include "tune/commands/command.h"
 

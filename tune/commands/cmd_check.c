@@ -1,4 +1,4 @@
-/* cmd_check.c - what a project file says: parameters, how many variants, and what is done for the first. */
+/* cmd_check.c - checks a project file: its parameters, the number of variants, and the commands of the first. */
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
@@ -69,7 +69,7 @@ static void show_measure(struct bench *bench, const struct measure *measure, con
 {
     static const char *const names[] = {"inclusive time", "exclusive time", "calls"};
     const char *text =
-        measure->pattern ? arena_printf(bench->arena, "what the output has at '%s'", measure->pattern)
+        measure->pattern ? arena_printf(bench->arena, "the output at '%s'", measure->pattern)
         : measure->metric <= METRIC_CALLS
             ? arena_printf(bench->arena, "the %s of %s, %s over ranks", names[measure->metric],
                            measure->region ? measure->region : "the whole program", measure_ranks_words[measure->ranks])
@@ -83,7 +83,7 @@ static bool show_first(struct bench *bench, const struct census *census, struct 
     uint16_t genes[PARAMETERS_MOST];
     struct recipe recipe;
     if (!census->allowed)
-        return error_set(error, ERROR_USAGE, "%s: no variant is allowed", bench->project.file);
+        return error_set(error, ERROR_USAGE, "%s: the restrictions allow no variant", bench->project.file);
     space_genes(&bench->project, census->first, genes);
     if (!variant_recipe(&bench->project, genes, &recipe, bench->arena, error))
         return false;

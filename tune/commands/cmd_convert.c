@@ -1,6 +1,4 @@
-/*
- * cmd_convert.c - a project file of the thesis's form becomes one of ours: viewer/convert.lua does it, and here are the files.
- */
+/* cmd_convert.c - converts a project file of Kravchuk's thesis, by viewer/convert.lua. */
 #include "tune/commands/command.h"
 
 #include "common/character.h"

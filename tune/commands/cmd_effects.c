@@ -67,7 +67,7 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
     if (noise > 0) {
         struct table_row *row = table_add(&table, bench->arena);
         row->cells[C_SHARE] = arena_printf(bench->arena, "%.1f%%", 100 * noise);
-        row->text = "(noise: what runs of one variant differ by)";
+        row->text = "(noise between runs of one variant)";
         row->style = noise >= 0.2 ? STYLE_WARM : STYLE_DIM;
     }
     table_print(&table, &bench->screen);

@@ -1,7 +1,4 @@
-/*
- * cmd_plot.c - one page with all variants, to look at in a browser. The data is JSON; what is shown is viewer/tune.js over
- * it.
- */
+/* cmd_plot.c - writes one HTML page with all variants: the data as JSON, and viewer/tune.js to show it. */
 #include "tune/commands/answer.h"
 #include "tune/commands/command.h"
 

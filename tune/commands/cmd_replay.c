@@ -1,4 +1,4 @@
-/* cmd_replay.c - how well each search would have done on what the library knows. */
+/* cmd_replay.c - compares the searches, by replaying them on the variants in the library. */
 #include "report/show/quote.h"
 #include "report/show/table.h"
 #include "report/show/text.h"
@@ -158,7 +158,7 @@ static void show_table(struct bench *bench, const struct tune_options *options, 
     struct arena *arena = bench->arena;
     const struct table_column columns[COLUMNS] = {{"median", 0},
                                                   {"90%", 0},
-                                                  {"got there", 1},
+                                                  {"success", 1},
                                                   {arena_printf(arena, "behind after %u", unique), 2},
                                                   {"90% behind by", 3}};
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "search"};

@@ -1,6 +1,4 @@
-/*
- * cmd_run.c - takes variants through their steps, all of them or those that a search asks for.
- */
+/* cmd_run.c - builds and runs all variants, or those that a search asks for. */
 #include "report/show/text.h"
 #include "tune/commands/answer.h"
 #include "tune/commands/campaign.h"

@@ -1,9 +1,9 @@
 /*
- * child_process.h - one shell command, run so that nothing of it stays behind.
+ * child_process.h - runs one shell command, and leaves none of its processes behind.
  *
- * Between us and the command stands a process of ours, its keeper. It collects what is printed, stops what runs too long,
- * and ends all that the command started: its process group, and whatever left that group, which becomes the keeper's child.
- * It does so too when we are killed, whatever the signal: it then finds our end of a pipe closed.
+ * Between us and the command is a process of ours, its keeper. It collects the output, enforces the time limit, and kills all that the
+ * command started: its process group, and processes that left it, which become the keeper's children. It does so too if we are killed:
+ * our end of a pipe is then closed.
  */
 #ifndef INSTR_CHILD_PROCESS_H
 #define INSTR_CHILD_PROCESS_H

@@ -1,6 +1,5 @@
 /*
- * effects.h - which parameter matters: how much of the variance of the logarithms of the costs goes with it, and with
- * each pair of parameters beyond what they do alone.
+ * effects.h - the importance of each parameter: its share of the variance of the log costs, and that of each pair beyond the two alone.
  */
 #ifndef INSTR_TUNE_EFFECTS_H
 #define INSTR_TUNE_EFFECTS_H

@@ -43,8 +43,7 @@ struct pool {
 static bool stopped(struct executor *executor, struct error *error)
 {
     return executor->stop && *executor->stop &&
-           !error_set(error, ERROR_INTERNAL,
-                      "stopped; what was measured is kept, and the same command goes on from there");
+           !error_set(error, ERROR_INTERNAL, "stopped; all results are kept, and the same command continues from here");
 }
 
 /* --- what is known --- */

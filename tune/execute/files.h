@@ -1,5 +1,5 @@
 /*
- * files.h - folders that come and go, a disk that is full, and who may measure on this machine now.
+ * files.h - creates and removes folders, reports a full disk, and locks the machine for measuring.
  */
 #ifndef INSTR_TUNE_FILES_H
 #define INSTR_TUNE_FILES_H

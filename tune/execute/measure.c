@@ -94,7 +94,7 @@ static bool over_ranks(const struct profile *profile, const struct measure *meas
     if (!any)
         return complain(&wanted, arena, error);
     if (!members.all)
-        return error_set(error, ERROR_PROFILE, "its profile says of %u of %u ranks what they did; set INSTR_RANKS=all",
+        return error_set(error, ERROR_PROFILE, "its profile has figures of only %u of %u ranks; set INSTR_RANKS=all",
                          members.count, profile->nodes[0].ranks.called);
     double *sums = arena_array(arena, members.count, sizeof *sums);
     add_rows(&wanted, &members, sums, arena);

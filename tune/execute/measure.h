@@ -1,5 +1,5 @@
 /*
- * measure.h - from what a run left to one number: out of its profiles, of the command itself, or of what it printed.
+ * measure.h - computes one number from a run: from its profiles, from the command's resources, or from its output.
  */
 #ifndef INSTR_TUNE_MEASURE_H
 #define INSTR_TUNE_MEASURE_H

@@ -1,5 +1,5 @@
 /*
- * outcome.h - what is known of a variant.
+ * outcome.h - the results of a variant: its state, its samples and their values.
  */
 #ifndef INSTR_TUNE_OUTCOME_H
 #define INSTR_TUNE_OUTCOME_H

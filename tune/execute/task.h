@@ -1,5 +1,5 @@
 /*
- * task.h - one build or one execution under way: which command comes next, and what came of the last.
+ * task.h - one build or execution in progress: its next command, and the result of the last.
  */
 #ifndef INSTR_TUNE_TASK_H
 #define INSTR_TUNE_TASK_H

@@ -1,4 +1,4 @@
-/* look.c - what is in the library. */
+/* look.c - reads results from the library. */
 #include "tune/library/query.h"
 
 #include <string.h>

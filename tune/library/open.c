@@ -57,7 +57,7 @@ static bool prepare_tables(struct library *library, struct error *error)
         return false;
     bool done = query_number(library, &version, error, "PRAGMA user_version", "");
     if (done && (version < 0 || version > SCHEMA_VERSION))
-        done = error_set(error, ERROR_USAGE, "%s: made by another version of instr-tune (its form %d, ours %d)",
+        done = error_set(error, ERROR_USAGE, "%s: made by another version of instr-tune (format %d, this one reads %d)",
                          library->path, (int)version, SCHEMA_VERSION);
     for (; done && version < SCHEMA_VERSION; version++) {
         char set[60];

@@ -19,7 +19,7 @@ bool query_failed(struct library *library, struct error *error)
         return error_set(error, ERROR_INTERNAL, "%s: another process has been writing for a minute", library->path);
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-        return error_set(error, ERROR_USAGE, "%s: no library, or a damaged one (%s); move it away to begin anew",
+        return error_set(error, ERROR_USAGE, "%s: no library, or a damaged one (%s); move it away to start a new one",
                          library->path, text);
     default:
         return error_set(error, ERROR_INTERNAL, "%s: %s", library->path, text);

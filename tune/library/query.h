@@ -1,5 +1,5 @@
 /*
- * query.h - statements with their values, and one way to fail; private to this folder.
+ * query.h - runs SQL statements with bound values, and reports their errors; private to this folder.
  *
  * `types` says what follows: i for int64_t, d for double, s for a text, which may be null.
  */

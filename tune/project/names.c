@@ -1,4 +1,4 @@
-/* names.c - what a project calls things. */
+/* names.c - the words of a project file for steps, metrics, and means over ranks, threads and repeats. */
 #include "tune/project/project.h"
 
 const char *const step_words[] = {"generate", "build", "run", "before", "cores"};

@@ -1,9 +1,8 @@
 /*
- * project.h - what a project file says: the parameters, which of their combinations are allowed, the steps that make and
- * run one of them, and what is to be made small.
+ * project.h - a project file: the parameters, which of their combinations are allowed, the steps that make and run one of them, and the
+ * cost to minimise.
  *
- * The file is a Lua program; project.lua has the words it is written in. Its functions are kept and called later, for one
- * variant at a time (variant.h).
+ * The file is a Lua program; project.lua defines its words. Its functions are kept and called later, for one variant at a time (variant.h).
  */
 #ifndef INSTR_TUNE_PROJECT_H
 #define INSTR_TUNE_PROJECT_H

@@ -84,7 +84,7 @@ function list(name, values)
     if #need(values, "table", "a list") == 0 then wrong("'%s' has no values", name) end
     local own, known, ordered = {}, {}, true
     for i, value in ipairs(values) do
-        if not is_value(value) then wrong("value %d of '%s' is neither a number nor a text nor a truth value", i, name) end
+        if not is_value(value) then wrong("value %d of '%s' is not a number, string or boolean", i, name) end
         own[i] = normal(value)
         local text = text_of(own[i])
         if known[text] then wrong("'%s' has the value %s twice", name, text) end
@@ -95,7 +95,7 @@ function list(name, values)
 end
 
 function constant(name, value)
-    if not is_value(value) then wrong("'%s' needs a number, a text or a truth value", new_name(name)) end
+    if not is_value(value) then wrong("'%s' needs a number, string or boolean", new_name(name)) end
     value = normal(value)
     derived[#derived + 1] = {name = new_name(name), value = value}
     P.constants[#P.constants + 1] = {name = name, values = {value}, texts = {text_of(value)}}
@@ -374,7 +374,7 @@ local function command_of(step, p)
         return fill(step.command, function(name)
             local value = rawget(p, name)
             if is_value(value) then return text_of(normal(value)) end
-            wrong_on(step.line, "'%s' is neither a number nor a text nor a truth value here", name)
+            wrong_on(step.line, "'%s' is not a number, string or boolean here", name)
         end)
     end
     local command = step.command(p)

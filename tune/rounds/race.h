@@ -1,14 +1,14 @@
 /*
- * race.h - which variants run in the next round: more rounds for those that may be the best, few for what is surely worse.
+ * race.h - selects the variants of the next round: more rounds for those that may be the best, few for those that are surely worse.
  *
  * All get the least number of rounds. Then, each time after as many rounds again, those go on that may be the best: their
- * interval to the leader (rounds.h) has no difference in it. This is a race (Maron and Moore, Hoeffding Races, NIPS 6, 1993).
- * One that is known to within `spread` or has the most rounds goes on no more.
+ * interval to the leader (rounds.h) includes zero. This is a race (Maron and Moore, Hoeffding Races, NIPS 6, 1993).
+ * A variant that is known to within `spread`, or has the most rounds, stops.
  *
- * With a budget there is no such end. After one round of all, each step may take half of what is left, and where the race has not
- * made the field small enough for that, the best go on: successive halving (Jamieson and Talwalkar, AISTATS 2016).
+ * With a budget there is no such end. After one round of all, each step may take half of what is left. If the race leaves too many for
+ * that, only the best go on: successive halving (Jamieson and Talwalkar, AISTATS 2016).
  *
- * What goes on is told by the runs that there are, so that a race that was stopped goes on where it stood.
+ * The selection depends only on the runs in the library, so a stopped race continues where it was.
  */
 #ifndef INSTR_TUNE_RACE_H
 #define INSTR_TUNE_RACE_H

@@ -1,20 +1,18 @@
 /*
- * rounds.h - what variants cost, told apart from what else the machine did meanwhile.
+ * rounds.h - estimates the cost of variants, without the drift of the machine.
  *
  * Variants run in rounds. A round has each of them once, in random order: a randomised block design (Fisher, The Design of
- * Experiments, 1935). So a machine that gets slower falls on all variants alike. A round is cut into blocks of runs that
+ * Experiments, 1935). So a slower machine affects all variants alike. A round is cut into blocks of runs that
  * were near in time, about as many blocks as runs in each (Patterson and Williams, Biometrika 63, 1976):
  *
  *      round 1    c a d f | b h e g        log cost = variant + block + chance
  *      round 2    g b a h | f c e d
  *
- * Blocks and variants are fitted by least squares in which runs that took far too long count for less (Huber, Annals of
- * Mathematical Statistics 35, 1964).
+ * Blocks and variants are fitted by least squares with a smaller weight for outliers (Huber, Annals of Mathematical Statistics 35, 1964).
  *
- * Two variants are compared by their difference in each round that has both: by the trimmed mean of these, and its error as of
- * Tukey and McLaughlin (Sankhya 25, 1963). Of two that have fewer than two rounds in common nothing is said: what the machine did
- * between their rounds is not known. Three rounds alone tell little of how much noise there is. So it is taken from the runs of all
- * variants, as in an analysis of variance, unless two vary more than that.
+ * Two variants are compared by the trimmed mean of their differences in common rounds, with its error as of Tukey and McLaughlin
+ * (Sankhya 25, 1963). With fewer than two common rounds there is no comparison, because the machine may have changed between them. Three
+ * rounds tell little about the noise. So it is pooled over all variants, as in an analysis of variance, unless two vary more than that.
  */
 #ifndef INSTR_TUNE_ROUNDS_H
 #define INSTR_TUNE_ROUNDS_H

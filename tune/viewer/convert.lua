@@ -69,8 +69,8 @@ local converted = [[range_genes_def list_genes_def const_genes cmp_path num_mpi 
     population_size max_unique_units max_generation_count mutation_chance use_elitism timer_to_use processing_strategy
     generate_predefined generate_predifined predefined_genes predifined_genes]]
 local instead = {
-    out_path = "what a search writes lies in NAME.results beside the project file",
-    lib_path = "what is built lies in NAME.results beside the project file; folder(path) names another place",
+    out_path = "results of a search are in NAME.results beside the project file",
+    lib_path = "builds are in NAME.results beside the project file; folder(path) sets another place",
     measured_timers_fname = "timers are in the profile that each run writes",
     run_while_generating_or_genetics = "instr-tune run --only build builds without running, instr-tune run does both",
 }

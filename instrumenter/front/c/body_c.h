@@ -1,9 +1,8 @@
 /*
- * body_c.h - the statements of a function in C, read from its tokens.
+ * body_c.h - the statements of a C function, from its tokens.
  *
- * C's statements can be told from their tokens alone, so that this, like the outline, needs no types and
- * survives what libclang does not know. Only whether a statement is a declaration can need a type: where that
- * can't be told it says so.
+ * Tokens suffice to recognise C's statements. So this, like the outline, needs no types, and works where libclang fails. Only a
+ * declaration may need a type to be recognised; if in doubt, the result says so.
  */
 #ifndef INSTR_BODY_C_H
 #define INSTR_BODY_C_H

@@ -1,7 +1,6 @@
 /*
- * unit_groups.h - pairs of parentheses in a function, token by token: whether one begins a call.
- *
- * Without types `(a)(b)` may be a call or a cast. What can't be told is taken for a call.
+ * unit_groups.h - tells which pairs of parentheses in a function are calls. Without types `(a)(b)` may be a call or a cast; in doubt
+ * it is a call.
  */
 #ifndef INSTR_UNIT_GROUPS_H
 #define INSTR_UNIT_GROUPS_H

@@ -1,11 +1,11 @@
 /*
  * cxx_bodies.c - see cxx_unit.h.
  *
- * libclang takes a third of its time for bodies of system headers, of which nobody asks anything. Those that are constant, or
- * whose type is deduced, stay.
+ * Blanks function bodies in system headers: libclang spends a third of its time on them. Bodies of constexpr functions and those
+ * with a deduced type stay.
  *
  * Outside of bodies a text is a list of declarations. One with parameters ends with its `;` or with a body; the `{` of others
- * belongs to a namespace, a class or a value. Where something can't be told it is taken for a value, so for no function.
+ * belongs to a namespace, a class or a value. In doubt it is taken for a value, so for no function.
  */
 #include "instrumenter/front/cxx/cxx_unit.h"
 

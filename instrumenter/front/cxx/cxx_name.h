@@ -1,5 +1,5 @@
 /*
- * cxx_name.h - what people call a function of C++.
+ * cxx_name.h - makes the name of a C++ function that reports show.
  *
  *     ns::A::f             in namespaces and classes; those that have no name are left out
  *     sort<T>              a template, once for all that is made of it

@@ -1,8 +1,8 @@
 /*
  * cxx_small.c - see cxx_unit.h.
  *
- * In a template, what has a type that depends on a parameter may be anything. It is taken for trivial: where it is not, what it calls
- * has a probe of its own, and stands below the template's caller.
+ * In a template, an expression whose type depends on a parameter is taken for trivial. If it is not, the functions that it calls have
+ * probes of their own, and appear below the template's caller.
  */
 #include "instrumenter/front/cxx/cxx_unit.h"
 

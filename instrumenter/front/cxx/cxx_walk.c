@@ -1,8 +1,8 @@
 /*
  * cxx_walk.c - see cxx_unit.h.
  *
- * A cursor of the text's top, of a namespace or of `extern "C"` is looked at only if it does not stand in a system header: of a
- * unit with a large library most do. What libclang makes itself, as a defaulted function, has no braces in the text.
+ * A cursor at the top level, in a namespace or in `extern "C"` is skipped if it is in a system header, as most cursors of a unit
+ * with a large library are. Functions that libclang generates, as defaulted ones, have no braces in the text.
  */
 #include "instrumenter/front/cxx/cxx_unit.h"
 

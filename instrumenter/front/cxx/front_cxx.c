@@ -1,8 +1,8 @@
 /*
  * front_cxx.c - see front.h.
  *
- * All descriptors stand at the top of the unit: in a template or an inline function g++ gives a static object a section that
- * is in conflict with those of others, or none at all. One that stands there is one for a pattern, whatever is made of it.
+ * All descriptors are at the top of the unit. Inside a template or an inline function g++ would give the static object no section,
+ * or one that conflicts with others. So a template has one descriptor for all its instances.
  */
 #include "common/arena.h"
 #include "include/instr_kinds.h"

@@ -71,7 +71,7 @@ void groups_on_start(void)
         size_t length = strcspn(text, " ");
         bool off = *text == '!';
         if (length >= sizeof name || length == (size_t)off) {
-            settings_reject("INSTR_GROUPS", text, " is ignored: it wants names with blanks between them");
+            settings_reject("INSTR_GROUPS", text, " is ignored: expected names with blanks between them");
             return;
         }
         memcpy(name, text + off, length - off);

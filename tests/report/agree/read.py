@@ -9,8 +9,8 @@ import subprocess
 TITLES = set('total parent inclusive exclusive calls min mean max rank time stddev ranks lost imbalance excess change relative noise '
              'late delay cause before after growth instrumented functions called never bytes messages waiting metric efficiency '
              'work profile is worked MPI state thread threads computing blocked'.split()) | {
-                 'per call', 'std error', 'rank min', 'rank mean', 'rank max', 'of rank', 'of all', 'of the calls', 'of waiting', 'its part', 'late ranks', 'least on', 'of total',
-                 'calls before', 'calls after', 'left alone', 'speed-up', 'load balance', 'communication efficiency', 'half below', '95% below', 'mean size', '5%', 'median', '95%', 'looks', 'by', 'most by', 'no CPU'}
+                 'per call', 'std error', 'rank min', 'rank mean', 'rank max', 'of rank', 'of all', 'of call time', 'of waiting', 'its share', 'late ranks', 'fastest', 'of total',
+                 'calls before', 'calls after', 'left alone', 'speed-up', 'load balance', 'communication efficiency', 'half below', '95% below', 'mean size', '5%', 'median', '95%', 'samples', 'reason', 'max rank', 'no CPU'}
 NOT_SEEN = 'not seen' # in the place of a time
 UNITS = {'s': 1.0, 'ms': 1e-3, 'us': 1e-6, 'ns': 1e-9}
 

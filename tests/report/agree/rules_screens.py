@@ -10,7 +10,7 @@ from truth import STARTUP
 
 # Shares of something else than the base, by their titles; of these that end in True may be above 100 %.
 OTHER_SHARES = {'parent': False, 'std error': False, 'imbalance': True, 'relative': True, 'of total': True, 'efficiency': True,
-                'communication efficiency': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False, 'of the calls': False, 'of waiting': False, 'its part': False}
+                'communication efficiency': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False, 'of call time': False, 'of waiting': False, 'its share': False}
 TREES = ('', '--raw', '--bottom-up', '--by=file', '--by=directory', '--by=group', '--per-thread')
 
 
@@ -209,7 +209,7 @@ class Screens:
             self.hold('waiting: as much as delay', abs(waited - delayed) <= 1e-6 * waited + 1e-8, waited, delayed)
         self.hold('waiting: no more causes', caused <= delayed * 1.001 + 1e-8, caused, delayed)
         screen = self.ask('waiting', '--min=0')
-        for share in re.findall(r'for the rest, (\S+), it was in MPI', screen):
+        for share in re.findall(r'for the other (\S+) it was in MPI', screen):
             self.share('waiting: the rest has no cause', share, delayed - caused, delayed, 'waiting')
         for table in read.tables(screen):
             for cells in table:
@@ -268,15 +268,15 @@ class Screens:
     def notes(self):
         text = self.ask('tree')
         raw = self.truth.overhead * 1e-12
-        for time, share in re.findall(r'overhead: the probes took (?:about|at least) (\S+(?: [a-z]+)?), ([0-9.]+)% of', text):
+        for time, share in re.findall(r'probe overhead: (?:about|at least) (\S+(?: [a-z]+)?), ([0-9.]+)% of', text):
             self.hold('base: overhead', abs(float(share) - 100 * raw / (self.whole + raw)) <= 0.0501, share,
                       f'not {100 * raw / (self.whole + raw):.2f}')
             self.figure('overhead', time, raw)
         starting = self.truth.starting * 1e-12
         for command in 'tree', 'flat', 'summary', 'flat --by=mpi', 'waiting --by=work':
-            lines = re.findall(r'not in the 100%: (.*)', self.ask(command))
-            if starting and 'one rank:' not in self.ask(command) and self.hold('base: what is outside is one line', len(lines) == 1, command, lines):
-                time = re.search(r'starting and ending MPI, (\S+ [a-z]+)', lines[0])
+            lines = re.findall(r'excluded from 100%: (.*)', self.ask(command))
+            if starting and 'only one rank' not in self.ask(command) and self.hold('base: what is outside is one line', len(lines) == 1, command, lines):
+                time = re.search(r'MPI_Init and MPI_Finalize (\S+ [a-z]+)', lines[0])
                 if self.hold('base: what is outside is one line', time is not None, command, lines):
                     self.figure('outside', time.group(1), starting)
 
