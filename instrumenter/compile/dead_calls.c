@@ -1,4 +1,4 @@
-/* dead_calls.c - see dead_calls.h. Names in C++ are looked for in those of symbols, as 5get_x. */
+/* dead_calls.c - see dead_calls.h. C++ names are found inside mangled symbols, as 5get_x. */
 #include "instrumenter/compile/dead_calls.h"
 
 #include "include/instr_kinds.h"

@@ -61,7 +61,7 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                                          "called less often, too",
                                          "which is new",
                                          "which is gone",
-                                         "which was not measured on both sides"};
+                                         "which only one of the runs measured"};
     bool time = is_of_time(cause);
     const char *count = amount_text(cause->difference, time, arena);
     if (cause->metric)

@@ -1,6 +1,5 @@
 /*
- * short_cxx_names.h - the names of functions in C++, which are recorded with their parameters, as people read them: as short as each can
- * be told from the others.
+ * short_cxx_names.h - shortens the names of C++ functions, which are recorded with their parameters, as far as they stay distinct.
  *
  *     recorded                                                  shown
  *     ns::A::get(int) const                                     ns::A::get

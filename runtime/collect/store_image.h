@@ -1,5 +1,5 @@
 /*
- * store_image.h - the store that another process left, read as if this one had left it.
+ * store_image.h - maps the store of a process that has ended, as if this process had made it.
  *
  * A pure reader of bytes that trusts none of them: it shares the store's layout and collect.c with the runtime, and
  * needs nothing else of it. Who finds the files and opens them is write/recover.c.

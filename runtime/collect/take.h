@@ -1,9 +1,9 @@
 /*
- * take.h - structures of a store that another process left, taken out of its image.
+ * take.h - takes structures out of the store of a process that has ended.
  *
- * Each pointer that collect.c will follow is checked and changed into one into the copy. Three rules keep this safe for any bytes:
+ * Each pointer that collect.c follows is checked and redirected into a private copy. Three rules keep this safe for any bytes:
  *   - a structure is taken only once and only where no other was taken (one bit for each eight bytes
- *     says so), so that nothing here can change what was checked before, and no list can be a ring;
+ *     says so), so that nothing here can change what was checked before, and no list can be circular;
  *   - a pointer is followed only to a structure that was taken as what it should be;
  *   - texts lie in a second copy, which nobody changes and which ends with a zero.
  * What is damaged is left out and counted.

@@ -1,5 +1,5 @@
 /*
- * mpi_join.h - how a process comes into its job, whoever calls MPI_Init.
+ * mpi_join.h - makes a process a member of its MPI job, whoever calls MPI_Init.
  *
  * Calls that instr-cc edited or linked bring the MPI part with them. But MPI may be begun by a library that nobody
  * instrumented, by Fortran or C++, or before there was anything to measure. So calls of MPI_Init between objects that

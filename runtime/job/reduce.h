@@ -1,5 +1,5 @@
 /*
- * reduce.h - many ranks' profiles into one.
+ * reduce.h - merges the profiles of many ranks into one.
  */
 #ifndef INSTR_REDUCE_H
 #define INSTR_REDUCE_H

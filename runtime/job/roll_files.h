@@ -1,5 +1,5 @@
 /*
- * roll_files.h - the names of the files of roll.h, for the runtime and for who clears up after a killed job.
+ * roll_files.h - names the files of roll.h, for the runtime and for cleaning up after a killed job.
  */
 #ifndef INSTR_ROLL_FILES_H
 #define INSTR_ROLL_FILES_H

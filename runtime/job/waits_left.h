@@ -1,5 +1,5 @@
 /*
- * waits_left.h - who waited for whom, found afterwards from the logs that killed processes of a job left (profile_operations_log).
+ * waits_left.h - finds who waited for whom afterwards, from the logs of killed processes (profile_operations_log).
  *
  * By the steps of waits.h, rank after rank. All ranks whose profiles are there take part, as far as their clock is one: where ranks ran on
  * several machines nobody has compared these, and what meets over machines stays unknown. So does what ranks take part in whose log is

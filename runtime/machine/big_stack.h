@@ -1,5 +1,5 @@
 /*
- * big_stack.h - what needs more of the machine's stack than a program need have.
+ * big_stack.h - runs a function on a large stack of its own, as the program's may be small.
  *
  * Programs give 8 KB to a child of clone, and as much to handlers of signals, of which the kernel takes half. Where the runtime
  * starts, a profile is written, or a child of fork makes a store of its own, that is too little. So such a function runs on a stack

@@ -1,5 +1,5 @@
 /*
- * code.h - the code of a program or shared object that is loaded, and how it is written to while it runs.
+ * code.h - finds the code of loaded objects, and changes it while it runs.
  *
  * It is written through /proc/self/mem, so that no page is ever writable to the program. What is written to is a copy of the
  * process's own from then on.

@@ -1,5 +1,5 @@
 /*
- * memory.h - ordinary memory of the runtime's: the process's own.
+ * memory.h - gives ordinary memory to the runtime, outside of the store.
  *
  * What `instr-report recover` has no use for lies here and not in the store, which a child of fork still shares
  * with its parent when it begins. None of it is the C library's, whose functions the program may have replaced.

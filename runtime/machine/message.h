@@ -1,5 +1,5 @@
 /*
- * message.h - the one line that the runtime may say, on standard error.
+ * message.h - prints the one line that the runtime may print, on standard error.
  *
  * It is the program's channel, so: only where it is still what it was when the program started, and no file that the
  * program opened since; never waiting for who reads it; and no signal reaches the program because nobody does, or

@@ -1,5 +1,5 @@
 /*
- * objects.h - what is loaded into this process: program, libraries, plugins.
+ * objects.h - lists the objects that are loaded into this process: program, libraries, plug-ins.
  *
  * The loader's own functions are no good for that: dlsym allocates memory where a name is unknown, does not see what was loaded
  * for some only, and for a function of a library may give the place in the program through which the program calls it.

@@ -1,5 +1,5 @@
 /*
- * relaxed.h - words that one thread writes while others read them, as when a profile is made of what still runs.
+ * relaxed.h - reads and writes words that other threads use at the same time, as when a running program is profiled.
  *
  * Each is read whole, and that is all that is promised. On the machines there are it costs what plain reading and
  * writing do, as long as nobody wants a word added to in place.

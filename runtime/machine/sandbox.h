@@ -1,5 +1,5 @@
 /*
- * sandbox.h - whether the process has entered a sandbox, where a system call that it did not expect is its end.
+ * sandbox.h - whether the process is in a sandbox (seccomp), which kills it for any unexpected system call.
  *
  * What the runtime needs is taken before (runtime/attach/sandbox_calls.c). From then on it makes no system call: it goes
  * on measuring in the memory that it has, and what was measured is recovered from the store.

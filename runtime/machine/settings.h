@@ -1,5 +1,5 @@
 /*
- * settings.h - what the environment asks of the runtime, read once when the first object attaches.
+ * settings.h - reads the settings of the environment, once, when the first object attaches.
  *
  * A value that can't be understood is counted, named once when the program starts, and otherwise ignored: the program
  * comes first. So is a name beginning with INSTR_ that is none of ours. A program

@@ -1,5 +1,5 @@
 /*
- * charge_sample.h - who the time is booked on that a look stands for.
+ * charge_sample.h - finds the function that gets the time of a look or sample.
  *
  * Without samples a look stands for the time since the one before. The next one tells whether the thread went on before and after it, by
  * the calls that were counted. If so, the time is that of the function or the probe that the look found; else of the timed function
@@ -8,9 +8,11 @@
  * Of a thread with samples (samples.h) each stands for a period of the thread's processor time. What the
  * kernel says goes on from there, each time that it is asked:
  *
- *     how long the thread ran, less what samples stand for    it was in the kernel     booked where no sample came
+ *     the kernel says                                         the thread was           the time is booked
+ *
+ *     how long the thread ran, less what samples stand for    in the kernel            where no sample came
  *     how long it was ready and had no processor                                       on the samples that come, in proportion
- *     the rest of the time by the clock                       it was blocked           where no sample came: the timed function around
+ *     the rest of the time by the clock                       blocked                  where no sample came: the timed function around
  */
 #ifndef INSTR_CHARGE_SAMPLE_H
 #define INSTR_CHARGE_SAMPLE_H

@@ -101,7 +101,7 @@ static bool is_mpi(const struct looker *looker, const struct node *node)
     return kind_of(looker, node) == REGION_MPI;
 }
 
-static bool is_call_of_others(const struct looker *looker, const struct node *node)
+static bool calls_nothing(const struct looker *looker, const struct node *node)
 {
     return is_mpi(looker, node) || kind_of(looker, node) == REGION_WAIT;
 }
@@ -191,16 +191,25 @@ static void add_open(const struct looker *looker, const struct code_here *here, 
     }
 }
 
-/* What the thread was in when it was looked at, before or after, if that calls functions: waiting and MPI do not. */
+/* Where the way ends before its host is known: what the thread was in when it was looked at, before or after, if the way can have come
+ * from there; else a label there that it can have come from. Waiting and MPI call nothing. */
 static struct node *last_host(const struct looker *looker, struct states states, const struct way *way)
 {
-    struct node *after = look_at(looker, found_in(states) & ~(uint64_t)1, sizeof *after);
-    struct node *before = look_at(looker, states.before & ~(uint64_t)1, sizeof *before);
-    struct node *host = after && is_call_of_others(looker, after) ? before : after;
-    if (!host || !is_call_of_others(looker, host))
-        return host;
-    host = parent_of(looker, host);
-    return host ? inner_host(looker, host, 0, way) : NULL;
+    uint64_t found[] = {found_in(states), states.before};
+    struct node *host = NULL, *around = NULL, *other;
+    for (int i = 0; i < 2; i++) {
+        struct node *node = look_at(looker, found[i] & ~(uint64_t)1, sizeof *node);
+        around = around ? around : node;
+        if (!node || calls_nothing(looker, node))
+            continue;
+        if (fits(looker, node, way))
+            return node;
+        host = host ? host : node;
+    }
+    while (around && (calls_nothing(looker, around) || is_codeless(looker, around, way->here)))
+        around = parent_of(looker, around);
+    other = around ? fitting(looker, around, way, NESTED) : NULL;
+    return other ? other : host ? host : around;
 }
 
 /* As far as the piece of stack goes. Beyond that, the thread says what it is in. */

@@ -215,7 +215,7 @@ static void account(unsigned i)
     lock_give(&thread_lock);
     double ms = (double)all_ticks * clock_ps(store_scale(store, now)) * 1e-9;
     double wall_ms = (double)(now.ns - store->start.ns) * 1e-6;
-    snprintf(text, sizeof text, "ms that the plug-in %s took, in the times of functions", plugins[i].name);
+    snprintf(text, sizeof text, "ms spent in the plug-in %s, part of the functions' times", plugins[i].name);
     if (ms >= (double)said_ms[i] + 1) {
         tally_add_named(text, (uint64_t)ms - said_ms[i]);
         said_ms[i] = (uint64_t)ms;

@@ -47,7 +47,7 @@ rows = json.load(open(name))["rows"]
 first = next((row for row in rows if row["gain_s"] is not None), {"about": "", "says": ""})
 sys.exit(not (first["about"] == kind and re.search(words, first["says"])))
 PYTHON
-    [ "$how" != pinned ] || [ "$(nproc)" = 1 ] || instr-report cause.instr | grep -q 'they may use 1 of' ||
+    [ "$how" != pinned ] || [ "$(nproc)" = 1 ] || instr-report cause.instr | grep -q 'allows 1 of' ||
         fail "nothing of the other processors: $(instr-report cause.instr)"
     all=$((all + 1))
 done <table

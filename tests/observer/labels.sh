@@ -19,7 +19,7 @@ judge() {
             if (what !~ /team/) { part["dynamics"] = clock[1]; part["physics"] = clock[2] }
             for (name in part) {
                 share[name] = below[name] / part[name]
-                bad += !(share[name] > 0.6 && share[name] <= 1.01)
+                bad += !(share[name] > 0.6 && share[name] <= 1.15)
             }
             printf "%s: of dynamics %.2f, of physics %.2f, elsewhere %.4f s\n", what, share["dynamics"], share["physics"], wrong
             exit bad || wrong > 0.01 * (part["dynamics"] + part["physics"])

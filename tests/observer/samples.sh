@@ -18,7 +18,7 @@ same() {
     "$@" ./program 60 >program.out
     diff plain.out program.out || fail "$how: other output"
     instr-report --no-pager o.instr >screen
-    grep -q '^~ \(estimated\|guessed\)' screen || fail "$how: $(cat screen)"
+    grep -q '^~ \(estimated\|extrapolated\)' screen || fail "$how: $(cat screen)"
 }
 
 # sampled HOW [BEFORE...]: most of the thread's time has samples, two a millisecond at most, and the first function of the table is `most`.

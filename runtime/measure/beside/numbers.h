@@ -1,5 +1,5 @@
 /*
- * numbers.h - which message of its stream an operation of the log is (operation.h).
+ * numbers.h - gives each operation of the log its number in its stream of messages (operation.h).
  *
  * A stream is the messages from one rank to another on one communicator with one tag. Both sides number it alone: sends in the
  * order in which they began, and receives in that in which they were posted, as MPI lets no message overtake another. Of which stream

@@ -1,5 +1,5 @@
 /*
- * call.h - a call of the calling thread begins, and ends: its frame, its events, and what is booked.
+ * call.h - begins and ends a call of the calling thread: its frame, its events, its time.
  *
  * What is inlined into probes is in call_inline.h. The rules of probe.h hold here too.
  */

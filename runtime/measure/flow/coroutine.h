@@ -1,5 +1,5 @@
 /*
- * coroutine.h - contexts (makecontext, swapcontext) have a shadow stack each.
+ * coroutine.h - gives each context (makecontext, swapcontext) a shadow stack of its own.
  *
  * A context hangs under the node that was open where it was first resumed, as if it had been called there. Its
  * clock runs while it runs, or one that hangs under it: while others do, its open frames stand still. So a node

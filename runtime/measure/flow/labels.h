@@ -1,5 +1,5 @@
 /*
- * labels.h - frames that the program opens and closes by hand, where it likes.
+ * labels.h - opens and closes frames that the program starts and stops by hand, anywhere.
  *
  * A label's frame lies on the thread's shadow stack among those of functions, and is opened and closed by the same
  * probes. Beside it the thread keeps a stack of `struct open_label`, one for each label started and not yet stopped,

@@ -1,5 +1,5 @@
 /*
- * thread.h - threads come and go, and measure or don't.
+ * thread.h - begins and ends threads, and switches measuring on and off.
  */
 #ifndef INSTR_THREAD_H
 #define INSTR_THREAD_H

@@ -1,5 +1,5 @@
 /*
- * callbacks_up.h - what a module calls of those that stand on it.
+ * callbacks_up.h - lets a module call modules above it.
  *
  * A module calls only what lies below it, so that each can be read, tested and changed without those above. At a few
  * rare moments one below must tell one above that its turn has come: it takes that step from here. Who starts the

@@ -1,5 +1,5 @@
 /*
- * counts.h - calls that are counted by the program.
+ * counts.h - finds the counters that the program's code increments for its calls.
  *
  * Each function with a probe by assembly has a number in a section of its program or library (`instr_counts`). Each thread has a copy of
  * that section in the store, and a call adds 1 to the number there:

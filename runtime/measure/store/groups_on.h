@@ -1,5 +1,5 @@
 /*
- * groups_on.h - which groups of regions are measured: those that INSTR_GROUPS asks for, as long as nobody says otherwise.
+ * groups_on.h - tells which groups of regions are measured: those of INSTR_GROUPS, until the program changes that.
  *
  * A region is off where all of its groups are; one in no group is always on.
  */

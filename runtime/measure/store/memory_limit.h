@@ -1,5 +1,5 @@
 /*
- * memory_limit.h - what the call trees of a process may take of memory: INSTR_MEMORY.
+ * memory_limit.h - limits the memory of a process's call trees: INSTR_MEMORY.
  *
  * Counted are nodes, and the tables in which they are found (index.h). Where there is no room left, prune.h says what happens.
  */

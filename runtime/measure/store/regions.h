@@ -1,5 +1,5 @@
 /*
- * regions.h - the process's table of regions.
+ * regions.h - keeps the table of the process's regions.
  *
  * Every program and shared object brings descriptors of its own, and a function from a header has one
  * in each unit that uses it. All descriptors of one identity (see profile/region.h) become one region.

@@ -1,5 +1,5 @@
 /*
- * short_calls.h - what children of fork call before they exec or end is counted by function, in their parent's store.
+ * short_calls.h - counts by function the calls of forked children before exec or exit, in their parent's store.
  *
  * Most children call a few functions and then exec, or end soon. A store and a profile for each would cost more than the calls, and a
  * file. So a child adds 1 to a number of the region, which lies in memory that it shares with its parent: no system call, and nothing

@@ -1,5 +1,5 @@
 /*
- * thread_busy.h - whether the calling thread is inside the runtime.
+ * thread_busy.h - tells whether the calling thread is inside the runtime.
  *
  * A signal's handler that comes then must not change what is being changed. It may also leave for good, by siglongjmp, or as
  * the thread ends. So what has to be done whole is held: no signal comes meanwhile (signals_blocked.h). Where that would cost too much,

@@ -358,7 +358,7 @@ struct operation *before_waits_begin(const struct caller *caller, const struct m
     uintptr_t busy = thread_hold_begin();
     if (time_split_is_due(took, operations->enter))
         end_stretch(took, operations);
-    thread_hold_end(busy); /* with the system calls of both a call of MPI would cost twice as much */
+    thread_hold_end(busy); /* begin and end make a system call each: too dear for each call of MPI */
     time_split_took(took, operations->enter, begin);
     return operations;
 }

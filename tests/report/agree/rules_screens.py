@@ -214,7 +214,7 @@ class Screens:
         for table in read.tables(screen):
             for cells in table:
                 row = rows.get(cells[''])
-                if row is None or 'by' in cells: # a name that a screen shows in another way
+                if row is None or 'reason' in cells: # a name that a screen shows in another way
                     continue
                 late = 'delay' if 'delay' in cells else 'cause' if 'cause' in cells else None
                 if late:
@@ -323,7 +323,8 @@ class Screens:
                         if share is not None and not OTHER_SHARES.get(title, False):
                             rule = 'marks: no error above 100 %' if title == 'std error' else 'base: no share above 100 %'
                             self.hold(rule, 0 <= share <= 100, where, cells[''], title, cell)
-            rows = '\n'.join(cells[''] for table in read.tables(text) for cells in table)
+            tables = read.tables(re.sub('(?m)^excluded from 100%: .*', '', text)) # which names them
+            rows = '\n'.join(cells[''] for table in tables for cells in table)
             outside = [name for name in STARTUP if re.search(rf'\b{name}\b', rows)]
             self.hold('base: no row outside it', not outside, where, outside)
             for share in re.findall(r'([0-9.]+)% of the time', text) + re.findall(r'MPI: ([0-9.]+)%', text):

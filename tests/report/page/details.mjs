@@ -95,7 +95,7 @@ async function heatOfTheSeen({browser, make, makeOdd}) {
 async function comparing({browser, run, make, makeOdd}) {
   const page = await open(browser, 'both.html');
   const said = await text(page);
-  for (const part of ['one run per side: noise is assumed', 'measured on both sides is called as often'])
+  for (const part of ['one run per side: noise is assumed', 'measured on both sides'])
     expect(said.includes(part) && run('diff', 'before.instr', 'after.instr').includes(part), `${part}: ${said}`);
   const [root, burn] = await page.locator('.flame canvas').evaluate(picture => {
     const {data, width} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);

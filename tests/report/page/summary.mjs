@@ -53,7 +53,7 @@ async function questions({browser, make, makeOdd}) {
   const rank = number => page => page.getByRole('combobox', {name: 'whose time'}).selectOption(`rank ${number}`);
   for (const [question, file, clicks, answer] of [
     ['which rank is late', 'waiting', [], 'rank 3 works'],
-    ['why', 'waiting', [], 'by compute (waits.c:20): 796 ms there'],
+    ['why', 'waiting', [], 'in compute (waits.c:20): 796 ms'],
     ['who calls it', 'waiting', [finding('rank 3 works')], 'Called by'],
     ['what changed', 'pair', [tab('Compare')], 'burn pair.c +6.000 ms'],
     ['what did rank 3 do', 'waiting', [tab('Functions'), rank(3)], 'compute waits.c:20 79.6% 796.0 ms'],
