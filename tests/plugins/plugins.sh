@@ -104,7 +104,7 @@ echo 'SCOREP_REGION_NAMES_BEGIN EXCLUDE tiny fib SCOREP_REGION_NAMES_END' >filte
 ./program >printed 2>said
 unset SLOW INSTR_FILTER
 grep -q 'the plug-in recorder took .* s of the .* s that the program ran' said || fail "of a slow one it says: $(cat said)"
-instr-report slow.instr 2>&1 | grep -q 'ms that the plug-in recorder took' || fail 'the profile does not say that it was slow'
+instr-report slow.instr 2>&1 | grep -q 'ms spent in the plug-in recorder' || fail 'the profile does not say that it was slow'
 rm record.*
 INSTR_OUTPUT=crash.instr
 CRASH=work ./program >printed 2>said && fail 'it did not crash'
