@@ -2,7 +2,6 @@
 #include "runtime/observe/samples.h"
 
 #include "runtime/machine/relaxed.h"
-#include "runtime/measure/beside/self_samples.h"
 #include "runtime/measure/store/thread_self.h"
 #include "runtime/observe/raw.h"
 

@@ -13,6 +13,7 @@
 #ifndef INSTR_OBSERVE_SAMPLES_H
 #define INSTR_OBSERVE_SAMPLES_H
 
+#include "runtime/measure/beside/self_samples.h"
 #include "runtime/measure/store/store_header.h"
 
 #include <stdbool.h>
@@ -34,7 +35,7 @@ struct sample {
     uint64_t counter, base, stack; /* registers: of the program, the frame and the stack */
     uint32_t stands_for;           /* so many samples: others may have been lost before it */
     uint32_t word_count;           /* of the stack, from where it ends; 0: only the counter is known */
-    uint64_t words[128];
+    uint64_t words[SAMPLE_STACK];
 };
 
 /* All zero at first, but for the page. */

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "turn.h"
+
 #if PART == 1
 #define NAMED(name) for (int once = (instr_start(name), 1); once; once = (instr_stop(name), 0))
 #elif PART == 2
@@ -18,18 +20,6 @@
 #else
 #define NAMED(name) INSTR_ITERATE(name) for (int once = 1; once; once = 0)
 #endif
-
-#define PLAIN __attribute__((__noinline__)) static
-
-typedef unsigned long number;
-static volatile number kept;
-
-PLAIN number turn(number x, int times)
-{
-    for (int i = 0; i < times; i++)
-        x = x * 6364136223846793005UL + 1442695040888963407UL;
-    return x;
-}
 
 PLAIN number tiny(number x)
 {

@@ -20,9 +20,8 @@
 enum {
     WORD = sizeof(uint64_t),
     WORDS = SELF_SAMPLES_PAGES * SELF_SAMPLES_PAGE / WORD,
-    STACK = 128, /* words of it in a record at most */
-    LOST = 3,    /* words of a record that says how many samples are not there */
-    SAMPLE = 8   /* words of one without the stack */
+    LOST = 3,  /* words of a record that says how many samples are not there */
+    SAMPLE = 8 /* words of one without the stack */
 };
 
 static uint32_t period; /* ns of processor time; 0: nobody asked for it */
@@ -35,7 +34,6 @@ static int number(void)
 
 /* Records of one thread, which alone writes them. */
 struct ring {
-    struct perf_event_mmap_page *control;
     uint64_t *words, head; /* the next word's number, from the first sample on */
 };
 
@@ -61,7 +59,7 @@ static void put_sample(struct ring *ring, const ucontext_t *at)
     const greg_t *registers = at->uc_mcontext.gregs;
     const uint64_t *stack = (const uint64_t *)(registers[REG_RSP] & -WORD);
     uint64_t in_page = (SELF_SAMPLES_PAGE - (uintptr_t)stack % SELF_SAMPLES_PAGE) / WORD;
-    uint64_t count = in_page >= STACK || is_readable(stack + in_page) ? STACK : in_page;
+    uint64_t count = in_page >= SAMPLE_STACK || is_readable(stack + in_page) ? SAMPLE_STACK : in_page;
     put_header(ring, PERF_RECORD_SAMPLE, SAMPLE + count);
     put(ring, (uint64_t)registers[REG_RIP]);
     put(ring, PERF_SAMPLE_REGS_ABI_64);
@@ -86,9 +84,9 @@ static void take(struct thread *thread, const ucontext_t *at, uint32_t more)
 {
     struct perf_event_mmap_page *control = (struct perf_event_mmap_page *)(void *)thread->samples;
     uint64_t tail = __atomic_load_n(&control->data_tail, __ATOMIC_ACQUIRE);
-    struct ring ring = {control, (uint64_t *)(void *)(thread->samples + SELF_SAMPLES_PAGE), control->data_head / WORD};
+    struct ring ring = {(uint64_t *)(void *)(thread->samples + SELF_SAMPLES_PAGE), control->data_head / WORD};
     thread->samples_lost += more;
-    if (ring.head - tail / WORD + LOST + SAMPLE + STACK > WORDS) {
+    if (ring.head - tail / WORD + LOST + SAMPLE + SAMPLE_STACK > WORDS) {
         thread->samples_lost++;
         return;
     }

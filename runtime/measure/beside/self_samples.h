@@ -18,7 +18,8 @@
 enum {
     SELF_SAMPLES_PAGE = 4096, /* bytes */
     SELF_SAMPLES_PAGES = 4,   /* of records: a power of 2 */
-    SELF_SAMPLES_SIZE = SELF_SAMPLES_PAGE * (1 + SELF_SAMPLES_PAGES)
+    SELF_SAMPLES_SIZE = SELF_SAMPLES_PAGE * (1 + SELF_SAMPLES_PAGES),
+    SAMPLE_STACK = 128 /* words of the stack in a sample, at most: of the kernel's, too */
 };
 
 /* Before the first thread; and no thread begins to any more. */
