@@ -24,18 +24,6 @@ static struct code_object *object_at(struct looker *looker, uint64_t counter, ui
     return code_map_object(&looker->code, counter);
 }
 
-/* Whether code of the call comes behind the place where it ends. */
-static bool goes_on(const struct site_entry *sites, uint32_t count, uint32_t end)
-{
-    uint64_t region = GET(sites[end].region);
-    for (uint32_t i = end + 1; i < count; i++) {
-        uint32_t kind = GET(sites[i].kind);
-        if (GET(sites[i].region) == region && (kind == SITE_ENTER || kind == SITE_LEAVE))
-            return kind == SITE_LEAVE;
-    }
-    return false;
-}
-
 /* The function's own: the first. One that is only counted does that as it begins. Null: it is not measured. */
 static const struct site_entry *own_of(const struct site_entry *sites, uint32_t count, struct code_function function)
 {
@@ -45,31 +33,6 @@ static const struct site_entry *own_of(const struct site_entry *sites, uint32_t 
             (i == 0 && GET(sites[i].kind) == SITE_COUNT && GET(sites[i].address) - function.from < BEGINNING))
             return &sites[i];
     return NULL;
-}
-
-/* The calls that code is in, the innermost last, as the order of sites says. */
-struct order {
-    uint64_t open[CODE_HERE_OPEN];
-    uint32_t depth; /* 0: the function is not measured */
-};
-
-/*
- * As the sites before the code say. Code of one call may end at several places. It is over behind the last of those that come before it
- * begins again. Code before the first site is the function's own. So is code behind the last.
- */
-static struct order order_at(const struct site_entry *own, const struct site_entry *sites, uint32_t count,
-                             uint64_t counter)
-{
-    struct order order = {{own ? GET(own->region) : 0}, own != NULL};
-    for (uint32_t i = 0; own && i < count && GET(sites[i].address) <= counter; i++) {
-        uint64_t region = GET(sites[i].region);
-        if (GET(sites[i].kind) == SITE_ENTER && &sites[i] != own && order.depth < CODE_HERE_OPEN)
-            order.open[order.depth++] = region;
-        else if (GET(sites[i].kind) == SITE_LEAVE && order.depth > 1 && order.open[order.depth - 1] == region &&
-                 !goes_on(sites, count, i))
-            order.depth--;
-    }
-    return order;
 }
 
 /* A text of the store; null: it does not end inside. */
@@ -154,91 +117,40 @@ static uint64_t source_here(const struct looker *looker, const struct code_here 
     return 0;
 }
 
-static bool is_open(const struct code_here *here, uint64_t region)
+static void add_region(struct code_here *here, uint64_t region)
 {
     for (uint32_t i = 0; i < here->count; i++)
         if (here->open[i] == region)
-            return true;
-    return false;
-}
-
-/* The code before what was inlined is mostly that of the function that calls it. 0: none is known that has a probe and is not open. */
-static uint64_t source_before(const struct looker *looker, struct code_function function, uint64_t address,
-                              const struct code_here *here)
-{
-    enum { SPANS = 32 };
-    for (int i = 0; i < SPANS && address > function.from; i++) {
-        uint64_t region = source_here(looker, here, address);
-        if (region && !is_open(here, region) && !is_trivial(looker, region))
-            return region;
-        address = source_map_begin(&here->object->source, address) - 1;
-    }
-    return 0;
-}
-
-static bool has_called_it(const struct looker *looker, uint64_t caller, uint64_t address)
-{
-    const struct region *region = look_at(looker, address, sizeof *region);
-    for (int i = 0; region && i < REGION_CALLERS; i++)
-        if ((uintptr_t)GET(region->callers[i]) == caller)
-            return true;
-    return false;
-}
-
-/* Of the function's regions one that called the last one while both had frames. The order of code says little of who was inlined into
- * whom. 0: none is known. */
-static uint64_t caller_here(const struct looker *looker, const struct code_here *here)
-{
-    for (uint32_t i = 0; here->count && i < here->site_count; i++) {
-        uint64_t caller = GET(here->sites[i].region);
-        if (GET(here->sites[i].kind) == SITE_ENTER && has_called_it(looker, caller, here->open[here->count - 1]) &&
-            !is_open(here, caller))
-            return caller;
-    }
-    return 0;
-}
-
-static void add_region(struct code_here *here, uint64_t region)
-{
-    if (here->count < CODE_HERE_OPEN && !is_open(here, region))
+            return;
+    if (here->count < CODE_HERE_OPEN)
         here->open[here->count++] = region;
 }
 
-/* A function is open, and before it what is open of its blocks. Code that a compiler took out of it, as a parallel region, has blocks alone. */
-static void add_with_blocks(const struct looker *looker, struct code_here *here, const struct order *order,
-                            uint64_t region)
-{
-    uint32_t first = order->depth, end;
-    while (first && order->open[first - 1] != region)
-        first--;
-    bool blocks = first || !is_trivial(looker, region);
-    for (end = first; blocks && end < order->depth && !is_function(looker, order->open[end]);)
-        end++;
-    while (end > first)
-        add_region(here, order->open[--end]);
-    add_region(here, region);
-}
-
-/* From the innermost to the function's own. Of functions, the source knows better than the order of sites in which the code is. */
+/* The calls that the ways to the code say, the innermost first. Of functions, the source knows better than these which one is the innermost:
+ * it knows trivial ones, and code that was moved. Code that a compiler took out of a function, as a parallel region, has blocks alone. */
 static void find_open(const struct looker *looker, struct code_function function, uint64_t counter,
                       struct code_here *here)
 {
-    const struct order order =
-        order_at(own_of(here->sites, here->site_count, function), here->sites, here->site_count, counter);
-    uint64_t own = order.open[0], last = own && is_function(looker, own) ? own : 0;
-    uint64_t region = source_here(looker, here, counter);
-    if (!region && order.depth)
-        region = order.open[order.depth - 1];
-    while (region && here->count < CODE_HERE_OPEN) {
-        add_with_blocks(looker, here, &order, region);
-        if (region == last)
-            break;
-        region = caller_here(looker, here);
-        if (!region)
-            region = source_before(looker, function, counter, here);
-        if (!region)
-            region = last;
-    }
+    const struct site_entry *own = own_of(here->sites, here->site_count, function);
+    const struct code_flow *flow =
+        here->object ? code_map_flow(here->object, function, here->sites, here->site_count, own) : NULL;
+    uint64_t open[CODE_HERE_OPEN] = {own ? GET(own->region) : 0}, region = source_here(looker, here, counter);
+    uint32_t count = flow ? code_flow_at(flow, counter, open, CODE_HERE_OPEN) : own != NULL, first = 0, outer = 0;
+    while (outer < count && !is_function(looker, open[outer]))
+        outer++;
+    bool blocks_alone = region && outer == count && !is_trivial(looker, region);
+    for (uint32_t i = outer; region && i < count; i++)
+        if (open[i] == region) {
+            for (first = i; first && !is_function(looker, open[first - 1]);)
+                first--;
+            region = 0;
+        }
+    if (region && !blocks_alone)
+        add_region(here, region);
+    for (uint32_t i = first; i < count; i++)
+        add_region(here, open[i]);
+    if (blocks_alone)
+        add_region(here, region);
 }
 
 /* What part of a probe the counter is in. Of a demoted function's, two instructions without effect are left. A processor that is found at

@@ -12,7 +12,9 @@ enum {
     MOST_OBJECTS = 1 << 16,
     MOST_COPIED = 1 << 26, /* bytes, of all objects */
     MOST_LINES = 1 << 25,  /* bytes of tables of lines, of all objects that ever came */
-    MOST_HEADERS = 64
+    MOST_HEADERS = 64,
+    MOST_CODE = 1 << 20, /* bytes of a function whose ways are walked */
+    CODE_FLOWS = 512
 };
 
 enum code_asked { CODE_NOT_ASKED, CODE_ASKED, CODE_READ };
@@ -27,8 +29,7 @@ static bool room_for_object(struct code_map *map)
         return false;
     for (uint32_t i = 0; i < map->count; i++)
         objects[i] = map->objects[i];
-    if (map->objects)
-        raw_with(SYS_munmap, raw_word(map->objects), (long)(map->room * sizeof *objects), 0);
+    raw_unmap(map->objects, map->room * sizeof *objects);
     map->objects = objects;
     map->room = room;
     return true;
@@ -97,11 +98,20 @@ static uint32_t count_in(const uint8_t *frames, uint64_t size)
     return known && header->count <= (size - sizeof *header) / sizeof(struct code_entry) ? header->count : 0;
 }
 
+static long open_file(const char *path)
+{
+    return raw_with(SYS_openat, AT_FDCWD, raw_word(path), O_RDONLY | O_CLOEXEC);
+}
+
 static void copy_tables(struct code_map *map, struct code_object *object, const char *path)
 {
     struct place place;
-    long file = is_ordinary(path) ? raw_with(SYS_openat, AT_FDCWD, raw_word(path), O_RDONLY | O_CLOEXEC) : -1;
+    long file = is_ordinary(path) ? open_file(path) : -1;
+    char *copied = file < 0 ? NULL : raw_map(TEXT, -1);
     object->asked = CODE_READ;
+    object->path = copied;
+    if (copied)
+        raw_text(copied, path);
     if (file < 0)
         return;
     if (find_table(file, &place) && place.size <= MOST_COPIED - map->copied) {
@@ -116,18 +126,28 @@ static void copy_tables(struct code_map *map, struct code_object *object, const 
             source_map_copy(&object->source, file, object->file - place.base, MOST_LINES - map->lines);
             map->lines += object->source.table.program_size;
         } else if (copy) {
-            raw_with(SYS_munmap, raw_word(copy), (long)place.size, 0);
+            raw_unmap(copy, place.size);
         }
     }
     raw_with(SYS_close, file, 0, 0);
 }
 
+static void drop_flows(struct code_object *object)
+{
+    for (uint32_t i = 0; object->flows && i < CODE_FLOWS; i++)
+        for (struct code_flow *flow = object->flows[i], *next; flow; flow = next) {
+            next = flow->next;
+            code_flow_drop(flow);
+        }
+    raw_unmap(object->flows, CODE_FLOWS * sizeof *object->flows);
+}
+
 static void drop_copies(struct code_map *map, struct code_object *object)
 {
     source_map_drop(&object->source);
-    if (!object->frames)
-        return;
-    raw_with(SYS_munmap, raw_word(object->frames), object->size, 0);
+    drop_flows(object);
+    raw_unmap((void *)object->path, TEXT);
+    raw_unmap((void *)object->frames, object->size);
     map->copied -= object->size;
 }
 
@@ -199,6 +219,7 @@ static void note_object(struct code_map *map, const struct mapping *mapping, uin
     map->objects[at] = (struct code_object){.from = mapping->from,
                                             .to = mapping->to,
                                             .file = file,
+                                            .offset = mapping->offset,
                                             .identity = mapping->identity,
                                             .asked = file && mapping->identity ? CODE_NOT_ASKED : CODE_READ,
                                             .round = map->round};
@@ -296,6 +317,40 @@ struct code_function code_map_function(const struct code_object *object, uint64_
     uint64_t from = object->frames_at + (uint64_t)(int64_t)entries[low - 1].begins;
     uint64_t to = low < object->count ? object->frames_at + (uint64_t)(int64_t)entries[low].begins : object->to;
     return (struct code_function){from, to < object->to ? to : object->to, &entries[low - 1]};
+}
+
+/* Of a function whose code can't be read, or has no ways that are known, an empty one. */
+static struct code_flow *make_flow(const struct code_object *object, struct code_function function,
+                                   const struct site_entry *sites, uint32_t site_count, const struct site_entry *own)
+{
+    uint64_t size = function.to - function.from;
+    long file = size <= MOST_CODE && object->path ? open_file(object->path) : -1;
+    uint8_t *code = file < 0 ? NULL : raw_map(size, -1);
+    struct code_flow *flow = NULL;
+    if (code && raw_read_at(file, code, size, function.from - object->from + object->offset))
+        flow = code_flow_make(code, function.from, function.to, sites, site_count, own);
+    raw_unmap(code, size);
+    if (file >= 0)
+        raw_with(SYS_close, file, 0, 0);
+    if (!flow && (flow = raw_map(sizeof *flow, -1)))
+        *flow = (struct code_flow){.from = function.from, .to = function.to, .size = sizeof *flow};
+    return flow;
+}
+
+const struct code_flow *code_map_flow(struct code_object *object, struct code_function function,
+                                      const struct site_entry *sites, uint32_t site_count, const struct site_entry *own)
+{
+    enum { APART = 16 }; /* bytes: functions begin so far from each other */
+    if (!object->flows && !(object->flows = raw_map(CODE_FLOWS * sizeof *object->flows, -1)))
+        return NULL;
+    struct code_flow **list = &object->flows[function.from / APART % CODE_FLOWS], *flow = *list;
+    while (flow && flow->from != function.from)
+        flow = flow->next;
+    if (!flow && (flow = make_flow(object, function, sites, site_count, own))) {
+        flow->next = *list;
+        *list = flow;
+    }
+    return flow && flow->span_count ? flow : NULL;
 }
 
 static uint32_t first_from(const struct site_entry *entries, uint32_t count, uint64_t address)

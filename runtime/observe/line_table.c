@@ -17,7 +17,7 @@ static const uint8_t *copy_section(long file, const Elf64_Shdr *section, uint64_
         return NULL;
     uint8_t *copy = raw_map(section->sh_size, -1);
     if (copy && !raw_read_at(file, copy, section->sh_size, section->sh_offset)) {
-        raw_with(SYS_munmap, raw_word(copy), (long)section->sh_size, 0);
+        raw_unmap(copy, section->sh_size);
         copy = NULL;
     }
     *size = copy ? (uint32_t)section->sh_size : 0;
@@ -53,17 +53,14 @@ struct line_table line_table_copy(long file, uint64_t most)
     uint64_t size = known ? head.e_shnum * sizeof *sections : 0;
     if (known && (sections = raw_map(size, -1)) && raw_read_at(file, sections, size, head.e_shoff))
         copy_sections(file, sections, &head, most, &table);
-    if (sections)
-        raw_with(SYS_munmap, raw_word(sections), (long)size, 0);
+    raw_unmap(sections, size);
     return table;
 }
 
 void line_table_drop(struct line_table *table)
 {
-    if (table->programs)
-        raw_with(SYS_munmap, raw_word(table->programs), table->program_size, 0);
-    if (table->texts)
-        raw_with(SYS_munmap, raw_word(table->texts), table->text_size, 0);
+    raw_unmap((void *)table->programs, table->program_size);
+    raw_unmap((void *)table->texts, table->text_size);
     *table = (struct line_table){0};
 }
 
@@ -296,5 +293,5 @@ void line_table_read(const struct line_table *table, const struct line_reader *r
             run_program(unit, reader);
     }
     if (unit)
-        raw_with(SYS_munmap, raw_word(unit), sizeof *unit, 0);
+        raw_unmap(unit, sizeof *unit);
 }

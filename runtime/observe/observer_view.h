@@ -40,8 +40,8 @@ bool look_is_demoted(const struct looker *looker, uint64_t region);
  * --- code_here.c: what the code at a program counter is: in calls of which functions, and whether it is a part of their probes.
  *
  * Of a function the table of sites (site_table.h) has where its own call and those of functions that were inlined into it begin, end and
- * are counted. The order of code says little of who was inlined into whom; calls with frames have said it (callers of struct region). The
- * compiler's line table, where the program has one, says from whose source the code was made (source_map.h).
+ * are counted. The ways through its code say in which of these calls code is (code_flow.h). The compiler's line table, where the program has
+ * one, says from whose source the code was made (source_map.h).
  */
 
 enum { CODE_HERE_OPEN = 32 };

@@ -131,6 +131,13 @@ static inline void *raw_map(uint64_t size, long file)
     return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
 }
 
+/* Null: nothing is done. */
+static inline void raw_unmap(void *memory, uint64_t size)
+{
+    if (memory)
+        raw_with(SYS_munmap, raw_word(memory), (long)size, 0);
+}
+
 /* So many bytes of a file from an offset. False: it has not so many. */
 static inline bool raw_read_at(long file, void *into, uint64_t size, uint64_t offset)
 {

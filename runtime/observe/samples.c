@@ -101,7 +101,7 @@ static void close_ring(struct samples *samples, struct ring *ring)
 {
     samples->large -= is_large(ring);
     if (ring->page && !ring->own)
-        raw_with(SYS_munmap, raw_word(ring->page), (long)((1 + ring->pages) * samples->page), 0);
+        raw_unmap(ring->page, (1 + ring->pages) * samples->page);
     ring->page = NULL;
 }
 
@@ -112,7 +112,7 @@ static bool grow(struct samples *samples)
     for (uint32_t i = 0; rings && i < samples->count; i++)
         rings[i] = samples->rings[i];
     if (rings && samples->rings)
-        raw_with(SYS_munmap, raw_word(samples->rings), (long)(samples->room * sizeof *rings), 0);
+        raw_unmap(samples->rings, samples->room * sizeof *rings);
     if (rings) {
         samples->rings = rings;
         samples->room = room;

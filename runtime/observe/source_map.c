@@ -19,18 +19,12 @@ void source_map_copy(struct source_map *map, long file, uint64_t shift, uint64_t
     map->shift = shift;
 }
 
-static void unmap(void *memory, uint64_t size)
-{
-    if (memory)
-        raw_with(SYS_munmap, raw_word(memory), (long)size, 0);
-}
-
 void source_map_drop(struct source_map *map)
 {
     line_table_drop(&map->table);
-    unmap(map->functions, map->function_room * sizeof *map->functions);
-    unmap(map->files, map->function_room * sizeof *map->files);
-    unmap(map->spans, map->span_room * sizeof *map->spans);
+    raw_unmap(map->functions, map->function_room * sizeof *map->functions);
+    raw_unmap(map->files, map->function_room * sizeof *map->files);
+    raw_unmap(map->spans, map->span_room * sizeof *map->spans);
     *map = (struct source_map){0};
 }
 
@@ -217,7 +211,7 @@ static bool room_for_span(struct source_map *map)
         return false;
     for (uint32_t i = 0; i < map->span_count; i++)
         spans[i] = map->spans[i];
-    unmap(map->spans, map->span_room * sizeof *spans);
+    raw_unmap(map->spans, map->span_room * sizeof *spans);
     map->spans = spans;
     map->span_room = room;
     return true;
@@ -258,7 +252,7 @@ void source_map_read(struct source_map *map)
     if (map->function_count)
         line_table_read(&map->table, &(struct line_reader){&reading, find_file, add_row});
     settle_spans(map);
-    unmap(map->files, map->function_room * sizeof *map->files);
+    raw_unmap(map->files, map->function_room * sizeof *map->files);
     map->files = NULL;
     line_table_drop(&map->table);
 }
@@ -274,10 +268,4 @@ const struct source_entry *source_map_at(const struct source_map *map, uint64_t 
     while (first - 1 + *count < map->function_count && functions[*count].at == functions->at)
         ++*count;
     return functions;
-}
-
-uint64_t source_map_begin(const struct source_map *map, uint64_t address)
-{
-    uint32_t behind = count_up_to(map->spans, map->span_count, address);
-    return behind ? map->spans[behind - 1].at : 1;
 }

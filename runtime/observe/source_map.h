@@ -48,7 +48,4 @@ void source_map_read(struct source_map *map);
 /* The functions whose source the code at an address was made from: as many as begin in one line, of which it is one. */
 const struct source_entry *source_map_at(const struct source_map *map, uint64_t address, uint32_t *count);
 
-/* Where the code begins that was made from the same source as that at an address. */
-uint64_t source_map_begin(const struct source_map *map, uint64_t address);
-
 #endif

@@ -22,8 +22,6 @@ enum {
     DEMOTED_NOT         /* it should be, and can't be */
 };
 
-enum { REGION_CALLERS = 6 };
-
 /* The one region for all descriptors of the same identity. */
 struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
@@ -40,8 +38,6 @@ struct region {
     uint32_t stamp;  /* while a tree is pruned: where it was met last */
     uint32_t trace;  /* see events.h */
     uint32_t place;  /* in store->counted.regions, see counts.h; 0: its calls are counted with their frames */
-    struct region
-        *callers[REGION_CALLERS]; /* the first that were seen to call it, by frames; in no order, null: none */
     uint64_t
         unmatched_calls; /* counted calls that came while their thread was in the runtime and had no room for them */
     uint64_t reviewed, reviewed_ticks; /* timed calls that adaptive.c thought about, and what they took */

@@ -146,18 +146,6 @@ static void count_path(uint64_t ticks)
     store->paths_ticks += (double)ticks < most ? ticks : (uint64_t)most;
 }
 
-/* Threads that do so at once may leave one out, or have it twice. */
-static void note_caller(struct region *region, struct region *caller)
-{
-    for (int i = 0; i < REGION_CALLERS; i++) {
-        struct region *known = GET(region->callers[i]);
-        if (!known)
-            PUT(region->callers[i], caller);
-        if (!known || known == caller)
-            return;
-    }
-}
-
 static struct node *add_node(struct tree *tree, struct node *parent, struct region *region)
 {
     CHECK(parent && parent->region && region);
@@ -177,7 +165,6 @@ static struct node *add_node(struct tree *tree, struct node *parent, struct regi
     node->made = made < UINT32_MAX ? (uint32_t)made : UINT32_MAX;
     node->sibling = parent->children;
     PUT(region->met, 1);
-    note_caller(region, parent->region);
     if (region == tree_other)
         parent->place = 1;
     /* Who reads the tree from outside must find the node complete. */
