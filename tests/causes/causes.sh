@@ -8,13 +8,7 @@ unset INSTR_TIMING
 instr-cc gcc -O2 -g -fopenmp -pthread -o causes "$folder/causes.c"
 instr-cc $1 -O2 -g -o causes_mpi "$folder/causes_mpi.c"
 
-busy=
-stop_loops() { [ -z "$busy" ] || kill $busy 2>/dev/null || true; }
-trap stop_loops EXIT
-for i in $(seq "$loops"); do
-    sh -c 'while :; do :; done' &
-    busy="$busy $!"
-done
+spin "$loops"
 
 run() { # NAME HOW
     case $2 in

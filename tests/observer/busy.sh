@@ -28,10 +28,7 @@ sleep 2
 kill -CONT $!
 wait $!
 adds_up 'stopped for a while' 1
-for processor in $(seq "$(nproc)"); do
-    sh -c 'while :; do :; done' &
-    spinners="${spinners-} $!"
-done
+spin "$(nproc)"
 ./busy 1 >took
 kill $spinners
 adds_up 'beside other work' 1

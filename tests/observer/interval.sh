@@ -42,11 +42,7 @@ runs=${TEST_RUNS:-3}
 in_each 'by itself' ./program 1
 in_each 'stopped' stopped
 in_each 'more threads than processors' ./program 0.3 8
-for processor in $(seq "$(nproc)"); do
-    sh -c 'while :; do :; done' &
-    spinners="${spinners-} $!"
-done
-trap 'kill $spinners' EXIT
+spin "$(nproc)"
 in_each 'beside other work' ./program 1
 awk '{ off = ($1 - 0.25) / $2; sum += off * off; printf "%s +- %s (%+.1f)\n", $1, $2, off }
      END { # the quantile of chi-square, by Wilson and Hilferty

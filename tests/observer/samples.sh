@@ -55,11 +55,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ "$(cat /proc/sys/ker
     rm -f o.instr
     sampled unprivileged setpriv --reuid=65534 --regid=65534 --clear-groups
 fi
-for processor in $(seq $((2 * $(nproc)))); do
-    sh -c 'while :; do :; done' &
-    spinners="${spinners-} $!"
-done
-trap 'kill $spinners' EXIT
+spin $((2 * $(nproc)))
 for _ in 1 2 3; do
     sampled 'on a busy machine'
 done

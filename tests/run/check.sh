@@ -14,6 +14,14 @@ took() {
     awk 'END { print $1 + $2 }' times >seconds
 }
 
+# spin COUNT: so many busy loops until the test ends, be it killed. Their numbers are in $spinners.
+spin() {
+    for _ in $(seq "$1"); do
+        sh -c 'while kill -0 "$0" 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; done' $$ &
+        spinners="${spinners-} $!"
+    done
+}
+
 # cleared WORDS...: with no variables but those of the command, and those by which a checker comes into the process.
 cleared() {
     env -i ${LD_PRELOAD:+LD_PRELOAD="$LD_PRELOAD"} ${ASAN_OPTIONS:+ASAN_OPTIONS="$ASAN_OPTIONS"} \
