@@ -1,5 +1,6 @@
 /* arena.c - see arena.h. Blocks double up to 64 MiB, so their number stays small for any use. */
 #include "common/arena.h"
+#include "common/check.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -64,6 +65,7 @@ void *arena_alloc(struct arena *arena, size_t size)
         return NULL;
     void *result = (char *)arena->blocks + arena->used;
     arena->used += size;
+    CHECK(arena->used <= arena->blocks->size);
     return result;
 }
 
@@ -80,6 +82,7 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
         (char *)old + rounded(old_size) == (char *)arena->blocks + arena->used &&
         arena->blocks->size - arena->used >= rounded(new_size) - rounded(old_size)) {
         arena->used += rounded(new_size) - rounded(old_size);
+        CHECK(arena->used <= arena->blocks->size);
         return old;
     }
     void *result = arena_alloc(arena, new_size);

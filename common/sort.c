@@ -3,6 +3,7 @@
  * over what is sorted already, which most of our tables are.
  */
 #include "common/sort.h"
+#include "common/check.h"
 
 #include <string.h>
 
@@ -42,6 +43,8 @@ bool sort_order(uint32_t *order, uint32_t count, sort_compare *compare, const vo
     }
     if (in != order)
         memcpy(order, in, count * sizeof *order);
+    for (uint32_t i = 1; i < count; i++)
+        CHECK(compare(table, order[i - 1], order[i]) <= 0);
     return true;
 }
 

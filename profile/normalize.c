@@ -9,6 +9,7 @@
 #include "profile/canonical.h"
 #include "profile/tables.h"
 
+#include "common/check.h"
 #include "common/sort.h"
 
 #include <string.h>
@@ -123,9 +124,11 @@ static bool preorder_places(struct work *work, const uint32_t *above, uint32_t c
         return profile_no_memory(work->error);
     for (uint32_t i = count; i-- > 0;) {
         size[i]++;
+        CHECK(!i || above[i] < i);
         if (i)
             size[above[i]] += size[i];
     }
+    CHECK(size[0] == count);
     for (uint32_t i = 0; i < count; i++) {
         place[i] = i ? next[above[i]] : 0;
         next[i] = place[i] + 1;
@@ -141,6 +144,7 @@ static void move_nodes(struct profile_node *nodes, uint32_t *to, uint32_t count)
     for (uint32_t i = 0; i < count; i++)
         while (to[i] != PROFILE_NONE && to[i] != i) {
             uint32_t place = to[i];
+            CHECK(place < count && to[place] != place);
             struct profile_node node = nodes[place];
             nodes[place] = nodes[i];
             nodes[i] = node;
@@ -165,6 +169,7 @@ static bool sort_nodes(struct work *work, const uint32_t *region_map, uint32_t *
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = node_map[i] = place[node_map[i]];
+        CHECK(at < folded && (i || at == 0));
         to[i] = first[at] ? PROFILE_NONE : at;
         if (first[at]) {
             fold_node(&nodes[first[at] - 1], &nodes[i]);
@@ -176,6 +181,8 @@ static bool sort_nodes(struct work *work, const uint32_t *region_map, uint32_t *
     }
     move_nodes(nodes, to, count);
     profile->node_count = folded;
+    for (uint32_t i = 1; i < folded; i++)
+        CHECK(nodes[i].parent < i);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "profile/rows.h"
 #include "profile/waits.h"
 
+#include "common/check.h"
 #include "common/sort.h"
 
 #include <stddef.h>
@@ -413,6 +414,7 @@ static bool append(struct sorted *sorted, const char *entry, uint32_t *place, co
 {
     const struct table *table = sorted->table;
     char *last = sorted->count ? sorted->entries + (sorted->count - 1) * table->size : NULL;
+    CHECK(!last || table->compare(last, entry) <= 0);
     if (!last || table->compare(last, entry) != 0) {
         memcpy(sorted->entries + sorted->count * table->size, entry, table->size);
         sorted->count++;
@@ -429,6 +431,7 @@ static bool finish(const struct sorted *sorted, struct maps *maps, int inputs, c
 {
     unsigned table = (unsigned)(sorted->table - tables);
     uint32_t count = sorted->count;
+    CHECK(table < TABLES);
     if (sorted->table->bound) {
         uint32_t *bound = arena_array(work->scratch, count, sizeof *bound);
         if (!bound)

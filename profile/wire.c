@@ -1,6 +1,7 @@
 /* wire.c - see wire.h. */
 #include "profile/wire.h"
 
+#include "common/check.h"
 #include <pthread.h>
 #include <string.h>
 
@@ -74,6 +75,7 @@ void wire_put_bytes(struct wire_out *out, const void *bytes, size_t size)
         return;
     memcpy(to, bytes, size);
     out->size += size;
+    CHECK(out->size <= out->room);
 }
 
 void wire_put_zeros(struct wire_out *out, size_t size)
@@ -94,6 +96,7 @@ void wire_put_varint(struct wire_out *out, uint64_t value)
         *to++ = (unsigned char)(0x80 | (value & 0x7f));
     *to++ = (unsigned char)value;
     out->size = (size_t)(to - out->bytes);
+    CHECK(out->size <= out->room);
 }
 
 static void store_fixed(unsigned char *bytes, uint64_t value, unsigned width, bool big)
@@ -113,6 +116,7 @@ void wire_put_double(struct wire_out *out, double value)
 
 void wire_set_fixed(struct wire_out *out, size_t offset, uint64_t value, unsigned width)
 {
+    CHECK(out->failed || offset + width <= out->size);
     if (!out->failed)
         store_fixed(out->bytes + offset, value, width, out->big);
 }
@@ -120,6 +124,7 @@ void wire_set_fixed(struct wire_out *out, size_t offset, uint64_t value, unsigne
 uint64_t wire_varint(struct wire_in *in)
 {
     uint64_t value = 0;
+    CHECK(in->at <= in->end);
     for (unsigned shift = 0; !in->failed && in->at < in->end; shift += 7) {
         unsigned byte = *in->at++;
         if (shift == 63 && byte > 1)
@@ -143,6 +148,7 @@ uint64_t wire_bounded(struct wire_in *in, uint64_t limit)
 uint64_t wire_fixed(struct wire_in *in, unsigned width)
 {
     uint64_t value = 0;
+    CHECK(width <= sizeof value && in->at <= in->end);
     if (in->failed || (size_t)(in->end - in->at) < width) {
         in->failed = true;
         return 0;

@@ -1,6 +1,7 @@
 /* division.c - see division.h. */
 #include "report/derive/division.h"
 
+#include "common/check.h"
 #include "report/derive/runs.h"
 #include "report/derive/summary.h"
 #include "report/show/text.h"
@@ -47,6 +48,7 @@ static double waits_of(const struct work *work, uint32_t node)
 static void take(double *from, double *to, double time)
 {
     time = fmin(fmax(time, 0), *from);
+    CHECK(time >= 0);
     *from -= time;
     *to += time;
 }
@@ -147,9 +149,11 @@ static void add_parts(struct work *work)
     part[TIME_ENDED] = work->view->time.ended;
     double left = division->all;
     for (int i = TIME_COMPUTING + 1; i < TIME_PARTS; i++) {
+        CHECK(part[i] >= 0);
         part[i] = fmin(part[i], left);
         left -= part[i];
     }
+    CHECK(left >= 0);
     part[TIME_COMPUTING] = left;
 }
 

@@ -1,6 +1,7 @@
 /* draft.c - see draft.h. */
 #include "runtime/collect/draft.h"
 
+#include "common/check.h"
 #include "runtime/machine/relaxed.h"
 #include "runtime/measure/beside/heap.h"
 #include "runtime/measure/flow/team_settle.h"
@@ -85,6 +86,7 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
 {
     if (draft->count == draft->room && !draft_grow(draft, draft->room ? draft->room * 2 : 256))
         return false;
+    CHECK(draft->count < draft->room && (parent < draft->count || !draft->count));
     struct node *copy = &draft->nodes[draft->count];
     copy_node(copy, node);
     copy->order = parent;

@@ -1,6 +1,7 @@
 /* shares.c - see shares.h. */
 #include "runtime/collect/shares.h"
 
+#include "common/check.h"
 #include "profile/region.h"
 #include "runtime/machine/wide.h"
 #include "runtime/measure/store/store_header.h"
@@ -72,6 +73,7 @@ static void sum_up(struct work *work)
     for (uint32_t i = work->count; i-- > 0;) {
         const struct node *node = &work->nodes[i];
         struct sums *mine = &work->sums[i];
+        CHECK(!i || node->order < i);
         mine->known = is_known(work, node);
         mine->looked += (double)(node->looked + node->looked_probe);
         if (node->extra)
@@ -137,6 +139,7 @@ static void share_out(struct work *work)
         struct share *share = &work->shares[i];
         mine->pool = mine->known || !i ? i : work->sums[work->nodes[i].order].pool;
         const struct sums *owner = &work->sums[mine->pool];
+        CHECK(mine->pool <= i && (owner->known || !mine->pool));
         uint64_t all = work->shares[mine->pool].total;
         double pool = all > owner->below ? (double)(all - owner->below) : 0;
         double own_probes = (double)work->nodes[i].looked_probe, whole = owner->looked;

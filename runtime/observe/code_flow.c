@@ -1,6 +1,7 @@
 /* code_flow.c - see code_flow.h. */
 #include "runtime/observe/code_flow.h"
 
+#include "common/check.h"
 #include "runtime/machine/relaxed.h"
 #include "runtime/observe/instruction.h"
 #include "runtime/observe/raw.h"
@@ -28,6 +29,7 @@ struct walk {
 static uint32_t call_in(struct walk *walk, uint32_t outer, uint64_t region)
 {
     uint32_t at = 1;
+    CHECK(outer < walk->call_count && walk->call_count <= walk->call_room);
     while (at < walk->call_count && (walk->calls[at].outer != outer || walk->calls[at].region != region))
         at++;
     if (at == walk->call_room)
@@ -134,6 +136,7 @@ static void walk_choices(struct walk *walk)
          place += instruction.size) {
         add_way(walk, place, call, false);
         walk_all(walk);
+        CHECK(walk->seen[place] != UNSEEN && walk->seen[place] - SEEN < walk->call_count);
         if (instruction.flow == INSTRUCTION_CHOOSES)
             call = walk->seen[place] - SEEN;
     }
@@ -166,7 +169,9 @@ static struct code_flow *keep(const struct walk *walk)
     struct flow_span *spans = (void *)(kept + walk->call_count);
     for (uint32_t i = 0; i < walk->call_count; i++)
         kept[i] = walk->calls[i];
-    list_spans(walk, spans);
+    uint32_t listed = list_spans(walk, spans);
+    CHECK(listed == count);
+    (void)listed;
     *flow = (struct code_flow){.from = walk->from,
                                .to = walk->from + walk->size,
                                .calls = kept,
