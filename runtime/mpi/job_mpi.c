@@ -37,6 +37,16 @@ void job_mpi_starting(void)
         part_services()->begins();
 }
 
+/* All ranks come here, since MPI_Init returned to all. */
+static void begin_job(void)
+{
+    struct transport_mpi transport = {.wait_on = NULL};
+    if (!part_services()->all_begin() || !transport_mpi_init(&transport, MPI_COMM_WORLD))
+        return;
+    part_services()->begin_job(&transport.base);
+    transport_mpi_fini(&transport);
+}
+
 void job_mpi_started(void)
 {
     int rank, size;
@@ -47,6 +57,7 @@ void job_mpi_started(void)
     part_services()->set_rank(rank, size);
     table_catch();
     watch_self();
+    begin_job();
 }
 
 #if MPI_VERSION >= 4
