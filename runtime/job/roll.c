@@ -243,14 +243,14 @@ static bool all_marked(ino_t in)
 bool roll_all_begin(void)
 {
     char verdict[ROLL_PATH], says;
-    if (!begins || launch_on_one_machine(ranks))
+    if (!begins)
         return false;
     roll_verdict_path(path, begins, verdict);
     ino_t of = begins;
     begins = 0;
     if (readlink(verdict, &says, 1) == 1)
         return says == 'a';
-    bool all = all_marked(of), made = symlink(all ? "all" : "some", verdict) == 0;
+    bool all = !launch_on_one_machine(ranks) && all_marked(of), made = symlink(all ? "all" : "some", verdict) == 0;
     return made || readlink(verdict, &says, 1) != 1 ? all : says == 'a';
 }
 

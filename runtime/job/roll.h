@@ -29,7 +29,7 @@ void roll_withdraw(void);
 /* This process, of that rank in a job of `size`, is measured. */
 void roll_sign(int rank, int size);
 
-/* Behind MPI_Init: whether all ranks were announced, and so come here. The first that asks settles it for all of them. Once; and never
+/* Behind MPI_Init: whether all ranks were announced, and so come here. The first that asks settles it for all of them. Once; false
  * where all run on one machine, as those have no need of it. */
 bool roll_all_begin(void);
 
