@@ -43,6 +43,13 @@ static void (*watch_before)(void), (*watch_written)(const char *path);
 static struct lock writing = LOCK(LOCK_OUTPUT, NULL);
 static bool held_back; /* the job's profile is being written, maybe under the name of this process's */
 
+/* What this process wrote in the middle of its run. */
+static struct {
+    char path[PATH_MAX];
+    struct stat status;
+    int32_t pid;
+} middle;
+
 static const char *program_path(void)
 {
     char path[PATH_MAX];
@@ -119,11 +126,11 @@ static bool is_of_image(const char *path, struct arena *arena)
 }
 
 /* A file with this process's number, in its name or in it, that is not older than the process was written by the
- * program that called exec for this one. */
+ * program that called exec for this one; or by this one, where it gives another name behind a snapshot. */
 static void count_images(void)
 {
     struct arena arena = {0};
-    while (store->image < 1000) {
+    while (store->image < 1000 && middle.pid != store->pid) {
         const char *path = output_path(false, &arena);
         const char *other =
             path && settings.usual ? output_folder_place(path, output_name_program(store), &arena) : NULL;
@@ -324,13 +331,6 @@ static const char *own_path(struct arena *arena)
     }
     return in_folder ? output_folder_place(path, program, arena) : path;
 }
-
-/* What this process wrote in the middle of its run. */
-static struct {
-    char path[PATH_MAX];
-    struct stat status;
-    int32_t pid;
-} middle;
 
 static void middle_set(const char *path)
 {

@@ -210,6 +210,19 @@ configured '0 -4 -4 -4 ' -- 'groups=!physics' 'tag=words' 'level' 'output='
 grep -qF 'INSTR_TAG=words is ignored: expected KEY=VALUE' err || fail "configured: $(cat err)"
 configured '0 0 ' INSTR_TAG=mine=1 -- output=None tag=mine=2
 ! ls ./*.instr 2>/dev/null || fail 'configured: a profile in spite of None'
+# A name that a snapshot has already is that profile's again.
+cat >names.c <<'C'
+#include <instr.h>
+int main(void)
+{
+    return instr_configure("output=a.instr") + instr_snapshot() + instr_configure("output=b.instr") + instr_snapshot() +
+           instr_configure("output=a.instr");
+}
+C
+instr-cc cc $flags -o named names.c
+rm -f ./*.instr
+./named || fail "named: $?"
+[ "$(echo ./*.instr)" = './a.instr ./b.instr' ] || fail "named: $(ls)"
 # Without a runtime nothing is done, nothing is wrong.
 cc $flags -DINSTR_DISABLED -I"$include" -o disabled configured.c
 [ "$(./disabled level=9)" = 0 ] || [ $? = 1 ] || fail 'disabled'
