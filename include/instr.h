@@ -52,8 +52,9 @@ enum {
     INSTR_EARGUMENT = -4, /* a null pointer, or a value that is out of range */
     INSTR_EFIELD = -5,    /* no field of that name */
     INSTR_EMEMORY = -6,
-    INSTR_EFILE = -7, /* a file can't be written */
-    INSTR_EBUSY = -8  /* called from a signal handler that interrupted the runtime */
+    INSTR_EFILE = -7,   /* a file can't be written */
+    INSTR_EBUSY = -8,   /* called from a signal handler that interrupted the runtime */
+    INSTR_ESTARTED = -9 /* a setting that is read when the program starts: the environment has to say it */
 };
 
 enum { INSTR_THREAD, INSTR_PROCESS }; /* what a question is about: the calling thread, or all of them */
@@ -307,6 +308,11 @@ void *instr_shared(const char *name, unsigned long size);
 int instr_note(const char *key, const char *value);
 int instr_note_number(const char *key, double value);
 
+/* Settings, by the names of the variables INSTR_X: instr_configure("level=1,output=run.%r.instr"). A comma separates them, or a ; if
+ * there is one; a piece without = belongs to the value before. The environment wins. INSTR_ESTARTED: one is read when the program
+ * starts only. The others are taken, and a line on stderr tells of each error. No thread may be in MPI_Init or MPI_Finalize. */
+int instr_configure(const char *wanted);
+
 /* Brings the file of the trace (INSTR_TRACE=1) up to date, for readers of the running program. */
 int instr_trace_flush(void);
 
@@ -419,7 +425,8 @@ const char *instr_error(int code);
     X(void *, 0, instr_shared, (const char *name, unsigned long size), (name, size))                         \
     X(int, 0, instr_stop_alone_at, (instr_label *label, const char *file, int line), (label, file, line)) \
     X(int, 0, instr_note, (const char *key, const char *value), (key, value))                                \
-    X(int, 0, instr_note_number, (const char *key, double value), (key, value))
+    X(int, 0, instr_note_number, (const char *key, double value), (key, value))                              \
+    X(int, 0, instr_configure, (const char *wanted), (wanted))
 /* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                                         \

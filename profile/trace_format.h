@@ -98,6 +98,9 @@ struct trace_job {
     uint64_t job;    /* the same in all ranks, and in no other job; 0: they have not met yet */
     int64_t ahead;   /* ns: how much later it is on this rank's CLOCK_MONOTONIC than on rank 0's */
     uint64_t within; /* ns: which can be wrong by so much */
+    uint64_t at;     /* ns of this rank's: when that was so; older files end before */
+    uint64_t first_at;
+    int64_t first_ahead; /* the same as the job began; at 0: the clocks are not known to drift */
 };
 
 #endif

@@ -58,6 +58,15 @@ static void end_text(char *text, size_t size)
     text[size - 1] = 0;
 }
 
+void chunks_take_job(const struct trace_chunk *chunk, struct trace_job *job)
+{
+    size_t size = chunk->size - sizeof *chunk;
+    if (chunk->kind != TRACE_JOB || chunk->size < sizeof *chunk + offsetof(struct trace_job, at))
+        return;
+    *job = (struct trace_job){.job = 0};
+    memcpy(job, chunk + 1, size < sizeof *job ? size : sizeof *job);
+}
+
 bool chunks_read_head(struct trace_process *process, struct error *error)
 {
     size_t at = 0;

@@ -7,6 +7,7 @@
 #define INSTR_REPORT_CHUNKS_H
 
 #include "common/error.h"
+#include "profile/clock_drift.h"
 #include "profile/trace_format.h"
 
 #include <stdbool.h>
@@ -22,9 +23,10 @@ struct trace_process {
     bool ended;           /* in an orderly way, as far as the file tells */
     uint64_t end;         /* ticks: the last moment that is known */
     uint64_t left[TRACE_LEFT_COUNT];
-    double ps;         /* of a tick */
-    double offset;     /* ns from the trace's beginning to the process's tick head.ticks */
-    uint32_t *regions; /* the trace's region of each number of the process */
+    double ps;                /* of a tick */
+    double offset;            /* ns from the trace's beginning to the process's tick head.ticks */
+    struct clock_drift drift; /* since that tick */
+    uint32_t *regions;        /* the trace's region of each number of the process */
     uint32_t region_count;
 };
 
@@ -37,6 +39,9 @@ void chunks_unmap(struct trace_process *process);
 
 /* The chunk at `*at`, or the next one behind; null at the end. `*at` then is where to look for the one behind it. */
 const struct trace_chunk *chunks_next(const struct trace_process *process, size_t *at);
+
+/* Fills *job if that is what the chunk says; of an older runtime's it has no drift. */
+void chunks_take_job(const struct trace_chunk *chunk, struct trace_job *job);
 
 /* Fills process->head. False: it is no trace. */
 bool chunks_read_head(struct trace_process *process, struct error *error);

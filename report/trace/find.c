@@ -24,8 +24,7 @@ static uint64_t job_of(const char *path)
     if (!chunks_recognize(path) || !chunks_map(&process, NULL))
         return 0;
     for (const struct trace_chunk *chunk; (chunk = chunks_next(&process, &at));)
-        if (chunk->kind == TRACE_JOB && chunk->size >= sizeof *chunk + sizeof job)
-            memcpy(&job, chunk + 1, sizeof job);
+        chunks_take_job(chunk, &job);
     chunks_unmap(&process);
     return job.job;
 }

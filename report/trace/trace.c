@@ -155,8 +155,7 @@ static void read_process(struct trace *trace, uint32_t index, struct names *name
             add_chunk(names, first_lane, index, chunk);
             break;
         case TRACE_JOB:
-            if (chunk->size >= sizeof *chunk + sizeof process->job)
-                memcpy(&process->job, chunk + 1, sizeof process->job);
+            chunks_take_job(chunk, &process->job);
             break;
         case TRACE_END:
             memcpy(process->left, chunk->left, sizeof process->left);
@@ -188,6 +187,9 @@ static void set_offsets(struct trace *trace)
         struct trace_process *process = &trace->processes[i];
         const struct trace_head *head = &process->head;
         uint64_t first = job || boot ? all[0].head.ns : all[0].head.real_ns;
+        if (job && process->job.first_at && process->job.at > process->job.first_at)
+            process->drift = clock_drift(process->job.first_at, process->job.first_ahead, process->job.at,
+                                         process->job.ahead, head->ns);
         double ahead = job ? (double)process->job.ahead - (double)all[0].job.ahead : 0;
         process->offset = (double)(int64_t)((job || boot ? head->ns : head->real_ns) - first) - ahead;
         if (process->offset < earliest)
@@ -243,8 +245,7 @@ bool trace_open(struct trace *trace, char *const *files, int count, bool full, s
         size_t at = 0;
         done = chunks_map(&trace->processes[i], error) && chunks_read_head(&trace->processes[i], error);
         for (const struct trace_chunk *chunk; done && (chunk = chunks_next(&trace->processes[i], &at));)
-            if (chunk->kind == TRACE_JOB && chunk->size >= sizeof *chunk + sizeof(struct trace_job))
-                memcpy(&trace->processes[i].job, chunk + 1, sizeof(struct trace_job));
+            chunks_take_job(chunk, &trace->processes[i].job);
     }
     if (!done) {
         trace_close(trace);

@@ -78,7 +78,8 @@ bool trace_visit(const struct trace *trace, const struct trace_lane *lane, struc
  * lies between two. */
 static inline double trace_ns(const struct trace_process *process, uint64_t ticks)
 {
-    double ns = process->offset + (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
+    double since = (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
+    double ns = process->offset + since + clock_drift_back(&process->drift, since);
     return ns > 4e18 ? 4e18 : ns < -4e18 ? -4e18 : ns;
 }
 

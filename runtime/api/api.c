@@ -132,6 +132,7 @@ const char *instr_error(int code)
         "no memory",
         "the file can't be written",
         "called from a signal handler that interrupted the runtime",
+        "the setting is read when the program starts: the environment has to say it",
     };
     size_t at = code <= 0 && code > -100 ? (size_t)-code : sizeof texts;
     return at < sizeof texts / sizeof *texts ? texts[at] : "unknown error";

@@ -7,6 +7,7 @@
  *     api_results.c  query, visit, dump, clear
  *     api_reduce.c   the profile of many ranks, and what the program itself has on them
  *     api_groups.c   the names of groups, as bits
+ *     api_configure.c  settings
  */
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H
@@ -67,6 +68,9 @@ int results_print(const struct profile *profile, const char *where, struct arena
 
 /* Measures these from now on, or does so no more, once the level is applied anew. False: they are too many. */
 bool groups_switch(instr_groups groups, bool on);
+
+/* The same of those that a text as INSTR_GROUPS names. False: it is wrong. */
+bool groups_read(const char *text);
 
 /* The set of the groups in `text`, names separated by commas; unknown ones are left out. */
 instr_groups groups_of(const char *text);

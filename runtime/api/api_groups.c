@@ -68,6 +68,14 @@ bool groups_switch(instr_groups groups, bool on)
     return done;
 }
 
+bool groups_read(const char *text)
+{
+    lock_take(&lock);
+    bool done = groups_on_read(text);
+    lock_give(&lock);
+    return done;
+}
+
 instr_groups groups_of(const char *text)
 {
     instr_groups groups = 0;

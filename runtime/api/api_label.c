@@ -280,9 +280,9 @@ int label_mismatch(int code, const char *what, const struct instr_label *label, 
     const char *kept = keep(text);
     if (kept)
         tally_add_named(kept, 1);
-    if (settings.strict != STRICT_OFF)
+    if (GET(settings.strict) != STRICT_OFF)
         message_say("%s", text);
-    if (settings.strict == STRICT_ABORT)
+    if (GET(settings.strict) == STRICT_ABORT)
         abort();
     return code;
 }

@@ -13,6 +13,7 @@
 #include "runtime/attach/process_calls.h"
 #include "runtime/attach/team_calls.h"
 #include "runtime/collect/collect.h"
+#include "runtime/job/clocks.h"
 #include "runtime/job/job.h"
 #include "runtime/job/launch.h"
 #include "runtime/job/mpi_join.h"
@@ -311,7 +312,8 @@ static void number(int rank, int size)
 {
     PUT(store->rank, rank);
     PUT(store->ranks, size);
-    trace_join(rank, size, 0, 0, 0);
+    if (!clocks_are_compared())
+        trace_join(&(struct trace_job){.rank = rank, .ranks = size});
     plugins_rank(rank, size);
 }
 
@@ -334,6 +336,12 @@ static void write_now(void)
 }
 
 static bool write_job(struct transport *transport);
+
+static bool begin_job(struct transport *transport)
+{
+    FLOATS_OF_OUR_OWN;
+    return clocks_compare(transport, false);
+}
 
 static bool snapshot(struct profile *out, struct arena *arena, struct error *error)
 {
@@ -368,6 +376,8 @@ static const struct instr_services services = {
     .met = operations_end,
     .entered = operations_enter,
     .waited = operations_waited,
+    .all_begin = roll_all_begin,
+    .begin_job = begin_job,
 };
 
 static bool write_job(struct transport *transport)

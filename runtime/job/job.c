@@ -7,118 +7,23 @@
  */
 #include "runtime/job/job.h"
 #include "common/writer.h"
+#include "runtime/job/clocks.h"
 #include "runtime/job/launch.h"
 #include "runtime/job/reduce.h"
 #include "runtime/job/roll.h"
 #include "runtime/job/transport.h"
 #include "runtime/job/waits.h"
 #include "runtime/machine/clock.h"
-#include "runtime/machine/process.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/beside/operations.h"
 #include "runtime/measure/store/store_header.h"
-#include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 #include "runtime/write/output_name.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-/* --- how far the clocks of a job's ranks are apart, for their traces and to find who waited for whom --- */
-
-enum { ROUNDS = 16 };
-
-/* What a rank knows of its clock and of the job. */
-struct known {
-    uint64_t job;
-    int64_t ahead;    /* ns, of rank 0's */
-    uint64_t within;  /* ns */
-    uint64_t machine; /* process_clock */
-};
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-static bool receive(struct transport *transport, int from, void *bytes, size_t size)
-{
-    size_t sent;
-    return transport->receive_size(transport, from, &sent) && sent == size &&
-           transport->receive(transport, from, bytes, size);
-}
-
-static bool ask(struct transport *transport, int above, struct known *mine)
-{
-    uint64_t narrowest = UINT64_MAX, theirs;
-    int64_t ahead = 0;
-    struct known known;
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t before = now_ns();
-        if (!transport->send(transport, above, &before, sizeof before) ||
-            !receive(transport, above, &theirs, sizeof theirs))
-            return false;
-        uint64_t width = now_ns() - before;
-        if (width < narrowest) {
-            narrowest = width;
-            ahead = (int64_t)(before + width / 2 - theirs);
-        }
-    }
-    if (!receive(transport, above, &known, sizeof known))
-        return false;
-    bool one_clock = known.machine && known.machine == mine->machine;
-    mine->job = known.job;
-    mine->ahead = known.ahead + (one_clock ? 0 : ahead);
-    mine->within = known.within + (one_clock ? 0 : narrowest / 2);
-    return true;
-}
-
-static bool answer(struct transport *transport, int below, const struct known *mine)
-{
-    uint64_t theirs;
-    for (int round = 0; round < ROUNDS; round++) {
-        bool asked = receive(transport, below, &theirs, sizeof theirs);
-        uint64_t now = now_ns();
-        if (!asked || !transport->send(transport, below, &now, sizeof now))
-            return false;
-    }
-    return transport->send(transport, below, mine, sizeof *mine);
-}
-
-/* The ranks below one are those with one further bit, lower than all it has. */
-static bool compare(struct transport *transport, struct known *mine)
-{
-    int rank = transport->rank, lowest = rank & -rank, first = rank ? lowest : 1;
-    while (!rank && first < transport->size)
-        first *= 2;
-    bool done = !rank || ask(transport, rank - lowest, mine);
-    for (int bit = first / 2; bit && done; bit /= 2)
-        if (rank + bit < transport->size)
-            done = answer(transport, rank + bit, mine);
-    return done;
-}
-
-/* Collective: compares the ranks' clocks, and tells the trace if there is one. How far this rank's CLOCK_MONOTONIC is ahead of
- * the first rank's, in ns. False: it is not known. */
-static bool job_clocks_compare(struct transport *transport, int64_t *ahead)
-{
-    bool wanted = trace_is_on() || operations_are_on(), all = false;
-    struct known mine = {.job = (now_ns() << 22 | (uint64_t)store->pid) | 1};
-    if (wanted)
-        mine.machine = process_clock();
-    if (!transport->agree(transport, wanted, &all) || !all || !compare(transport, &mine))
-        return false;
-    trace_join(store->rank, store->ranks, mine.job, mine.ahead, mine.within);
-    *ahead = mine.ahead;
-    return true;
-}
-
-/* --- */
 
 static const char *path_of(const char *where, struct arena *arena)
 {
@@ -267,21 +172,20 @@ bool job_write(const struct instr_services *services, struct transport *transpor
 {
     struct arena arena = {0};
     struct profile mine;
-    int64_t ahead;
     output_tell_before();
-    bool comparable = job_clocks_compare(transport, &ahead);
+    bool comparable = clocks_compare(transport, true);
     uint64_t all_came = clock_pair_now().ns;
     if (comparable)
-        waits_find(transport, ahead);
+        waits_find(transport);
     output_hold_back(true);
     bool have =
-        settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL) && add_ending(&mine, all_came, &arena);
+        GET(settings.job) != JOB_EACH && services->snapshot(&mine, &arena, NULL) && add_ending(&mine, all_came, &arena);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);
-    if (ok && settings.job == JOB_BOTH)
+    if (ok && GET(settings.job) == JOB_BOTH)
         write_own(&mine, &arena);
     if (ok)
         services->written();
-    if (ok && transport->rank == 0 && settings.job != JOB_EACH)
+    if (ok && transport->rank == 0 && GET(settings.job) != JOB_EACH)
         output_tell_written(output_target(true, &arena));
     output_hold_back(false);
     if (transport->rank == 0 && ok)

@@ -17,6 +17,7 @@
 #include "runtime/machine/limits.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/process.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/store/store.h"
@@ -63,6 +64,7 @@ static int own_rank, ranks = 1;
 static char path[PATH_MAX];
 static ino_t number;   /* of the file that this rank signed; 0: none, or the others went on without it */
 static bool announced; /* only that so far */
+static ino_t begins;   /* of the file in which this rank was announced, until roll_all_begin */
 static bool ending;
 static bool called; /* what a rank takes part in is once, also where two MPI parts of one process ask */
 static uint64_t called_at;
@@ -168,7 +170,7 @@ static void sign_as(int rank, int size, char mark)
     bool here;
     own_rank = rank;
     ranks = size;
-    if (size < 2 || settings.job == JOB_ONE || settings_no_output() || number || called ||
+    if (size < 2 || GET(settings.job) == JOB_ONE || settings_no_output() || number || called ||
         !limits_allow_file((size_t)ranks))
         return;
     uint64_t key = launch_key(&here);
@@ -213,6 +215,8 @@ void roll_withdraw(void)
 void roll_sign(int rank, int size)
 {
     bool known = announced && rank == own_rank && size == ranks;
+    if (announced && size == ranks)
+        begins = number;
     if (!known)
         roll_withdraw();
     if (known)
@@ -222,6 +226,32 @@ void roll_sign(int rank, int size)
         return;
     sign_as(rank, size, known ? SIGNED : LATE);
     clock_gettime(CLOCK_MONOTONIC, &signed_at);
+}
+
+static bool all_marked(ino_t in)
+{
+    ino_t of;
+    unsigned char *marks = malloc((size_t)ranks);
+    bool all = marks && read_marks(path, marks, &of) == 0 && of == in;
+    for (int i = 0; all && i < ranks; i++)
+        all = marks[i] == COMING || marks[i] == SIGNED;
+    free(marks);
+    return all;
+}
+
+/* In the target of a link, which takes no descriptor: of all who make it one does. */
+bool roll_all_begin(void)
+{
+    char verdict[ROLL_PATH], says;
+    if (!begins)
+        return false;
+    roll_verdict_path(path, begins, verdict);
+    ino_t of = begins;
+    begins = 0;
+    if (readlink(verdict, &says, 1) == 1)
+        return says == 'a';
+    bool all = !launch_on_one_machine(ranks) && all_marked(of), made = symlink(all ? "all" : "some", verdict) == 0;
+    return made || readlink(verdict, &says, 1) != 1 ? all : says == 'a';
 }
 
 static bool write_marks(const char *name, const unsigned char *present)
@@ -304,7 +334,7 @@ bool roll_call(unsigned char *present)
         return false;
     called = true;
     called_at = clock_pair_now().ns;
-    if (ranks < 2 || settings.job == JOB_ONE)
+    if (ranks < 2 || GET(settings.job) == JOB_ONE)
         return true;
     if (!number)
         return false;
@@ -401,7 +431,7 @@ bool roll_wait_on(uint64_t ns)
 void roll_leave(void)
 {
     bool signs = number && !announced && signer == getpid();
-    if (signs && !called && settings.job != JOB_EACH && !has_gone() && mark_self(GONE))
+    if (signs && !called && GET(settings.job) != JOB_EACH && !has_gone() && mark_self(GONE))
         message_say("the job ends without MPI_Finalize: for the profile of all ranks run 'instr-report recover' on "
                     "their machines, then 'instr-report merge'");
 }

@@ -29,6 +29,10 @@ void roll_withdraw(void);
 /* This process, of that rank in a job of `size`, is measured. */
 void roll_sign(int rank, int size);
 
+/* Behind MPI_Init: whether all ranks were announced, and so come here. The first that asks settles it for all of them. Once; false
+ * where all run on one machine, as those have no need of it. */
+bool roll_all_begin(void);
+
 /* Sets present[i] for the ranks 0 <= i < size that write a profile together, among which is this one; false: this rank is
  * to write its own. Where ranks may still come, waits for their signatures until some seconds after its own. */
 bool roll_call(unsigned char *present);

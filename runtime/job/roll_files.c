@@ -16,10 +16,15 @@ void roll_draft_path(const char *path, int rank, char draft[ROLL_PATH])
     snprintf(draft, ROLL_PATH, "%s.of.%d", path, rank);
 }
 
+void roll_verdict_path(const char *path, ino_t of, char verdict[ROLL_PATH])
+{
+    snprintf(verdict, ROLL_PATH, "%s.%llx.begin", path, (unsigned long long)of);
+}
+
 /* The copy last: a late rank sees by the other that all is over. */
 void roll_remove(const char *path, int rank)
 {
-    char copy[ROLL_PATH], draft[ROLL_PATH];
+    char copy[ROLL_PATH], draft[ROLL_PATH], verdict[ROLL_PATH];
     struct stat status;
     const char *slash = strrchr(path, '/');
     if (!slash || strncmp(slash + 1, ROLL_PREFIX, strlen(ROLL_PREFIX)) != 0)
@@ -29,6 +34,8 @@ void roll_remove(const char *path, int rank)
     if (lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return;
     roll_copy_path(path, status.st_ino, copy);
+    roll_verdict_path(path, status.st_ino, verdict);
+    unlink(verdict);
     unlink(path);
     unlink(copy);
 }

@@ -124,6 +124,11 @@ struct instr_services {
     void (*met)(struct operation *operations, uint32_t count);
     uint64_t (*entered)(const struct __instr_frame *frame);
     void (*waited)(const struct caller *caller, uint64_t enter, struct operation *const *operations, uint32_t count);
+
+    /* Behind MPI_Init and set_rank: whether all ranks of the job call begin_job now, each with a transport of all of them. True
+     * on all or on none. */
+    bool (*all_begin)(void);
+    bool (*begin_job)(struct transport *transport);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

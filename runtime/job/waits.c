@@ -1,5 +1,6 @@
 /* waits.c - see waits.h. */
 #include "runtime/job/waits.h"
+#include "runtime/job/clocks.h"
 
 #include "profile/waits.h"
 #include "runtime/job/waits_state.h"
@@ -228,13 +229,13 @@ static struct stand *own_stand(const struct waits *waits, uint32_t number)
     return wait_sums_at(number);
 }
 
-void waits_find(struct transport *transport, int64_t ahead)
+void waits_find(struct transport *transport)
 {
     struct waits waits = {.transport = transport,
                           .rank = (uint32_t)store->rank,
                           .ranks = (uint32_t)store->ranks,
                           .stand_at = own_stand,
-                          .clock = waits_clock(ahead)};
+                          .clock = clocks_line()};
     bool found = false;
     if (transport->size > 1 && transport->exchange && find(&waits)) {
         found = transport->agree(transport, waits.healthy, &found) && found;

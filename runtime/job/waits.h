@@ -22,7 +22,7 @@
 
 #include "runtime/job/transport.h"
 
-/* Collective. This rank's CLOCK_MONOTONIC is `ahead` ns of the first rank's. Books what is found with wait_sums_found(). */
-void waits_find(struct transport *transport, int64_t ahead);
+/* Collective, once clocks are compared (clocks.h). Books what is found with wait_sums_found(). */
+void waits_find(struct transport *transport);
 
 #endif

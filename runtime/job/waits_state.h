@@ -5,6 +5,7 @@
 #define INSTR_WAITS_STATE_H
 
 #include "common/arena.h"
+#include "profile/clock_drift.h"
 #include "runtime/job/transport.h"
 #include "runtime/measure/beside/operations.h"
 #include "runtime/measure/store/store_header.h"
@@ -14,19 +15,15 @@
 struct waits_clock {
     struct clock_pair start;
     double tick_ns;
-    int64_t ahead; /* ns: of the first rank's */
+    int64_t ahead; /* ns: of the first rank's, at the end */
+    struct clock_drift drift;
 };
-
-static inline struct waits_clock waits_clock(int64_t ahead)
-{
-    return (struct waits_clock){store->start, clock_ps(store_scale(store, clock_pair_now())) / 1000, ahead};
-}
 
 /* In ns of the first rank's CLOCK_MONOTONIC. */
 static inline int64_t waits_moment(const struct waits_clock *clock, uint64_t ticks)
 {
     double since = (double)(int64_t)(ticks - clock->start.ticks) * clock->tick_ns;
-    return (int64_t)clock->start.ns + (int64_t)since - clock->ahead;
+    return (int64_t)clock->start.ns + (int64_t)(since + clock_drift_back(&clock->drift, since)) - clock->ahead;
 }
 
 struct stand;

@@ -2,6 +2,7 @@
 #include "runtime/machine/settings.h"
 
 #include "common/variables.h"
+#include "runtime/machine/relaxed.h"
 #include "runtime/machine/settings_values.h"
 
 #include <errno.h>
@@ -36,33 +37,35 @@ static void reject_unknown(void)
     }
 }
 
-static bool take_output(const char *template)
+static bool take_output(struct settings *to, const char *template)
 {
     bool none = strcasecmp(template, "None") == 0, log = strcasecmp(template, "Log") == 0;
     template = none ? "None" : log ? "Log" : template;
     size_t length = strlen(template);
     bool folder = length && template[length - 1] == '/';
-    if (length + (folder ? sizeof OUTPUT_USUAL : 1) > sizeof settings.output)
+    if (length + (folder ? sizeof OUTPUT_USUAL : 1) > sizeof to->output)
         return false;
-    memcpy(settings.output, template, length);
-    memcpy(settings.output + length, folder ? OUTPUT_USUAL : "", folder ? sizeof OUTPUT_USUAL : 1);
-    settings.folder = folder;
-    settings.usual = false;
+    memcpy(to->output, template, length);
+    memcpy(to->output + length, folder ? OUTPUT_USUAL : "", folder ? sizeof OUTPUT_USUAL : 1);
+    to->folder = folder;
+    to->usual = false;
     return true;
 }
 
-static void read_output(struct setting setting)
+static void read_output(struct setting setting, struct settings *to)
 {
-    if (setting.text && !take_output(setting.text))
+    if (setting.text && !take_output(to, setting.text))
         settings_reject(setting.name, setting.text, " is ignored: it is too long");
 }
 
+static bool output_is_said; /* by an object, or by the program */
+
 bool settings_offer_output(const char *template)
 {
-    static bool taken;
-    if (taken || setting_of("INSTR_OUTPUT").text || !take_output(template))
+    const char *said = getenv("INSTR_OUTPUT");
+    if (GET(output_is_said) || (said && *said) || !take_output(&settings, template))
         return false;
-    taken = true;
+    PUT(output_is_said, true);
     return true;
 }
 
@@ -82,7 +85,7 @@ static bool export_e3sm;
 
 bool settings_export_e3sm(void)
 {
-    return export_e3sm;
+    return GET(export_e3sm);
 }
 
 bool settings_no_output(void)
@@ -95,23 +98,31 @@ bool settings_log_output(void)
     return strcmp(settings.output, "Log") == 0;
 }
 
-static double job_wait;
+static uint64_t job_wait;
 
 uint64_t settings_job_wait_ns(void)
 {
-    return job_wait > 0 ? (uint64_t)(job_wait * 1e9) : 0;
+    return GET(job_wait);
 }
 
-static void read_ranks(struct setting setting)
+static void read_job_wait(struct setting setting)
+{
+    double seconds = 0;
+    setting_duration(setting, &seconds);
+    if (seconds > 0)
+        PUT(job_wait, (uint64_t)(seconds * 1e9));
+}
+
+static void read_ranks(struct setting setting, struct settings *to)
 {
     uint32_t number = UINT32_MAX;
     if (setting.text && strcmp(setting.text, "all") == 0) {
-        memcpy(settings.ranks, "all", sizeof "all");
+        memcpy(to->ranks, "all", sizeof "all");
         return;
     }
     setting_number(setting, 0, UINT32_MAX - 1, &number);
     if (number != UINT32_MAX)
-        snprintf(settings.ranks, sizeof settings.ranks, "%u", number);
+        snprintf(to->ranks, sizeof to->ranks, "%u", number);
 }
 
 /* Whether INSTR_PROGRAMS, patterns with blanks between them, wants this program: one of them matches it, or all begin
@@ -153,6 +164,62 @@ static void read_memory(struct setting setting, uint32_t *megabytes)
     *megabytes = bytes >> 20 < MOST ? (uint32_t)(bytes >> 20) : MOST;
 }
 
+static const char *const changing[] = {"INSTR_LEVEL",  "INSTR_STRICT", "INSTR_JOB",    "INSTR_JOB_WAIT", "INSTR_RANKS",
+                                       "INSTR_EXPORT", "INSTR_OUTPUT", "INSTR_GROUPS", "INSTR_TAG"};
+
+/* Those but the last two, which others read. */
+static void read_changing(struct settings *to)
+{
+    static const struct choice stricts[] = {
+        {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
+    static const struct choice exports[] = {{"e3sm", 1}, {NULL, 0}};
+    static const struct choice jobs[] = {{"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {NULL, 0}};
+    unsigned strict = to->strict, job = to->job, export = settings_export_e3sm();
+    setting_choice(setting_of("INSTR_STRICT"), stricts, &strict);
+    setting_choice(setting_of("INSTR_JOB"), jobs, &job);
+    setting_choice(setting_of("INSTR_EXPORT"), exports, &export);
+    to->strict = (enum strict)strict;
+    to->job = (enum job)job;
+    PUT(export_e3sm, export != 0);
+    setting_number(setting_of("INSTR_LEVEL"), 0, 4, &to->level);
+    read_job_wait(setting_of("INSTR_JOB_WAIT"));
+    read_ranks(setting_of("INSTR_RANKS"), to);
+    read_output(setting_of("INSTR_OUTPUT"), to);
+}
+
+static bool is_changing(const char *name)
+{
+    size_t i = 0;
+    while (i < sizeof changing / sizeof *changing && strcmp(changing[i], name) != 0)
+        i++;
+    return i < sizeof changing / sizeof *changing;
+}
+
+enum setting_change settings_change(struct settings *to, const char *name, const char *text)
+{
+    char *const entries[] = {(char *)name, NULL}, *said = getenv(name);
+    size_t before = strlen(settings_complaint()), at = 0;
+    char why[200];
+    if (variables_unknown(entries, &at)) {
+        variables_explain(name, why, sizeof why);
+        settings_reject("", NULL, why);
+        return SETTING_WRONG;
+    }
+    if (said && *said)
+        return SETTING_KEPT;
+    if (!is_changing(name)) {
+        settings_reject(name, text, " is ignored: it is read when the program starts, from the environment");
+        return SETTING_FIXED;
+    }
+    setting_give((struct setting){name, text});
+    read_changing(to);
+    setting_give((struct setting){NULL, NULL});
+    bool taken = strlen(settings_complaint()) == before;
+    if (taken && strcmp(name, "INSTR_OUTPUT") == 0)
+        PUT(output_is_said, true);
+    return taken ? SETTING_TAKEN : SETTING_WRONG;
+}
+
 void settings_read(void)
 {
     static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
@@ -161,11 +228,7 @@ void settings_read(void)
 #define CHOICE(kind, name, system, missing) {name, kind},
     static const struct choice clocks[] = {CLOCK_ROWS(CHOICE){NULL, 0}};
 #undef CHOICE
-    static const struct choice stricts[] = {
-        {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
     static const struct choice commands[] = {{"name", 0}, {"full", 1}, {NULL, 0}};
-    static const struct choice exports[] = {{"e3sm", 1}, {NULL, 0}};
-    static const struct choice jobs[] = {{"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {NULL, 0}};
     if (getauxval(AT_SECURE) || !is_wanted(setting_of("INSTR_PROGRAMS"), program_invocation_short_name)) {
         settings.level = 0;
         return;
@@ -174,29 +237,17 @@ void settings_read(void)
     unsigned arguments = settings.arguments;
     unsigned observer = settings.observer;
     unsigned clock = settings.clock;
-    unsigned strict = settings.strict;
-    unsigned job = settings.job;
-    unsigned export = 0;
     setting_choice(setting_of("INSTR_TIMING"), timings, &timing);
     setting_choice(setting_of("INSTR_OBSERVER"), observers, &observer);
     setting_choice(setting_of("INSTR_CLOCK"), clocks, &clock);
-    setting_choice(setting_of("INSTR_STRICT"), stricts, &strict);
-    setting_choice(setting_of("INSTR_JOB"), jobs, &job);
-    setting_choice(setting_of("INSTR_EXPORT"), exports, &export);
     setting_choice(setting_of("INSTR_COMMAND"), commands, &arguments);
     settings.adaptive = timing != 0;
     settings.arguments = arguments != 0;
-    settings.strict = (enum strict)strict;
-    settings.job = (enum job)job;
-    export_e3sm = export != 0;
     settings.clock = (enum clock_kind)clock;
     settings.observer = (uint8_t)observer;
-    setting_number(setting_of("INSTR_LEVEL"), 0, 4, &settings.level);
     read_memory(setting_of("INSTR_MEMORY"), &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);
-    setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);
-    read_ranks(setting_of("INSTR_RANKS"));
-    read_output(setting_of("INSTR_OUTPUT"));
+    read_changing(&settings);
     setting_text(setting_of("INSTR_SNAPSHOT"), settings.snapshot, sizeof settings.snapshot);
     setting_text(setting_of("INSTR_TAG"), settings.tag, sizeof settings.tag);
     setting_text(setting_of("INSTR_TMPDIR"), settings.directory, sizeof settings.directory);

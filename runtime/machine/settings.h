@@ -58,6 +58,16 @@ extern struct settings settings;
 
 void settings_read(void);
 
+enum setting_change {
+    SETTING_TAKEN,
+    SETTING_KEPT,  /* the environment says something else */
+    SETTING_FIXED, /* it is read when the program starts only, ... */
+    SETTING_WRONG  /* ... or wrong, and settings_complaint says so */
+};
+
+/* Into a copy of the settings: a variable as the program wants it. */
+enum setting_change settings_change(struct settings *to, const char *name, const char *text);
+
 /* What an object's build wants INSTR_OUTPUT to be: taken where the environment says nothing and no object came before
  * with another wish. */
 bool settings_offer_output(const char *template);

@@ -8,9 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct setting given;
+
+void setting_give(struct setting setting)
+{
+    given = setting;
+}
+
 struct setting setting_of(const char *variable)
 {
-    const char *text = getenv(variable);
+    const char *text = !given.name ? getenv(variable) : strcmp(given.name, variable) == 0 ? given.text : NULL;
     return (struct setting){variable, text && *text ? text : NULL};
 }
 
@@ -129,4 +136,9 @@ void settings_remark(const char *name, const char *value, const char *why)
 const char *settings_complaint(void)
 {
     return complaint;
+}
+
+void settings_complaint_said(void)
+{
+    complaint[0] = '\0';
 }

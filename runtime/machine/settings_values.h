@@ -16,6 +16,10 @@ struct setting {
 
 struct setting setting_of(const char *variable);
 
+/* setting_of gives this one alone, and nothing of the environment, until one without a name is given. By one thread at a time, and
+ * not before all settings are read. */
+void setting_give(struct setting setting);
+
 /* Words that a setting may be; the last one's `word` is null. */
 struct choice {
     const char *word;
@@ -37,7 +41,8 @@ void settings_reject(const char *name, const char *value, const char *why);
 /* The same of what is no fault of who asked for it: it is said, and not counted. */
 void settings_remark(const char *name, const char *value, const char *why);
 
-/* All that was rejected, on one line; "" for nothing. */
+/* All that was rejected, on one line; "" for nothing. Then, once that is said, what is to come is another line. */
 const char *settings_complaint(void);
+void settings_complaint_said(void);
 
 #endif

@@ -557,9 +557,8 @@ void trace_flush(void)
         write_all(put_whole_events, NULL);
 }
 
-void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within)
+void trace_join(const struct trace_job *joined)
 {
-    struct trace_job joined = {rank, ranks, job, ahead, within};
     if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_is_held())
         return;
     struct thread *mine = thread_self;
@@ -568,7 +567,7 @@ void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t withi
     events_hold(&mine->events, clock_now());
     take_lock();
     if (trace.state == OPEN || (trace.state == CLOSED && open_file()))
-        put_other(TRACE_JOB, &joined, sizeof joined);
+        put_other(TRACE_JOB, joined, sizeof *joined);
     give_lock();
     events_release(&mine->events);
     thread_hold_end(busy);

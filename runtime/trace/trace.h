@@ -8,6 +8,7 @@
 #ifndef INSTR_TRACE_H
 #define INSTR_TRACE_H
 
+#include "profile/trace_format.h"
 #include "runtime/machine/clock.h"
 
 #include <stdbool.h>
@@ -28,7 +29,7 @@ struct clock_pair trace_write(void);
 void trace_flush(void);
 
 /* What is known of this process's place in a job; `job` 0: the ranks have not compared their clocks. */
-void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within);
+void trace_join(const struct trace_job *joined);
 
 /*
  * --- trace_file.c: the file of a trace: opened, added to, and within its bounds.

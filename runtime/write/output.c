@@ -41,6 +41,14 @@ static gid_t group;
 static void (*ended)(void);
 static void (*watch_before)(void), (*watch_written)(const char *path);
 static struct lock writing = LOCK(LOCK_OUTPUT, NULL);
+static bool held_back; /* the job's profile is being written, maybe under the name of this process's */
+
+/* What this process wrote in the middle of its run. */
+static struct {
+    char path[PATH_MAX];
+    struct stat status;
+    int32_t pid;
+} middle;
 
 static const char *program_path(void)
 {
@@ -118,11 +126,11 @@ static bool is_of_image(const char *path, struct arena *arena)
 }
 
 /* A file with this process's number, in its name or in it, that is not older than the process was written by the
- * program that called exec for this one. */
+ * program that called exec for this one; or by this one, where it gives another name behind a snapshot. */
 static void count_images(void)
 {
     struct arena arena = {0};
-    while (store->image < 1000) {
+    while (store->image < 1000 && middle.pid != store->pid) {
         const char *path = output_path(false, &arena);
         const char *other =
             path && settings.usual ? output_folder_place(path, output_name_program(store), &arena) : NULL;
@@ -152,7 +160,7 @@ static void divide_time(int64_t seconds, int32_t parts[6])
 /* Of its beginning. The local time is asked for only if a name has it, and now, since later that may be in a signal handler. */
 static void take_time(void)
 {
-    int64_t now = time(NULL);
+    int64_t now = time(NULL) - (int64_t)((clock_pair_now().ns - store->start.ns) / 1000000000u);
     int32_t *local = store->start_local;
     divide_time(now, local);
     snprintf(store->start_utc, sizeof store->start_utc, "%04d-%02d-%02dT%02d:%02d:%02dZ", local[0], local[1], local[2],
@@ -201,6 +209,24 @@ void output_rename(void)
     memcpy(store->settings.output, settings.output, sizeof settings.output);
     take_time();
     count_images();
+}
+
+bool output_change(const struct settings *to)
+{
+    lock_take(&writing);
+    bool may = !held_back;
+    if (may && strcmp(to->output, settings.output) != 0) {
+        memcpy(settings.output, to->output, sizeof to->output);
+        settings.folder = store->settings.folder = to->folder;
+        settings.usual = store->settings.usual = to->usual;
+        output_rename();
+    }
+    if (may && strcmp(to->ranks, settings.ranks) != 0) {
+        memcpy(settings.ranks, to->ranks, sizeof to->ranks);
+        memcpy(store->settings.ranks, to->ranks, sizeof to->ranks);
+    }
+    lock_give(&writing);
+    return may;
 }
 
 const char *output_path(bool job, struct arena *arena)
@@ -305,15 +331,6 @@ static const char *own_path(struct arena *arena)
     }
     return in_folder ? output_folder_place(path, program, arena) : path;
 }
-
-static bool held_back; /* the job's profile is being written, maybe under the name of this process's */
-
-/* What this process wrote in the middle of its run. */
-static struct {
-    char path[PATH_MAX];
-    struct stat status;
-    int32_t pid;
-} middle;
 
 static void middle_set(const char *path)
 {

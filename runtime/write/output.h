@@ -26,6 +26,9 @@ void output_watch(void (*before)(void), void (*written)(const char *path));
 void output_tell_before(void);
 void output_tell_written(const char *path);
 
+/* Output and ranks of the settings are those from now on. False: the job's profile is being written. */
+bool output_change(const struct settings *to);
+
 /* settings.output is another from now on. */
 void output_rename(void);
 

@@ -12,6 +12,7 @@ objects=$1 most=1280
 known='room common/input.c trust_file
 room profile/file.c profile_write
 room profile/merge.c profile_merge
+room runtime/api/api_configure.c change_one
 room runtime/machine/limits.c limits_allow_process read_number
 room runtime/machine/message.c say
 room runtime/machine/process.c process_find
@@ -26,7 +27,7 @@ MPI runtime/job/mpi_first_use.c fresh mpi_first_use
 MPI runtime/job/mpi_load.c load
 MPI runtime/job/reduce.c reduce_profiles
 MPI runtime/job/reduce_rows.c reduce_rows
-MPI runtime/job/roll.c propose roll_call sign_in_profiles_folder
+MPI runtime/job/roll.c propose roll_all_begin roll_call sign_in_profiles_folder
 MPI runtime/job/roll_files.c roll_remove
 MPI runtime/measure/beside/communicators.c communicators_find
 MPI runtime/measure/beside/numbers.c assign_all

@@ -76,6 +76,7 @@ QUIET = "no signal comes to a thread that has it, and fork waits for it"
 LOCKS = {
     "LOCK_START": "as the next one; while something is loaded no thread of a library waits for it",
     "LOCK_ATTACH": "in the boot code of an object, where the loader's own lock is held, or in the first use of instr.h",
+    "LOCK_SETTINGS": QUIET,
     "LOCK_OUTPUT": QUIET + "; but signals without a handler may end the process",
     "LOCK_PLUGINS": QUIET,
     "LOCK_LABELS": QUIET,

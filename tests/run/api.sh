@@ -148,3 +148,81 @@ instr-report diff notes.instr notes.instr | grep -q "^before: .*, $tag" || fail 
 instr-report export caliper notes.instr >caliper
 python3 -c 'import json; a = json.load(open("caliper")); assert (a["mesh"], a["steps"], a["note.nodes"]) == ("icos_480", "100", "4") and len(a["nodes"]) > 1' ||
     fail "caliper: $(cat caliper)"
+
+# Settings from the program, as the environment gives them: which is said by both stays the environment's.
+cat >configured.c <<'C'
+#include <instr.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void work(void)
+{
+    INSTR_START("work");
+    INSTR_STOP("work");
+}
+int main(int count, char **words)
+{
+    int i, wrong = instr_configure(0) != INSTR_EARGUMENT;
+    for (i = 1; i < count; i++)
+        printf("%d\n", instr_configure(words[i]));
+    work();
+    instr_start_label(instr_label_make("fine", 3, 0, 0, 0));
+    instr_stop_label(instr_label_make("fine", 3, 0, 0, 0));
+    return wrong;
+}
+C
+cp configured.c configured.cpp
+instr-cc c++ -Wall -Werror $flags -o configured-cpp configured.cpp
+instr-cc cc -Wall -Werror $flags -o configured configured.c
+# configured CODES [VARIABLE...] -- TEXT...: what calls with these texts return, and what is said goes to `err`.
+configured() {
+    codes=$1
+    shift
+    variables=
+    while [ "$1" != -- ]; do
+        variables="$variables $1"
+        shift
+    done
+    shift
+    rm -f ./*.instr
+    got=$(env $variables $program "$@" 2>err | tr '\n' ' ')
+    [ "$got" = "$codes" ] || fail "$program $variables '$*': $got, not $codes: $(cat err)"
+}
+for program in ./configured ./configured-cpp; do
+    configured '0 ' -- 'level=1,output=set.%p.instr,tag=mesh=3'
+    [ ! -s err ] && ls set.*.instr >/dev/null || fail "$program: $(ls; cat err)"
+    instr-report flat --csv set.*.instr >flat
+    grep -q '^work,' flat && ! grep -q '^fine,' flat || fail "$program: level=1: $(cat flat)"
+    instr-report list --csv set.*.instr | grep -q '"*mesh=3"*' || fail "$program: tag: $(instr-report list --csv set.*.instr)"
+    configured '0 ' INSTR_LEVEL=4 INSTR_OUTPUT=user.instr -- 'level=1,output=set.instr'
+    [ ! -e set.instr ] && instr-report flat --csv user.instr | grep -q '^fine,' || fail "$program: the environment: $(ls)"
+done
+configured '-4 -4 -9 0 ' -- 'level=9' 'levle=1' 'memory=1G' 'strict=1'
+for text in 'INSTR_LEVEL=9 is ignored: expected a number from 0 to 4' 'INSTR_LEVLE is no setting of instr: INSTR_LEVEL?' \
+    'INSTR_MEMORY=1G is ignored: it is read when the program starts'; do
+    grep -qF "$text" err || fail "configured: $(cat err)"
+done
+[ "$(wc -l <err)" = 3 ] || fail "configured: $(cat err)"
+# All that can be taken are; commas belong to the value where no name follows, and a ; leaves all of them to it.
+configured '-9 0 ' -- 'metrics=io,heap,output=first.instr' 'tag=a=1,b=2;output=b,c=d.instr'
+[ "$(ls ./*.instr)" = './b,c=d.instr' ] || fail "configured: $(ls)"
+instr-report list --csv ./*.instr | grep -q 'a=1,b=2' || fail "configured: $(instr-report list --csv ./*.instr)"
+configured '0 -4 -4 -4 ' -- 'groups=!physics' 'tag=words' 'level' 'output='
+grep -qF 'INSTR_TAG=words is ignored: expected KEY=VALUE' err || fail "configured: $(cat err)"
+configured '0 0 ' INSTR_TAG=mine=1 -- output=None tag=mine=2
+! ls ./*.instr 2>/dev/null || fail 'configured: a profile in spite of None'
+# A name that a snapshot has already is that profile's again.
+cat >names.c <<'C'
+#include <instr.h>
+int main(void)
+{
+    return instr_configure("output=a.instr") + instr_snapshot() + instr_configure("output=b.instr") + instr_snapshot() +
+           instr_configure("output=a.instr");
+}
+C
+instr-cc cc $flags -o named names.c
+rm -f ./*.instr
+./named || fail "named: $?"
+[ "$(echo ./*.instr)" = './a.instr ./b.instr' ] || fail "named: $(ls)"
+# Without a runtime nothing is done, nothing is wrong.
+cc $flags -DINSTR_DISABLED -I"$include" -o disabled configured.c
+[ "$(./disabled level=9)" = 0 ] || [ $? = 1 ] || fail 'disabled'

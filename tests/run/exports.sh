@@ -31,7 +31,7 @@ done
 if command -v gfortran >/dev/null; then
     gfortran -o fortran "$folder/timers.f90" -L "$libraries" -linstr
     ./fortran || fail "Fortran: ends with $?"
-    instr-report list --csv ./*.instr | grep -q '"mesh=icos480,dt=0.5"' || fail "notes: $(instr-report list --csv ./*.instr)"
+    instr-report list --csv ./*.instr | grep -q '"mesh=icos480,dt=0.5,solver=cg"' || fail "notes: $(instr-report list --csv ./*.instr)"
     has 3 "by name" Fortran
 else
     echo "no gfortran: not tried"

@@ -39,6 +39,7 @@ num_total_threads = [1, 8]
 strong_scale = 256
 run_while_generating_or_genetics = True
 out_path = '../out_genetics_strong/'
+lib_path = 'library/'
 popluation = 3
 
 population_size = 30
@@ -52,7 +53,7 @@ instr-tune convert project.gp -o tune.lua 2>told
 diff - told <<'END' || fail 'what was left out'
 project.gp:37: 'run_while_generating_or_genetics' is left out: instr-tune run --only build builds without running, instr-tune run does both
 project.gp:38: 'out_path' is left out: results of a search are in NAME.results beside the project file
-project.gp:39: 'popluation' is not known and left out
+project.gp:40: 'popluation' is not known and left out
 project.gp:3: 'maxLevel' is left out: it follows from strong_scale
 END
 instr-tune check >said || fail "what is converted is no project: $(cat tune.lua)"
@@ -64,6 +65,11 @@ instr-tune check steps.lua | grep -q ' 3,072 combinations, 480 allowed' || fail 
 grep -q 'the inclusive time of stopWatch, mean over ranks' said || fail "what is minimised: $(cat said)"
 grep -q 'search {unique = 20, population = 30, mutation = 100, elitism = true}' tune.lua || fail 'the search'
 grep -qF 'list("l3tmp_smoother", {"\"GS\"", "\"Jac\"", "\"RBGS\""})' tune.lua || fail "a list: $(cat tune.lua)"
+# Its library: each unit has its folder by the values of its genes, in their order, whatever comes of it.
+sed 's/> 0 end)/> 0 and p.l3tmp_numPre + p.l3tmp_numPost == 1 and p.mpi * p.omp == 1 end)/' tune.lua >units.lua
+instr-tune run --only build units.lua >/dev/null 2>&1 || :
+ls -d library/_1/_1/_1/_1/_1/_1/_1/_1/_1/_0/_1/_8/_6/_GS/example.knowledge library/_1/_1/_1/_1/_1/_1/_1/_1/_1/_1/_0/_8/_26/_RBGS/ >/dev/null ||
+    fail "the library: $(find library)"
 # Units that are always generated.
 sed 's/^generate_predefined = False/generate_predifined = True\
 predifined_genes = [[1,2,2,2,1,1,1,1,1,2,1,7,6,"\\"Jac\\""]]/' project.gp >defined.gp
@@ -90,7 +96,7 @@ grep -q '2 combinations, 2 allowed' first && grep -q 'mpirun -np 4 ./exastencils
 grep -q 'search {generations = 20, population = 50, elitism = false}' first.lua || fail "generations: $(cat first.lua)"
 grep -qx "first.gp: there is no gene 'domain_numBlocks_z': it is taken for 1" told || fail "what is missing: $(cat told)"
 # What the metacompiler is told.
-sed -i 's/^    return "here=.*/    return "true"/; s/^build.*/build("cat example.knowledge >$TUNE_PROJECT\/seen")/; s/^run.*/run("echo 1 {maxLevel}")/; s/^minimise.*/minimise {output = "%d"}/' tune.lua
+sed -i 's/^    return .*here=.*/    return "true"/; s/^build.*/build("cat example.knowledge >$TUNE_PROJECT\/seen")/; s/^run.*/run("echo 1 {maxLevel}")/; s/^minimise.*/minimise {output = "%d"}/' tune.lua
 instr-tune run -s random -u 1 >/dev/null 2>&1 || fail 'one variant'
 [ "$(head -n 1 seen)" = 'targetCompiler = "GCC"' ] && [ "$(sed -n 6p seen)" = 'domain_numBlocks_x = 1' ] ||
     fail "constants first, and then as in the project: $(cat seen)"

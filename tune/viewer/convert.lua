@@ -67,10 +67,9 @@ local function is_derived(gene) return strong > 0 and gene == "maxLevel" end
 -- Its words: what becomes of those that have no place here.
 local converted = [[range_genes_def list_genes_def const_genes cmp_path num_mpi num_omp_per_mpi num_total_threads strong_scale
     population_size max_unique_units max_generation_count mutation_chance use_elitism timer_to_use processing_strategy
-    generate_predefined generate_predifined predefined_genes predifined_genes]]
+    generate_predefined generate_predifined predefined_genes predifined_genes lib_path]]
 local instead = {
     out_path = "results of a search are in NAME.results beside the project file",
-    lib_path = "builds are in NAME.results beside the project file; folder(path) sets another place",
     measured_timers_fname = "timers are in the profile that each run writes",
     run_while_generating_or_genetics = "instr-tune run --only build builds without running, instr-tune run does both",
 }
@@ -177,6 +176,21 @@ local function put_predefined()
     end
 end
 
+-- Where the thesis keeps a unit: a folder in a folder for each gene that is chosen, as LIB_PATH/_1/_0/_GS. It becomes a link to the
+-- folder of the build, whose name is a hash.
+local function put_library()
+    local path = text_of("lib_path", ""):gsub("/*$", "")
+    if path == "" then return "" end
+    local names = {}
+    for i, gene in ipairs(genes) do names[i] = quoted(gene) end
+    put([[
+    local unit = %s
+    for _, name in ipairs {%s} do unit = unit .. "/_" .. tostring(p[name]):gsub('"', "") end
+    local link = "unit='" .. unit .. "'; mkdir -p \"${unit%%/*}\" && ln -sfn \"$PWD\" \"$unit\" && "
+]], (path:match("^/") and "" or 'p.project .. "/" .. ') .. quoted(path), table.concat(names, ", "))
+    return "link .. "
+end
+
 -- The knowledge file has all genes, constants first. The metacompiler makes the sources of it, and fails rather than change one.
 local function put_steps()
     local names = {}
@@ -191,12 +205,14 @@ generate(function(p)
     end
     write("example.knowledge", table.concat(knowledge, "\n") .. "\n")
     write("example.settings", "failOnConstraint = true\n")   -- and what else it needs: output path and the like
-    return "here=$PWD; cd " .. %s .. " && java -cp compiler.jar Main $here/example.settings $here/example.knowledge"
+]], table.concat(names))
+    put([[
+    return %s"here=$PWD; cd " .. %s .. " && java -cp compiler.jar Main $here/example.settings $here/example.knowledge"
 end)
 build("make CXX='instr-cc g++'")
 run("mpirun -np {mpi} ./exastencils")
 
-]], table.concat(names), quoted(text_of("cmp_path", ".")))
+]], put_library(), quoted(text_of("cmp_path", ".")))
 end
 
 local function put_objective()

@@ -66,19 +66,24 @@ bool groups_on_set(const char *name, bool on)
 void groups_on_start(void)
 {
     const char *text = getenv("INSTR_GROUPS");
+    if (!groups_on_read(text))
+        settings_reject("INSTR_GROUPS", text, GROUPS_EXPECTED);
+}
+
+bool groups_on_read(const char *text)
+{
     char name[NAME];
     while (text && *(text += strspn(text, " "))) {
         size_t length = strcspn(text, " ");
         bool off = *text == '!';
-        if (length >= sizeof name || length == (size_t)off) {
-            settings_reject("INSTR_GROUPS", text, " is ignored: expected names with blanks between them");
-            return;
-        }
+        if (length >= sizeof name || length == (size_t)off)
+            return false;
         memcpy(name, text + off, length - off);
         name[length - off] = 0;
         if (!off)
-            others_on = 0;
+            PUT(others_on, 0);
         groups_on_set(name, !off);
         text += length;
     }
+    return true;
 }

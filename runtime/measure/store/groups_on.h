@@ -8,8 +8,13 @@
 
 #include <stdbool.h>
 
+#define GROUPS_EXPECTED " is ignored: expected names with blanks between them"
+
 /* Reads INSTR_GROUPS: names with blanks between them, those behind a `!` off; with others, all but these off. */
 void groups_on_start(void);
+
+/* The same of a text, or null; false: it is wrong. As in groups_on_set nobody else does. */
+bool groups_on_read(const char *text);
 
 /* Of a region's groups, names separated by commas; null or "": none. */
 bool groups_on(const char *groups);

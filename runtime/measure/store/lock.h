@@ -19,6 +19,7 @@
 enum lock_order {
     LOCK_START,
     LOCK_ATTACH,
+    LOCK_SETTINGS,
     LOCK_OUTPUT,
     LOCK_PLUGINS,
     LOCK_LABELS,

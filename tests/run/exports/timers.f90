@@ -14,6 +14,10 @@ program timers
       import :: c_int, c_char
       character(kind=c_char), intent(in) :: key(*), value(*)
     end function
+    integer(c_int) function instr_configure(settings) bind(c)
+      import :: c_int, c_char
+      character(kind=c_char), intent(in) :: settings(*)
+    end function
     integer(c_int) function instr_note_number(key, value) bind(c)
       import :: c_int, c_char, c_double
       character(kind=c_char), intent(in) :: key(*)
@@ -27,4 +31,6 @@ program timers
   end do
   if (instr_note("mesh" // c_null_char, "icos480" // c_null_char) /= 0) error stop 3
   if (instr_note_number("dt" // c_null_char, 0.5d0) /= 0) error stop 4
+  if (instr_configure("tag=solver=cg" // c_null_char) /= 0) error stop 5
+  if (instr_configure("memory=1G" // c_null_char) /= -9) error stop 6
 end program
