@@ -10,6 +10,7 @@ import {address, expect, fits, launch, open, same, show, status, text} from './b
 import {choiceTests} from './choices.mjs';
 import {detailTests} from './details.mjs';
 import {placeTests} from './places.mjs';
+import {shapeTests} from './shapes.mjs';
 import {summaryTests} from './summary.mjs';
 import {writeTrace} from './trace.mjs';
 
@@ -285,7 +286,7 @@ async function levelsByRank() {
 async function whoWaitsForWhom() {
   const file = make('waiting');
   for (const width of [1280, 400]) {
-    const page = await open(browser, file, {width, view: 'waiting'});
+    const page = await open(browser, file, {width, height: 1600, view: 'waiting'});
     const says = () => page.locator('.says').innerText();
     const rows = name => page.getByRole('grid', {name}).locator('.row .text').allInnerTexts();
     const map = page.getByRole('img', {name: 'who waits for whom, 3 pairs of ranks'});
@@ -615,6 +616,7 @@ try {
   await detailTests({browser, run, make, makeOdd});
   await choiceTests({browser, run, make, makeOdd});
   await placeTests({browser, run, make});
+  await shapeTests({browser, run, make, makeOdd});
   await timeline();
   await lanes();
   await hostileNames();

@@ -89,7 +89,7 @@ export class Table {
     for (let i = 0; i < count; i++) this.tops[i + 1] = this.tops[i] + this.#height(this.rows[i]);
     this.body.style.height = `${this.tops[count]}px`;
     this.#clear();
-    this.draw();
+    this.scroller.dispatchEvent(new Event('scroll')); /* tables below have moved, too */
   }
 
   /* How far a row is moved in; of a deep one no further than leaves room for its name. */

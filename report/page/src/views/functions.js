@@ -95,7 +95,7 @@ function ofMpi(shell) {
       label: 'MPI functions',
       formula: 'counted is what a rank gives away: sends, puts, contributes, writes',
       sort: 'exclusive_s',
-      columns: [total, exclusive, calls, ...(profile.whole ? counted : [])],
+      columns: [total, exclusive, calls, ...(profile.whole && !profile.shape ? counted : [])],
     },
   );
 }
@@ -146,21 +146,18 @@ function notMeasured(shell, title, formula, is) {
   });
 }
 
-/* The lists, by their number in the address. */
-const LISTS = [
-  called,
-  ofMpi,
-  communicators,
-  shell => notMeasured(shell, 'never called', 'with a probe, and no call', ({status}) => /never|early/.test(status)),
-  shell =>
-    notMeasured(
-      shell,
-      'not instrumented',
-      'without a probe in some unit at least, and why',
-      ({status, reason}) => status && status !== 'of-a-library' && reason,
-    ),
-  shell => notMeasured(shell, 'of libraries', 'not counted as the program’s', ({status}) => status === 'of-a-library'),
+const NOT_MEASURED = [
+  ['never called', 'with a probe, and no call', ({status}) => /never|early/.test(status)],
+  [
+    'not instrumented',
+    'without a probe in some unit, and why',
+    one => !/^(of-a-library)?$/.test(one.status) && one.reason,
+  ],
+  ['of libraries', 'not counted as the program’s', ({status}) => status === 'of-a-library'],
 ];
+
+/* The lists, by their number in the address. */
+const LISTS = [called, ofMpi, communicators, ...NOT_MEASURED.map(one => shell => notMeasured(shell, ...one))];
 export const LIST = {MPI: 1, COMMUNICATORS: 2, NEVER: 3, ALONE: 4};
 
 /* "85.7% of 7 functions of the program are instrumented: 5 called, 1 never called" */
@@ -187,11 +184,12 @@ function list(shell, place) {
     ])
     .filter((_, k) => !k || lists[k].rows.length);
   place.append(
-    div('tools', choice('which functions', ways), table.list, span('formula', chosen.formula)),
+    div('tools', choice('which functions', ways), table.list, shell.shapers(), span('formula', chosen.formula)),
     coverage(profile.head) || '',
     table.box,
   );
-  return {searched: table.update, go: table.go, leave: table.remove};
+  const chosenRegion = () => table.shown()[table.table.active]?.id;
+  return {searched: table.update, go: table.go, leave: table.remove, chosenRegion};
 }
 
 /* One function between its callers and what it calls. */
@@ -208,6 +206,7 @@ function sandwich(shell, place, region) {
       to('‹ all functions', 'functions'),
       to('its largest path in the tree', 'tree', {path: largest}),
       to('in the flame graph', 'flame', {path: largest}),
+      shell.shapers(),
     ),
     element('h2', {class: 'code'}, region.name),
     p('note', placeOf(region)),
@@ -261,6 +260,7 @@ function sandwich(shell, place, region) {
       ...shown.map(table => openRows(table, item => search.has(item.region.id))),
       ...graphs.map(graph => ({update: () => graph.draw() ?? 0})),
     ]),
+    chosenRegion: () => region.id,
     leave() {
       for (const one of [...shown, ...graphs]) one.remove();
     },
@@ -272,4 +272,4 @@ function make(shell, place) {
   return region?.calls && shell.profile.nodesOf(region.id).length ? sandwich(shell, place, region) : list(shell, place);
 }
 
-export const functions = {key: 'functions', title: 'Functions', byRank: true, when: () => true, make};
+export const functions = {key: 'functions', title: 'Functions', byRank: true, shaped: true, when: () => true, make};

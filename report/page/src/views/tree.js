@@ -50,6 +50,7 @@ function pathColumns(profile) {
   const share = i => profile.share(profile.pathOf(i));
   const own = i => profile.ownShare(profile.pathOf(i));
   const spread = key => overRanks(key, {mark, tip: `inclusive time over the ${profile.head.members}`});
+  const isOver = ranks.ranks.length > 0 && profile.whole && !profile.shape;
   const first = i => (Number.isFinite(node.first[i]) ? node.first[i] % 2 ** 32 : 0);
   return [
     shareColumn('inclusive', share, own, {
@@ -62,10 +63,10 @@ function pathColumns(profile) {
     figure('mean_s', {mark, has: i => i && node.calls[i], tip: 'inclusive time of one call, in the mean'}),
     ranksColumn(profile, {times: i => members.sums([i], 'inclusive'), share, mark}),
     ...metricColumns(profile, ofNode),
-    ranks.ranks.length > 0 && spread('rank_max_s'),
-    ranks.ranks.length > 0 && !profile.several && overRanks('rank_of_max', {tip: 'the rank that took longest'}),
+    isOver && spread('rank_max_s'),
+    isOver && !profile.several && overRanks('rank_of_max', {tip: 'the rank that took longest'}),
     node.first.some(Number.isFinite) && {...firstColumn(first), value: i => node.first[i]},
-    ...(ranks.ranks.length ? ['rank_mean_s', 'rank_min_s', 'rank_p50_s', 'rank_p5_s', 'rank_p95_s'].map(spread) : []),
+    ...(isOver ? ['rank_mean_s', 'rank_min_s', 'rank_p50_s', 'rank_p5_s', 'rank_p95_s'].map(spread) : []),
   ].filter(Boolean);
 }
 
@@ -139,6 +140,7 @@ function topDown(shell, scroller) {
   return {
     table,
     list: list.box,
+    chosenRegion: () => profile.node.region[table.table.rows[table.table.active]?.item],
     reveal(i) {
       const above = profile.path(i).slice(0, -1).concat(0);
       for (const up of above) if (!table.byHand.has(up)) table.byHand.set(up, true);
@@ -206,16 +208,16 @@ function make(shell, place) {
     paths &&
     `${count(paths)} small paths are not in this page; all they took themselves is ${time(own)}, ${percent(own / profile.total)} of the total.`;
   const formula = span('formula', 'time of a path = its own + what it called');
-  place.append(div('tools', made.list, formula), left ? p('note', left) : '', made.table.box);
-  const path = shell.chosen('path');
+  place.append(div('tools', made.list, shell.shapers(), formula), left ? p('note', left) : '', made.table.box);
+  const path = profile.placed(shell.chosen('path'));
   return {
     ...made,
     searched() {
       const found = made.searched();
-      if (!shell.search.active && path !== null && path < profile.count) made.reveal(path);
+      if (!shell.search.active && path >= 0) made.reveal(path);
       return found;
     },
   };
 }
 
-export const tree = {key: 'tree', title: 'Tree', byRank: true, when: () => true, make};
+export const tree = {key: 'tree', title: 'Tree', byRank: true, shaped: true, when: () => true, make};
