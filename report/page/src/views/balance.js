@@ -2,7 +2,7 @@
  * balance.js - unequal work of ranks: the call paths by what is lost, how long ranks wait in MPI or, where that is not known, what they
  * spend there beyond the one with the least, and pictures of functions by ranks.
  */
-import {KIND} from '../data/profile.js';
+import {KIND, mean} from '../data/profile.js';
 import {div, p} from '../dom.js';
 import {section} from '../parts/blocks.js';
 import {figuresOf} from '../parts/columns.js';
@@ -36,9 +36,18 @@ function pathTable(shell, place, rows, what, {columns, ...options}) {
   });
 }
 
+/* The work in a path on all ranks, in place of what the page has of all threads. */
+function workOfThread({members}, i) {
+  const times = members.sums([i], 'work');
+  const [middle, most] = [mean(times), Math.max(...times)];
+  const of = {rank_mean_s: middle, rank_max_s: most, lost_s: most - middle, imbalance: most / middle - 1};
+  return {...of, rank_of_max: members.list[times.indexOf(most)].number};
+}
+
 function workTable(shell, place, rows) {
-  const {balance, node} = shell.profile;
-  const figure = figuresOf(shell.profile, 'balance', (i, key) => balance[key][i]);
+  const {balance, node, thread} = shell.profile;
+  const own = thread === null ? null : new Map(rows.map(i => [i, workOfThread(shell.profile, i)]));
+  const figure = figuresOf(shell.profile, 'balance', (i, key) => own?.get(i)[key] ?? balance[key][i]);
   const mark = i => shell.profile.mark(node.marks[i]);
   return pathTable(shell, place, rows, 'work', {
     label: 'unequal work by call path',
@@ -91,7 +100,7 @@ function stackLevels(shell, holder) {
   const most = Math.max(...members.sums([0], 'inclusive'));
   const graphs = members.list.flatMap(({number: rank}, member) => {
     if (member % Math.ceil(members.count / DRAWN)) return [];
-    const weight = members.figures(member, null).inclusive_s;
+    const weight = members.figures(member, shell.thread).inclusive_s;
     const place = div('level');
     place.style.width = `${(100 * weight[0]) / most}%`;
     holder.append(p('note', members.name(member)), place);
@@ -106,7 +115,7 @@ function stackLevels(shell, holder) {
 function make(shell, place) {
   const {profile} = shell;
   const {balance, members} = profile;
-  const all = Array.from({length: profile.count - 1}, (_, i) => i + 1);
+  const all = Array.from(profile.inOrder().slice(1)).sort((a, b) => a - b);
   const isMpi = i => profile.regionOf(i).kind === KIND.MPI;
   const parts = [];
   function draw(title, formula, picture) {
@@ -120,10 +129,11 @@ function make(shell, place) {
   const uneven = all.filter(i => !isMpi(i) && !balance.repeats[i] && balance.lost_s[i] > balance.noise[i]);
   const waited = all.filter(i => isMpi(i) && balance.waiting_s[i] > 0);
   const words = profile.head.waitingKnown ? WAITED : BEYOND;
+  const ofAll = shell.thread !== null && p('note', 'Waiting in MPI is measured by rank: this table has all threads.');
   const tables = [workTable(shell, place, uneven), waitTable(shell, place, waited, words)];
   place.append(
     section('Unequal work', `lost = max - mean, of time outside MPI; ${several(uneven.length, 'path')}`, tables[0].box),
-    section(words.title, `${words.formula}; ${several(waited.length, 'path')}`, tables[1].box),
+    section(words.title, `${words.formula}; ${several(waited.length, 'path')}`, ofAll, tables[1].box),
   );
   draw('Lines', 'time of a function on a rank', rankLines);
   draw('Levels by rank', 'a line for each level of calls; width = time on that rank', stackLevels);
@@ -144,7 +154,8 @@ function make(shell, place) {
 export const balance = {
   key: 'balance',
   title: 'Balance',
-  beside: () => true,
+  beside: true,
+  byThread: true,
   when: profile => profile.balance.rank_max_s.length > 0 && !profile.several,
   make,
 };
