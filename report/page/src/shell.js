@@ -24,13 +24,13 @@ import {count, several, time} from './words.js';
 
 const KEYS = {
   '/': 'search; /text/ is a regular expression',
-  'Enter n, N': 'the next hit, the one before',
-  Esc: 'leave the search; out of a box of a flame graph',
-  '↑ ↓ PgUp PgDn Home End': 'another row, box or point',
-  '← → Space': 'fold and unfold a row; the box or point beside',
-  Enter: 'open a row; into a box of a flame graph',
+  'Enter n, N': 'next hit, previous hit',
+  Esc: 'leave the search; zoom out of a flame graph',
+  '↑ ↓ PgUp PgDn Home End': 'go to another row, box or point',
+  '← → Space': 'fold or unfold a row; go to the next box or point',
+  Enter: 'open a row; zoom into a box of a flame graph',
   'F, H, M': 'focus on the chosen function, hide it, merge its recursion',
-  'W S, A D': 'closer and farther, along the timeline',
+  'W S, A D': 'zoom and move in the timeline',
 };
 
 /* What is done with functions: its button, what that means, and how the head names it. */
@@ -39,7 +39,6 @@ const SHAPES = {
   hide: ['hide', 'give the time of this function to its callers (H)', 'hidden:'],
   merge: ['merge recursion', 'add calls of this function by itself to the call above them (M)', 'recursion merged:'],
 };
-const SHAPE_KEYS = {f: 'focus', h: 'hide', m: 'merge'};
 
 const VIEWS = [compare, summary, tree, flame, functions, timeline, balance, waiting];
 
@@ -110,7 +109,6 @@ export class Shell {
     this.current?.leave?.();
     hideTip();
     for (const tab of this.tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.view === view.key));
-    this.tabs.querySelector('[aria-selected=true]').scrollIntoView({block: 'nearest', inline: 'nearest'});
     this.main.replaceChildren();
     this.main.scrollTop = 0;
     if (key && !known) this.main.append(this.#unknown(key));
@@ -136,10 +134,9 @@ export class Shell {
     const member = beside ? null : this.member;
     const thread = beside && !byThread ? null : this.thread;
     if (!byRank && !beside && (this.text('rank') ?? this.text('thread')))
-      this.main.append(p('note', `This view has all ${this.profile.head.members} and threads, whatever is chosen.`));
+      this.main.append(p('note', `This view always shows all ${this.profile.head.members} and threads.`));
     const all = this.#reshaped();
-    const none = {focus: [], hide: [], merge: []};
-    const shape = shaped ? all : none;
+    const shape = shaped ? all : {focus: [], hide: [], merge: []};
     const chosen = JSON.stringify([member, thread, shape]);
     const whole = member === null && thread === null;
     const isPlain = whole && Object.values(shape).every(ids => !ids.length);
@@ -185,9 +182,8 @@ export class Shell {
 
   /* Buttons that do it with the function that is chosen. */
   shapers() {
-    return Object.entries(SHAPES).map(([key, [text, title]]) =>
-      element('button', {title, onclick: () => this.#reshapeChosen(key)}, text),
-    );
+    const one = ([key, [text, title]]) => element('button', {title, onclick: () => this.#reshapeChosen(key)}, text);
+    return div('', 'chosen function: ', ...Object.entries(SHAPES).flatMap(entry => [' ', one(entry)]));
   }
   #reshapeChosen(key) {
     const region = this.profile.regions[this.current.chosenRegion?.()];
@@ -208,7 +204,7 @@ export class Shell {
     return element(
       'p',
       {class: 'note', role: 'status'},
-      title ? `This profile has nothing for the view ${title}.` : `There is no view #${key}.`,
+      title ? `This profile has no data for the view ${title}.` : `There is no view #${key}.`,
       ` The views of this page: ${this.views.map(one => one.title).join(', ')}.`,
     );
   }
@@ -310,9 +306,9 @@ export class Shell {
     this.hits = element('output', {'aria-live': 'polite'});
     const step = (by, text, title, label) =>
       element('button', {title, 'aria-label': label, onclick: () => this.#next(by)}, text);
-    this.back = step(-1, '▲', 'the hit before (Shift+Enter, N)', 'previous hit');
-    this.forth = step(1, '▼', 'the next hit (Enter, n)', 'next hit');
-    const help = element('button', {title: 'the keys (?)', onclick: () => this.keys.showModal()}, '?');
+    this.back = step(-1, '▲', 'previous hit (Shift+Enter, N)', 'previous hit');
+    this.forth = step(1, '▼', 'next hit (Enter, n)', 'next hit');
+    const help = element('button', {title: 'keys (?)', onclick: () => this.keys.showModal()}, '?');
     return div('search', this.input, this.hits, this.back, this.forth, help);
   }
 
@@ -343,7 +339,7 @@ export class Shell {
   #showHits() {
     const {active, broken} = this.search;
     const at = this.at >= 0 ? `${count(this.at + 1)} of ${count(this.found)}` : `${count(this.found)} found`;
-    this.hits.textContent = broken ? 'no regular expression' : active && this.current.searched ? at : '';
+    this.hits.textContent = broken ? 'not a valid regular expression' : active && this.current.searched ? at : '';
     this.back.hidden = this.forth.hidden = !active || !this.found || !this.current.go;
   }
 
@@ -357,11 +353,12 @@ export class Shell {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     if (event.target instanceof HTMLSelectElement) return;
+    const shape = Object.keys(SHAPES).find(([first]) => first === event.key);
     if (event.key === '/') this.input.focus();
     else if (event.key === '?') this.keys.showModal();
     else if (event.key === 'n') this.#next(1);
     else if (event.key === 'N') this.#next(-1);
-    else if (event.key in SHAPE_KEYS && this.current.chosenRegion) this.#reshapeChosen(SHAPE_KEYS[event.key]);
+    else if (shape && this.current.chosenRegion) this.#reshapeChosen(shape);
     else return;
     event.preventDefault();
   }

@@ -215,10 +215,10 @@ async function sandwich({browser}) {
   const says = place => place.evaluate(made => made.nextElementSibling.textContent);
   await up.focus();
   await page.keyboard.press('ArrowUp');
-  same('above it', (await says(up)).slice(0, 36), 'main  ·  waits.c:10  ·  1.400 s thro');
+  same('above it', (await says(up)).slice(0, 36), 'main  ·  waits.c:10  ·  1.400 s via ');
   await down.focus();
   await page.keyboard.press('ArrowDown');
-  expect((await says(down)).startsWith('log  ·  waits.c:40  ·  120.0 ms with'), await says(down));
+  expect((await says(down)).startsWith('log  ·  waits.c:40  ·  120.0 ms incl'), await says(down));
   const box = await down.boundingBox();
   const above = await up.boundingBox();
   expect(Math.abs(above.y + above.height - 21 - box.y) < 3, `one box of it: ${above.y + above.height}, ${box.y}`);
@@ -228,13 +228,13 @@ async function sandwich({browser}) {
 }
 
 /* The keys are listed; and a search by a regular expression finds what it matches, or says that it is none. */
-async function keysAndPatterns({browser}) {
+async function keysAndPatterns({browser, make}) {
   const page = await open(browser, 'waits.html', {view: 'functions'});
   await page.keyboard.press('?');
   expect((await page.getByRole('dialog').innerText()).includes('regular expression'), 'the keys');
   await page.keyboard.press('Escape');
   expect(!(await page.getByRole('dialog').isVisible()), 'Escape closes them');
-  await page.getByTitle('the keys (?)').click();
+  await page.getByTitle('keys (?)').click();
   await page.getByRole('button', {name: 'close'}).click();
   expect(!(await page.getByRole('dialog').isVisible()), 'and so does a click');
   const input = page.locator('input[type=search]');
@@ -244,10 +244,22 @@ async function keysAndPatterns({browser}) {
   same('from an address', await names(other), ['compute', 'log']);
   await other.close();
   await input.fill('/(/');
-  same('half of one', await page.locator('output').innerText(), 'no regular expression');
+  same('half of one', await page.locator('output').innerText(), 'not a valid regular expression');
+  await input.fill('nobody_is_called_so');
+  for (const title of ['Functions', 'Tree']) {
+    await show(page, title);
+    expect(
+      (await text(page)).includes('Nothing matches the search. Clear it'),
+      `${title} without a hit says what to do`,
+    );
+  }
+  await input.fill('');
   await address(page, '#functions&q=waits.c%3F');
   expect(!(await text(page)).includes('compute'), 'a text is no pattern');
   await page.close();
+  const even = await open(browser, make('even', 'hybrid.instr'), {view: 'balance&thread=0'});
+  expect((await text(even)).includes('All ranks work equally long in each call path.'), 'an empty table says why');
+  await even.close();
 }
 
 export async function choiceTests(context) {

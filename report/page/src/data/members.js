@@ -77,6 +77,16 @@ export class Members {
     return made;
   }
 
+  /* Of each thread: its time outside MPI and waits of OpenMP, on one rank or (null) on all. */
+  workOfThreads(member) {
+    const {location, work} = this.row;
+    const sums = new Float64Array(this.threads.length);
+    for (let row = this.first[0]; row < this.first[1]; row++)
+      if (member === null || this.of[location[row]] === member)
+        sums[this.threads.indexOf(this.threadOf[location[row]])] += work[row];
+    return sums;
+  }
+
   /* Of each member: time outside MPI, time in MPI. */
   split() {
     const mpi = new Float64Array(this.count);

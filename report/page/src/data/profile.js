@@ -58,7 +58,7 @@ export class Profile {
     const whole = member === null && thread === null;
     Object.assign(this, {member, thread, whole, total, shape});
     this.node = whole ? this.all.node : {...this.all.node, ...this.members.figures(member, thread)};
-    this.node = shape?.figures(this.node, MARK.OWN_ESTIMATED | MARK.OWN_DOUBTFUL | MARK.OWN_UNSEEN) ?? this.node;
+    this.node = shape?.figures(this.node) ?? this.node;
     const {node} = this;
     this.byRegion = group(node.region, this.regions.length + 1);
     this.below = group(node.parent, this.count + 1, 1);

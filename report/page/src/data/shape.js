@@ -2,7 +2,8 @@
  * shape.js - the call paths below one function, without others, or those that one rank came to: as --focus, --hide and --rank of the
  * terminal have them (report/shape/shape.c). A path keeps its number. Siblings that become equal are one, under the lowest of theirs.
  */
-import {group, KIND} from './profile.js';
+import {isSeen} from './derived.js';
+import {group, KIND, MARK} from './profile.js';
 
 const OWN = /^(exclusive_s|ownMetric\d+|left)$/;
 const ALL = /^(inclusive_s|metric\d+|waiting_s)$/;
@@ -44,10 +45,11 @@ export class Shape {
     }
     this.region = node.region.map((region, i) => (i && this.parent[i] === count ? regions.length : region));
     this.madeOf = {exclusive: this.own, inclusive: this.all};
-    for (const [what, to] of Object.entries(this.madeOf)) {
-      const places_ = to.map(at => (at === NOWHERE ? count : at));
-      this.madeOf[what] = group(places_, count + 1);
-    }
+    for (const [what, to] of Object.entries(this.madeOf))
+      this.madeOf[what] = group(
+        Array.from(to, at => (at === NOWHERE ? count : at)),
+        count + 1,
+      );
   }
 
   /* The paths whose exclusive time, or whose time with all below, a path has. */
@@ -58,7 +60,8 @@ export class Shape {
   }
 
   /* Their figures, made of those of all paths. */
-  figures(node, isOwn) {
+  figures(node) {
+    const isOwn = MARK.OWN_ESTIMATED | MARK.OWN_DOUBTFUL;
     const {own, all, calls, parent, region} = this;
     const made = {...node, parent, region};
     const sums = (values, to) => {
@@ -74,16 +77,22 @@ export class Shape {
       }
     made.calls = sums(node.calls, calls);
     made.mean_s = made.inclusive_s.map((time, i) => (made.calls[i] ? time / made.calls[i] : 0));
-    made.error = sums(
-      node.error.map(one => one * one),
-      all,
-    ).map(Math.sqrt);
+    const squares = node.error.map(one => one * one);
+    made.error = sums(squares, all).map(Math.sqrt);
     made.first = node.first.slice();
-    made.marks = new Uint8Array(own.length);
+    made.marks = node.marks.slice();
     for (let i = 0; i < own.length; i++) {
-      if (own[i] === NOWHERE) continue;
-      made.marks[own[i]] |= node.marks[i] & (all[i] === NOWHERE ? isOwn : 255);
-      if (all[i] !== NOWHERE) made.first[all[i]] = Math.min(made.first[all[i]], node.first[i]);
+      const parts = this.partsOf(i, 'exclusive');
+      if (parts.length === 1) continue;
+      let unseen = parts.length && MARK.OWN_UNSEEN; /* of all of them */
+      made.marks[i] = isSeen(made.inclusive_s[i], made.error[i] ** 2) ? 0 : MARK.UNSEEN;
+      for (const part of parts) {
+        made.marks[i] |=
+          node.marks[part] & (all[part] === NOWHERE ? isOwn : isOwn | MARK.ESTIMATED | MARK.CALLS_ESTIMATED);
+        if (all[part] !== NOWHERE) made.first[i] = Math.min(made.first[i], node.first[part]);
+        unseen &= node.marks[part];
+      }
+      made.marks[i] |= unseen;
     }
     if (this.focus !== undefined) made.outermost = node.outermost.map((is, i) => is || this.#isOutermost(i));
     return made;

@@ -23,7 +23,7 @@ function pathTable(shell, place, rows, what, {columns, ...options}) {
   const {members} = profile;
   const value = i => members.sums([i], what)[member];
   const ofMember = member !== null && {
-    ...{key: 'member', title: members.name(member), width: 84, tip: `of the ${profile.head.member} that is chosen`},
+    ...{key: 'member', title: members.name(member), width: 84, tip: `time of the chosen ${profile.head.member}`},
     ...{value, cell: i => time(value(i), profile.estimateMark(profile.node.marks[i]))},
   };
   return sortedTable(shell, place, rows, {
@@ -51,6 +51,7 @@ function workTable(shell, place, rows) {
   const mark = i => shell.profile.mark(node.marks[i]);
   return pathTable(shell, place, rows, 'work', {
     label: 'unequal work by call path',
+    empty: 'All ranks work equally long in each call path.',
     columns: [
       figure('lost_s', {mark, share: i => balance.lost_s[i] / balance.rank_max_s[0], tip: 'max - mean'}),
       figure('imbalance', {tip: 'max / mean - 1'}),
@@ -64,18 +65,18 @@ function workTable(shell, place, rows) {
 /* What is said of the time in MPI that was not needed: it was waited, or may have been. */
 const WAITED = {
   title: 'Waiting in MPI',
-  formula: 'waiting = time in a call in which another rank had not come yet',
+  formula: 'waiting = time in a call while another rank was late',
   label: 'time waited in MPI',
   column: 'waiting',
-  tip: 'all ranks, while another rank had not come yet',
+  tip: 'sum over all ranks, while another rank was late',
   keys: ['rank_waiting_max_s', 'rank_of_waiting_max'],
 };
 const BEYOND = {
   title: 'Excess in MPI',
-  formula: 'excess = time in a call - the time that the fastest rank took in it; mean, max = time in it on a rank',
+  formula: 'excess = time in a call - time of the fastest rank in it; mean, max = time of a rank',
   label: 'time in MPI beyond the rank with the least',
   column: 'excess',
-  tip: 'all ranks, beyond the rank that spent least in it',
+  tip: 'sum over all ranks, above the time of the fastest rank',
   keys: ['rank_mean_s', 'rank_max_s'],
 };
 
@@ -86,6 +87,7 @@ function waitTable(shell, place, rows, {label, column, tip, keys}) {
   const share = i => balance.waiting_s[i] / profile.total;
   return pathTable(shell, place, rows, 'exclusive', {
     label,
+    empty: 'No MPI call waited.',
     columns: [
       figure('waiting_s', {title: column, tip, share}),
       {key: 'share', title: 'of all', width: 80, fixed: true, cell: i => percent(share(i))},
@@ -136,7 +138,7 @@ function make(shell, place) {
     section(words.title, `${words.formula}; ${several(waited.length, 'path')}`, ofAll, tables[1].box),
   );
   draw('Lines', 'time of a function on a rank', rankLines);
-  draw('Levels by rank', 'a line for each level of calls; width = time on that rank', stackLevels);
+  draw('Levels by rank', 'a row for each level of calls; width = time on that rank', stackLevels);
   parts.push(...tables);
   const hits = overParts(tables);
   return {

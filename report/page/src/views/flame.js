@@ -13,7 +13,7 @@ function describe(profile, item, up = false) {
   return [
     region.name,
     placeOf(region),
-    `${time(inclusive_s, profile.mark(marks))} ${up ? 'through it' : 'with what it called'}${share ? ` (${share})` : ''}`,
+    `${time(inclusive_s, profile.mark(marks))} ${up ? 'via this caller' : 'inclusive'}${share ? ` (${share})` : ''}`,
     !up && `${time(exclusive_s, profile.ownMark(marks))} exclusive`,
     region.kind !== KIND.ROOT && `${profile.callsOf(calls, marks)} calls`,
   ]
@@ -107,9 +107,9 @@ function make(shell, place) {
     div(
       'tools',
       element('button', {onclick: () => graph.zoom(0, true)}, 'whole run'),
-      span('', 'colour by ', choice('colour by', ways)),
+      div('', 'colour by ', choice('colour by', ways)),
       shell.shapers(),
-      span('formula', 'width = time, in the order of size; a click or Enter goes in, Esc out'),
+      span('formula', 'width = inclusive time, largest first; click or Enter zooms in, Esc zooms out'),
       matched,
     ),
   );

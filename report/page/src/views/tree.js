@@ -55,16 +55,16 @@ function pathColumns(profile) {
   return [
     shareColumn('inclusive', share, own, {
       fixed: true,
-      tip: 'inclusive time of that of all measured threads; darker: its own part',
+      tip: 'inclusive share of the 100%; darker: exclusive',
     }),
-    figure('inclusive_s', {mark, tip: 'with all it called'}),
-    figure('exclusive_s', {mark: i => profile.ownMark(node.marks[i]), share: own, tip: 'without what it called'}),
-    figure('calls', {mark: i => profile.callsMark(node.marks[i]), has: i => i > 0, tip: 'how often it was called'}),
-    figure('mean_s', {mark, has: i => i && node.calls[i], tip: 'inclusive time of one call, in the mean'}),
+    figure('inclusive_s', {mark, tip: 'time with the calls below'}),
+    figure('exclusive_s', {mark: i => profile.ownMark(node.marks[i]), share: own, tip: 'time without the calls below'}),
+    figure('calls', {mark: i => profile.callsMark(node.marks[i]), has: i => i > 0, tip: 'number of calls'}),
+    figure('mean_s', {mark, has: i => i && node.calls[i], tip: 'mean inclusive time of one call'}),
     ranksColumn(profile, {times: i => members.sums([i], 'inclusive'), share, mark}),
     ...metricColumns(profile, ofNode),
     isOver && spread('rank_max_s'),
-    isOver && !profile.several && overRanks('rank_of_max', {tip: 'the rank that took longest'}),
+    isOver && !profile.several && overRanks('rank_of_max', {tip: 'the rank with the most inclusive time'}),
     node.first.some(Number.isFinite) && {...firstColumn(first), value: i => node.first[i]},
     ...(isOver ? ['rank_mean_s', 'rank_min_s', 'rank_p50_s', 'rank_p5_s', 'rank_p95_s'].map(spread) : []),
   ].filter(Boolean);
@@ -206,8 +206,8 @@ function make(shell, place) {
   const {paths, own} = profile.head.leftOut;
   const left =
     paths &&
-    `${count(paths)} small paths are not in this page; all they took themselves is ${time(own)}, ${percent(own / profile.total)} of the total.`;
-  const formula = span('formula', 'time of a path = its own + what it called');
+    `${count(paths)} small paths are not in this page. Their exclusive time is ${time(own)}, ${percent(own / profile.total)} of the total.`;
+  const formula = span('formula', 'inclusive time = exclusive time + time of the calls below');
   place.append(div('tools', made.list, shell.shapers(), formula), left ? p('note', left) : '', made.table.box);
   const path = profile.placed(shell.chosen('path'));
   return {

@@ -7,7 +7,7 @@ import {entriesOf} from '../data/profile.js';
 import {canvas, color, dark, div, drawnIn, element, p} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
 import {section} from '../parts/blocks.js';
-import {figuresOf} from '../parts/columns.js';
+import {figuresOf, rankCells} from '../parts/columns.js';
 import {overParts} from '../parts/hits.js';
 import {sortedTable} from '../parts/rows.js';
 import {tipOn} from '../parts/tip.js';
@@ -159,8 +159,8 @@ function teamsOf({profile, member, thread}) {
 
 const keptTable = (shell, place, rows) =>
   pathTable(shell, place, 'kept', rows, {
-    label: 'where threads are kept from running',
-    nameTitle: 'where threads are kept from running',
+    label: 'where threads were not running',
+    nameTitle: 'threads were not running in',
     mark: '~',
     name: row => ({
       text: shell.profile.pathName(row.node),
@@ -169,12 +169,18 @@ const keptTable = (shell, place, rows) =>
     columns: (figure, took) => [
       took('waiting_s'),
       shareOf('waiting_s', 'of all', shell.profile.total),
-      {key: 'by', title: 'by', width: 84, text: true, value: row => row.by, cell: row => row.by},
+      {key: 'by', title: 'reason', width: 84, text: true, value: row => row.by, cell: row => row.by},
       figure('looks'),
       took('thread_waiting_max_s'),
       figure('thread_of_waiting_max'),
     ],
   });
+
+/* A column of a time that was derived here. */
+const timeOf = (key, title, tip, cell = row => time(row[key])) => ({
+  ...{key, title, tip, width: 84, value: row => row[key]},
+  cell,
+});
 
 /* Which paths late ranks were in meanwhile, as the metric of the profile has it: none where that is not in the page. */
 function causesOf({head, node, balance}) {
@@ -189,11 +195,11 @@ function causesOf({head, node, balance}) {
 
 const causeTable = (shell, place, rows) =>
   pathTable(shell, place, 'site', rows, {
-    label: 'what late ranks did meanwhile',
-    nameTitle: 'what late ranks did meanwhile',
+    label: 'late ranks were in',
+    nameTitle: 'late ranks were in',
     columns: () => [
-      {key: 'cause', title: 'cause', width: 84, value: row => row.cause, cell: row => time(row.cause)},
-      {key: 'part', title: 'of waiting', width: 84, value: row => row.part, cell: row => percent(row.part)},
+      timeOf('cause', 'cause', 'waiting of others meanwhile'),
+      timeOf('part', 'of waiting', 'of all waiting', row => percent(row.part)),
     ],
   });
 
@@ -217,10 +223,6 @@ function lateTable(shell, place, rows, ranks) {
   const {profile, search} = shell;
   const name = row => `rank ${ranks.name(row.late_rank)}`;
   const path = row => (row.cause ? profile.pathName(row.node) : '');
-  const figure = (key, title, tip, show = row => time(row[key])) => ({
-    ...{key, title, tip, width: 84, value: row => row[key]},
-    cell: show,
-  });
   return sortedTable(shell, place, rows, {
     label: 'late ranks',
     nameTitle: 'late rank and its path meanwhile',
@@ -228,11 +230,11 @@ function lateTable(shell, place, rows, ranks) {
     name: row => ({text: name(row), note: path(row)}),
     choose: row => row.cause && shell.show('tree', {path: row.node, rank: row.late_rank}),
     columns: [
-      figure('delay', 'delay', 'how long others waited for it'),
-      figure('cause', 'cause', 'while it was in this path'),
-      figure('waits', 'ranks', 'how many waited for it', row => count(row.waits)),
-      figure('most', 'longest', 'of the rank that waited longest'),
-      figure('rank', 'rank', 'the rank that waited longest', row => ranks.name(row.rank)),
+      timeOf('delay', 'delay', 'time that others waited for it'),
+      timeOf('cause', 'cause', 'the part of it while the late rank was in this path'),
+      timeOf('waits', 'ranks', 'number of ranks that waited for it', row => count(row.waits)),
+      timeOf('most', 'longest', 'time of the rank that waited longest'),
+      timeOf('rank', 'rank', 'the rank that waited longest', row => ranks.name(row.rank)),
     ],
   });
 }
@@ -256,6 +258,20 @@ function siteTable(shell, place, rows, ranks) {
   });
 }
 
+/* A bar for each thread, and the one that works least in words. */
+function threadWork({profile: {members}, member}) {
+  const work = members.workOfThreads(member);
+  const [least, most] = [Math.min(...work), Math.max(...work)];
+  const name = at => `thread ${members.threads[at]}`;
+  return [
+    rankCells(work, name, {width: 300, height: 64, line: true}),
+    p(
+      'note',
+      `${name(work.indexOf(least))} works least: ${time(least)}; ${name(work.indexOf(most))} most: ${time(most)}`,
+    ),
+  ];
+}
+
 function make(shell, place) {
   const {profile} = shell;
   const {columns, head} = profile;
@@ -277,7 +293,7 @@ function make(shell, place) {
   const kept = inPage(columns.kept, id => ({by: head.keptBy[id][0]}));
   const whose = shell.whose();
   if (shell.thread !== null && all.length)
-    place.append(p('note', 'Waiting for other ranks is measured by rank: what is said of MPI is of all threads.'));
+    place.append(p('note', 'Waiting in MPI is measured by rank: these tables have all threads.'));
   const map = div('picture');
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const parts = [];
@@ -289,7 +305,7 @@ function make(shell, place) {
       : rows;
     says.replaceChildren(
       pair
-        ? `${sentence(pair, ranks)}. Below are the calls in which one of them has the most. `
+        ? `${sentence(pair, ranks)}. The calls below are those in which one of them has the most. `
         : 'Click a cell or a pair. ',
       pair ? element('button', {class: 'link', onclick: () => choose()}, 'all calls') : '',
     );
@@ -297,7 +313,7 @@ function make(shell, place) {
   }
   if (pairs.length) {
     unwatch = waitMap(map, pairs, ranks, choose);
-    place.append(section('Who waits for whom', `rows wait for columns; of all calls of MPI${only}`, map, says));
+    place.append(section('Who waits for whom', `rows wait for columns, in all MPI calls${only}`, map, says));
   }
   const add = (table, title, formula) => {
     parts.push(table);
@@ -307,25 +323,37 @@ function make(shell, place) {
   if (rows.length)
     sites = add(
       siteTable(shell, place, rows, ranks),
-      'Lines that call',
-      `waiting = for another rank; delay = others waited for this call${only && `${only}, where it has the most`}`,
+      'Call sites',
+      `waiting = time that this line waits; delay = time that others wait for it${only && `${only}, where it has the most`}`,
     );
   if (late.length)
-    add(lateTable(shell, place, late, ranks), 'Late ranks', `delay = waiting of others for this rank${only}`);
+    add(lateTable(shell, place, late, ranks), 'Late ranks', `delay = time that others waited for this rank${only}`);
   if (causes.length && number === null)
-    add(causeTable(shell, place, causes), 'Causes', 'cause = waiting of others while the late rank was in this path');
+    add(
+      causeTable(shell, place, causes),
+      'Causes',
+      'cause = time that others waited while the late rank was in this path',
+    );
   if (pairs.length) {
     const shown = pairs.length > LISTED ? `the longest ${count(LISTED)} of ` : '';
     add(pairTable(shell, place, pairs, ranks, choose), 'Pairs of ranks', shown + several(pairs.length, 'pair'));
     choose();
   }
+  if (profile.members.threads.length > 1) {
+    const formula = `work = time outside MPI and OpenMP waits; line = mean${only}`;
+    place.append(section('Work of threads', formula, threadWork(shell)));
+  }
   if (teams.length)
-    add(teamTable(shell, place, teams), 'Threads', `in OpenMP, for each other${whose && `; of ${whose}`}`);
+    add(
+      teamTable(shell, place, teams),
+      'Threads',
+      `time that threads wait for each other in OpenMP${whose && `; of ${whose}`}`,
+    );
   if (kept.length) {
     const ofAll = whose && '; of all ranks and threads, as samples are kept by call path';
-    add(keptTable(shell, place, kept), 'Kernel', `what keeps threads from running, by samples${ofAll}`);
+    add(keptTable(shell, place, kept), 'Kernel', `why threads were not running, from samples${ofAll}`);
   }
-  if (!parts.length) place.append(p('note', `No waiting of ${whose} is known. Choose all ranks and threads above.`));
+  if (!parts.length) place.append(p('note', `No waiting${whose && ` of ${whose}`} is known.`));
   const hits = overParts(parts);
   return {
     searched: hits.searched,
@@ -341,7 +369,8 @@ export const waiting = {
   key: 'waiting',
   title: 'Waiting',
   beside: true,
-  when: ({several: runs, columns: {wait, site, threadWait, kept}}) =>
-    !runs && wait.rank.length + site.node.length + threadWait.node.length + kept.node.length > 0,
+  when: ({several: runs, members: {threads}, columns: {wait, site, threadWait, kept}}) =>
+    !runs &&
+    (threads.length > 1 || wait.rank.length + site.node.length + threadWait.node.length + kept.node.length > 0),
   make,
 };
