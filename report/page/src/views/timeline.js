@@ -95,6 +95,7 @@ function make(shell, place) {
     slices.lanesLeft ? `${several(slices.lanesLeft, 'more thread')} not shown` : '',
     slices.tooDeep ? `${several(slices.tooDeep, 'call')} below level 64 not shown` : '',
     ...slices.left.map(([calls, why]) => `${several(calls, 'call')} not in the trace: ${why}`),
+    'click a name to fold its lane; drag to choose a range, double-click a call; zoom: + and -, W and S, Ctrl and the wheel; move: arrows, A and D',
   ].filter(Boolean);
   place.append(
     div(
@@ -110,10 +111,6 @@ function make(shell, place) {
     says,
     table.box,
     p('formula', `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
-    p(
-      'formula',
-      'width = time; click a name to fold its lane; drag to choose a range, double-click a call; zoom: + and -, W and S, Ctrl and the wheel; move: arrows, A and D',
-    ),
   );
 
   function showHeads() {
@@ -246,8 +243,7 @@ function make(shell, place) {
   }
   const hasName = region => search.finds(`${region.name}\n${region.file}`);
 
-  let held = null; /* where a drag began, and in whose lanes */
-  let holder = null;
+  let [held, holder] = [null, null]; /* where a drag began, and in whose lanes */
   const processAt = event => {
     const head = lanes.heads.findLast(({y}) => y <= heightOf(event));
     return head ? slices.lanes[head.item.rows[0].lane].process : null;

@@ -327,7 +327,11 @@ function make(shell, place) {
       `waiting = time that this line waits; delay = time that others wait for it${only && `${only}, where it has the most`}`,
     );
   if (late.length)
-    add(lateTable(shell, place, late, ranks), 'Late ranks', `delay = time that others waited for this rank${only}`);
+    add(
+      lateTable(shell, place, late, ranks),
+      'Late ranks',
+      `delay = time that others waited for it${only && `${only} and those it waits for`}`,
+    );
   if (causes.length && number === null)
     add(
       causeTable(shell, place, causes),
