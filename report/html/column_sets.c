@@ -161,6 +161,8 @@ static uint32_t count_ranks(const struct source *source)
     X("balance.rank_mean_s", "mean", seconds, F64, work->mean)                                                         \
     X("balance.rank_max_s", "max", seconds, F64, work->max)                                                            \
     X("balance.rank_of_max", "rank", rank, U32, work->max_rank)                                                        \
+    X("balance.rank_cause_max_s", NULL, seconds, F64, causes ? 1000 * (double)causes->max : 0)                         \
+    X("balance.rank_of_cause_max", NULL, rank, U32, causes ? causes->max_rank : 0)                                     \
     X("balance.noise", NULL, seconds, F32, work->noise)                                                                \
     X("balance.repeats", NULL, count, U8, work->repeats)
 
@@ -170,6 +172,7 @@ static void put_balance(double *to, const struct source *source, uint32_t i)
     const struct balance_path *of = source->balance_of[source->choice.nodes[i]], *work = of ? of : &none;
     const struct waiting *waiting = &source->balance.waiting;
     const struct stat_ranks *waits = waiting->known ? waiting_ranks(&waiting->waits, source->choice.nodes[i]) : NULL;
+    const struct stat_ranks *causes = waiting->known ? waiting_ranks(&waiting->causes, source->choice.nodes[i]) : NULL;
     BALANCE(COLUMN_PUT)
 }
 

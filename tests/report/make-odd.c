@@ -6,6 +6,7 @@
  *     make-odd long LETTERS FILE    a function whose name has so many letters
  *     make-odd faint FILE           two ranks; one of them is in a function for 10 ps, the other one is not
  *     make-odd threads FILE         a process of two threads, and what each of them did
+ *     make-odd hybrid FILE          two ranks of two threads; the second thread of one works 50 us, of the other 20, and waits 30
  *     make-odd run PROGRAM PID RANK RANKS FILE    a process of a job of RANKS ranks; 0 = of none
  *     make-odd pair SOLVE BURN RANKS FILE [BARRIER]    a job whose ranks take so many us in two functions, and in MPI_Barrier
  *     make-odd wide PATHS RANKS FILE    a tree of so many call paths, with long names; ranks that differ
@@ -143,6 +144,29 @@ static bool write_threads(const char *path, struct arena *arena, struct error *e
     struct profile profile;
     const struct profile from = {HAS(table, nodes, meta), LIST(location, locations), LIST(row, rows)};
     return make_rank(&from, 0, &profile, arena, error) && profile_write(&profile, path, error);
+}
+
+/* In both ranks main works 100 us, and a thread beside it 60, of which it waits what is not work. */
+static bool write_hybrid(const char *path, struct arena *arena, struct error *error)
+{
+    static struct profile_region table[] = {REGION(REGION_ROOT, "hybrid"), FUNCTION("main", "h.c", 1),
+                                            FUNCTION("work", "h.c", 2), REGION(REGION_THREAD, "start"),
+                                            REGION(REGION_WAIT, "OpenMP wait: barrier")};
+    static struct profile_meta meta[] = {{"program", "hybrid"}, {"threads", "2"}, {"timing", "exact"}};
+    struct profile ranks[2], whole;
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        uint64_t work = rank ? 20 : 50, wait = 60 - work;
+        struct profile_node nodes[] = {node(0, PROFILE_NONE, 160), node(1, 0, 100), node(2, 1, 100), node(3, 1, 60),
+                                       node(2, 3, work),           node(4, 3, wait)};
+        struct profile_location locations[] = {{rank, 0, 7, "here"}, {rank, 1, 7, "here"}};
+        struct profile_row rows[] = {{0, 0, 1, 100 * US, 0, 0}, {0, 1, 1, 60 * US, 0, 0}, {1, 0, 1, 100 * US, 0, 0},
+                                     {2, 0, 1, 100 * US, 0, 0}, {3, 1, 1, 60 * US, 0, 0}, {4, 1, 1, work * US, 0, 0},
+                                     {5, 1, 1, wait * US, 0, 0}};
+        const struct profile from = {HAS(table, nodes, meta), LIST(location, locations), LIST(row, rows)};
+        if (!make_rank(&from, rank, &ranks[rank], arena, error))
+            return false;
+    }
+    return profile_merge(&ranks[0], &ranks[1], &whole, arena, error) && profile_write(&whole, path, error);
 }
 
 /* One process of a run: `ranks` of its job, 0 for no job. */
@@ -310,6 +334,8 @@ int main(int argc, char **argv)
         done = write_beside(argv[2], &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "threads"))
         done = write_threads(argv[2], &arena, &error);
+    else if (argc == 3 && !strcmp(argv[1], "hybrid"))
+        done = write_hybrid(argv[2], &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "faint"))
         done = write_faint(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "long"))

@@ -57,6 +57,21 @@ export function toPaper(is) {
   for (const picture of document.querySelectorAll('canvas.cells')) picture.redraw();
 }
 
+const SHEET = 546; /* pixels of a picture on one sheet of paper, a multiple of a flame graph's level */
+
+/* A picture as it is; on paper in parts, of which a sheet has one as a whole. */
+export function sheets(picture) {
+  const [width, height] = [picture.style.width, picture.style.height].map(parseFloat);
+  if (!document.documentElement.classList.contains('paper') || height <= SHEET) return [picture];
+  const scale = picture.width / width;
+  return Array.from({length: Math.ceil(height / SHEET)}, (_, k) => {
+    const tall = Math.min(SHEET, height - k * SHEET);
+    const [part, context] = canvas(width, tall, {'aria-hidden': 'true'});
+    context.drawImage(picture, 0, k * SHEET * scale, width * scale, tall * scale, 0, 0, width, tall);
+    return part;
+  });
+}
+
 /* A colour of the style, for what is drawn. */
 export const color = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 

@@ -3,11 +3,14 @@
  *
  * A view is {key, title, when(profile), make(shell, place)}. make() fills `place` and returns what the shell may ask of it:
  * {prepare() for a search, searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. byRank: it can
- * show the rank and thread that are chosen in the head; beside(profile): the rank beside all others. The address's part behind # says
- * which view is open and what is chosen in it, so that going back works.
+ * show the rank and thread that are chosen in the head; beside: the rank beside all others, and (byThread) of all only the thread; shaped: it can do without functions
+ * that are hidden, and chosenRegion() is the function that is chosen in it. The address's part behind # says which view is open and what is
+ * chosen in it, so that going back works.
  */
+import {KIND} from './data/profile.js';
 import {Search} from './data/search.js';
-import {div, element, p, toPaper} from './dom.js';
+import {Shape} from './data/shape.js';
+import {div, element, p, span, toPaper} from './dom.js';
 import {hideTip} from './parts/tip.js';
 import {balance} from './views/balance.js';
 import {compare} from './views/compare.js';
@@ -21,12 +24,20 @@ import {count, several, time} from './words.js';
 
 const KEYS = {
   '/': 'search; /text/ is a regular expression',
-  'Enter n, N': 'the next hit, the one before',
-  Esc: 'leave the search; out of a box of a flame graph',
-  '↑ ↓ PgUp PgDn Home End': 'another row, box or point',
-  '← → Space': 'fold and unfold a row; the box or point beside',
-  Enter: 'open a row; into a box of a flame graph',
-  'W S, A D': 'closer and farther, along the timeline',
+  'Enter n, N': 'next hit, previous hit',
+  Esc: 'leave the search; zoom out of a flame graph',
+  '↑ ↓ PgUp PgDn Home End': 'go to another row, box or point',
+  '← → Space': 'fold or unfold a row; go to the next box or point',
+  Enter: 'open a row; zoom into a box of a flame graph',
+  'F, H, M': 'focus on the chosen function, hide it, merge its recursion',
+  'W S, A D': 'zoom and move in the timeline',
+};
+
+/* What is done with functions: its button, what that means, and how the head names it. */
+const SHAPES = {
+  focus: ['focus', 'only calls of this function, as the new 100% (F)', 'focus:'],
+  hide: ['hide', 'give the time of this function to its callers (H)', 'hidden:'],
+  merge: ['merge recursion', 'add calls of this function by itself to the call above them (M)', 'recursion merged:'],
 };
 
 const VIEWS = [compare, summary, tree, flame, functions, timeline, balance, waiting];
@@ -43,6 +54,7 @@ export class Shell {
     this.main = element('main', {id: 'main'});
     document.body.append(this.#header(), this.main, this.#keyList());
     addEventListener('hashchange', () => this.#open());
+    addEventListener('resize', () => this.main.dispatchEvent(new Event('scroll')));
     addEventListener('keydown', event => this.#key(event));
     addEventListener('beforeprint', () => toPaper(true));
     addEventListener('afterprint', () => toPaper(false));
@@ -55,6 +67,7 @@ export class Shell {
   /* show('tree', {path: 12}); a null value is left out. The rank, the thread and the search stay as they are. */
   show(view, chosen = {}) {
     const kept = {rank: this.chosen('rank'), thread: this.chosen('thread'), q: this.search.query || null};
+    for (const key of Object.keys(SHAPES)) kept[key] = this.text(key);
     const hash = this.#hash(view, {...kept, ...chosen});
     if (location.hash === hash) this.#open();
     else location.hash = hash;
@@ -96,7 +109,6 @@ export class Shell {
     this.current?.leave?.();
     hideTip();
     for (const tab of this.tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.view === view.key));
-    this.tabs.querySelector('[aria-selected=true]').scrollIntoView({block: 'nearest', inline: 'nearest'});
     this.main.replaceChildren();
     this.main.scrollTop = 0;
     if (key && !known) this.main.append(this.#unknown(key));
@@ -107,10 +119,9 @@ export class Shell {
     this.#searched();
   }
 
-  /* member: the one that is chosen, also where a view has the figures of all. */
-  #choosePart({byRank, beside}) {
+  /* member, thread: those that are chosen, also where a view has the figures of all. */
+  #choosePart({byRank, beside, byThread, shaped}) {
     const {members} = this.profile;
-    const isBeside = Boolean(beside?.(this.profile));
     const part = (list, box, key, shown) => {
       const at = shown && list.length > 1 ? list.indexOf(this.chosen(key)) : -1;
       box.hidden = !shown || list.length < 2;
@@ -118,10 +129,67 @@ export class Shell {
       return at < 0 ? null : at;
     };
     const numbers = members.count ? members.list.map(({number}) => number) : [];
-    this.member = part(numbers, this.ranks, 'rank', byRank || isBeside);
-    const thread = members.threads[part(members.threads, this.threads, 'thread', byRank)] ?? null;
-    const member = isBeside ? null : this.member;
-    if (member !== this.profile.member || thread !== this.profile.thread) this.profile.choose(member, thread);
+    this.member = part(numbers, this.ranks, 'rank', byRank || beside);
+    this.thread = members.threads[part(members.threads, this.threads, 'thread', byRank || beside)] ?? null;
+    const member = beside ? null : this.member;
+    const thread = beside && !byThread ? null : this.thread;
+    if (!byRank && !beside && (this.text('rank') ?? this.text('thread')))
+      this.main.append(p('note', `This view always shows all ${this.profile.head.members} and threads.`));
+    const all = this.#reshaped();
+    const shape = shaped ? all : {focus: [], hide: [], merge: []};
+    const chosen = JSON.stringify([member, thread, shape]);
+    const whole = member === null && thread === null;
+    const isPlain = whole && Object.values(shape).every(ids => !ids.length);
+    if (chosen !== this.chosenPart) {
+      const reached = whole ? null : members.reached(member, thread);
+      this.profile.choose(member, thread, isPlain ? null : new Shape(this.profile, shape, reached));
+    }
+    this.chosenPart = chosen;
+    this.#showMarks(all, shaped);
+  }
+
+  /* What the address says is done with functions: the ids of these. */
+  #reshaped() {
+    const {regions} = this.profile.all;
+    const is = id => regions[id]?.calls && regions[id].kind !== KIND.ROOT;
+    const idsOf = key => (this.text(key)?.split('.').map(Number) ?? []).filter(is);
+    return Object.fromEntries(Object.keys(SHAPES).map(key => [key, idsOf(key)]));
+  }
+
+  /* It stands in the head; a click undoes it. */
+  #showMarks(all, shaped) {
+    const {regions, total} = this.profile;
+    const mark = (key, {id, name}) =>
+      element(
+        'button',
+        {title: 'undo', onclick: () => this.#reshape(key, id)},
+        `${SHAPES[key][2]} ${name}`,
+        shaped ? key === 'focus' && `, 100% = ${time(total)}` : ', not in this view',
+        ' ×',
+      );
+    this.shapes.replaceChildren(...Object.entries(all).flatMap(([key, ids]) => ids.map(id => mark(key, regions[id]))));
+  }
+
+  /* Does it with a function, or undoes it. One is in focus at most, and none both in focus and hidden. */
+  #reshape(key, id) {
+    const all = this.#reshaped();
+    const had = all[key].includes(id);
+    for (const one of Object.keys(SHAPES)) all[one] = all[one].filter(other => other !== id);
+    if (!had) all[key] = key === 'focus' ? [id] : [...all[key], id];
+    const texts = Object.entries(all).map(([one, ids]) => [one, ids.join('.') || null]);
+    location.hash = this.#with({...Object.fromEntries(texts), path: null, rows: null});
+  }
+
+  /* Buttons that do it with the function that is chosen. */
+  shapers() {
+    const one = ([key, [text, title]]) => element('button', {title, onclick: () => this.#reshapeChosen(key)}, text);
+    return div('', 'chosen function: ', ...Object.entries(SHAPES).flatMap(entry => [' ', one(entry)]));
+  }
+  #reshapeChosen(key) {
+    const region = this.profile.regions[this.current.chosenRegion?.()];
+    const may = region && region.kind !== KIND.ROOT && (key === 'focus' || region.kind !== KIND.THREAD);
+    if (may) this.#reshape(key, region.id);
+    else this.shapes.append((this.hint ??= span('note', 'Choose a function first: click its row or box.')));
   }
 
   /* "rank 3, thread 1": of what the figures are, where that is not all. */
@@ -136,7 +204,7 @@ export class Shell {
     return element(
       'p',
       {class: 'note', role: 'status'},
-      title ? `This profile has nothing for the view ${title}.` : `There is no view #${key}.`,
+      title ? `This profile has no data for the view ${title}.` : `There is no view #${key}.`,
       ` The views of this page: ${this.views.map(one => one.title).join(', ')}.`,
     );
   }
@@ -166,6 +234,7 @@ export class Shell {
         element('p', {title: this.#about()}, this.#facts()),
       ),
       div('bar', this.tabs, this.#partBoxes(), this.#searchBox()),
+      (this.shapes = element('div', {class: 'shapes', role: 'status'})),
     );
   }
 
@@ -237,9 +306,9 @@ export class Shell {
     this.hits = element('output', {'aria-live': 'polite'});
     const step = (by, text, title, label) =>
       element('button', {title, 'aria-label': label, onclick: () => this.#next(by)}, text);
-    this.back = step(-1, '▲', 'the hit before (Shift+Enter, N)', 'previous hit');
-    this.forth = step(1, '▼', 'the next hit (Enter, n)', 'next hit');
-    const help = element('button', {title: 'the keys (?)', onclick: () => this.keys.showModal()}, '?');
+    this.back = step(-1, '▲', 'previous hit (Shift+Enter, N)', 'previous hit');
+    this.forth = step(1, '▼', 'next hit (Enter, n)', 'next hit');
+    const help = element('button', {title: 'keys (?)', onclick: () => this.keys.showModal()}, '?');
     return div('search', this.input, this.hits, this.back, this.forth, help);
   }
 
@@ -270,7 +339,7 @@ export class Shell {
   #showHits() {
     const {active, broken} = this.search;
     const at = this.at >= 0 ? `${count(this.at + 1)} of ${count(this.found)}` : `${count(this.found)} found`;
-    this.hits.textContent = broken ? 'no regular expression' : active && this.current.searched ? at : '';
+    this.hits.textContent = broken ? 'not a valid regular expression' : active && this.current.searched ? at : '';
     this.back.hidden = this.forth.hidden = !active || !this.found || !this.current.go;
   }
 
@@ -284,10 +353,12 @@ export class Shell {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     if (event.target instanceof HTMLSelectElement) return;
+    const shape = Object.keys(SHAPES).find(([first]) => first === event.key);
     if (event.key === '/') this.input.focus();
     else if (event.key === '?') this.keys.showModal();
     else if (event.key === 'n') this.#next(1);
     else if (event.key === 'N') this.#next(-1);
+    else if (shape && this.current.chosenRegion) this.#reshapeChosen(shape);
     else return;
     event.preventDefault();
   }

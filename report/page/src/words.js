@@ -55,6 +55,13 @@ export function measured(value, unit) {
 /* Nothing of what is not a number. */
 export const percent = share => (Number.isNaN(share) ? '' : `${fixed(100 * share, 1)}%`);
 
+/* A name without its scopes and template arguments, where there is little room: ns::parser<...>::parse is parse. */
+export function lastPart(name) {
+  let [before, short] = ['', name];
+  while (before !== short) [before, short] = [short, short.replace(/<[^<>]*>/g, '')];
+  return short.replace(/^[^(]*::/, '') || name;
+}
+
 /* 1 path, 2 paths */
 export const several = (number, one, more = `${one}s`) => `${count(number)} ${number === 1 ? one : more}`;
 

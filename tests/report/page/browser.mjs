@@ -62,8 +62,8 @@ export async function address(page, hash) {
 }
 
 /* A page of that size; that it says nothing on the console and asks for no other file is held for as long as it is open. */
-export async function open(browser, file, {width = 1280, scheme = 'light', view = ''} = {}) {
-  const page = await browser.newPage({viewport: {width, height: 850}, colorScheme: scheme});
+export async function open(browser, file, {width = 1280, height = 850, scheme = 'light', view = ''} = {}) {
+  const page = await browser.newPage({viewport: {width, height}, colorScheme: scheme});
   page.setDefaultTimeout(60000);
   const name = () => `${path.basename(page.url().replace(/#.*/, ''))} at ${width}, ${scheme}`;
   page.on('console', message => expect(false, `${name()}: the console says ${message.text()}`));

@@ -100,6 +100,79 @@ async function rankEverywhere({browser, run, make}) {
   await page.close();
 }
 
+/* Each cell of a table's rows behind its name. */
+const table = (page, name) =>
+  page
+    .getByRole('grid', {name, exact: true})
+    .locator('.row')
+    .evaluateAll(all =>
+      all.map(row => [
+        row.querySelector('.text').textContent,
+        ...[...row.querySelectorAll('.cell')].map(cell => cell.textContent),
+      ]),
+    );
+
+/* Balance and Waiting of one thread of each rank, as `waiting --thread` has it; and they say what is of all threads. */
+async function threadEverywhere({browser, run, make, makeOdd}) {
+  execFileSync(makeOdd, ['hybrid', 'hybrid.instr']);
+  const page = await open(browser, make('hybrid'), {view: 'balance'});
+  const uneven = () => table(page, 'unequal work by call path');
+  const [all] = await uneven();
+  same('of all threads', [all[0], all[1]], ['main › start › work', '15.00 us']);
+  await page.getByRole('combobox', {name: 'which threads'}).selectOption('thread 1');
+  const wanted = JSON.parse(run('waiting', '--by=work', '--json', '--thread=1', 'hybrid.instr')).rows;
+  const {lost_s: lost, rank_mean_s: middle, rank_max_s: most} = wanted.find(row => row.path === 'main/start/work');
+  same('unequal work of thread 1', await uneven(), [
+    ['main › start › work', shown(lost), `${((100 * lost) / middle).toFixed(1)}%`, shown(middle), shown(most), '0'],
+  ]);
+  expect((await text(page)).includes('this table has all threads'), 'it says what is of all threads');
+  expect((await text(page)).includes('mean of the work, 35.00 us'), `the bars: ${await text(page)}`);
+  await page.getByRole('combobox', {name: 'which threads'}).selectOption('thread 0');
+  same('thread 0 works as much on both ranks', await uneven(), []);
+  await show(page, 'Waiting');
+  const waits = () => table(page, 'where threads wait');
+  same('thread 0 waits for none', await waits(), []);
+  expect((await text(page)).includes('No waiting of thread 0 is known'), `no dead end: ${await text(page)}`);
+  for (const [rank, thread] of [
+    ['', 1],
+    [0, 1],
+    [1, ''],
+  ]) {
+    const chosen = [rank !== '' && `--rank=${rank}`, thread !== '' && `--thread=${thread}`].filter(Boolean);
+    await address(page, `#waiting${rank === '' ? '' : `&rank=${rank}`}${thread === '' ? '' : `&thread=${thread}`}`);
+    const [row] = JSON.parse(run('waiting', '--json', ...chosen, 'hybrid.instr')).rows;
+    same(
+      `waiting, ${chosen}`,
+      (await waits()).map(([, one]) => one),
+      [shown(row.thread_waiting_s)],
+    );
+  }
+  await fits(page, 'waiting of a thread');
+  await page.close();
+}
+
+/* Who was waited for and why, of all ranks or of one: as `waiting --by=cause` has it. */
+async function causesByRank({browser, run}) {
+  const page = await open(browser, 'waiting.html', {view: 'waiting'});
+  const {rows} = JSON.parse(run('waiting', '--by=cause', '--json', 'waiting.instr'));
+  const wanted = rows.map(row => [
+    `rank ${row.late_rank}`,
+    ...[row.delay_s, row.cause_s].map(time => `${time.toPrecision(4)} s`),
+    String(row.ranks),
+    `${(row.rank_waiting_max_s * 1000).toPrecision(4)} ms`,
+    String(row.rank_waiting_max),
+  ]);
+  same('late ranks', await table(page, 'late ranks'), wanted);
+  const late = page.getByRole('grid', {name: 'late ranks', exact: true}).locator('.row');
+  same('its path', await late.locator('.note').innerText(), rows[0].cause.replace('/', ' › '));
+  await page.getByRole('combobox', {name: 'whose time'}).selectOption('rank 1');
+  same('for whom rank 1 waits', await table(page, 'late ranks'), wanted);
+  await late.dblclick();
+  same('it leads to the path of that rank', await page.locator('.row.active .text').innerText(), 'compute');
+  expect(where(page).includes('rank=3'), where(page));
+  await page.close();
+}
+
 /* The colours of boxes of the flame graph, in the third level from its top. */
 const coloursAt = (page, places) =>
   page.locator('.flame canvas').evaluate((picture, parts) => {
@@ -142,10 +215,10 @@ async function sandwich({browser}) {
   const says = place => place.evaluate(made => made.nextElementSibling.textContent);
   await up.focus();
   await page.keyboard.press('ArrowUp');
-  same('above it', (await says(up)).slice(0, 36), 'main  ·  waits.c:10  ·  1.400 s thro');
+  same('above it', (await says(up)).slice(0, 36), 'main  ·  waits.c:10  ·  1.400 s via ');
   await down.focus();
   await page.keyboard.press('ArrowDown');
-  expect((await says(down)).startsWith('log  ·  waits.c:40  ·  120.0 ms with'), await says(down));
+  expect((await says(down)).startsWith('log  ·  waits.c:40  ·  120.0 ms incl'), await says(down));
   const box = await down.boundingBox();
   const above = await up.boundingBox();
   expect(Math.abs(above.y + above.height - 21 - box.y) < 3, `one box of it: ${above.y + above.height}, ${box.y}`);
@@ -155,13 +228,13 @@ async function sandwich({browser}) {
 }
 
 /* The keys are listed; and a search by a regular expression finds what it matches, or says that it is none. */
-async function keysAndPatterns({browser}) {
+async function keysAndPatterns({browser, make}) {
   const page = await open(browser, 'waits.html', {view: 'functions'});
   await page.keyboard.press('?');
   expect((await page.getByRole('dialog').innerText()).includes('regular expression'), 'the keys');
   await page.keyboard.press('Escape');
   expect(!(await page.getByRole('dialog').isVisible()), 'Escape closes them');
-  await page.getByTitle('the keys (?)').click();
+  await page.getByTitle('keys (?)').click();
   await page.getByRole('button', {name: 'close'}).click();
   expect(!(await page.getByRole('dialog').isVisible()), 'and so does a click');
   const input = page.locator('input[type=search]');
@@ -171,16 +244,30 @@ async function keysAndPatterns({browser}) {
   same('from an address', await names(other), ['compute', 'log']);
   await other.close();
   await input.fill('/(/');
-  same('half of one', await page.locator('output').innerText(), 'no regular expression');
+  same('half of one', await page.locator('output').innerText(), 'not a valid regular expression');
+  await input.fill('nobody_is_called_so');
+  for (const title of ['Functions', 'Tree']) {
+    await show(page, title);
+    expect(
+      (await text(page)).includes('Nothing matches the search. Clear it'),
+      `${title} without a hit says what to do`,
+    );
+  }
+  await input.fill('');
   await address(page, '#functions&q=waits.c%3F');
   expect(!(await text(page)).includes('compute'), 'a text is no pattern');
   await page.close();
+  const even = await open(browser, make('even', 'hybrid.instr'), {view: 'balance&thread=0'});
+  expect((await text(even)).includes('All ranks work equally long in each call path.'), 'an empty table says why');
+  await even.close();
 }
 
 export async function choiceTests(context) {
   await foldedRows(context);
   await oneThread(context);
   await rankEverywhere(context);
+  await threadEverywhere(context);
+  await causesByRank(context);
   await folderColours(context);
   await sandwich(context);
   await keysAndPatterns(context);

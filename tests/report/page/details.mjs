@@ -57,7 +57,7 @@ async function waitingShown({browser, run}) {
   await show(page, 'Waiting');
   const causes = JSON.parse(run('waiting', '--json', 'waiting.instr')).rows.filter(row => row.cause_s > 0);
   const named = causes.sort((a, b) => b.cause_s - a.cause_s).map(row => row.path.replaceAll('/', ' › '));
-  const shown = page.getByRole('grid', {name: 'what late ranks did meanwhile'}).locator('.row .text');
+  const shown = page.getByRole('grid', {name: 'late ranks were in'}).locator('.row .text');
   same('causes', await shown.allInnerTexts(), named);
   expect(named.length > 0, 'there are causes');
   await page.close();

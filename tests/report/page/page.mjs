@@ -10,6 +10,8 @@ import {address, expect, fits, launch, open, same, show, status, text} from './b
 import {choiceTests} from './choices.mjs';
 import {detailTests} from './details.mjs';
 import {placeTests} from './places.mjs';
+import {screenTests} from './screens.mjs';
+import {shapeTests} from './shapes.mjs';
 import {summaryTests} from './summary.mjs';
 import {writeTrace} from './trace.mjs';
 
@@ -45,7 +47,7 @@ const VIEWS = {
     'see callers of compute',
   ],
   Tree: ['MPI_Barrier', '50.0%', '2.000 s', 'compute', '35.0%', '1.273 s', 'MPI_Send', '7.000 ms'],
-  'Flame graph': ['waits · root · 4.000 s with what it called (100.0%)'],
+  'Flame graph': ['waits · root · 4.000 s inclusive (100.0%)'],
   Functions: [
     'compute waits.c:20',
     '31.8%',
@@ -215,7 +217,7 @@ async function lines() {
   const section = many.locator('section', {has: many.locator('.ranklines')});
   const range = () => section.locator('.tools').innerText();
   expect((await range()).includes('functions 1 to 12 of'), await range());
-  await section.getByRole('button', {name: 'the next functions'}).click();
+  await section.getByRole('button', {name: 'next functions'}).click();
   expect((await range()).includes('functions 13 to 24 of'), await range());
   await many.close();
 }
@@ -276,7 +278,7 @@ async function levelsByRank() {
   await levels.last().click({position: {x: 0.3 * width, y: 52}});
   await page.waitForFunction(() => location.hash.startsWith('#flame'));
   const says = await page.locator('.says').innerText();
-  expect(says.startsWith('compute · waits.c:20 · 800.0 ms with'), `compute on rank 3: ${says}`);
+  expect(says.startsWith('compute · waits.c:20 · 800.0 ms incl'), `compute on rank 3: ${says}`);
   expect(page.url().includes('rank=3'), `on that rank: ${page.url()}`);
   await page.close();
 }
@@ -285,7 +287,7 @@ async function levelsByRank() {
 async function whoWaitsForWhom() {
   const file = make('waiting');
   for (const width of [1280, 400]) {
-    const page = await open(browser, file, {width, view: 'waiting'});
+    const page = await open(browser, file, {width, height: 1600, view: 'waiting'});
     const says = () => page.locator('.says').innerText();
     const rows = name => page.getByRole('grid', {name}).locator('.row .text').allInnerTexts();
     const map = page.getByRole('img', {name: 'who waits for whom, 3 pairs of ranks'});
@@ -316,7 +318,7 @@ async function whatThreadsWaitFor() {
   const [wait] = await rows('where threads wait');
   for (const part of ['main › OpenMP wait: end of region', '60.00 ms', '30.0%', '3'])
     expect(wait.includes(part), `threads: no "${part}" in ${wait}`);
-  const [kept] = await rows('where threads are kept from running');
+  const [kept] = await rows('where threads were not running');
   for (const part of ['main', 'lock', '~40.00 ms', '20.0%', '8', 'held in main › hold'])
     expect(kept.includes(part), `kernel: no "${part}" in ${kept}`);
   await page.close();
@@ -325,7 +327,7 @@ async function whatThreadsWaitFor() {
 /* An address from another page. */
 async function addresses() {
   const strange = await open(browser, 'waits.html', {view: 'timeline'});
-  expect((await text(strange)).includes('This profile has nothing for the view Timeline.'), 'a view without data');
+  expect((await text(strange)).includes('This profile has no data for the view Timeline.'), 'a view without data');
   await strange.close();
   const wrong = await open(browser, 'waits.html', {view: 'nothing'});
   expect((await text(wrong)).includes('There is no view #nothing.'), 'an unknown view');
@@ -373,7 +375,7 @@ async function timeline() {
     const said = await text(page);
     for (const part of [
       '0 to 1.001 ms: 1.001 ms of 1.001 ms',
-      '31 calls; each call is drawn; times include the overhead of probes',
+      '31 calls; each call is drawn; all other views subtract the probe overhead',
     ])
       expect(said.includes(part), `timeline at ${width}: no "${part}" in ${said}`);
     await fits(page, `timeline at ${width}`);
@@ -615,6 +617,8 @@ try {
   await detailTests({browser, run, make, makeOdd});
   await choiceTests({browser, run, make, makeOdd});
   await placeTests({browser, run, make});
+  await shapeTests({browser, run, make, makeOdd});
+  await screenTests({browser, run, make, makeOdd});
   await timeline();
   await lanes();
   await hostileNames();

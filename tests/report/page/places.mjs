@@ -96,7 +96,7 @@ async function oneRank({browser, run}) {
   const [top] = await page.locator('.row .cell:nth-child(3)').allInnerTexts();
   same('the whole of rank 3', top, '1.000 s');
   await show(page, 'Flame graph');
-  expect((await page.locator('.says').innerText()).includes('1.000 s with what it called'), 'and in the flame graph');
+  expect((await page.locator('.says').innerText()).includes('1.000 s inclusive'), 'and in the flame graph');
   await page.goBack();
   await page.getByRole('combobox', {name: 'whose time'}).selectOption('all ranks');
   same('and all again', await page.locator('.row .cell:nth-child(3)').first().innerText(), '4.000 s');

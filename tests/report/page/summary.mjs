@@ -6,6 +6,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, open, same, text} from './browser.mjs';
+import {writeTrace} from './trace.mjs';
 
 const KNOWN = ['waits', 'waiting', 'threads', 'merged', 'rank0', 'unseen'];
 
@@ -42,11 +43,43 @@ async function timeBar({browser, make}) {
   await page.close();
 }
 
+/* 4 ranks of 4 s, of which each second is in another function: rank 3 is in swap from 2 to 3 s, the others in wait. */
+function fourSeconds(run) {
+  const second = 1e9;
+  const files = [0, 1, 2, 3].map(rank => {
+    const call = region => [...Array.from({length: 1e4}, () => [[0, region], [second / 1e4]])].flat();
+    const events = [[0, 0], ...call(1), ...call(2), ...call(rank === 3 ? 3 : 4), ...call(1), [0]];
+    writeTrace(`second.${rank}.trace`, 'waits', ['main', 'load', 'solve', 'swap', 'idle'], events, 70 + rank, [
+      rank,
+      4,
+    ]);
+    return `second.${rank}.trace`;
+  });
+  run('html', '-o', 'second.html', 'waits.instr', ...files);
+}
+
+/* Draws a range in a timeline, from one part of its width to another, in the lanes of a process. */
+const drawIn = (name, from, to) => async page => {
+  const lane = page.getByRole('button', {name, exact: true});
+  await lane.scrollIntoViewIfNeeded();
+  const {y, height} = await lane.boundingBox();
+  const {x, width} = await page.locator('.timeline').boundingBox();
+  await page.mouse.move(x + from * width, y + height + 8);
+  await page.mouse.down();
+  await page.mouse.move(x + to * width, y + height + 8, {steps: 4});
+  await page.mouse.up();
+  await page.waitForFunction(() => /from=/.test(location.hash));
+  await page.waitForTimeout(300);
+};
+
 /* What a person asks of a run, each from the Summary by two clicks at most: what is clicked, and what is read then. */
-async function questions({browser, make, makeOdd}) {
+async function questions({browser, run, make, makeOdd}) {
   execFileSync(makeOdd, ['pair', '3000', '1000', '4', 'before.instr']);
   execFileSync(makeOdd, ['pair', '3000', '2500', '4', 'after.instr']);
   make('pair', 'before.instr', 'after.instr');
+  execFileSync(makeOdd, ['hybrid', 'hybrid.instr']);
+  make('hybrid');
+  fourSeconds(run);
   const tab = name => page => page.getByRole('tab', {name, exact: true}).click();
   const click = text => page => page.getByText(text, {exact: true}).first().click();
   const finding = text => page => page.locator('.finding', {hasText: text}).click();
@@ -67,6 +100,16 @@ async function questions({browser, make, makeOdd}) {
       [tab('Functions'), click('not instrumented 1')],
       'trampoline start.c:80 · naked',
     ],
+    [
+      'what did rank 3 do between 2 and 3 s',
+      'second',
+      [tab('Timeline'), drawIn('rank 3 (node1)', 0.5, 0.75)],
+      'rank 3 (node1) exclusive ▾ calls swap 9',
+    ],
+    ['which thread computes least', 'hybrid', [tab('Waiting')], 'thread 1 works least: 70.00 us'],
+    ['which line waits', 'waiting', [tab('Waiting')], 'waits.c:17'],
+    ['how much is probe overhead', 'merged', [], 'probe overhead'],
+    ['what was excluded', 'merged', [], 'excluded from 100%'],
     ['how true is it', 'merged', [], '~ estimated by sampling'],
   ]) {
     const page = await open(browser, `${file}.html`, {view: 'summary'});

@@ -45,9 +45,19 @@ function names(regions) {
   return chunk(2, Buffer.concat(parts));
 }
 
+/* Which rank of how many a process is. */
+function job(rank, ranks) {
+  const body = Buffer.alloc(32);
+  body.writeInt32LE(rank, 0);
+  body.writeInt32LE(ranks, 4);
+  body.writeBigUInt64LE(1n, 8);
+  return chunk(4, body);
+}
+
 /* `events`: [ns since the one before, region] for a call, [ns] for an end; at most 15,000 a chunk. */
-export function writeTrace(path, program, regions, events, pid = 77) {
+export function writeTrace(path, program, regions, events, pid = 77, [rank, ranks] = []) {
   const chunks = [head(program, pid), names(regions)];
+  if (ranks) chunks.push(job(rank, ranks));
   let ticks = 0;
   for (let at = 0, sequence = 0; at < events.length; at += 15000) {
     const part = events.slice(at, at + 15000);

@@ -7,13 +7,14 @@
 import {MARK} from './profile.js';
 
 /* As stat_seen() in profile/stat.c has it. */
-const isSeen = (time, error2) => error2 <= (1.0005 * time) ** 2;
+export const isSeen = (time, error2) => error2 <= (1.0005 * time) ** 2;
 
 /* timeOf(path): what it brings. Each path of an item may be below what was seen, and not the item. `whole`: all calls of the function
  * are in it. */
 function sum(profile, item, timeOf, whole = false) {
   const {calls, marks, inclusive_s, exclusive_s, error} = profile.node;
   let error2 = 0;
+  let unseen = MARK.OWN_UNSEEN;
   Object.assign(item, {inclusive_s: 0, exclusive_s: 0, calls: 0, marks: 0});
   for (const [node] of item.pairs) {
     const time = timeOf(node);
@@ -21,8 +22,10 @@ function sum(profile, item, timeOf, whole = false) {
     item.exclusive_s += exclusive_s[node];
     error2 += (inclusive_s[node] > 0 ? (time / inclusive_s[node]) * error[node] : error[node]) ** 2;
     item.calls += calls[node];
-    item.marks |= marks[node] & ~MARK.UNSEEN;
+    item.marks |= marks[node] & ~(MARK.UNSEEN | MARK.OWN_UNSEEN);
+    unseen &= marks[node]; /* if one of them has own time that was seen, all have */
   }
+  item.marks |= unseen;
   if (whole) item.marks &= ~MARK.CALLS_ESTIMATED;
   if (!isSeen(item.inclusive_s, error2)) item.marks |= MARK.UNSEEN;
   return item;

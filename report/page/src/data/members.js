@@ -25,18 +25,38 @@ export class Members {
     return `${this.profile.head.member} ${this.list[member].number}`;
   }
 
-  /* One number of each member: the sum of `what` (inclusive, exclusive, work, calls) over the rows of some paths. */
+  /* One number of each member: the sum of `what` (inclusive, exclusive, work) over the rows of some paths, of the thread that is chosen. */
   sums(nodes, what) {
     const sums = new Float64Array(this.count);
     const {location, [what]: values} = this.row;
+    const {shape, thread} = this.profile;
+    const isOf = thread === null ? null : this.#isOf(null, thread);
     for (const node of nodes)
-      for (let row = this.first[node]; row < this.first[node + 1]; row++) sums[this.of[location[row]]] += values[row];
+      for (const i of shape ? shape.partsOf(node, what) : [node])
+        for (let row = this.first[i]; row < this.first[i + 1]; row++)
+          if (!isOf || isOf[location[row]]) sums[this.of[location[row]]] += values[row];
     return sums;
   }
 
-  /* What one member, or one thread of it or of each (null: any), has of each path, in place of what all have. */
+  /* Which locations are of one member, or of one thread of it or of each (null: any). */
+  #isOf(member, thread) {
+    return this.of.map((of, i) => [of, null].includes(member) && [this.threadOf[i], null].includes(thread));
+  }
+
+  /* Which paths they came to. */
+  reached(member, thread) {
+    const isOf = this.#isOf(member, thread);
+    const {parent} = this.profile.all.node;
+    const reached = Uint8Array.from({length: this.profile.count}, (_, i) =>
+      this.row.location.subarray(this.first[i], this.first[i + 1]).some(at => isOf[at]) ? 1 : 0,
+    );
+    for (let i = reached.length - 1; i > 0; i--) reached[parent[i]] |= reached[i];
+    return reached;
+  }
+
+  /* What they have of each path, in place of what all have. */
   figures(member, thread) {
-    const isOf = this.of.map((of, i) => [of, null].includes(member) && [this.threadOf[i], null].includes(thread));
+    const isOf = this.#isOf(member, thread);
     const {node} = this.profile.all;
     const made = Object.fromEntries(
       ['calls', 'inclusive_s', 'exclusive_s', 'mean_s', 'error'].map(key => [
@@ -55,6 +75,16 @@ export class Members {
       made.error[i] = node.error[i] * Math.sqrt(made.inclusive_s[i] / (node.inclusive_s[i] || 1));
     }
     return made;
+  }
+
+  /* Of each thread: its time outside MPI and waits of OpenMP, on one rank or (null) on all. */
+  workOfThreads(member) {
+    const {location, work} = this.row;
+    const sums = new Float64Array(this.threads.length);
+    for (let row = this.first[0]; row < this.first[1]; row++)
+      if (member === null || this.of[location[row]] === member)
+        sums[this.threads.indexOf(this.threadOf[location[row]])] += work[row];
+    return sums;
   }
 
   /* Of each member: time outside MPI, time in MPI. */

@@ -47,23 +47,25 @@ export class Profile {
       return {kind, line, full, name: shortened(full), place, file, status, reason, origin};
     });
     this.hasFirst = this.regions.some(({first, kind}) => first && kind !== KIND.ROOT);
-    this.byRegion = group(node.region, this.regions.length);
-    this.below = group(node.parent, this.count, 1);
-    this.depth = new Uint32Array(this.count);
-    for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[node.parent[i]] + 1;
+    if (head.waitingKnown && balance.waiting_s.length) node.waiting_s = balance.waiting_s;
     this.all = {node, total: head.total || 1, regions: this.regions.map(region => ({...region}))};
     this.choose(null, null);
   }
 
-  /* From now on figures are those of one rank and one thread, or (null) of all. */
-  choose(member, thread) {
-    const {node, total, regions} = this.all;
+  /* From now on figures are those of one rank and one thread, or (null) of all; `shape`: a Shape of the paths. */
+  choose(member, thread, shape = null) {
+    const {total, regions} = this.all;
     const whole = member === null && thread === null;
-    Object.assign(this, {member, thread, whole});
-    this.node = node;
-    this.total = total;
+    Object.assign(this, {member, thread, whole, total, shape});
+    this.node = whole ? this.all.node : {...this.all.node, ...this.members.figures(member, thread)};
+    this.node = shape?.figures(this.node) ?? this.node;
+    const {node} = this;
+    this.byRegion = group(node.region, this.regions.length + 1);
+    this.below = group(node.parent, this.count + 1, 1);
+    this.depth = new Uint32Array(this.count);
+    for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[node.parent[i]] + 1;
     this.regions.forEach((region, id) => Object.assign(region, regions[id]));
-    if (!whole) this.#toPart(this.members.figures(member, thread));
+    if (!whole || shape) this.#toPart();
     this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
     this.weight = this.node.exclusive_s.slice();
     for (let i = this.count - 1; i > 0; i--) this.weight[node.parent[i]] += this.weight[i];
@@ -71,14 +73,14 @@ export class Profile {
     this.inOrder();
   }
 
-  #toPart(figures) {
-    this.node = {...this.node, ...figures};
-    this.total = figures.inclusive_s[0] || 1;
+  #toPart() {
+    const {calls, exclusive_s, inclusive_s} = this.node;
+    this.total = inclusive_s[0] || 1;
     for (const region of this.regions) {
       const sum = (nodes, values) => nodes.reduce((all, i) => all + values[i], 0);
-      region.calls = sum(this.nodesOf(region.id), figures.calls);
-      region.exclusive_s = sum(this.nodesOf(region.id), figures.exclusive_s);
-      region.inclusive_s = sum(this.outermostOf(region.id), figures.inclusive_s);
+      region.calls = sum(this.nodesOf(region.id), calls);
+      region.exclusive_s = sum(this.nodesOf(region.id), exclusive_s);
+      region.inclusive_s = sum(this.outermostOf(region.id), inclusive_s);
       region.mean_s = region.calls ? region.inclusive_s / region.calls : 0;
     }
   }
@@ -103,13 +105,14 @@ export class Profile {
     if (this.order) return this.order;
     const {start, list} = this.below;
     const stack = [0];
-    this.order = new Uint32Array(this.count);
-    for (let at = 0; stack.length; at++) {
+    const order = new Uint32Array(this.count);
+    let at = 0;
+    while (stack.length) {
       const i = stack.pop();
-      this.order[at] = i;
+      order[at++] = i;
       for (let k = start[i + 1]; k-- > start[i];) stack.push(list[k]);
     }
-    return this.order;
+    return (this.order = order.subarray(0, at));
   }
 
   children(i) {
@@ -117,6 +120,11 @@ export class Profile {
   }
   nodesOf(region) {
     return this.byRegion.list.subarray(this.byRegion.start[region], this.byRegion.start[region + 1]);
+  }
+  /* Where a path is now that the address has by its number; -1: nowhere. */
+  placed(path) {
+    if (path === null || path >= this.count) return -1;
+    return this.shape ? this.shape.own[path] : path;
   }
   regionOf(i) {
     return this.regions[this.node.region[i]];
@@ -187,7 +195,7 @@ export class Profile {
   waitingShare(i) {
     const {kind} = this.regionOf(i);
     if (kind === KIND.WAIT) return 1;
-    return kind === KIND.MPI && this.head.waitingKnown ? this.balance.waiting_s[i] / this.node.inclusive_s[i] : 0;
+    return kind === KIND.MPI && this.node.waiting_s ? this.node.waiting_s[i] / this.node.inclusive_s[i] : 0;
   }
   pathOf(i) {
     const {calls, marks, inclusive_s, exclusive_s} = this.node;

@@ -16,7 +16,7 @@ export function choice(label, items) {
   return element('div', {class: 'choice', role: 'group', 'aria-label': label}, buttons);
 }
 
-/* Which time of the functions, and in which order they stand: changes `chosen`, {what, order}. */
+/* Which time of the functions, and in which order they stand, {what, order}: changes `chosen`. */
 export function timeChoices(profile, chosen, apply) {
   const of = (label, key, names) =>
     choice(

@@ -45,13 +45,17 @@ export function shareBar(share, part = share) {
 /* A column of such bars, which is sorted as the figure of `key` is. */
 export const shareColumn = (key, share, part, more) => ({
   ...{key: `${key}_total`, title: 'total', width: 92, value: share},
-  ...{tip: 'of the time of all measured threads', cell: row => shareBar(share(row), part?.(row)), ...more},
+  ...{
+    tip: 'share of the 100%: the time of all measured threads',
+    cell: row => shareBar(share(row), part?.(row)),
+    ...more,
+  },
 });
 
 /* The order of first calls. */
 export const firstColumn = value => ({
   ...{key: 'first', title: 'first', width: 58, text: true},
-  tip: 'the order of first calls on the lowest rank that came there',
+  tip: 'order of first calls, on the lowest rank that called it',
   value: row => value(row) || Infinity,
   cell: row => (value(row) ? count(value(row)) : ''),
 });
@@ -66,8 +70,8 @@ export const metricColumns = (profile, value) => {
     .flatMap(m => {
       const [key, name, unit] = metrics[m];
       return [
-        [`metric${m}`, key, `${name}, with all it called`],
-        [`ownMetric${m}`, `own ${key}`, `${name}, without what it called`],
+        [`metric${m}`, key, `${name}, inclusive`],
+        [`ownMetric${m}`, `own ${key}`, `${name}, exclusive`],
       ].map(([column, title, tip]) => ({
         ...{key: column, title, tip, width: Math.max(76, 30 + 7 * title.length), value: row => value(row, column)},
         cell: row => measured(value(row, column), unit),
@@ -127,7 +131,7 @@ export function rankCells(values, name, {width = 110, height = 18, matters = tru
 export const ranksColumn = (profile, {times, share, mark, has = () => true}) =>
   profile.members.count > 1 && {
     ...{key: 'cells', title: `by ${profile.head.member}`, width: 116, fixed: true},
-    tip: `time of each ${profile.head.member}, of the largest`,
+    tip: `a bar for each ${profile.head.member}, relative to the largest`,
     cell: row =>
       has(row) &&
       rankCells(times(row), member => profile.members.name(member), {matters: share(row) >= 0.005, mark: mark(row)}),

@@ -3,8 +3,8 @@
  * take no longer than what is wide enough to be seen. Paths that are too narrow for a box stand together in one strip, level by
  * level, so that all time of a level is painted; what is waiting of a path is hatched.
  */
-import {canvas, color, dark, drawnIn, element} from '../dom.js';
-import {several, time} from '../words.js';
+import {canvas, color, dark, drawnIn, element, sheets} from '../dom.js';
+import {lastPart, several, time} from '../words.js';
 import {hideTip, showTip} from './tip.js';
 
 const HEIGHT = 21;
@@ -109,7 +109,7 @@ export class Flame {
 
   #describe({i, strip}) {
     return strip
-      ? `${several(strip.paths, 'path')} too narrow to be drawn, ${time(strip.all)} in all`
+      ? `${several(strip.paths, 'path')} too narrow to draw, ${time(strip.all)} in total`
       : this.options.describe(i);
   }
 
@@ -140,7 +140,8 @@ export class Flame {
       if (waiting > 0) context.fillRect(box.x + box.width - gap - waiting, y, waiting, HEIGHT - 1);
       const room = Math.floor((box.width - 8) / letter);
       if (room >= 3) {
-        const text = name(box.i);
+        const whole = name(box.i);
+        const text = whole.length > room ? lastPart(whole) : whole;
         context.fillStyle = found?.(box.i) || !dark() ? '#1b1f2a' : '#f2f4f9';
         context.fillText(text.length > room ? `${text.slice(0, room - 1)}…` : text, box.x + 4, y + HEIGHT / 2);
       }
@@ -154,7 +155,7 @@ export class Flame {
     }
     this.says.textContent = this.options.describe(this.selected).split('\n').join('  ·  ');
     picture.style.background = back;
-    this.place.replaceChildren(picture);
+    this.place.replaceChildren(...sheets(picture));
   }
 
   #boxAt(event) {

@@ -23,6 +23,7 @@ export function sortedTable(shell, place, all, {found, sort: first, choice, ...o
     sort,
     name: row => ({...options.name(row), found: search.active && found(row)}),
     sorted: () => (list ? list.sorted() : update()),
+    empty: () => !search.active && (options.empty ?? 'No rows.'),
   });
   const list = choice && sortList(shell, sortable, sort, () => update());
   function update() {

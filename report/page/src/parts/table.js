@@ -15,6 +15,8 @@ const GAP = 14;
 const NARROW = 700;
 const NAME_LEAST = 430;
 
+const NOTHING = 'Nothing matches the search. Clear it to see all rows.';
+
 let tables = 0;
 
 export class Table {
@@ -87,9 +89,10 @@ export class Table {
     const count = this.rows.length;
     this.tops = new Float64Array(count + 1);
     for (let i = 0; i < count; i++) this.tops[i + 1] = this.tops[i] + this.#height(this.rows[i]);
-    this.body.style.height = `${this.tops[count]}px`;
+    this.body.style.height = count ? `${this.tops[count]}px` : 'auto';
     this.#clear();
-    this.draw();
+    this.body.replaceChildren(count ? '' : element('p', {class: 'note'}, this.options.empty?.() || NOTHING));
+    this.scroller.dispatchEvent(new Event('scroll')); /* tables below have moved, too */
   }
 
   /* How far a row is moved in; of a deep one no further than leaves room for its name. */

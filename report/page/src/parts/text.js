@@ -6,7 +6,7 @@ const WIDE =
 /* Letters that a text takes. */
 export function letters(text) {
   let sum = text.length;
-  if (!/^[\x20-\x7e]*$/.test(text)) {
+  if (!/^[\x20-\x7e›…]*$/.test(text)) {
     sum = 0;
     for (const letter of text) sum += WIDE.test(letter) ? 2 : 1.3;
   }

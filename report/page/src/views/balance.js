@@ -2,7 +2,7 @@
  * balance.js - unequal work of ranks: the call paths by what is lost, how long ranks wait in MPI or, where that is not known, what they
  * spend there beyond the one with the least, and pictures of functions by ranks.
  */
-import {KIND} from '../data/profile.js';
+import {KIND, mean} from '../data/profile.js';
 import {div, p} from '../dom.js';
 import {section} from '../parts/blocks.js';
 import {figuresOf} from '../parts/columns.js';
@@ -23,7 +23,7 @@ function pathTable(shell, place, rows, what, {columns, ...options}) {
   const {members} = profile;
   const value = i => members.sums([i], what)[member];
   const ofMember = member !== null && {
-    ...{key: 'member', title: members.name(member), width: 84, tip: `of the ${profile.head.member} that is chosen`},
+    ...{key: 'member', title: members.name(member), width: 84, tip: `time of the chosen ${profile.head.member}`},
     ...{value, cell: i => time(value(i), profile.estimateMark(profile.node.marks[i]))},
   };
   return sortedTable(shell, place, rows, {
@@ -36,12 +36,22 @@ function pathTable(shell, place, rows, what, {columns, ...options}) {
   });
 }
 
+/* The work in a path on all ranks, in place of what the page has of all threads. */
+function workOfThread({members}, i) {
+  const times = members.sums([i], 'work');
+  const [middle, most] = [mean(times), Math.max(...times)];
+  const of = {rank_mean_s: middle, rank_max_s: most, lost_s: most - middle, imbalance: most / middle - 1};
+  return {...of, rank_of_max: members.list[times.indexOf(most)].number};
+}
+
 function workTable(shell, place, rows) {
-  const {balance, node} = shell.profile;
-  const figure = figuresOf(shell.profile, 'balance', (i, key) => balance[key][i]);
+  const {balance, node, thread} = shell.profile;
+  const own = thread === null ? null : new Map(rows.map(i => [i, workOfThread(shell.profile, i)]));
+  const figure = figuresOf(shell.profile, 'balance', (i, key) => own?.get(i)[key] ?? balance[key][i]);
   const mark = i => shell.profile.mark(node.marks[i]);
   return pathTable(shell, place, rows, 'work', {
     label: 'unequal work by call path',
+    empty: 'All ranks work equally long in each call path.',
     columns: [
       figure('lost_s', {mark, share: i => balance.lost_s[i] / balance.rank_max_s[0], tip: 'max - mean'}),
       figure('imbalance', {tip: 'max / mean - 1'}),
@@ -55,18 +65,18 @@ function workTable(shell, place, rows) {
 /* What is said of the time in MPI that was not needed: it was waited, or may have been. */
 const WAITED = {
   title: 'Waiting in MPI',
-  formula: 'waiting = time in a call in which another rank had not come yet',
+  formula: 'waiting = time in a call while another rank was late',
   label: 'time waited in MPI',
   column: 'waiting',
-  tip: 'all ranks, while another rank had not come yet',
+  tip: 'sum over all ranks, while another rank was late',
   keys: ['rank_waiting_max_s', 'rank_of_waiting_max'],
 };
 const BEYOND = {
   title: 'Excess in MPI',
-  formula: 'excess = time in a call - the time that the fastest rank took in it; mean, max = time in it on a rank',
+  formula: 'excess = time in a call - time of the fastest rank in it; mean, max = time of a rank',
   label: 'time in MPI beyond the rank with the least',
   column: 'excess',
-  tip: 'all ranks, beyond the rank that spent least in it',
+  tip: 'sum over all ranks, above the time of the fastest rank',
   keys: ['rank_mean_s', 'rank_max_s'],
 };
 
@@ -77,6 +87,7 @@ function waitTable(shell, place, rows, {label, column, tip, keys}) {
   const share = i => balance.waiting_s[i] / profile.total;
   return pathTable(shell, place, rows, 'exclusive', {
     label,
+    empty: 'No MPI call waited.',
     columns: [
       figure('waiting_s', {title: column, tip, share}),
       {key: 'share', title: 'of all', width: 80, fixed: true, cell: i => percent(share(i))},
@@ -91,7 +102,7 @@ function stackLevels(shell, holder) {
   const most = Math.max(...members.sums([0], 'inclusive'));
   const graphs = members.list.flatMap(({number: rank}, member) => {
     if (member % Math.ceil(members.count / DRAWN)) return [];
-    const weight = members.figures(member, null).inclusive_s;
+    const weight = members.figures(member, shell.thread).inclusive_s;
     const place = div('level');
     place.style.width = `${(100 * weight[0]) / most}%`;
     holder.append(p('note', members.name(member)), place);
@@ -106,7 +117,7 @@ function stackLevels(shell, holder) {
 function make(shell, place) {
   const {profile} = shell;
   const {balance, members} = profile;
-  const all = Array.from({length: profile.count - 1}, (_, i) => i + 1);
+  const all = Array.from(profile.inOrder().slice(1)).sort((a, b) => a - b);
   const isMpi = i => profile.regionOf(i).kind === KIND.MPI;
   const parts = [];
   function draw(title, formula, picture) {
@@ -120,13 +131,14 @@ function make(shell, place) {
   const uneven = all.filter(i => !isMpi(i) && !balance.repeats[i] && balance.lost_s[i] > balance.noise[i]);
   const waited = all.filter(i => isMpi(i) && balance.waiting_s[i] > 0);
   const words = profile.head.waitingKnown ? WAITED : BEYOND;
+  const ofAll = shell.thread !== null && p('note', 'Waiting in MPI is measured by rank: this table has all threads.');
   const tables = [workTable(shell, place, uneven), waitTable(shell, place, waited, words)];
   place.append(
     section('Unequal work', `lost = max - mean, of time outside MPI; ${several(uneven.length, 'path')}`, tables[0].box),
-    section(words.title, `${words.formula}; ${several(waited.length, 'path')}`, tables[1].box),
+    section(words.title, `${words.formula}; ${several(waited.length, 'path')}`, ofAll, tables[1].box),
   );
   draw('Lines', 'time of a function on a rank', rankLines);
-  draw('Levels by rank', 'a line for each level of calls; width = time on that rank', stackLevels);
+  draw('Levels by rank', 'a row for each level of calls; width = time on that rank', stackLevels);
   parts.push(...tables);
   const hits = overParts(tables);
   return {
@@ -144,7 +156,8 @@ function make(shell, place) {
 export const balance = {
   key: 'balance',
   title: 'Balance',
-  beside: () => true,
+  beside: true,
+  byThread: true,
   when: profile => profile.balance.rank_max_s.length > 0 && !profile.several,
   make,
 };

@@ -77,7 +77,7 @@ function columnsOf({profile}, set, kind, value) {
     }),
     side('before', before),
     side('after', after),
-    figure('noise_s', {tip: 'two runs of one program may differ by that'}),
+    figure('noise_s', {tip: 'two runs of one program may differ by this much'}),
     figure('calls_before', {width: 92}),
     figure('calls_after', {width: 92}),
   ];
@@ -90,6 +90,7 @@ function functionTable(shell, place, {functions}) {
   const quiet = element('input', {type: 'checkbox', onchange: () => update()});
   const table = sortedTable(shell, place, functions, {
     label: 'functions and what changed',
+    empty: 'No function changed by more than noise. Tick the box above to see all.',
     nameTitle: 'function',
     columns: columnsOf(shell, 'change', 'exclusive', (row, key) => row[key]),
     found: row => has(shell.search, row),
@@ -163,7 +164,7 @@ function flameGraph(shell, holder, changes, weight) {
     return [
       changes.functionOf(i).name,
       changes.functionOf(i).file,
-      `with what it called: ${times('before')}, ${times('after')}, ${by}`,
+      `inclusive: ${times('before')}, ${times('after')}, ${by}`,
       `exclusive: ${own('before')}, ${own('after')}`,
     ]
       .filter(Boolean)
@@ -197,17 +198,17 @@ function make(shell, place) {
     notes(changes),
     section(
       'Functions',
-      'change = exclusive time after - before, over all paths; calls of MPI stand last',
+      'change = exclusive time after - before, over all call paths; MPI calls come last',
       functions.label,
       functions.box,
     ),
     section(
       'Both runs',
-      `width = time ${after ? 'after' : 'before'}; red = slower itself, blue = faster`,
+      `width = time ${after ? 'after' : 'before'}; red = more exclusive time, blue = less`,
       div('tools', choice('which run', ways)),
       holder,
     ),
-    section('Call paths', 'change = after - before, with all it called', left, paths.table.box),
+    section('Call paths', 'change = inclusive time after - before', left, paths.table.box),
   );
   const graph = flameGraph(shell, holder, changes, after ? changes.inclusive_after_s : changes.inclusive_before_s);
   const hits = overParts([functions, paths]);

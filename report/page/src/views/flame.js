@@ -13,7 +13,7 @@ function describe(profile, item, up = false) {
   return [
     region.name,
     placeOf(region),
-    `${time(inclusive_s, profile.mark(marks))} ${up ? 'through it' : 'with what it called'}${share ? ` (${share})` : ''}`,
+    `${time(inclusive_s, profile.mark(marks))} ${up ? 'via this caller' : 'inclusive'}${share ? ` (${share})` : ''}`,
     !up && `${time(exclusive_s, profile.ownMark(marks))} exclusive`,
     region.kind !== KIND.ROOT && `${profile.callsOf(calls, marks)} calls`,
   ]
@@ -107,8 +107,9 @@ function make(shell, place) {
     div(
       'tools',
       element('button', {onclick: () => graph.zoom(0, true)}, 'whole run'),
-      span('', 'colour by ', choice('colour by', ways)),
-      span('formula', 'width = time, in the order of size; a click or Enter goes in, Esc out'),
+      div('', 'colour by ', choice('colour by', ways)),
+      shell.shapers(),
+      span('formula', 'width = inclusive time, largest first; click or Enter zooms in, Esc zooms out'),
       matched,
     ),
   );
@@ -120,8 +121,7 @@ function make(shell, place) {
     zoomed: i => shell.note({path: i || null}, true),
   });
   const unwatch = drawnIn(legend, showKey);
-  const path = shell.chosen('path');
-  graph.top = graph.selected = path !== null && path < profile.count ? path : 0;
+  graph.top = graph.selected = Math.max(0, profile.placed(shell.chosen('path')));
   let hits = [];
   return {
     searched() {
@@ -133,6 +133,7 @@ function make(shell, place) {
       return hits.length;
     },
     go: k => graph.zoom(hits[k]),
+    chosenRegion: () => profile.node.region[graph.selected],
     leave() {
       unwatch();
       graph.remove();
@@ -140,4 +141,11 @@ function make(shell, place) {
   };
 }
 
-export const flame = {key: 'flame', title: 'Flame graph', byRank: true, when: profile => profile.head.ran, make};
+export const flame = {
+  key: 'flame',
+  title: 'Flame graph',
+  byRank: true,
+  shaped: true,
+  when: profile => profile.head.ran,
+  make,
+};

@@ -25,11 +25,14 @@ function figures(profile) {
     exclusive: figure('exclusive_s', {
       mark: region => profile.ownMark(region.marks),
       share: own,
-      tip: 'without what it called, over all paths',
+      tip: 'time in the function itself, over all call paths',
     }),
     calls: figure('calls', {mark: region => profile.callsMark(region.marks)}),
-    inclusive: figure('inclusive_s', {mark, tip: 'with all it called; of a recursion only the outermost call'}),
-    perCall: figure('mean_s', {mark, has: region => region.calls, tip: 'inclusive time of one call, in the mean'}),
+    inclusive: figure('inclusive_s', {
+      mark,
+      tip: 'time with the calls below; in a recursion the outermost call counts',
+    }),
+    perCall: figure('mean_s', {mark, has: region => region.calls, tip: 'mean inclusive time of one call'}),
   };
 }
 
@@ -48,7 +51,7 @@ function called(shell) {
   return ofRegion(shell, profile.called, {
     title: 'called',
     label: 'functions',
-    formula: 'exclusive time = time in the function itself, whatever path led to it',
+    formula: 'exclusive time = time in the function itself, over all call paths',
     sort: 'exclusive_s',
     columns: [
       total,
@@ -64,7 +67,7 @@ function called(shell) {
       ...metricColumns(profile, (region, key) => region[key]),
       profile.hasFirst && firstColumn(region => region.first),
       {
-        ...{key: 'paths', title: 'paths', width: 64, tip: 'call paths that end in it'},
+        ...{key: 'paths', title: 'paths', width: 64, tip: 'number of call paths that end in it'},
         value: paths,
         cell: region => count(paths(region)),
       },
@@ -81,7 +84,7 @@ function ofMpi(shell) {
     figure('messages', sent),
     figure('bytes', sent),
     {
-      ...{key: 'mean', title: 'mean size', width: 80, tip: 'bytes of one message', value: mean},
+      ...{key: 'mean', title: 'mean size', width: 80, tip: 'mean bytes of one message', value: mean},
       cell: region => (region.messages ? size(mean(region)) : ''),
     },
     figure('half_below_bytes', {...sent, tip: 'half of the messages are smaller'}),
@@ -93,9 +96,9 @@ function ofMpi(shell) {
     {
       title: 'MPI',
       label: 'MPI functions',
-      formula: 'counted is what a rank gives away: sends, puts, contributes, writes',
+      formula: 'messages and bytes that a rank sends, puts, contributes or writes',
       sort: 'exclusive_s',
-      columns: [total, exclusive, calls, ...(profile.whole ? counted : [])],
+      columns: [total, exclusive, calls, ...(profile.whole && !profile.shape ? counted : [])],
     },
   );
 }
@@ -116,7 +119,7 @@ function communicators(shell) {
     title: 'communicators',
     label: 'communicators',
     nameTitle: 'communicator',
-    formula: 'what was handed to MPI on each',
+    formula: 'calls, messages and bytes of each communicator',
     sort: 'calls',
     rows,
     found: row => search.finds(`${row.name}\n${row.note}`),
@@ -146,21 +149,18 @@ function notMeasured(shell, title, formula, is) {
   });
 }
 
-/* The lists, by their number in the address. */
-const LISTS = [
-  called,
-  ofMpi,
-  communicators,
-  shell => notMeasured(shell, 'never called', 'with a probe, and no call', ({status}) => /never|early/.test(status)),
-  shell =>
-    notMeasured(
-      shell,
-      'not instrumented',
-      'without a probe in some unit at least, and why',
-      ({status, reason}) => status && status !== 'of-a-library' && reason,
-    ),
-  shell => notMeasured(shell, 'of libraries', 'not counted as the program’s', ({status}) => status === 'of-a-library'),
+const NOT_MEASURED = [
+  ['never called', 'instrumented, but not called in this run', ({status}) => /never|early/.test(status)],
+  [
+    'not instrumented',
+    'left out in at least one file, with the reason',
+    one => !/^(of-a-library)?$/.test(one.status) && one.reason,
+  ],
+  ['of libraries', 'functions of libraries, not part of the program', ({status}) => status === 'of-a-library'],
 ];
+
+/* The lists, by their number in the address. */
+const LISTS = [called, ofMpi, communicators, ...NOT_MEASURED.map(one => shell => notMeasured(shell, ...one))];
 export const LIST = {MPI: 1, COMMUNICATORS: 2, NEVER: 3, ALONE: 4};
 
 /* "85.7% of 7 functions of the program are instrumented: 5 called, 1 never called" */
@@ -187,11 +187,12 @@ function list(shell, place) {
     ])
     .filter((_, k) => !k || lists[k].rows.length);
   place.append(
-    div('tools', choice('which functions', ways), table.list, span('formula', chosen.formula)),
+    div('tools', choice('which functions', ways), table.list, shell.shapers(), span('formula', chosen.formula)),
     coverage(profile.head) || '',
     table.box,
   );
-  return {searched: table.update, go: table.go, leave: table.remove};
+  const chosenRegion = () => table.shown()[table.table.active]?.id;
+  return {searched: table.update, go: table.go, leave: table.remove, chosenRegion};
 }
 
 /* One function between its callers and what it calls. */
@@ -207,7 +208,8 @@ function sandwich(shell, place, region) {
       'tools',
       to('‹ all functions', 'functions'),
       to('its largest path in the tree', 'tree', {path: largest}),
-      to('in the flame graph', 'flame', {path: largest}),
+      to('its largest path in the flame graph', 'flame', {path: largest}),
+      shell.shapers(),
     ),
     element('h2', {class: 'code'}, region.name),
     p('note', placeOf(region)),
@@ -218,7 +220,7 @@ function sandwich(shell, place, region) {
       'facts',
       fact('exclusive', time(region.exclusive_s, profile.ownMark(region.marks)), percent(profile.ownShare(region))),
       fact('inclusive', time(region.inclusive_s, mark), percent(profile.share(region))),
-      fact('calls', profile.callsOf(region.calls, region.marks), several(nodes.length, 'path')),
+      fact('calls', profile.callsOf(region.calls, region.marks), `in ${several(nodes.length, 'path')}`),
       fact('per call', time(region.mean_s, mark)),
     ),
   );
@@ -237,15 +239,20 @@ function sandwich(shell, place, region) {
   const shown = [];
   const graphs = [];
   const pictures = div('sandwich');
-  place.append(section('Between callers and calls', 'width = time; a click goes in, Esc out', pictures));
+  place.append(section('Callers and callees', 'width = time; click to zoom in, Esc to zoom out', pictures));
   for (const [title, formula, model, nothing] of [
     [
       'Called by',
-      'the time of its calls, divided among who called',
+      'its inclusive time, divided among its callers',
       new Related(profile, true),
-      ': here a tree begins',
+      'No measured function calls it.',
     ],
-    ['Calls', 'what was called below it, whatever path led to it', new Related(profile, false), ''],
+    [
+      'Calls',
+      'functions that it calls, over all call paths',
+      new Related(profile, false),
+      'It calls no measured function.',
+    ],
   ]) {
     const item = model.item(region);
     const roots = model.children(item);
@@ -253,14 +260,14 @@ function sandwich(shell, place, region) {
     pictures.append(holder);
     graphs.push(flameOfRelated(shell, holder, model, item));
     if (roots.length) shown.push(derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function'}));
-    const none = p('note', `Nothing that was measured${nothing}.`);
-    place.append(section(title, formula, roots.length ? shown.at(-1).box : none));
+    place.append(section(title, formula, roots.length ? shown.at(-1).box : p('note', nothing)));
   }
   return {
     ...overParts([
       ...shown.map(table => openRows(table, item => search.has(item.region.id))),
       ...graphs.map(graph => ({update: () => graph.draw() ?? 0})),
     ]),
+    chosenRegion: () => region.id,
     leave() {
       for (const one of [...shown, ...graphs]) one.remove();
     },
@@ -272,4 +279,4 @@ function make(shell, place) {
   return region?.calls && shell.profile.nodesOf(region.id).length ? sandwich(shell, place, region) : list(shell, place);
 }
 
-export const functions = {key: 'functions', title: 'Functions', byRank: true, when: () => true, make};
+export const functions = {key: 'functions', title: 'Functions', byRank: true, shaped: true, when: () => true, make};

@@ -132,7 +132,7 @@ export function heatMap(shell, holder) {
   }
 
   const scale = span('scale');
-  const key = span('', 'nothing ', scale, ' twice the mean or more');
+  const key = span('', 'no time ', scale, ' twice the mean or more');
   holder.append(div('tools', timeChoices(profile, chosen, show)), table, div('key', key), says);
   table.addEventListener('scroll', more, {passive: true});
   show();

@@ -40,8 +40,8 @@ export function rankLines(shell, holder) {
   const key = div('key');
   const range = element('span', {class: 'formula', 'aria-live': 'polite'});
   const steps = [
-    ['the functions before', '‹', -SHOWN],
-    ['the next functions', '›', SHOWN],
+    ['previous functions', '‹', -SHOWN],
+    ['next functions', '›', SHOWN],
   ].map(([label, text, by]) => element('button', {'aria-label': label, onclick: () => show((from += by))}, text));
   let over = 'ranks';
   let from = 0;
@@ -64,7 +64,7 @@ export function rankLines(shell, holder) {
     });
     ticks = roundTicks(Math.max(1, ...rows.flatMap(({points}) => points.map(({value}) => value))));
     chosen = null;
-    says.textContent = 'A click names a point; the arrow keys go from one to the next.';
+    says.textContent = 'Click a point to see its rank and time. Arrow keys go to the next one.';
     range.textContent = `functions ${count(Math.min(from + 1, all.length))} to ${count(from + rows.length)} of ${count(all.length)}`;
     steps[0].disabled = !from;
     steps[1].disabled = from + rows.length >= all.length;
@@ -185,7 +185,7 @@ export function rankLines(shell, holder) {
     name(over === 'ranks' ? beside(...step) : beside(step[1], step[0]));
     event.preventDefault();
   });
-  const thinned = members.count > POINTS && `of ${count(members.count)} ${ranks} each point is the longest of some`;
+  const thinned = members.count > POINTS && `each point is the maximum of several of ${count(members.count)} ${ranks}`;
   holder.append(
     div(
       'tools',

@@ -121,7 +121,7 @@ function verdict(shell, choose) {
   ];
 }
 
-/* The functions that have most of a part of the time. By computing, calls of MPI are one row for each part of theirs. */
+/* The functions that have most of a part of the time. By computing, MPI and OpenMP are one row for each part of theirs. */
 function hotRows(profile, part) {
   const key = keyOf(profile, part);
   const may = PARTS[part][1];
@@ -130,8 +130,8 @@ function hotRows(profile, part) {
     .sort((a, b) => b[key] - a[key])
     .slice(0, HOT);
   if (part !== 'computing') return rows;
-  const ofMpi = partsOf(profile).filter(([of, , all]) => /mpi/.test(of) && all > 0);
-  return rows.concat(ofMpi.map(([of, name, all]) => ({name, part: of, [keyOf(profile, of)]: all})));
+  const others = partsOf(profile).filter(([of, , all]) => /mpi|openmp/.test(of) && all > 0);
+  return rows.concat(others.map(([of, name, all]) => ({name, part: of, [keyOf(profile, of)]: all})));
 }
 
 function hotFunctions(shell, place) {
@@ -154,6 +154,7 @@ function hotFunctions(shell, place) {
     );
   const table = sortedTable(shell, place, hotRows(profile, part), {
     label: 'hot functions',
+    empty: 'No function has time of this part. Click another part of the bar.',
     nameTitle: titleOf(part),
     sort: 'share_total',
     columns: [
@@ -168,9 +169,12 @@ function hotFunctions(shell, place) {
       figure('calls', {mark: region => profile.callsMark(region.marks), has: region => region.calls > 0}),
     ],
     found: region => !region.part && search.has(region.id),
-    name: region => ({text: region.name, note: region.part ? 'all calls of MPI' : placeOf(region)}),
+    name: region => ({
+      text: region.name,
+      note: region.part ? `all of ${/openmp/.test(region.part) ? 'OpenMP' : 'MPI'}` : placeOf(region),
+    }),
     choose({part: of, id}) {
-      const waits = of === 'mpi-waiting' && shell.views.some(({key}) => key === 'waiting');
+      const waits = /waiting/.test(of) && shell.views.some(({key}) => key === 'waiting');
       shell.show(waits ? 'waiting' : 'functions', of ? {list: waits ? null : LIST.MPI} : {region: id});
     },
   });

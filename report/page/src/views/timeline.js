@@ -4,11 +4,11 @@
  */
 import {HEAD, Lanes, ROW} from '../data/lanes.js';
 import {Slices} from '../data/slices.js';
-import {canvas, color, dark, div, drawnIn, element, p} from '../dom.js';
+import {canvas, color, dark, div, drawnIn, element, p, sheets} from '../dom.js';
 import {paintOf} from '../parts/paint.js';
 import {sortedTable} from '../parts/rows.js';
 import {hideTip, showTip} from '../parts/tip.js';
-import {count, several, time} from '../words.js';
+import {count, lastPart, several, time} from '../words.js';
 
 const RULER = 22;
 const HITS = 20000;
@@ -29,7 +29,7 @@ function describe(slices, i) {
   const where = region.file ? `${region.file}:${region.line}` : '';
   const what = slices.several[i]
     ? `${several(slices.calls[i], 'call')} in ${length}, most of it ${region.name}`
-    : `${region.name}  ${length}${slices.calls[i] ? '' : ', goes on with a call'}`;
+    : `${region.name}  ${length}${slices.calls[i] ? '' : ', a call that continues'}`;
   return [what, where, `at ${shown(slices.begin[i])}`].filter(Boolean).join('\n');
 }
 
@@ -53,6 +53,10 @@ function make(shell, place) {
 
   let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
   let to = Math.min(Math.max(shell.chosen('to') ?? whole, from + 1), whole);
+  let holding =
+    profile.member === null
+      ? shell.chosen('lane')
+      : null; /* the process in whose lanes the range was drawn, of several */
   let selected = -1;
   let dragged = null;
   let drawn = 0;
@@ -60,6 +64,7 @@ function make(shell, place) {
   let waiting = 0; /* for the range to stay as it is for 60 ms */
   const table = sortedTable(shell, place, [], {
     label: 'functions in this range',
+    empty: 'No call in this range. Choose a longer one.',
     nameTitle: 'function, exclusive time in this range',
     columns: [
       {key: 'exclusive', title: 'exclusive', width: 84, value: one => one.exclusive, cell: one => shown(one.exclusive)},
@@ -86,15 +91,16 @@ function make(shell, place) {
     slices.fine
       ? `calls below ${shown(slices.fine)} that follow each other closely are drawn as one`
       : 'each call is drawn',
-    'times include the overhead of probes, which all other views subtract',
-    slices.lanesLeft ? `${several(slices.lanesLeft, 'thread')} more not shown` : '',
+    'all other views subtract the probe overhead',
+    slices.lanesLeft ? `${several(slices.lanesLeft, 'more thread')} not shown` : '',
     slices.tooDeep ? `${several(slices.tooDeep, 'call')} below level 64 not shown` : '',
     ...slices.left.map(([calls, why]) => `${several(calls, 'call')} not in the trace: ${why}`),
+    'click a name to fold its lane; drag to choose a range, double-click a call; zoom: + and -, W and S, Ctrl and the wheel; move: arrows, A and D',
   ].filter(Boolean);
   place.append(
     div(
       'tools',
-      element('button', {onclick: () => look(0, whole)}, 'whole run'),
+      element('button', {onclick: () => look(0, whole, null)}, 'whole run'),
       element('button', {'aria-label': 'closer', onclick: () => zoom(0.5)}, '+'),
       element('button', {'aria-label': 'farther', onclick: () => zoom(2)}, '−'),
       element('button', {onclick: () => foldAll(true)}, 'fold all'),
@@ -105,10 +111,6 @@ function make(shell, place) {
     says,
     table.box,
     p('formula', `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
-    p(
-      'formula',
-      'width = time; a click on a name folds or unfolds its lane; Ctrl and the wheel, + and - or W and S go closer, arrows or A and D along; dragging chooses a range, a double click one call',
-    ),
   );
 
   function showHeads() {
@@ -140,11 +142,12 @@ function make(shell, place) {
     lanes.foldAll(folded);
     showHeads();
   }
-  function look(first, last) {
+  function look(first, last, process = holding) {
+    holding = process;
     const length = Math.min(whole, Math.max(last - first, 10));
     from = Math.min(Math.max(0, first), whole - length);
     to = from + length;
-    shell.note({from: Math.floor(from), to: Math.ceil(to)});
+    shell.note({from: Math.floor(from), to: Math.ceil(to), lane: process});
     later();
   }
   function zoom(factor, at = 0.5) {
@@ -154,8 +157,11 @@ function make(shell, place) {
   function later() {
     drawn = drawn || requestAnimationFrame(draw);
     clearTimeout(waiting);
-    const isShown = lane => slices.processes[lane.process].startsWith(only) && isThread(lane);
-    waiting = setTimeout(() => table.keep(slices.between(from, to, isShown)), 60);
+    const isDrawn = ({process}) =>
+      holding === null ? slices.processes[process].startsWith(only) : process === holding;
+    const isShown = lane => isDrawn(lane) && isThread(lane);
+    const title = `function, exclusive time in this range${holding === null ? '' : `, ${slices.processes[holding]}`}`;
+    waiting = setTimeout(() => table.keep(slices.between(from, to, isShown), title), 60);
   }
 
   function ruler(width) {
@@ -171,7 +177,7 @@ function make(shell, place) {
       const x = ((base + k * step - from) / length) * width;
       context.fillRect(x, RULER - 5, 1, 5);
       const text = k ? `${near ? '+' : ''}${shown(k * step)}` : near ? shown(base) : '0';
-      context.fillText(text, x + 3, RULER / 2);
+      if (x + 3 + context.measureText(text).width <= width) context.fillText(text, x + 3, RULER / 2);
     }
     times.replaceChildren(picture);
   }
@@ -187,7 +193,8 @@ function make(shell, place) {
       context.globalAlpha = 1;
       const room = Math.floor((wide - 6) / letter);
       if (room >= 3 && tall === ROW) {
-        const name = slices.several[i] ? `${count(slices.calls[i])} calls` : region.name;
+        const whole_ = slices.several[i] ? `${count(slices.calls[i])} calls` : region.name;
+        const name = whole_.length > room ? lastPart(whole_) : whole_;
         context.fillStyle = found ? paint.onFound : paint.letters;
         context.fillText(name.length > room ? `${name.slice(0, room - 1)}…` : name, x + 3, y + ROW / 2);
       }
@@ -220,29 +227,36 @@ function make(shell, place) {
       context.fillStyle = '#3b6fd64d';
       context.fillRect(left, 0, right - left, tall);
     }
-    sheet.replaceChildren(picture);
+    sheet.replaceChildren(...sheets(picture));
     ruler(width);
-    range.textContent = `${shown(from)} to ${shown(to)}: ${shown(to - from)} of ${shown(whole)}`;
+    range.textContent = `${shown(from)} to ${shown(to)}: ${shown(to - from)} of ${shown(whole)}, with probe overhead`;
     says.textContent = selected < 0 ? '' : describe(slices, selected).split('\n').join('  ·  ');
   }
 
+  const heightOf = event => event.clientY - scroller.getBoundingClientRect().top + scroller.scrollTop;
   function under(event) {
-    const {left, top} = scroller.getBoundingClientRect();
-    const y = event.clientY - top + scroller.scrollTop;
+    const {left} = scroller.getBoundingClientRect();
+    const y = heightOf(event);
     const one = slices.rows.find(({y: above, tall}) => tall && y >= above && y < above + tall);
     const nsOfPixel = (to - from) / scroller.clientWidth;
     return one ? slices.at(one, from + (event.clientX - left) * nsOfPixel, nsOfPixel / 2) : -1;
   }
   const hasName = region => search.finds(`${region.name}\n${region.file}`);
 
-  let held = null; /* where a drag began */
+  let [held, holder] = [null, null]; /* where a drag began, and in whose lanes */
+  const processAt = event => {
+    const head = lanes.heads.findLast(({y}) => y <= heightOf(event));
+    return head ? slices.lanes[head.item.rows[0].lane].process : null;
+  };
   scroller.addEventListener('pointerdown', event => {
     held = event.target.closest('.lane') ? null : event.clientX;
+    holder = processAt(event);
   });
   const momentAt = x => from + ((x - scroller.getBoundingClientRect().left) * (to - from)) / scroller.clientWidth;
-  const release = () => {
+  const release = event => {
     held = null;
-    if (dragged) look(...dragged);
+    const isOne = lanes.several && profile.member === null && holder === processAt(event);
+    if (dragged) look(...dragged, isOne ? holder : null);
     dragged = null;
   };
   addEventListener('pointerup', release);

@@ -50,22 +50,23 @@ function pathColumns(profile) {
   const share = i => profile.share(profile.pathOf(i));
   const own = i => profile.ownShare(profile.pathOf(i));
   const spread = key => overRanks(key, {mark, tip: `inclusive time over the ${profile.head.members}`});
+  const isOver = ranks.ranks.length > 0 && profile.whole && !profile.shape;
   const first = i => (Number.isFinite(node.first[i]) ? node.first[i] % 2 ** 32 : 0);
   return [
     shareColumn('inclusive', share, own, {
       fixed: true,
-      tip: 'inclusive time of that of all measured threads; darker: its own part',
+      tip: 'inclusive share of the 100%; darker: exclusive',
     }),
-    figure('inclusive_s', {mark, tip: 'with all it called'}),
-    figure('exclusive_s', {mark: i => profile.ownMark(node.marks[i]), share: own, tip: 'without what it called'}),
-    figure('calls', {mark: i => profile.callsMark(node.marks[i]), has: i => i > 0, tip: 'how often it was called'}),
-    figure('mean_s', {mark, has: i => i && node.calls[i], tip: 'inclusive time of one call, in the mean'}),
+    figure('inclusive_s', {mark, tip: 'time with the calls below'}),
+    figure('exclusive_s', {mark: i => profile.ownMark(node.marks[i]), share: own, tip: 'time without the calls below'}),
+    figure('calls', {mark: i => profile.callsMark(node.marks[i]), has: i => i > 0, tip: 'number of calls'}),
+    figure('mean_s', {mark, has: i => i && node.calls[i], tip: 'mean inclusive time of one call'}),
     ranksColumn(profile, {times: i => members.sums([i], 'inclusive'), share, mark}),
     ...metricColumns(profile, ofNode),
-    ranks.ranks.length > 0 && spread('rank_max_s'),
-    ranks.ranks.length > 0 && !profile.several && overRanks('rank_of_max', {tip: 'the rank that took longest'}),
+    isOver && spread('rank_max_s'),
+    isOver && !profile.several && overRanks('rank_of_max', {tip: 'the rank with the most inclusive time'}),
     node.first.some(Number.isFinite) && {...firstColumn(first), value: i => node.first[i]},
-    ...(ranks.ranks.length ? ['rank_mean_s', 'rank_min_s', 'rank_p50_s', 'rank_p5_s', 'rank_p95_s'].map(spread) : []),
+    ...(isOver ? ['rank_mean_s', 'rank_min_s', 'rank_p50_s', 'rank_p5_s', 'rank_p95_s'].map(spread) : []),
   ].filter(Boolean);
 }
 
@@ -139,6 +140,7 @@ function topDown(shell, scroller) {
   return {
     table,
     list: list.box,
+    chosenRegion: () => profile.node.region[table.table.rows[table.table.active]?.item],
     reveal(i) {
       const above = profile.path(i).slice(0, -1).concat(0);
       for (const up of above) if (!table.byHand.has(up)) table.byHand.set(up, true);
@@ -204,18 +206,18 @@ function make(shell, place) {
   const {paths, own} = profile.head.leftOut;
   const left =
     paths &&
-    `${count(paths)} small paths are not in this page; all they took themselves is ${time(own)}, ${percent(own / profile.total)} of the total.`;
-  const formula = span('formula', 'time of a path = its own + what it called');
-  place.append(div('tools', made.list, formula), left ? p('note', left) : '', made.table.box);
-  const path = shell.chosen('path');
+    `${count(paths)} small paths are not in this page. Their exclusive time is ${time(own)}, ${percent(own / profile.total)} of the total.`;
+  const formula = span('formula', 'inclusive time = exclusive time + time of the calls below');
+  place.append(div('tools', made.list, shell.shapers(), formula), left ? p('note', left) : '', made.table.box);
+  const path = profile.placed(shell.chosen('path'));
   return {
     ...made,
     searched() {
       const found = made.searched();
-      if (!shell.search.active && path !== null && path < profile.count) made.reveal(path);
+      if (!shell.search.active && path >= 0) made.reveal(path);
       return found;
     },
   };
 }
 
-export const tree = {key: 'tree', title: 'Tree', byRank: true, when: () => true, make};
+export const tree = {key: 'tree', title: 'Tree', byRank: true, shaped: true, when: () => true, make};

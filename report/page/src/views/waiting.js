@@ -4,10 +4,10 @@
  * each other in OpenMP; and what keeps them from running.
  */
 import {entriesOf} from '../data/profile.js';
-import {canvas, color, dark, div, drawnIn, element} from '../dom.js';
+import {canvas, color, dark, div, drawnIn, element, p} from '../dom.js';
 import {axisLabels} from '../parts/axes.js';
 import {section} from '../parts/blocks.js';
-import {figuresOf} from '../parts/columns.js';
+import {figuresOf, rankCells} from '../parts/columns.js';
 import {overParts} from '../parts/hits.js';
 import {sortedTable} from '../parts/rows.js';
 import {tipOn} from '../parts/tip.js';
@@ -144,15 +144,23 @@ const teamTable = (shell, place, rows) =>
       took('thread_waiting_s'),
       shareOf('thread_waiting_s', 'of all', shell.profile.total),
       figure('calls'),
-      took('thread_waiting_max_s'),
-      figure('thread_of_waiting_max'),
+      ...(shell.whose() ? [] : [took('thread_waiting_max_s'), figure('thread_of_waiting_max')]),
     ],
   });
 
+/* Where threads wait in OpenMP: of a rank or thread that is chosen its own time. */
+function teamsOf({profile, member, thread}) {
+  const rows = entriesOf(profile.columns.threadWait, () => null).filter(({node}) => node !== NOWHERE);
+  if (member === null && thread === null) return rows;
+  const {exclusive_s, calls} = profile.members.figures(member, thread);
+  const own = rows.map(row => ({...row, thread_waiting_s: exclusive_s[row.node], calls: calls[row.node]}));
+  return own.filter(row => row.calls > 0 || row.thread_waiting_s > 0);
+}
+
 const keptTable = (shell, place, rows) =>
   pathTable(shell, place, 'kept', rows, {
-    label: 'where threads are kept from running',
-    nameTitle: 'where threads are kept from running',
+    label: 'where threads were not running',
+    nameTitle: 'threads were not running in',
     mark: '~',
     name: row => ({
       text: shell.profile.pathName(row.node),
@@ -161,32 +169,75 @@ const keptTable = (shell, place, rows) =>
     columns: (figure, took) => [
       took('waiting_s'),
       shareOf('waiting_s', 'of all', shell.profile.total),
-      {key: 'by', title: 'by', width: 84, text: true, value: row => row.by, cell: row => row.by},
+      {key: 'by', title: 'reason', width: 84, text: true, value: row => row.by, cell: row => row.by},
       figure('looks'),
       took('thread_waiting_max_s'),
       figure('thread_of_waiting_max'),
     ],
   });
 
-/* What late ranks did meanwhile, as the metric of the profile has it: none where that is not in the page. */
-function causesOf({head, node}) {
+/* A column of a time that was derived here. */
+const timeOf = (key, title, tip, cell = row => time(row[key])) => ({
+  ...{key, title, tip, width: 84, value: row => row[key]},
+  cell,
+});
+
+/* Which paths late ranks were in meanwhile, as the metric of the profile has it: none where that is not in the page. */
+function causesOf({head, node, balance}) {
   const at = key => head.metrics.findIndex(([one]) => one === key);
   const own = node[`ownMetric${at('cause')}`] || [];
   const waited = node[`metric${at('waiting')}`]?.[0];
   return Array.from(own, (ns, i) => ({node: i, cause: ns * 1000, part: (ns || 0) / waited}))
     .filter(({cause}) => cause > 0)
+    .map(row => ({...row, rank: balance.rank_of_cause_max[row.node], most: balance.rank_cause_max_s[row.node]}))
     .sort((a, b) => b.cause - a.cause);
 }
 
 const causeTable = (shell, place, rows) =>
   pathTable(shell, place, 'site', rows, {
-    label: 'what late ranks did meanwhile',
-    nameTitle: 'what late ranks did meanwhile',
+    label: 'late ranks were in',
+    nameTitle: 'late ranks were in',
     columns: () => [
-      {key: 'cause', title: 'cause', width: 84, value: row => row.cause, cell: row => time(row.cause)},
-      {key: 'part', title: 'of waiting', width: 84, value: row => row.part, cell: row => percent(row.part)},
+      timeOf('cause', 'cause', 'waiting of others meanwhile'),
+      timeOf('part', 'of waiting', 'of all waiting', row => percent(row.part)),
     ],
   });
+
+/* The ranks that others waited for, with the path that was the cause most, as `waiting --by=cause` has them. Pairs: the longest first. */
+function lateRanks(pairs, causes) {
+  const late = new Map();
+  for (const {rank, late_rank, waiting_s} of pairs) {
+    if (!late.has(late_rank)) late.set(late_rank, {late_rank, delay: 0, waits: 0, rank, most: waiting_s, cause: 0});
+    const one = late.get(late_rank);
+    one.delay += waiting_s;
+    one.waits++;
+  }
+  for (const {node, cause, rank, most} of causes) {
+    const one = late.get(rank);
+    if (one && Math.min(most, cause) > one.cause) Object.assign(one, {node, cause: Math.min(most, cause)});
+  }
+  return [...late.values()];
+}
+
+function lateTable(shell, place, rows, ranks) {
+  const {profile, search} = shell;
+  const name = row => `rank ${ranks.name(row.late_rank)}`;
+  const path = row => (row.cause ? profile.pathName(row.node) : '');
+  return sortedTable(shell, place, rows, {
+    label: 'late ranks',
+    nameTitle: 'late rank and its path meanwhile',
+    found: row => search.finds(`${name(row)}\n${path(row)}`),
+    name: row => ({text: name(row), note: path(row)}),
+    choose: row => row.cause && shell.show('tree', {path: row.node, rank: row.late_rank}),
+    columns: [
+      timeOf('delay', 'delay', 'time that others waited for it'),
+      timeOf('cause', 'cause', 'the part of it while the late rank was in this path'),
+      timeOf('waits', 'ranks', 'number of ranks that waited for it', row => count(row.waits)),
+      timeOf('most', 'longest', 'time of the rank that waited longest'),
+      timeOf('rank', 'rank', 'the rank that waited longest', row => ranks.name(row.rank)),
+    ],
+  });
+}
 
 function siteTable(shell, place, rows, ranks) {
   const {search, profile} = shell;
@@ -207,6 +258,20 @@ function siteTable(shell, place, rows, ranks) {
   });
 }
 
+/* A bar for each thread, and the one that works least in words. */
+function threadWork({profile: {members}, member}) {
+  const work = members.workOfThreads(member);
+  const [least, most] = [Math.min(...work), Math.max(...work)];
+  const name = at => `thread ${members.threads[at]}`;
+  return [
+    rankCells(work, name, {width: 300, height: 64, line: true}),
+    p(
+      'note',
+      `${name(work.indexOf(least))} works least: ${time(least)}; ${name(work.indexOf(most))} most: ${time(most)}`,
+    ),
+  ];
+}
+
 function make(shell, place) {
   const {profile} = shell;
   const {columns, head} = profile;
@@ -216,14 +281,19 @@ function make(shell, place) {
   const number = shell.member === null ? null : profile.members.list[shell.member].number;
   const only = number === null ? '' : `; of rank ${number}`;
   const has = (time_, rank) => number === null || (time_ > 0 && rank <= number && number < rank + ranks.size);
-  const pairs = entriesOf(columns.wait, () => null)
-    .filter(({rank, late_rank}) => has(1, rank) || has(1, late_rank))
-    .sort((a, b) => b.waiting_s - a.waiting_s);
+  const all = entriesOf(columns.wait, () => null).sort((a, b) => b.waiting_s - a.waiting_s);
+  const pairs = all.filter(({rank, late_rank}) => has(1, rank) || has(1, late_rank));
   const rows = inPage(columns.site, id => ({site: head.sites[id][0]})).filter(
     row => has(row.waiting_s, row.rank_of_waiting_max) || has(row.delay_s, row.rank_of_delay_max),
   );
-  const teams = inPage(columns.threadWait, () => null);
+  const causes = causesOf(profile);
+  const isOf = new Set(pairs.map(pair => pair.late_rank));
+  const late = lateRanks(all, causes).filter(row => isOf.has(row.late_rank));
+  const teams = teamsOf(shell);
   const kept = inPage(columns.kept, id => ({by: head.keptBy[id][0]}));
+  const whose = shell.whose();
+  if (shell.thread !== null && all.length)
+    place.append(p('note', 'Waiting in MPI is measured by rank: these tables have all threads.'));
   const map = div('picture');
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const parts = [];
@@ -235,7 +305,7 @@ function make(shell, place) {
       : rows;
     says.replaceChildren(
       pair
-        ? `${sentence(pair, ranks)}. Below are the calls in which one of them has the most. `
+        ? `${sentence(pair, ranks)}. The calls below are those in which one of them has the most. `
         : 'Click a cell or a pair. ',
       pair ? element('button', {class: 'link', onclick: () => choose()}, 'all calls') : '',
     );
@@ -243,7 +313,7 @@ function make(shell, place) {
   }
   if (pairs.length) {
     unwatch = waitMap(map, pairs, ranks, choose);
-    place.append(section('Who waits for whom', `rows wait for columns; of all calls of MPI${only}`, map, says));
+    place.append(section('Who waits for whom', `rows wait for columns, in all MPI calls${only}`, map, says));
   }
   const add = (table, title, formula) => {
     parts.push(table);
@@ -253,20 +323,41 @@ function make(shell, place) {
   if (rows.length)
     sites = add(
       siteTable(shell, place, rows, ranks),
-      'Lines that call',
-      `waiting = for another rank; delay = others waited for this call${only && `${only}, where it has the most`}`,
+      'Call sites',
+      `waiting = time that this line waits; delay = time that others wait for it${only && `${only}, where it has the most`}`,
     );
-  const causes = causesOf(profile).slice(0, LISTED);
-  if (causes.length)
-    add(causeTable(shell, place, causes), 'Causes', 'cause = waiting of others while the late rank was in this path');
+  if (late.length)
+    add(
+      lateTable(shell, place, late, ranks),
+      'Late ranks',
+      `delay = time that others waited for it${only && `${only} and those it waits for`}`,
+    );
+  if (causes.length && number === null)
+    add(
+      causeTable(shell, place, causes),
+      'Causes',
+      'cause = time that others waited while the late rank was in this path',
+    );
   if (pairs.length) {
     const shown = pairs.length > LISTED ? `the longest ${count(LISTED)} of ` : '';
     add(pairTable(shell, place, pairs, ranks, choose), 'Pairs of ranks', shown + several(pairs.length, 'pair'));
     choose();
   }
-  if (teams.length) add(teamTable(shell, place, teams), 'Threads', 'in OpenMP, for each other');
-  if (kept.length)
-    add(keptTable(shell, place, kept), 'Kernel', 'what keeps threads from running, by looks from outside');
+  if (profile.members.threads.length > 1) {
+    const formula = `work = time outside MPI and OpenMP waits; line = mean${only}`;
+    place.append(section('Work of threads', formula, threadWork(shell)));
+  }
+  if (teams.length)
+    add(
+      teamTable(shell, place, teams),
+      'Threads',
+      `time that threads wait for each other in OpenMP${whose && `; of ${whose}`}`,
+    );
+  if (kept.length) {
+    const ofAll = whose && '; of all ranks and threads, as samples are kept by call path';
+    add(keptTable(shell, place, kept), 'Kernel', `why threads were not running, from samples${ofAll}`);
+  }
+  if (!parts.length) place.append(p('note', `No waiting${whose && ` of ${whose}`} is known.`));
   const hits = overParts(parts);
   return {
     searched: hits.searched,
@@ -281,8 +372,9 @@ function make(shell, place) {
 export const waiting = {
   key: 'waiting',
   title: 'Waiting',
-  beside: ({columns}) => columns.wait.rank.length > 0,
-  when: ({several: runs, columns: {wait, site, threadWait, kept}}) =>
-    !runs && wait.rank.length + site.node.length + threadWait.node.length + kept.node.length > 0,
+  beside: true,
+  when: ({several: runs, members: {threads}, columns: {wait, site, threadWait, kept}}) =>
+    !runs &&
+    (threads.length > 1 || wait.rank.length + site.node.length + threadWait.node.length + kept.node.length > 0),
   make,
 };
