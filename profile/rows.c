@@ -12,7 +12,7 @@ bool rows_of_all(const struct profile *profile)
     return strcmp(profile_meta(profile, "ranks_kept", ""), "all") == 0;
 }
 
-/* How many ranks may keep all their rows. */
+/* Returns how many ranks may keep all their rows. */
 static uint32_t ranks_kept(const struct profile *profile)
 {
     const char *text = profile_meta(profile, "ranks_kept", "");

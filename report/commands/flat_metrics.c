@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a metric says of the root; null: nothing. */
+/* Returns a metric's value at the root, or NULL. */
 static const struct profile_value *value_of_root(const struct profile *profile, uint32_t metric)
 {
     for (uint32_t i = 0; i < profile->value_count && profile->values[i].node == 0; i++)

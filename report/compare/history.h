@@ -31,7 +31,7 @@ bool *history_chain(const struct history *history, struct arena *arena);
 const char *history_before(const struct history *history, const struct counts_of *of, bool changed,
                            struct arena *arena);
 
-/* Checks that the folder exists. One whose name ends in a slash is made if it is missing. */
+/* Makes the folder unless it exists. */
 bool history_folder(const char *folder, struct error *error);
 
 /* Now, as of.time has it. */

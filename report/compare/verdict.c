@@ -51,7 +51,7 @@ static bool is_allowed(const struct judge *judge, const struct verdict_finding *
     return isinf(allow) || fabs(finding->difference) <= counts_slack(before) + allow / 100 * of;
 }
 
-/* Adds a finding if the values differ. It has the given state unless the difference is allowed. */
+/* Adds a finding, with the difference, its direction, and whether it fails. */
 static void add_finding(struct judge *judge, struct verdict_finding finding)
 {
     bool alone = finding.state == VERDICT_LEFT_ALONE;
