@@ -35,7 +35,7 @@ static bool proposed(const struct view *view, uint32_t region, double least_call
     return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 && often_and_short;
 }
 
-/* Score-P takes *, ?, [ and \ for patterns and # for a comment. */
+/* Writes a name. Score-P reads *, ?, [ and \ as patterns and # as a comment, so they are escaped. */
 static void put_name(FILE *stream, const char *name)
 {
     for (; *name; name++) {

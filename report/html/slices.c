@@ -89,7 +89,7 @@ static bool read_lanes(struct reader *reader, bool (*end)(const struct trace_pie
     return true;
 }
 
-/* The shortest time, a power of two, that few enough calls reach. */
+/* Returns the shortest time, a power of two, that few enough calls reach. */
 static double first_guess(const struct reader *reader)
 {
     uint64_t longer = 0;

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* The last thing that a file says of its job; 0 for none. */
+/* Returns the last job recorded in a file, or 0. */
 static uint64_t job_of(const char *path)
 {
     struct trace_process process = {.path = path};
@@ -158,7 +158,7 @@ static bool take_wanted(const char *path, void *context)
     return !found;
 }
 
-/* "2026-01-31T23:59:59Z" in seconds; 0 where it is none. */
+/* Returns "2026-01-31T23:59:59Z" in seconds, or 0 for another text. */
 static time_t seconds_of(const char *iso)
 {
     struct tm when = {0};

@@ -20,7 +20,7 @@ struct communicator {
     struct communicator *next, *bucket;
 };
 
-/* services->communicator. Null when there is no memory. */
+/* services->communicator: returns the communicator. NULL if there is no memory. */
 const struct communicator *communicators_find(const char *name, const char *place, const uint32_t *ranks,
                                               uint32_t count);
 
@@ -28,7 +28,7 @@ const struct communicator *communicators_find(const char *name, const char *plac
 void communicators_place(const struct __instr_frame *frame, const char *function, const char *line, char *text,
                          size_t size);
 
-/* Fills profile->communicators from a store, in the order of their indices. False when there is no memory. */
+/* Fills profile->communicators from a store, in the order of their indices. Returns false if there is no memory. */
 bool communicators_collect(const struct store_header *from, struct profile *profile, struct arena *arena);
 
 #endif

@@ -12,11 +12,11 @@
 
 enum io { IO_READ, IO_WRITE, IO_SYNC };
 
-/* Once, after meter_start; and whether somebody wants to know. */
+/* Starts I/O metrics, once, after meter_start; and whether they are on. */
 void io_start(void);
 bool io_is_metered(void);
 
-/* A call of the calling thread has come back, with that. */
+/* Counts a call of the calling thread that has returned with this result. */
 void io_done(enum io what, ssize_t result);
 
 #endif

@@ -19,11 +19,11 @@
 struct region;
 struct thread;
 
-/* By the thread itself, busy: where the tree is full, and in any case calls find anew whether they have paths. Does nothing
- * where threads come and go just now. */
+/* Prunes the tree of the calling, busy thread if it is full; in any case calls decide anew whether they have paths. Does nothing while threads
+ * start or end. */
 void prune(struct thread *thread);
 
-/* The same where the tree is full for a call of that region, and it is time. */
+/* Does the same if the tree is full for a call of that region, and it is time. */
 void prune_if_due(struct thread *thread, const struct region *region);
 
 #endif

@@ -18,11 +18,11 @@
 
 #include "runtime/measure/store/thread_self.h"
 
-/* Fills `team`, on the stack of the calling thread, with what include/instr_abi.h says. */
+/* Fills `team`, on the stack of the calling thread, as described in include/instr_abi.h. */
 void team_begin(struct __instr_team *team);
 
-/* A member without an open frame enters a function: the node that it belongs under, in the tree of `*thread`, which
- * may become another one. Null when there is no memory. */
+/* Returns the node below which a member without an open frame enters a function, in the tree of `*thread`, which may change. NULL if there is
+ * no memory. */
 struct node *team_base(struct thread **thread);
 
 #endif

@@ -11,10 +11,10 @@
 
 typedef void team_tool_function(void);
 
-/* There is one, and it has not said yet that it will. */
+/* There is a runtime for tools that has not called us yet. */
 extern bool team_tool_is_silent;
 
-/* Such a runtime begins, and has a function for each name: it will call us. False: it tells too little. */
+/* An OpenMP runtime starts the tool, and offers functions by name. Returns false if it offers too little. */
 bool team_tool_begin(team_tool_function *(*lookup)(const char *name));
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "runtime/measure/stack/stack.h"
 
-/* One shadow stack of several that a thread has; in the store. */
+/* One of several shadow stacks of a thread; in the store. */
 struct context {
     struct stack stack; /* while it does not run; a null segment: it never did */
     struct label_stack *labels;
