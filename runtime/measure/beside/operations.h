@@ -29,7 +29,7 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
 /* services->met: the call has ended just now, and its meetings with it. */
 void operations_end(struct operation *operations, uint32_t count);
 
-/* services->entered: returns when the call in `frame` (may be NULL) began; without a frame, now. */
+/* services->entered: returns when the call in `frame` (may be NULL) began, or the time now if it is not timed. */
 uint64_t operations_enter(const struct __instr_frame *frame);
 
 /* services->waited: the call that began at `enter` has waited until these operations, begun by other calls, ended. */

@@ -8,14 +8,13 @@
 
 #include <stdbool.h>
 
-/* Reads INSTR_GROUPS: names with blanks between them, those behind a `!` off; with others, all but these off. */
+/* Reads INSTR_GROUPS: names separated by blanks. Names behind a `!` are off; if there are other names, all groups but these are off. */
 void groups_on_start(void);
 
-/* Of a region's groups, names separated by commas; null or "": none. */
+/* Returns whether a region with these groups, names separated by commas, is on. NULL or "": it has none. */
 bool groups_on(const char *groups);
 
-/* Switches one group, or with null all that there are and will be. False: there are too many. Who calls sees to it that
- * nobody else does. */
+/* Switches one group, or with NULL all present and future ones. Returns false if there are too many. The caller prevents concurrent calls. */
 bool groups_on_set(const char *name, bool on);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "runtime/measure/beside/operations.h"
 
-/* As operations_begin, where a stretch may end. */
+/* Does as operations_begin, and may end a stretch. */
 struct operation *before_waits_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count);
 
 #endif
