@@ -35,12 +35,12 @@ struct share {
     double probes; /* of its own time, what probes took */
 };
 
-/* The shares of `count` nodes, of which each one's `order` is its parent's place, before its own. Those from `others` on
- * belong to threads that went on while they were read. A tick takes `tick_ns`. Null: no memory. */
+/* Returns the shares of `count` nodes. Each node's `order` is its parent's index, which is smaller than its own. Nodes from `others` on belong
+ * to threads that were running while they were read. A tick takes `tick_ns`. NULL if there is no memory. */
 struct share *shares_make(const struct store_header *from, const struct node *nodes, uint32_t count, uint32_t others,
                           double tick_ns, struct arena *arena);
 
-/* Ticks of the timed calls from a node's parent: those that folded apart. */
+/* Returns the ticks of timed calls from a node's parent, without those that folded. */
 uint64_t shares_measured(const struct node *node);
 
 #endif

@@ -89,7 +89,7 @@ void take_forget_calls(struct node *node)
     node->looked = node->looked_probe = node->ran = 0;
 }
 
-/* A node that was being changed when the process ended: what can't be is made possible. */
+/* Repairs a node that was being changed when the process ended: impossible values become possible ones. */
 static void settle_node(struct node *node)
 {
     if (node->timed > node->calls)

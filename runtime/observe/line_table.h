@@ -18,12 +18,12 @@ struct line_table {
     uint32_t program_size, text_size;
 };
 
-/* Copies it out of a file that is open, if it has at most so many bytes. */
+/* Copies the table from an open file, if it has at most so many bytes. */
 struct line_table line_table_copy(long file, uint64_t most);
 
 void line_table_drop(struct line_table *table);
 
-/* Who gets what the table has, in its order. */
+/* Callbacks for the entries of the table, in its order. */
 struct line_reader {
     void *state;
     /* A number of the reader's for a file; 0: its lines are not wanted. `folder` may be relative to `start`, "" where that is not said. */

@@ -21,19 +21,18 @@
 #ifndef INSTR_OBSERVER_H
 #define INSTR_OBSERVER_H
 
-/* Starts it unless that was tried already. Not from a signal handler that interrupted the runtime. */
+/* Starts the observer, unless that was tried already. Not from a signal handler that interrupted the runtime. */
 void observer_start(void);
 
-/* The process has forked: it goes on as another process with a higher number, so who takes the first of the process's children
- * finds one of its own. */
+/* After a fork: continues it as a process with a higher number, so that a program that takes its first child gets one of its own. */
 void observer_renew(void);
 
-/* The process is about to wait for children of all kinds: it is no more. Then: it begins again, where there was one. Where
- * that would take more than a hundredth of the process's time it does so behind a later one. */
+/* Ends it before the process waits for children of any kind; and starts it again afterwards if there was one. If that would take more than a
+ * hundredth of the process's time, it starts after a later wait. */
 void observer_hide(void);
 void observer_show(void);
 
-/* It is no more, and this process starts no other one; in whatever thread or signal handler. */
+/* Ends the observer, and prevents another one; in any thread or signal handler. */
 void observer_end(void);
 
 #endif

@@ -20,7 +20,7 @@ struct watch {
     uint32_t random;
 };
 
-/* All that the observer does, from when it still is a copy of the program on; of a struct watch. Never returns. */
+/* Runs the observer, from the moment at which it still is a copy of the program; the argument is a struct watch. Never returns. */
 void observer_loop_apart(void *told);
 
 #endif

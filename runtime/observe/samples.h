@@ -38,7 +38,7 @@ struct sample {
     uint64_t words[SAMPLE_STACK];
 };
 
-/* All zero at first, but for the page. */
+/* Open rings. All zero at first, except for the page. */
 struct samples {
     struct ring *rings;
     uint32_t count, room;
@@ -49,8 +49,8 @@ struct samples {
     uint64_t page; /* bytes of one */
 };
 
-/* A thread's ring, opened at its first call, or `own`, which it has itself; null: there is none. Rings of threads that are not asked for between
- * samples_begin and samples_end are closed, and those of another period opened anew. */
+/* Returns a thread's ring, opened at its first call, or its own ring `own`; NULL if there is none. Rings not asked for between samples_begin
+ * and samples_end are closed. A ring with another period is opened anew. */
 struct ring *samples_of(struct samples *samples, struct observed *observed, struct thread *thread, void *own);
 void samples_begin(struct samples *samples);
 void samples_end(struct samples *samples);
@@ -58,7 +58,7 @@ void samples_end(struct samples *samples);
 /* Whether there is one. */
 bool samples_any(const struct ring *ring);
 
-/* The next one, if there is one. */
+/* Returns the next sample, if there is one. */
 bool samples_next(struct ring *ring, uint64_t page, struct sample *sample);
 
 #endif

@@ -16,12 +16,13 @@
 #include "runtime/observe/code_map.h"
 #include "runtime/observe/samples.h"
 
-/* Registers of one call of a function. */
+/* The registers of one function call. */
 struct call_registers {
     uint64_t counter, stack, base; /* base: the frame pointer, or whatever is in its register */
 };
 
-/* From a call in the object to the one that made it; the counter is then in the instruction that called. False: it isn't known. */
+/* Goes from a call in the object to its caller; the program counter is then at the calling instruction. Returns false if the caller can't be
+ * found. */
 bool unwind(const struct code_object *object, const struct sample *sample, struct call_registers *at);
 
 #endif
