@@ -21,7 +21,7 @@ struct begin {
     void *argument;
 };
 
-/* Of the calls that are stood in for. */
+/* The original functions. */
 static void (*_Atomic of_clone)(void), (*_Atomic of_fork)(void);
 
 void clone_calls_done(bool in_child)
@@ -34,7 +34,7 @@ void clone_calls_done(bool in_child)
     errno = saved;
 }
 
-/* The first function of a child of clone, on a stack of its own. Behind it no handlers are called. */
+/* The first function of a child of clone, on a stack of its own. No handlers are called after it. */
 static int begin_child(void *argument)
 {
     struct begin begin = *(const struct begin *)argument;

@@ -15,7 +15,7 @@ int __instr_attach11(struct __instr_link *link, struct __instr_region *start, st
     return attach_object(link, start, stop);
 }
 
-/* The names of older versions, the first of which had no number. */
+/* The names in older versions, the first of which had no number. */
 #define OLDER(name)                                                                                                    \
     __attribute__((visibility("default"))) __instr_attach_fn name;                                                     \
     int name(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)                     \

@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The compiler makes a jump of a call that is the last thing to be done, unless a sanitizer has to do something behind it. */
+/* Makes the compiler turn a call at the end of a function into a jump, which a sanitizer could prevent by code of its own behind it. */
 #define JUMPS __attribute__((__noinline__, __no_sanitize__("thread", "address", "undefined")))
 
 typedef void *open_fn(const char *, int);
@@ -63,7 +63,7 @@ JUMPS static void *hook_dlopen(const char *path, int mode)
     return PLAIN_OPEN(path, mode);
 }
 
-/* Of an object that was opened; others are as the caller sees them. */
+/* Looks up a symbol in an opened object; other handles depend on the caller. */
 static __attribute__((__noinline__)) void *symbol_of_mpi(void *handle, const char *name)
 {
     return mpi_join_asked(name, PLAIN_SYMBOL(handle, name));

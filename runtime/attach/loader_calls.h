@@ -10,10 +10,10 @@
 #ifndef INSTR_LOADER_CALLS_H
 #define INSTR_LOADER_CALLS_H
 
-/* Once, when the runtime has started. */
+/* Called once, when the runtime has started. */
 void loader_calls_begin(void);
 
-/* Objects have come, and MPI may have begun with them. Asks the loader (objects.h): no lock may be held. */
+/* Called after objects were loaded, which may have brought MPI. It asks the loader (objects.h), so no lock may be held. */
 void loader_calls_look(void);
 
 #endif

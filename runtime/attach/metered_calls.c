@@ -66,7 +66,7 @@ static int hook_posix_memalign(void **block, size_t alignment, size_t size)
     return result;
 }
 
-/* With a size of 0 it may have freed the block and returned null, and has if it says nothing of an error. */
+/* Handles realloc. With a size of 0 it may have freed the block and returned NULL; it has, unless it reports an error. */
 static void *again(void *block, size_t size, struct heap_block was)
 {
     int failed = errno;
@@ -113,7 +113,7 @@ static void hook_free(void *block)
     }
 IO_CALLS(IO_CALL)
 
-/* What the GNU C library's stdio calls through tables of its own to fill a buffer, and to empty one. */
+/* The functions in stdio's own tables of the GNU C library that fill and empty a buffer. */
 typedef ssize_t buffer_fn(void *stream, void *buffer, ssize_t size);
 static buffer_fn *fill, *empty;
 

@@ -23,7 +23,7 @@ struct iovec;
     CALL(malloc) CALL(calloc) CALL(realloc) CALL(reallocarray) CALL(aligned_alloc) CALL(memalign) CALL(valloc) CALL(pvalloc) \
     CALL(posix_memalign) CALL(free)
 
-/* Return type, name, parameters, arguments; what it does. */
+/* Return type, name, parameters, arguments; action. */
 #define IO_CALLS_OF_ALL(CALL) \
     CALL(ssize_t, read, (int file, void *to, size_t size), (file, to, size), IO_READ) \
     CALL(ssize_t, pread, (int file, void *to, size_t size, long at), (file, to, size, at), IO_READ) \
@@ -59,13 +59,13 @@ struct metered_calls {
 #undef IO_POINTER
 };
 
-/* In a static program that was linked so, where its calls go; see metered_wrap.c. */
+/* The wrappers of a static program that was linked with them; see metered_wrap.c. */
 extern struct metered_calls __instr_metered_calls __attribute__((weak));
 
-/* Before metrics start: finds the functions, or says why there is nothing to be had. Asks the loader (objects.h). */
+/* Finds the functions before metrics start, or the reason why they can't be noticed. Asks the loader (objects.h). */
 void metered_calls_find(void);
 
-/* Once metrics have started: those that somebody asked for. Asks the loader (objects.h). */
+/* Starts the wanted ones after metrics have started. Asks the loader (objects.h). */
 void metered_calls_begin(void);
 
 #endif

@@ -13,12 +13,11 @@
 #ifndef INSTR_PERSONALITY_H
 #define INSTR_PERSONALITY_H
 
-/* What an object is to call in place of `original`, which is what it calls by the name of __gxx_personality_v0. To be asked where
- * the loader may be. */
+/* Returns what an object should call instead of `original`, its definition of __gxx_personality_v0. May ask the loader. */
 void (*personality_find(const char *name, void (*original)(void)))(void);
 
-/* The same for programs that were linked with -no-pie: they call it as another function, by the loader's tables. Once. In static ones
- * the linker leads all there. */
+/* Does the same for programs linked with -no-pie, which call it through the loader's tables; once. In static programs the linker redirects all
+ * calls. */
 void personality_begin(void);
 
 #endif

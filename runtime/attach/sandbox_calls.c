@@ -25,13 +25,13 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* So much is taken of the store, and of ordinary memory: some 100,000 call paths. */
+/* Memory reserved in the store, and elsewhere: enough for some 100,000 call paths. */
 enum { MEMORY = 16 << 20 };
 
-/* Of the calls that are stood in for. */
+/* The original functions. */
 static void (*_Atomic of_prctl)(void), (*_Atomic of_syscall)(void), (*_Atomic of_load)(void);
 
-/* False: the process is in a sandbox already. */
+/* Enters a sandbox. Returns false if the process is in one already. */
 static bool enter(bool strict)
 {
     if (sandbox_is_entered() || thread_is_busy())
@@ -111,7 +111,7 @@ static long hook_syscall(long number, ...)
     return result;
 }
 
-/* Of libseccomp, whose own calls are not edited. */
+/* Replaces libseccomp's function, whose own calls are not edited. */
 static int hook_seccomp_load(void *filter)
 {
     int (*original)(void *) = (int (*)(void *))of_load;
@@ -122,7 +122,7 @@ static int hook_seccomp_load(void *filter)
     return result;
 }
 
-/* Of these the runtime is only told: what a child of fork needs it must take before. */
+/* Returns whether a function gives up rights. The runtime only prepares: a child of fork must take its store before. */
 static bool gives_up_rights(const char *name)
 {
     static const char *const told[] = {"capset",    "chroot",   "pivot_root", "seteuid", "setns",

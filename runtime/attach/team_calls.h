@@ -11,10 +11,10 @@
 
 struct __instr_team;
 
-/* Around a parallel region that the edit tells of: team_begin, unless the libraries tell of each. */
+/* Called around a parallel region that the edit reports: team_begin, unless the libraries report each region. */
 void team_calls_begin(struct __instr_team *team);
 
-/* The library may have come. The loader is asked, see runtime/machine/objects.h. */
+/* Called after objects were loaded, which may have brought the library. It asks the loader, see runtime/machine/objects.h. */
 void team_calls_look(void);
 
 #endif

@@ -132,7 +132,7 @@ static void fill_stretches(struct source *source, const struct stretch *stretche
     }
 }
 
-/* Returns a number that the ranks of a job share, because they all use one file. */
+/* Returns a number that the ranks of a job share: the hash of the file in which they all signed. */
 static uint64_t job_of(const struct store_header *from)
 {
     return from->roll && *from->roll ? hash_text(HASH_START, from->roll) : 0;

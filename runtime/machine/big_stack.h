@@ -8,7 +8,7 @@
 #ifndef INSTR_BIG_STACK_H
 #define INSTR_BIG_STACK_H
 
-/* function(argument), with 256 KB if the system has them, else here. */
+/* Calls function(argument) on a stack of 256 KB if the system has the memory, else on this one. */
 void big_stack_run(void (*function)(void *argument), void *argument);
 
 #endif

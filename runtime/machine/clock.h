@@ -22,7 +22,7 @@ struct clock_pair {
     uint64_t ns; /* CLOCK_MONOTONIC */
 };
 
-/* Picoseconds of a tick, times 2^40: whole numbers, so that the parts of a sum never exceed it. */
+/* Picoseconds of a tick, times 2^40: whole numbers, so that parts never exceed their sum. */
 struct clock_scale {
     uint64_t ps_fixed;
 };
@@ -55,35 +55,35 @@ static inline uint64_t clock_tsc(void)
 #define CLOCK_HAS_TSC 0
 #endif
 
-/* Asks the loader for what clock_start may need. */
+/* Asks the loader for symbols that clock_start may need. */
 void clock_find(void);
 
-/* Picks the clock, or CLOCK_MONO where the machine has no time stamp counter that runs evenly, or the program no Open MPI; call it once.
- * The result is what was picked. */
+/* Selects the clock; once. Returns CLOCK_MONO instead if the machine has no time stamp counter with a constant rate, or the program no Open
+ * MPI. */
 enum clock_kind clock_start(enum clock_kind wanted);
 
-/* The clock that was picked, whichever it is. */
+/* Reads the selected clock. */
 uint64_t clock_now(void);
 
 /* CLOCK_MONOTONIC alone. */
 uint64_t clock_ns(void);
 
-/* Whether the clock that was picked, and CLOCK_MONOTONIC, are read without a system call. */
+/* Returns whether the selected clock and CLOCK_MONOTONIC are read without a system call. */
 bool clock_needs_no_call(void);
 
-/* From now on time stands still, and no clock is read; and goes on. */
+/* Stop time, so that no clock is read; and let it continue. */
 void clock_stop(void);
 void clock_go_on(void);
 
 /* As `INSTR_CLOCK` spells it. */
 const char *clock_name(enum clock_kind kind);
 
-/* Why there is none, where clock_start picked another. */
+/* Returns why clock_start selected another clock. */
 const char *clock_missing(enum clock_kind kind);
 
 struct clock_pair clock_pair_now(void);
 
-/* From two moments of a process on that clock; where they are too close, from the best guess there is. */
+/* Returns the scale from two moments of a process on that clock; if they are too close, the best guess. */
 struct clock_scale clock_scale_between(enum clock_kind clock, struct clock_pair from, struct clock_pair to);
 
 #endif

@@ -11,7 +11,7 @@ struct leaf {
     unsigned a, b, c, d;
 };
 
-/* As the C library numbers them. Processors that have not the last ones fill them with zeros. */
+/* Numbers of the C library. Processors without the last ones report zeros. */
 enum leaf_number { LEAF_1 = 0, LEAF_D_ECX_1 = 3, LEAF_80000007 = 4 };
 
 void leaf_start(void); /* asks the loader for that, and so comes before any lock of ours is taken */

@@ -9,12 +9,12 @@
 
 #include <stddef.h>
 
-/* Many small pieces that are never given back; starts as zero. Who takes from it holds a lock. */
+/* Small pieces of memory that are never freed; zero at first. The caller holds a lock. */
 struct memory {
     char *next, *end;
 };
 
-/* Zeroed memory for any type; null when there is no more. */
+/* Returns zeroed memory for any type; NULL if there is no more. */
 void *memory_take(struct memory *from, size_t size);
 
 #endif

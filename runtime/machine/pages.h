@@ -10,21 +10,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Sets the page aside; without it there is only what the system gives. */
+/* Reserves the page; without it there is only memory from the system. */
 void pages_start(void);
 
-/* Zeroed memory; null when there is no more. Any thread; not from a signal handler that came into one of these. */
+/* Returns zeroed memory; NULL if there is no more. From any thread, but not from a signal handler that interrupted one of these functions. */
 void *pages_map(size_t size);
 void pages_unmap(void *memory, size_t size);
 
-/* As pages_unmap, of a block of an arena: what is behind `used` holds zeros. The system is not asked for each. */
+/* Frees a block of an arena, whose bytes behind `used` are zero, for reuse without asking the system. */
 void pages_keep(void *memory, size_t size, size_t used);
 
-/* It stays where it is, for who may still read it, and holds zeros where the system takes it back. */
+/* Empties memory that stays mapped for late readers, and reads as zeros if the system takes it back. */
 void pages_empty(void *memory, size_t size);
 
-/* From now on the system is not asked for memory any more, nor given any back: so many bytes are taken from it before.
- * pages_unseal ends that. */
+/* Reserves so many bytes; from now on the system is not asked for memory, and gets none back, until pages_unseal. */
 void pages_seal(size_t size);
 void pages_unseal(void);
 

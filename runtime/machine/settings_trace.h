@@ -6,10 +6,10 @@
 #ifndef INSTR_SETTINGS_TRACE_H
 #define INSTR_SETTINGS_TRACE_H
 
-/* Fills in what struct settings has of it, INSTR_TIMING being read. */
+/* Fills in the trace's part of struct settings, after INSTR_TIMING was read. */
 void settings_read_trace(void);
 
-/* The path of the filter of what is not in a trace; null: there is none. */
+/* Returns the path of the trace's filter file, or NULL. */
 const char *settings_trace_filter(void);
 
 #endif

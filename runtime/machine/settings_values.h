@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A variable of the environment, or one of the options that a variable holds. */
+/* A variable of the environment, or an option within a variable. */
 struct setting {
     const char *name; /* "INSTR_LEVEL", "INSTR_TRACE=size" */
     const char *text; /* null: nothing is said, or "" */
@@ -16,7 +16,7 @@ struct setting {
 
 struct setting setting_of(const char *variable);
 
-/* Words that a setting may be; the last one's `word` is null. */
+/* The words allowed for a setting; the last one's `word` is NULL. */
 struct choice {
     const char *word;
     unsigned value;
@@ -29,15 +29,15 @@ void setting_duration(struct setting setting, double *value);          /* second
 void setting_window(struct setting setting, double *from, double *to); /* seconds: "2s-5.5s" */
 void setting_text(struct setting setting, char *value, size_t size);   /* of less than `size` bytes */
 
-/* What is to be said of settings: once, on one line, when the program starts. */
+/* Messages about settings: all on one line, when the program starts. */
 
-/* Notes that something asked for can't be had. `value` may be null. */
+/* Notes that a requested setting is impossible. `value` may be NULL. */
 void settings_reject(const char *name, const char *value, const char *why);
 
-/* The same of what is no fault of who asked for it: it is said, and not counted. */
+/* Does the same for a remark that is not the user's fault: it is reported, but not counted. */
 void settings_remark(const char *name, const char *value, const char *why);
 
-/* All that was rejected, on one line; "" for nothing. */
+/* Returns all complaints on one line; "" for none. */
 const char *settings_complaint(void);
 
 #endif

@@ -21,10 +21,10 @@ typedef uint64_t vectors_function(uint64_t a, uint64_t b, uint64_t c);
 
 #if MACHINE_X86_64
 
-/* Before the first call: what there is to keep. */
+/* Finds out what to save, before the first call. */
 void vectors_start(void);
 
-/* function(a, b, c), with all vector and floating-point registers kept. */
+/* Calls function(a, b, c) with all vector and floating-point registers saved. */
 uint64_t vectors_keep(vectors_function *function, uint64_t a, uint64_t b, uint64_t c);
 
 #else

@@ -25,7 +25,7 @@
 #ifndef INSTR_METRICS_TABLE_H
 #define INSTR_METRICS_TABLE_H
 
-/* One is counted only with the others. */
+/* Metrics of the heap are only counted together. */
 #define HEAP_ROWS "heap,heap-calls,heap-bytes,heap-held,heap-peak"
 
 // clang-format off

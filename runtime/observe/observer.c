@@ -270,7 +270,7 @@ void observer_hide(void)
         observer_end();
 }
 
-/* Returns true once nothing pauses it any more. */
+/* Ends one pause. Returns true if it was the last one. */
 static bool goes_on(void)
 {
     return is_free() && GET(store->observed.pauses) &&

@@ -4,7 +4,7 @@
 
 #include "include/instr_plugin.h"
 
-/* Of a place that is null at first, the same for each call of this name. Any thread may ask. */
+/* Returns the region for calls of this name, kept at `place`, which is NULL at first. Any thread may ask. */
 static void *calls_at(void **place, const char *name, const struct instr_plugin_host *host)
 {
     void *call = __atomic_load_n(place, __ATOMIC_ACQUIRE);

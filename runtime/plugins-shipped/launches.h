@@ -27,7 +27,7 @@ static void launches_note(uint64_t number, void *launch)
     pthread_mutex_unlock(&launches.lock);
 }
 
-/* Null: there is none. It is not there a second time. */
+/* Removes and returns a launch, or NULL. */
 static void *launches_take(uint64_t number)
 {
     void *launch = NULL;

@@ -62,7 +62,7 @@ static int compare_totals(const void *table, uint32_t a, uint32_t b)
     return u128_compare(profile->nodes[a].calls.sum, profile->nodes[b].calls.sum);
 }
 
-/* From the shortest to the longest, each goes in front of its siblings. */
+/* Links nodes from the shortest to the longest, each in front of its siblings. */
 static bool link_children(const struct printer *printer, struct arena *arena)
 {
     const struct profile *profile = printer->profile;

@@ -21,7 +21,7 @@ static bool is_below(const struct timer *top, const struct timer *timer)
     return false;
 }
 
-/* 1: that would be a ring. -1: no memory. */
+/* Adds a child. Returns 1 if that would be a ring, -1 if there is no memory. */
 static int add_child(struct timer *parent, struct timer *child)
 {
     if (is_below(child, parent))
@@ -34,7 +34,7 @@ static int add_child(struct timer *parent, struct timer *child)
     return 0;
 }
 
-/* Which of the parents it is; -1: all of them. */
+/* Returns the index of the chosen parent, or -1 for all. */
 static int chosen_parent(const struct timer *timer)
 {
     int most = 0;

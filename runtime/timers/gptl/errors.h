@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* Returns -1, which is what the function that failed returns. */
+/* Reports an error. Returns -1, for the failed function to return. */
 int errors_add(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
 
 void errors_warn(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));

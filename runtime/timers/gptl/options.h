@@ -22,10 +22,10 @@ struct options {
 
 extern struct options options;
 
-/* Whether the program was written for E3SM's GPTL. */
+/* Returns whether the program was written for E3SM's GPTL. */
 bool options_e3sm(void);
 
-/* Something was called that only E3SM's GPTL has. */
+/* Notes a call of a function that only E3SM's GPTL has. */
 void options_say_e3sm(void);
 
 void options_reset(void);
@@ -33,11 +33,11 @@ void options_reset(void);
 /* One of GPTLFuncoption. */
 void options_choose_clock(int clock);
 
-/* Seconds by the clock in use, and its name. */
+/* Return seconds by the clock in use, and the clock's name. */
 double options_now(void);
 const char *options_clock_name(void);
 
-/* What one reading of it costs, in seconds: measured now. */
+/* Measures the cost of a clock reading, in seconds. */
 double options_clock_cost(void);
 
 const char *options_method_name(void);

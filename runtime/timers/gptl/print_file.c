@@ -16,7 +16,7 @@ int GPTLpr_file(const char *outfile)
     return 0;
 }
 
-/* E3SM's wants no zeros, and takes no other numbers. */
+/* Prints to a numbered file; E3SM's names have no leading zeros. */
 int GPTLpr(const int id)
 {
     char name[32] = "stderr";

@@ -16,8 +16,8 @@ struct index {
     size_t room;                                /* a power of two */
 };
 
-/* The place of the one of `count` records that is the same as `like`; where there is none, `count`, at which the caller puts it now.
- * SIZE_MAX: no memory. */
+/* Returns the index of the one of `count` records that equals `like`; if none does, `count`, where the caller puts it now. SIZE_MAX: no
+ * memory. */
 size_t index_place(struct index *index, const void *records, size_t count, const void *like);
 
 /* Forgets all. */

@@ -29,7 +29,7 @@ static void take_block(struct search *search, const yaml_node_t *block)
     }
 }
 
-/* `levels`: of mappings in which the block may be. */
+/* `levels`: how deep in mappings the block may be. */
 static void look(struct search *search, const yaml_node_t *node, int levels)
 {
     if (!node || node->type != YAML_MAPPING_NODE)
