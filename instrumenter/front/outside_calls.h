@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-/* Adds those in the body of `function`, a definition. */
+/* Adds the calls in the body of `function`, a definition. */
 void outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
                        struct arena *arena);
 

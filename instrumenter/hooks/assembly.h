@@ -33,7 +33,7 @@ struct assembly_options {
     bool all_paths;              /* no call is counted by function alone */
 };
 
-/* The edited text, `*size` its length; the text itself where it has no function, or is ours already. */
+/* Returns the edited text, `*size` its length; the text itself if it has no function, or is ours already. */
 const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena);
 
 #endif

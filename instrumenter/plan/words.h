@@ -14,7 +14,7 @@ struct words {
     struct arena *arena;
 };
 
-/* An empty list with its terminator, living in `arena`. */
+/* Returns an empty list with its terminator, in `arena`. */
 struct words words_new(struct arena *arena);
 
 /* The string is not copied. */

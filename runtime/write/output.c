@@ -216,7 +216,7 @@ struct other {
     bool same_job; /* of other ranks, which did not meet these */
 };
 
-/* Returns whether the profile at `path` may be replaced: it is of an earlier run, unless another batch job ran that. */
+/* Finds a profile at `path` that must not be replaced. One of an earlier run may be replaced, unless another batch job ran that. */
 static struct other find_other(const char *path, bool job, struct arena *arena)
 {
     struct arena scratch = {0};

@@ -16,7 +16,7 @@ int GPTLpr_file(const char *outfile)
     return 0;
 }
 
-/* Prints to a numbered file; E3SM's names have no leading zeros. */
+/* Prints to a numbered file. E3SM's GPTL writes the number without zeros, and accepts no numbers outside this range. */
 int GPTLpr(const int id)
 {
     char name[32] = "stderr";
