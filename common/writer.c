@@ -162,7 +162,7 @@ bool writer_put_page(struct writer_page *page, const char *path, mode_t mode, co
     return done;
 }
 
-/* Returns whether a path stands for an open file of this process. */
+/* Returns whether a path may stand for an open file of this process: below /dev or /proc. */
 static bool is_device(const char *path)
 {
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;

@@ -1,4 +1,4 @@
-/* assembly.c - see assembly.h. Two passes over the lines: what functions there are, and the text. */
+/* assembly.c - see assembly.h. Two passes over the lines: the first finds the functions, the second writes the text. */
 #include "instrumenter/hooks/assembly.h"
 #include "common/arena.h"
 #include "common/cxx_symbol.h"

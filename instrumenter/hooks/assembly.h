@@ -10,8 +10,8 @@
  *                                               ...
  *                                               call   __instr_hook_enter11
  *
- * and behind it all descriptors, and the text of include/instr_hooks.h. The text is that of gcc and clang on ELF, in either syntax of
- * x86-64. Nothing of the user's is moved or left out, but what tells lines, where only we asked for it.
+ * and behind it all descriptors, and the text of include/instr_hooks.h. The text is that of gcc and clang on ELF, in either syntax of x86-64.
+ * Nothing of the user's is moved or left out, except line information that only we requested.
  */
 #ifndef INSTR_ASSEMBLY_H
 #define INSTR_ASSEMBLY_H

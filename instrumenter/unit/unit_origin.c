@@ -1,12 +1,11 @@
 /*
  * unit_origin.c - see unit_origin.h.
  *
- * For a line in which a macro made something, the words of the source line are held against those of the flat
- * text. A word of the source that has gone was replaced: it is a macro, with the arguments behind it. Words that
- * stand once in the one and once in the other are the same word, and tell between which of them each macro's
- * text lies. Where that leaves several macros for a function, one that has a part of its name for an argument
- * comes first, then one with arguments; then as many functions as there are macros are theirs in turn, and
- * otherwise it is the last, which stands nearest.
+ * For a line in which a macro made something, the words of the source line are held against those of the flat text. A word of the source that has
+ * gone was replaced: it is a macro, with the arguments behind it. Words that stand once in the one and once in the other are the same word, and
+ * tell between which of them each macro's text lies. If several macros remain for a function, one with a part of the function's name as an
+ * argument is preferred, then one with arguments. If there are as many functions as macros they are matched in turn; otherwise the last macro is
+ * taken, which is nearest.
  */
 #include "instrumenter/unit/unit_origin.h"
 

@@ -1,12 +1,12 @@
 /*
  * references.c - see references.h.
  *
- * The idea: nothing is disassembled. Object files have a relocation for each address in code. In what is linked, code for x86 names
- * a place in four bytes: as the distance from the next instruction behind a byte that says so, with at most an operand of one or
- * four bytes between; as the distance from the table of offsets; or as an address that is fixed. Any four bytes are tried; the
- * places are so few that others hardly fit by chance. Code for arm64 puts an address together of a page and a part.
+ * Nothing is disassembled. Object files have a relocation for each address in code. In what is linked, code for x86 names a place in four bytes:
+ * as the distance from the next instruction behind a byte that says so, with at most an operand of one or four bytes between; as the distance
+ * from the table of offsets; or as an address that is fixed. Any four bytes are tried; the places are so few that others hardly fit by chance.
+ * Code for arm64 puts an address together of a page and a part.
  *
- * Limits: of what is linked for other machines nothing is known.
+ * Limits: in linked files for other machines no reference is found.
  */
 #include "report/binary/references.h"
 

@@ -1,4 +1,4 @@
-/* flat_metrics.c - `flat --by=metric`: which metrics a profile has, and what they say of the whole. */
+/* flat_metrics.c - `flat --by=metric`: lists the metrics of a profile, with their totals. */
 #include "report/commands/tables.h"
 #include "report/derive/metric.h"
 #include "report/derive/runs.h"

@@ -1,4 +1,6 @@
-/* waiting_by.c - see waiting_by.h. */
+/*
+ * waiting_tables.c - `waiting --by=site`, `--by=cause` and similar tables; see tables.h.
+ */
 #include "report/commands/tables.h"
 
 #include "report/derive/runs.h"

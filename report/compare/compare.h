@@ -1,5 +1,5 @@
 /*
- * compare.h - several runs beside each other: each function, or each call path, once, with what it took in every run.
+ * compare.h - compares several runs: each function, or each call path, once, with its figures in every run.
  *
  * A region is the same in all runs when name, file and kind are: lines move when a program is edited, and so do checkouts
  * (checkouts.h). Several regions of one file that share a name (made by a macro, say) are added up.

@@ -1,5 +1,5 @@
 /*
- * traffic.h - what was handed to MPI, added up by function and by communicator.
+ * traffic.h - adds up MPI traffic by function and by communicator.
  */
 #ifndef INSTR_REPORT_TRAFFIC_H
 #define INSTR_REPORT_TRAFFIC_H

@@ -1,6 +1,6 @@
 /*
- * export_caliper.c - Caliper's json-split, which hatchet reads, with figures for each rank. Of a job whose profile has rows of a
- * sample of its ranks only those are in.
+ * export_caliper.c - Caliper's json-split, which hatchet reads, with figures for each rank. If the profile has rows of a sample of the ranks
+ * only, the output has only these ranks.
  */
 #include "report/derive/members.h"
 #include "report/export/export.h"

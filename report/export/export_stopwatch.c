@@ -2,8 +2,8 @@
  * export_stopwatch.c - a profile as the two files of Stopwatch.h: the forms of O. Kravchuk's thesis (its listings 2.34 to 2.37),
  * with functions, blocks, labels and calls of MPI for stopwatches.
  *
- * The times are inclusive, in milliseconds, and in the order of first calls. Of a job whose profile has rows of a sample of its
- * ranks only those are in.
+ * The times are inclusive, in milliseconds, and in the order of first calls. If the profile has rows of a sample of the ranks only, the output
+ * has only these ranks.
  */
 #include "profile/e3sm_thread.h"
 #include "profile/rows.h"

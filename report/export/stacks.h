@@ -1,8 +1,7 @@
 /*
  * stacks.h - call paths for the formats that write each as a list of frames.
  *
- * Such a list has one length for each frame, so a deep tree would fill a disk with the frames above: what lies below
- * STACK_DEEPEST levels stands in one stack.
+ * Each list repeats all frames above, so a deep tree would fill a disk. Therefore everything below STACK_DEEPEST levels is one stack.
  */
 #ifndef INSTR_REPORT_EXPORT_STACKS_H
 #define INSTR_REPORT_EXPORT_STACKS_H

@@ -1,9 +1,8 @@
 /*
  * find.c - see find.h.
  *
- * A trace is known for a profile's by its name, program.PID.trace beside program.PID.instr; else by its process and by when that
- * began. Of a job one is enough, since all of its traces have the
- * job's number.
+ * A trace belongs to a profile by its name, program.PID.trace beside program.PID.instr, or else by its process and its start time. For a job one
+ * trace is enough, since all traces of a job have its number.
  */
 #include "report/trace/find.h"
 

@@ -1,7 +1,7 @@
 /*
  * trace.c - see trace.h.
  *
- * A file may hold anything: each number is looked at before it is believed.
+ * A file may hold anything, so each number is checked before use.
  */
 #include "report/trace/trace.h"
 

@@ -1,8 +1,8 @@
 /*
  * trace.h - traces of processes, read back: see profile/trace_format.h and docs/dev/trace.md.
  *
- * Files are mapped and read where they lie: what is kept is a list of their chunks, so the memory that is needed does not
- * grow with the events. A trace that still is written, or whose process was killed, is read as far as it goes.
+ * Files are mapped and read in place. Only a list of their chunks is kept, so memory does not grow with the number of events. A trace that is
+ * still being written, or whose process was killed, is read up to its present end.
  */
 #ifndef INSTR_REPORT_TRACE_H
 #define INSTR_REPORT_TRACE_H

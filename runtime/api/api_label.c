@@ -1,7 +1,7 @@
 /*
  * api_label.c - the labels of the process, by name and place.
  *
- * Looked up without a lock: labels are only ever added, in front of their bucket's chain.
+ * Lookups need no lock, because labels are only ever added, at the front of their bucket's chain.
  */
 #include "runtime/api/api.h"
 

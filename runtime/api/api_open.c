@@ -1,4 +1,4 @@
-/* api_open.c - start, stop, pause and resume of labels: see labels.h for what becomes of their frames. */
+/* api_open.c - start, stop, pause and resume of labels: labels.h describes their frames. */
 #include "runtime/api/api.h"
 
 #include "profile/region.h"

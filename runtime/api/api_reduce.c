@@ -1,8 +1,8 @@
 /*
- * api_reduce.c - what many ranks have measured so far, as a profile or as text.
+ * api_reduce.c - reduces the measurements of many ranks so far to a profile or a text.
  *
- * The MPI part calls back with a way to talk to the ranks of the communicator. A rank that fails takes part in
- * all steps nevertheless, so that the others get to know it.
+ * The MPI part calls back with a way to talk to the ranks of the communicator. A rank that fails still takes part in all steps, so that the
+ * others learn of the failure.
  */
 #include "runtime/api/api.h"
 

@@ -1,5 +1,5 @@
 /*
- * api_results.c - what the program can ask about its own labels and call tree.
+ * api_results.c - answers the program's questions about its own labels and call tree.
  *
  * Every question is answered from a profile made for it, so that the answers are those of the file
  * that is written at the end. Only clearing changes the trees themselves.

@@ -1,8 +1,8 @@
 /*
- * attach.c - how instrumented objects come to the runtime and go: see include/instr_abi.h.
+ * attach.c - attaches instrumented objects to the runtime, and detaches them: see include/instr_abi.h.
  *
- * The first object to attach starts the runtime, the last to detach has the profile written: by then
- * the user's exit handlers and destructors are done.
+ * The first object to attach starts the runtime, the last to detach makes it write the profile. By then the user's exit handlers and destructors
+ * are done.
  */
 #include "runtime/attach/attach.h"
 

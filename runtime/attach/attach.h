@@ -1,5 +1,5 @@
 /*
- * attach.h - how programs and instrumented objects come to the runtime and go.
+ * attach.h - attaches programs and instrumented objects to the runtime, and detaches them.
  */
 #ifndef INSTR_ATTACH_H
 #define INSTR_ATTACH_H

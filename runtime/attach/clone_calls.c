@@ -1,7 +1,7 @@
 /*
  * clone_calls.c - see process_calls.h.
  *
- * What shares its memory with its parent is no double: a thread, or a child of vfork.
+ * A thread, or a child of vfork, shares its parent's memory and does not count as a copy of the process.
  */
 #include "runtime/attach/process_calls.h"
 

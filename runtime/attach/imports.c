@@ -1,13 +1,13 @@
 /*
- * imports.c - what the runtime asks of the C library for itself comes from the C library.
+ * imports.c - makes the runtime's own calls of the C library reach the C library.
  *
- * A program may have functions named link, access, time or snprintf that do something else: few names are the
- * library's alone. The loader looks in the program first, so this library's calls would go there. Before anything
- * else runs they are bound to what comes behind this library in the search order instead.
+ * A program may have functions named link, access, time or snprintf that do something else: few names are the library's alone. The loader looks
+ * in the program first, so this library's calls would go there. So before anything else runs, these calls are bound to the definitions behind
+ * this library in the search order.
  *
- * Only those that serve the runtime alone. What is done for the program, or what a program, a tool or a sanitizer
- * stands in for on purpose, stays as the loader bound it: memory, threads, signal actions, contexts, exec, ends. In
- * the archive the names are the linker's to bind, see docs/dev/ends.md.
+ * This holds only for calls that serve the runtime alone. Calls made for the program, or that a program, tool or sanitizer replaces on purpose,
+ * stay as the loader bound them: memory, threads, signal actions, contexts, exec, ends. In the archive the names are the linker's to bind, see
+ * docs/dev/ends.md.
  */
 #include <dlfcn.h>
 #include <elf.h>

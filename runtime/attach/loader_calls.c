@@ -1,9 +1,8 @@
 /*
  * loader_calls.c - see loader_calls.h.
  *
- * Where dlopen searches, and what dlsym means by the next object, depends on who calls them, which they take from the address
- * that they return to. So such a call goes on by a jump: to the loader it is the program's own. Then new objects are looked
- * through when their thread asks dlsym for something in them.
+ * dlopen's search path, and dlsym's next object, depend on the caller, which the loader finds by the return address. So the call is passed on by
+ * a jump, and looks like the program's own to the loader. Then new objects are looked through when their thread asks dlsym for something in them.
  */
 #include "runtime/attach/loader_calls.h"
 

@@ -1,9 +1,9 @@
 /*
  * metered_calls.c - see metered_calls.h.
  *
- * A block is told of when the program has got it, and before it gives it back: another thread may have the same address as soon
- * as that is done. realloc is both. An allocator may call another one of these, its own or a wrapped one; only the outermost
- * call is the program's. A read or a write is told of when it is done.
+ * An allocation is recorded after the program has got the block, and a release before the block is freed, because another thread may get the same
+ * address immediately afterwards. realloc is both. An allocator may call another one of these, its own or a wrapped one; only the outermost call
+ * is the program's. A read or a write is recorded when it is done.
  */
 #include "runtime/attach/metered_calls.h"
 

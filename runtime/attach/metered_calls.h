@@ -1,10 +1,9 @@
 /*
- * metered_calls.h - how allocations, reads and writes are noticed, wherever in the process they are called, where metrics ask for them.
+ * metered_calls.h - notices allocations, reads and writes anywhere in the process, if metrics need them.
  *
- * A library that comes by dlopen can't interpose symbols. So the words through which loaded objects call these functions are
- * pointed at the runtime (machine/objects.h); of allocations those of the C library itself too, whose strdup and getline allocate.
- * In a static program there are no such words: there the linker is told to put metered_wrap.c between. What is called within an
- * object that has an allocator of its own goes past all that, and is not seen.
+ * A library that comes by dlopen can't interpose symbols. So the words through which loaded objects call these functions are pointed at the
+ * runtime (machine/objects.h); of allocations those of the C library itself too, whose strdup and getline allocate. In a static program there are
+ * no such words: there the linker is told to put metered_wrap.c between. Calls within an object that has an allocator of its own are not seen.
  *
  * Reads and writes are counted where the program goes to the system. So what stdio and C++'s streams do by themselves is one call
  * of their buffer. The GNU C library's stdio does that through tables of its own, whose words are pointed at the runtime, too.

@@ -1,9 +1,8 @@
 /*
  * sandbox_calls.c - see process_calls.h.
  *
- * Which calls a sandbox allows is not looked at: the runtime stops making any. In strict mode the time stamp counter is
- * forbidden too, and where the C library asks the system for the time there is no clock without a call: then time stands
- * still, and calls are counted.
+ * The runtime does not examine which calls a sandbox allows: it stops making any. In strict mode the time stamp counter is forbidden too, and
+ * where the C library asks the system for the time there is no clock without a call: then time stands still, and calls are counted.
  */
 #include "runtime/attach/process_calls.h"
 

@@ -1,5 +1,5 @@
 /*
- * collect.h - from the runtime's trees to a profile.
+ * collect.h - makes a profile from the runtime's trees.
  *
  * The profile is the process's tree plus the trees of the threads that have not ended, each hung in
  * where its thread was started. Other threads go on measuring while their trees are read: every number

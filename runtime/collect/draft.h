@@ -1,5 +1,5 @@
 /*
- * draft.h - a profile in the making: copies of a process's nodes, and what is added to them before they are a profile.
+ * draft.h - a profile under construction: copies of a process's nodes, and data added to them.
  *
  *     trees of the store        draft                              profile
  *     root                      0 (process)                        sorted, in picoseconds,
@@ -8,8 +8,8 @@
  *     thread 2: root            3 (thread)   <- stretches[1]
  *       work                    4   work
  *
- * A copy is made first, as other threads go on while their trees are read. Then comes what stands beside the trees: calls that the
- * calls that are open, and calls without frames.
+ * A copy is made first, because other threads go on while their trees are read. Then come data outside the trees: open calls, and calls without
+ * frames.
  */
 #ifndef INSTR_DRAFT_H
 #define INSTR_DRAFT_H

@@ -1,5 +1,5 @@
 /*
- * fill.h - a draft becomes a profile: ticks become picoseconds, and what is sampled is shared out.
+ * fill.h - turns a draft into a profile: ticks become picoseconds, and sampled time is divided.
  */
 #ifndef INSTR_FILL_H
 #define INSTR_FILL_H

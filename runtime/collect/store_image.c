@@ -1,8 +1,8 @@
 /*
  * store_image.c - see store_image.h.
  *
- * A copy of the file is made to look as if the process had left it at this address: take.h says how. Then collect.c makes the profile
- * as it does in a running process. Only without header, regions or root there is no profile.
+ * A copy of the file is made to look as if the process had left it at this address: take.h says how. Then collect.c makes the profile as it does
+ * in a running process. A profile needs at least the header, the regions and the root.
  */
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/collect.h"

@@ -1,8 +1,8 @@
 /*
  * store_image.h - maps the store of a process that has ended, as if this process had made it.
  *
- * A pure reader of bytes that trusts none of them: it shares the store's layout and collect.c with the runtime, and
- * needs nothing else of it. Who finds the files and opens them is write/recover.c.
+ * It reads bytes and trusts none of them. It shares the store's layout and collect.c with the runtime, and needs nothing else of it. The files
+ * are found and opened by write/recover.c.
  */
 #ifndef INSTR_STORE_IMAGE_H
 #define INSTR_STORE_IMAGE_H

@@ -6,7 +6,7 @@
  *     says so), so that nothing here can change what was checked before, and no list can be circular;
  *   - a pointer is followed only to a structure that was taken as what it should be;
  *   - texts lie in a second copy, which nobody changes and which ends with a zero.
- * What is damaged is left out and counted.
+ * Damaged parts are left out and counted.
  */
 #ifndef INSTR_TAKE_H
 #define INSTR_TAKE_H

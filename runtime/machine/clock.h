@@ -1,10 +1,9 @@
 /*
- * clock.h - ticks, and what a tick is worth.
+ * clock.h - reads ticks, and finds the length of a tick.
  *
- * Probes read ticks only. The time stamp counter is read without fences: they would double its price,
- * and the few instructions that slip across are far below its granularity. What a tick is worth is
- * found by comparing with CLOCK_MONOTONIC at the start and whenever a profile is made; the longer the
- * program ran, the better. The other clocks tick in nanoseconds.
+ * Probes read ticks only. The time stamp counter is read without fences: they would double its price, and the few instructions that slip across
+ * are far below its granularity. The length of a tick is found by comparison with CLOCK_MONOTONIC at the start and whenever a profile is made;
+ * the longer the program ran, the more exact it is. The other clocks tick in nanoseconds.
  */
 #ifndef INSTR_CLOCK_H
 #define INSTR_CLOCK_H

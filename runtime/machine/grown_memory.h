@@ -1,9 +1,9 @@
 /*
- * grown_memory.h - memory of the runtime's that grows where it is.
+ * grown_memory.h - memory of the runtime that grows in place.
  *
- * It begins where no other mapping is near, and is made longer when more is needed. Address space that is only set aside
- * would count as well: for a program that limits it or locks its memory, for a batch system that ends what has mapped too
- * much, for who looks at the process. A stretch that grows takes no further mapping of those that a process may have.
+ * It begins far from other mappings, and is extended when more is needed. Reserved address space would count, too: for a program that limits it
+ * or locks its memory, for a batch system that kills processes with large mappings, and for people who look at the process. Growing in place also
+ * takes no further mapping of those that a process may have.
  *
  * A core dump leaves it out.
  */

@@ -1,5 +1,5 @@
 /*
- * job_variables.h - what batch systems and launchers tell of a job in the environment.
+ * job_variables.h - reads what batch systems and launchers put into the environment about a job.
  */
 #ifndef INSTR_JOB_VARIABLES_H
 #define INSTR_JOB_VARIABLES_H

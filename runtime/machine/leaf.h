@@ -1,8 +1,8 @@
 /*
- * leaf.h - what the processor says of itself, on x86-64.
+ * leaf.h - identifies the processor, on x86-64.
  *
- * To ask it ends the turn of a virtual machine, which takes up to 0.1 ms. The C library has asked already, and says what it heard
- * from version 2.33 on.
+ * The cpuid instruction leaves a virtual machine, which takes up to 0.1 ms. The C library has executed it already, and offers the results from
+ * version 2.33 on.
  */
 #ifndef INSTR_LEAF_H
 #define INSTR_LEAF_H

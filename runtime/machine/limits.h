@@ -1,6 +1,5 @@
 /*
- * limits.h - what the program's limits leave for the runtime: they are the program's, and no error or signal of ours may
- * come of them.
+ * limits.h - tells what the program's resource limits leave for the runtime, which must not cause an error or signal in the program.
  */
 #ifndef INSTR_LIMITS_H
 #define INSTR_LIMITS_H

@@ -1,8 +1,8 @@
 /*
  * memory.h - gives ordinary memory to the runtime, outside of the store.
  *
- * What `instr-report recover` has no use for lies here and not in the store, which a child of fork still shares
- * with its parent when it begins. None of it is the C library's, whose functions the program may have replaced.
+ * Data that `instr-report recover` does not need is here and not in the store, which a child of fork shares with its parent at first. None of it
+ * is the C library's, whose functions the program may have replaced.
  */
 #ifndef INSTR_MEMORY_H
 #define INSTR_MEMORY_H

@@ -1,8 +1,8 @@
 /*
- * pages.h - ordinary memory of the runtime's, in pages.
+ * pages.h - gives the runtime ordinary memory, in pages.
  *
- * A program may have used up what the system gives it when its profile is to be made: mappings, or the right to ask for
- * them. So one page is set aside at the start; where the system gives nothing, it is made longer (grown_memory.h).
+ * When the profile is made, the program may have used up all mappings, or given up the right to make any. So one page is reserved at the start;
+ * if the system gives no memory, it is extended (grown_memory.h).
  */
 #ifndef INSTR_PAGES_H
 #define INSTR_PAGES_H

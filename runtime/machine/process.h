@@ -1,5 +1,5 @@
 /*
- * process.h - what the system says of a process.
+ * process.h - facts about a process, from the system.
  */
 #ifndef INSTR_PROCESS_H
 #define INSTR_PROCESS_H

@@ -1,5 +1,5 @@
 /*
- * settings_trace.h - what the environment asks of a trace, or of calls that are printed.
+ * settings_trace.h - reads the settings of traces, and of printed calls.
  *
  * INSTR_TRACE and INSTR_PRINT hold options, with commas between them: INSTR_TRACE=size=500M,min=10us,below=solve.
  */

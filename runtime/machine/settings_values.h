@@ -1,6 +1,6 @@
 /*
- * settings_values.h - what the text of a setting means. A text that means nothing is rejected by the setting's name
- * with what it should be, and the value stays as it is.
+ * settings_values.h - parses the text of a setting. An invalid text is reported with the setting's name and the valid forms, and the value stays
+ * as it is.
  */
 #ifndef INSTR_SETTINGS_VALUES_H
 #define INSTR_SETTINGS_VALUES_H

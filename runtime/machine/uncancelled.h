@@ -1,6 +1,6 @@
 /*
- * uncancelled.h - what must not end halfway because its thread is cancelled: open, posix_fallocate and many other
- * functions of the C library are cancellation points, and the runtime calls them with locks held.
+ * uncancelled.h - protects code from cancellation of its thread. open, posix_fallocate and many other functions of the C library are cancellation
+ * points, and the runtime calls them with locks held.
  */
 #ifndef INSTR_UNCANCELLED_H
 #define INSTR_UNCANCELLED_H

@@ -1,6 +1,6 @@
 /*
- * vectors.h - calling a function from where the compiler's vector registers hold something that it does not know to be in
- * danger: below a probe by assembly, see struct __instr_stubs. On machines that have no such probes it is just called.
+ * vectors.h - calls a function with all vector registers saved. Below an assembly probe the compiler may keep values in them, because it does not
+ * know of the call; see struct __instr_stubs. On machines that have no such probes it is just called.
  */
 #ifndef INSTR_VECTORS_H
 #define INSTR_VECTORS_H

@@ -1,6 +1,5 @@
 /*
- * metrics.h - the metrics that are on, and their readings. See table.h for the metrics, and docs/lab/metrics.md for what was
- * decided.
+ * metrics.h - the metrics that are on, and their readings. See table.h for the metrics, and docs/lab/metrics.md for decisions.
  */
 #ifndef INSTR_METRICS_H
 #define INSTR_METRICS_H

@@ -1,8 +1,8 @@
 /*
  * source_papi.c - counters by the names of PAPI: its presets, as PAPI_TOT_INS, and its native events, as perf::INSTRUCTIONS.
  *
- * Its library is loaded only when such a name is asked for, and nothing of its headers is needed: what is called here has been the
- * same in all versions. What it lists may still not be had, so each event is tried. A static program can load nothing.
+ * Its library is loaded only when such a name is asked for, and its headers are not needed, because the functions called here are the same in all
+ * versions. A listed event may still be impossible, so each one is tried. A static program can't load the library.
  */
 #include "runtime/metrics/sources.h"
 

@@ -6,8 +6,8 @@
  * is read is stretched over the time that they were not on. Where the kernel allows it, counters of the processor are read by
  * an instruction (rdpmc), as the comment in linux/perf_event.h says.
  *
- * A program may close descriptors that it does not know, and get their numbers for files of its own. So ours are out of the
- * way, and each is asked whether it is still the event that it was before it is read.
+ * A program may close descriptors that it does not know, and get their numbers for files of its own. So ours have high numbers, and before
+ * reading each is checked to be still the same event.
  */
 #include "runtime/metrics/sources.h"
 

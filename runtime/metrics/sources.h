@@ -1,5 +1,5 @@
 /*
- * sources.h - where the values of metrics come from: a source is asked once for all of its metrics that are on.
+ * sources.h - the sources of metrics: a source is read once for all of its metrics that are on.
  *
  * A source is a file of this folder. `read` runs in probes: it takes no lock, allocates nothing, and returns quickly; from
  * a sandbox on it isn't called any more.

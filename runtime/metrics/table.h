@@ -1,6 +1,6 @@
 /*
- * table.h - the metrics: what else than calls and time can be known of a call path. One row each; nothing outside of this
- * folder knows a metric by its name.
+ * table.h - the metrics: quantities of a call path other than calls and time. One row each; nothing outside of this folder knows a metric by its
+ * name.
  *
  *     ROW(KEY, name, unit, rule, way, groups, source, field)
  *

@@ -1,4 +1,4 @@
-/* observer_spawn_plan.c - what the observer keeps of the program's memory, see observer_spawn.h. Runs in the program. */
+/* apart_plan.c - decides which parts of the program's memory the observer keeps, see observer_spawn.h. Runs in the program. */
 #include "runtime/observe/observer_spawn.h"
 
 #include "runtime/observe/raw.h"

@@ -1,5 +1,5 @@
 /*
- * blocked_on.h - what keeps a thread from running, by the kernel's word for it (/proc/PID/task/TID/wchan), and in which of its calls.
+ * blocked_on.h - finds why a thread is blocked, by the kernel function in which it waits (/proc/PID/task/TID/wchan), and in which of its calls.
  *
  * Each two milliseconds a look asks it of one thread, by turns; where looks are seldom, of all. The time since it was asked of
  * that thread last is booked on the call that the look found: not if it was in a probe, in MPI or in waiting that is known by other

@@ -1,9 +1,9 @@
 /*
  * charge_sample.h - finds the function that gets the time of a look or sample.
  *
- * Without samples a look stands for the time since the one before. The next one tells whether the thread went on before and after it, by
- * the calls that were counted. If so, the time is that of the function or the probe that the look found; else of the timed function
- * around it. So time in which a thread sleeps or is stopped is no probe's.
+ * Without kernel samples, a look stands for the time since the look before. The next one tells whether the thread went on before and after it, by
+ * the calls that were counted. If so, the time is that of the function or the probe that the look found; else of the timed function around it. So
+ * time in which a thread sleeps or is stopped is no probe's.
  *
  * Of a thread with samples (samples.h) each stands for a period of the thread's processor time. What the
  * kernel says goes on from there, each time that it is asked:

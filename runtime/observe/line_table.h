@@ -4,8 +4,8 @@
  *
  *     unit | where its folders and files are named | a program for a machine of three registers: address, file, line |
  *
- * Tables with compressed sections, and units with a form that is not known, have no lines. What a table says may be anything: it is
- * read within its bounds.
+ * Tables with compressed sections, and units with a form that is not known, have no lines. A table may hold anything, so it is read only within
+ * its bounds.
  */
 #ifndef INSTR_OBSERVE_LINE_TABLE_H
 #define INSTR_OBSERVE_LINE_TABLE_H

@@ -1,10 +1,9 @@
 /*
- * observer.h - who looks at the threads' stacks from outside: a process of its own.
+ * observer.h - samples the threads' stacks from outside, in a process of its own.
  *
- * It has the same store in its memory, and at random moments, about a thousand a second, reads of each thread what its top frame
- * names: the node that runs; and whether a probe does. It books the moment on that node (see charge_sample.h), as
- * a share of the time that the clock will tell (see collect/shares.h). So tiny functions cost no clock reading, and no
- * probe is taken for the program.
+ * It maps the same store. At random moments, about a thousand a second, it reads for each thread the node of its top frame, and whether a probe
+ * runs. It charges the moment to that node (see charge_sample.h), as a share of the time measured by the clock (see collect/shares.h). So tiny
+ * functions cost no clock reading, and probes do not count as the program.
  *
  * The program must not notice it. It is no thread of the program's; it handles no signal, holds no file, pipe, directory or memory of
  * the program's, is nobody's to trace, takes no place among few processes, and dies with it. It is a child of the program's, but
@@ -12,11 +11,10 @@
  * it is no more while one does. When the program ends or calls exec it is ended and waited for first; so nobody inherits it, but
  * where the program is killed: then it is for a moment the child of whoever takes over the children of the dead.
  *
- * A process starts it when the first of its nodes is only counted, so short processes start none. Behind each fork it goes on as
- * another process.
+ * A process starts it when the first of its nodes is only counted, so short processes start none. After each fork it goes on as another process.
  *
- * Where there is no store in a file, or nobody may be started, counted nodes have only a guess, by the calls that were
- * timed at first, and the profile says so.
+ * If the store is not in a file, or no process may be started, times of counted nodes are only extrapolated from their first, timed calls, and
+ * the profile says so.
  */
 #ifndef INSTR_OBSERVER_H
 #define INSTR_OBSERVER_H

@@ -1,5 +1,5 @@
 /*
- * observer_loop.h - what the observer does: it looks at random moments until the program ends, is replaced, or says that it has ended.
+ * observer_loop.h - the observer's loop: it samples at random moments until the program ends, is replaced, or ends the observer.
  */
 #ifndef INSTR_OBSERVER_LOOP_H
 #define INSTR_OBSERVER_LOOP_H

@@ -14,8 +14,8 @@
  *     | a small room        |  -- copy --> | the room            |  its stack, and what it was told
  *     +---------------------+              +---------------------+
  *
- * So all code that runs in it is of this folder, calls no function of a library, and reads no data but what is named above:
- * the test `observer-alone` holds it.
+ * So all code that runs in it is in this folder, calls no library function, and reads only the data named above. The test `observer-alone` checks
+ * this.
  */
 #ifndef INSTR_OBSERVER_SPAWN_H
 #define INSTR_OBSERVER_SPAWN_H

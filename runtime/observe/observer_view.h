@@ -1,8 +1,8 @@
 /*
- * observer_view.h - the store as the observer has it.
+ * observer_view.h - the store as the observer sees it.
  *
- * It belongs to a process that goes on meanwhile, and may have given up rights that the observer still has: each
- * word is read once, and no pointer is followed before it is known to lie inside the file.
+ * The store's process goes on meanwhile, and may have given up rights that the observer still has. So each word is read once, and a pointer is
+ * followed only if it is known to point into the file.
  */
 #ifndef INSTR_OBSERVER_VIEW_H
 #define INSTR_OBSERVER_VIEW_H

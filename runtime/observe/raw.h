@@ -1,7 +1,7 @@
 /*
  * raw.h - system calls without the C library: for the observer, which keeps nothing of the program's, see observer_spawn.h.
  *
- * What a call returns is the kernel's: from -4095 to -1 it is an error's negative number.
+ * Calls return the kernel's result: from -4095 to -1 it is a negative error number.
  */
 #ifndef INSTR_RAW_H
 #define INSTR_RAW_H

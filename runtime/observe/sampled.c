@@ -63,7 +63,6 @@ static struct node *near(const struct looker *looker, uint64_t state, uint64_t r
 }
 
 /*
- *
  * The calls that led to a program counter, innermost first, up to one with a frame whose node is known because it is near the thread's place when
  * sampled.
  *
@@ -73,7 +72,6 @@ static struct node *near(const struct looker *looker, uint64_t state, uint64_t r
  *     regions[0]      connSocketWrite     with a frame: one that beforeSleep's calls, as the demoted have none
  *
  * Where a label or a call of MPI is open in the host's call, that takes the host's place.
- *
  */
 struct way {
     struct node *host; /* null: not known */

@@ -1,14 +1,14 @@
 /*
- * samples.h - where the threads of a program run, by program counters that the kernel takes (perf_event_open).
+ * samples.h - samples where the threads of a program run: the kernel takes program counters (perf_event_open).
  *
- * Each thread has an event of its own: a clock of its processor time. Each time that has gone on by a period while the thread is in
- * the program's code, the kernel puts the program counter, two registers and a piece of the stack into a ring in the observer's memory.
- * Nothing is done in the program's process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive
- * when its file is closed, so threads are not bounded by open files. The kernel bounds the memory that rings may take. Where that is
- * reached, half of the threads have small rings from then on, with the program counter alone, as all that come later.
+ * Each thread has an event of its own: a clock of its processor time. Each time that has gone on by a period while the thread is in the program's
+ * code, the kernel puts the program counter, two registers and a piece of the stack into a ring in the observer's memory. Nothing is done in the
+ * program's process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive when
+ * its file is closed, so threads are not bounded by open files. The kernel bounds the memory that rings may take. When that limit is reached, half of
+ * the threads, and all later ones, get small rings with the program counter alone.
  *
- * The kernel may refuse it: kernel.perf_event_paranoid above 2, a container's seccomp filter, too many rings. Then samples_of gives
- * nothing, and the thread is seen by looks alone.
+ * The kernel may refuse it: kernel.perf_event_paranoid above 2, a container's seccomp filter, too many rings. Then samples_of returns NULL, and the
+ * thread is only seen by looks.
  */
 #ifndef INSTR_OBSERVE_SAMPLES_H
 #define INSTR_OBSERVE_SAMPLES_H

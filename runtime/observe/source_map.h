@@ -1,8 +1,8 @@
 /*
- * source_map.h - from which regions' source the code of an object was made, also where calls of them were inlined.
+ * source_map.h - tells from which functions' source an object's code was made, also where calls were inlined.
  *
- * A trivial function has no probe but an addition, and a compiler mixes what it inlined with the code around it. The compiler's line
- * table says what came from where. A function's lines are those from where it begins to where the next one of its file does.
+ * A trivial function has no probe but an addition, and a compiler mixes what it inlined with the code around it. The compiler's line table tells
+ * the source line of each instruction. A function's lines reach from its beginning to that of the next function in its file.
  *
  *     line table          functions, by file and line      spans, by address
  *     401120  a.c:10      a.c:8  step                      401120  step

@@ -1,4 +1,4 @@
-/* calls.h - regions of calls that a plug-in defines when they are first made. Whoever includes it tells the host of each. */
+/* calls.h - defines a plug-in's region of a call when the call is first made. The plug-in that includes it reports each call to the host. */
 #ifndef INSTR_CALLS_H
 #define INSTR_CALLS_H
 

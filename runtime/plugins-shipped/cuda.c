@@ -1,5 +1,5 @@
 /*
- * cuda.c - INSTR_PLUGINS=cuda: what NVIDIA's devices do, on the call path that had them do it.
+ * cuda.c - INSTR_PLUGINS=cuda: the work of NVIDIA devices, on the call path that launched it.
  *
  * CUPTI, loaded when the program runs, calls back at both ends of each function of CUDA, of the runtime and of the driver below
  * it. The outer one is a region; where it launches a kernel or copies, that is noted under the numbers (correlation ids) of

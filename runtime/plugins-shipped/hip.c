@@ -1,5 +1,5 @@
 /*
- * hip.c - INSTR_PLUGINS=hip: what AMD's devices do, on the call path that had them do it.
+ * hip.c - INSTR_PLUGINS=hip: the work of AMD devices, on the call path that launched it.
  *
  * roctracer, loaded when the program runs, calls back at both ends of each function of HIP. The outer one is a region; where it
  * launches a kernel or copies, that is noted under the number (correlation id) of the call, which the record names that says

@@ -1,4 +1,4 @@
-/* library.h - the library of a device's maker, which is found when the program runs. One plug-in includes it. */
+/* library.h - loads a device vendor's library at run time. Each plug-in that needs one includes it. */
 #ifndef INSTR_LIBRARY_H
 #define INSTR_LIBRARY_H
 

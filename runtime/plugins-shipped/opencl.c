@@ -1,12 +1,12 @@
 /*
- * opencl.c - INSTR_PLUGINS=opencl: what devices do for programs that use OpenCL, on the call path that had them do it.
+ * opencl.c - INSTR_PLUGINS=opencl: the work of OpenCL devices, on the call path that launched it.
  *
  * It is a layer (CL/cl_layer.h): the loader, libOpenCL, hands it the table of all functions and takes one in return. So it sees
  * what libraries call as well, and calls through pointers, and nothing is edited or linked. The loader reads OPENCL_LAYERS when
  * OpenCL is used first; that is set when the program starts.
  *
- * Queues get CL_QUEUE_PROFILING_ENABLE, and each command an event. What has ended is taken off the list when the program
- * waits for something, when the list has grown long, and before a profile is made: nothing ever waits here.
+ * Queues get CL_QUEUE_PROFILING_ENABLE, and each command an event. Ended commands are taken off the list when the program waits for something,
+ * when the list has grown long, and before a profile is made. The plug-in itself never waits.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS

@@ -1,10 +1,10 @@
 /*
- * plugins.h - other tools that are told what is measured: the shared objects that INSTR_PLUGINS names, see
- * include/instr_plugin.h and docs/dev/plugins.md.
+ * plugins.h - reports what is measured to plug-ins, the shared objects that INSTR_PLUGINS names: see include/instr_plugin.h and
+ * docs/dev/plugins.md.
  *
- * Those that want each call are told by way of the events of a trace (runtime/measure/beside/events.h): the probes are the trace's,
- * whose buffer is always full, so that each end of a call takes the slow way and comes here. A process has either a trace or
- * such plug-ins. Where none is loaded nothing is asked anywhere.
+ * Plug-ins that want each call get the events of a trace (runtime/measure/beside/events.h): the probes are the trace's, whose buffer is always
+ * full, so that each end of a call takes the slow way and comes here. A process has either a trace or such plug-ins. Without plug-ins there is no
+ * additional test anywhere.
  *
  * While a plug-in is called its number stands in the store. So after a crash the reader knows in whose code it was, and no
  * signal of the program's has to be caught.

@@ -1,8 +1,8 @@
 /*
  * trace.c - see trace.h.
  *
- * All here is guarded by one lock, which is taken once in thousands of events. Who takes it holds the events of the
- * calling thread (events.c), so that no handler of the program's finds it taken by its own thread.
+ * Everything here is guarded by one lock, which is taken once in thousands of events. Its owner holds the events of the calling thread
+ * (events.c), so that no signal handler of the program finds the lock taken by its own thread.
  */
 #include "runtime/trace/trace.h"
 

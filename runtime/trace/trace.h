@@ -1,9 +1,9 @@
 /*
  * trace.h - the trace of a process (INSTR_TRACE): each end of each call, in a file that is written while it runs.
  *
- * Threads write events into buffers of their own (runtime/measure/beside/events.h). Here is what happens when one is full, or
- * ends: it becomes a chunk of the file (profile/trace_format.h). And here is decided which calls are in it, how long the
- * file may get, and what is said of the others. docs/dev/trace.md has the reasons.
+ * Threads write events into buffers of their own (runtime/measure/beside/events.h). When a buffer is full, or its thread ends, it becomes a chunk
+ * of the file (profile/trace_format.h). This module also decides which calls are in the trace and how long the file may get, and counts the other
+ * calls. docs/dev/trace.md has the reasons.
  */
 #ifndef INSTR_TRACE_H
 #define INSTR_TRACE_H

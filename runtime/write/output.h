@@ -1,5 +1,5 @@
 /*
- * output.h - where and when the profile is written.
+ * output.h - decides where and when the profile is written.
  *
  * The name is a template: %x program, %d its folder, %p process, %j job, %r rank, %h host, %% a percent sign, and
  * $YYYY $MM $DD $hh $mm $ss of the start in local time. It is relative to the directory in which the

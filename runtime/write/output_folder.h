@@ -1,9 +1,9 @@
 /*
- * output_folder.h - where profiles lie of which there are many.
+ * output_folder.h - the folder for the profiles of a program that has many.
  *
- * Who builds a whole package and runs its tests gets a profile for each process. Where nobody said how profiles are called
- * the first few of a program lie where it was started; from then on all go into a folder beside them, PROGRAM.instr.d, so
- * that a hundred short processes leave no hundred files where their user looks.
+ * Building a whole package and running its tests makes a profile for each process. Unless the user gave a name, the first few profiles of a
+ * program are where it was started. Later ones go into a folder beside them, PROGRAM.instr.d, so that a hundred short processes leave no hundred
+ * files where their user looks.
  */
 #ifndef INSTR_OUTPUT_FOLDER_H
 #define INSTR_OUTPUT_FOLDER_H

@@ -1,5 +1,5 @@
 /*
- * output_name.h - the name of a process's profile, from what its store says.
+ * output_name.h - makes the name of a process's profile, from the data in its store.
  */
 #ifndef INSTR_OUTPUT_NAME_H
 #define INSTR_OUTPUT_NAME_H

@@ -2,8 +2,8 @@
  * output_text.c - see output.h.
  *
  * One line a path, in the order of the time it took, indented by its depth. `%` is of the 100% as reports have it (see
- * profile/exclude_startup.h), `%up` of the path above, or for threads of the process. "-" is what is not known: of single calls, and where a time
- * is below what was seen. Of several ranks `total` is the sum, and the last columns are of single ranks.
+ * profile/exclude_startup.h), `%up` of the path above, or for threads of the process. "-" is an unknown value: of single calls, or a time too
+ * short to be seen. Of several ranks `total` is the sum, and the last columns are of single ranks.
  */
 #include "runtime/write/output.h"
 

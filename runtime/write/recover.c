@@ -1,4 +1,4 @@
-/* recover.c - see recover.h. Finds and reads the files; what their bytes mean is told by collect/store_image.c. */
+/* recover.c - see recover.h. Finds and reads the files; collect/store_image.c interprets their bytes. */
 #include "runtime/write/recover.h"
 
 #include "common/input.h"

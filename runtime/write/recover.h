@@ -1,8 +1,8 @@
 /*
- * recover.h - profiles out of the stores that crashed processes left.
+ * recover.h - makes profiles from the stores of crashed processes.
  *
- * For instr-report: where such files lie, which of them are in use, what they hold (collect/store_image.h) and where
- * that would have been written.
+ * For instr-report: where such files are, which of them are in use, what they hold (collect/store_image.h), and where the profile would have been
+ * written.
  */
 #ifndef INSTR_RECOVER_H
 #define INSTR_RECOVER_H

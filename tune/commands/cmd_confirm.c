@@ -1,6 +1,6 @@
 /*
- * cmd_confirm.c - further rounds of the best variants and the predefined ones. A search takes the best of many measurements, and so
- * also the luckiest. So what is said here is of these rounds alone, which had no part in the choice. The library learns them.
+ * cmd_confirm.c - further rounds of the best variants and the predefined ones. A search takes the best of many measurements, and so also the
+ * luckiest. So the result is computed from these rounds alone, which had no part in the choice. They are added to the library.
  */
 #include "tune/commands/answer.h"
 #include "tune/commands/campaign.h"

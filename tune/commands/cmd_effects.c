@@ -1,4 +1,4 @@
-/* cmd_effects.c - which parameter matters, and which of its values is good. */
+/* cmd_effects.c - shows which parameters matter, and their good values. */
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 

@@ -42,7 +42,7 @@ static unsigned cut(struct timed_run *runs, unsigned count)
     return blocks;
 }
 
-/* Finds runs that are alone in their block; other runs of the same variant tell more. */
+/* Marks the runs that are alone in their block, if other runs of the same variant are not: those tell more. */
 static void mark_apart(struct rounds *rounds, double *together)
 {
     struct timed_run *runs = rounds->runs;

@@ -1,9 +1,8 @@
 /*
  * communicators.h - the communicators that the program was seen to use.
  *
- * What the MPI part knows of one is interned here: those of the same name, place and ranks are one, however
- * often the program makes and frees them. None is ever forgotten, but there are at most COMMUNICATORS_MAX;
- * what comes beyond that is one with the name COMMUNICATORS_OTHER.
+ * Communicators with the same name, place and ranks are one entry, however often the program makes and frees them. No entry is ever removed, but
+ * there are at most COMMUNICATORS_MAX; all further ones are one entry with the name COMMUNICATORS_OTHER.
  */
 #ifndef INSTR_COMMUNICATORS_H
 #define INSTR_COMMUNICATORS_H

@@ -1,9 +1,8 @@
 /*
  * events.c - see events.h.
  *
- * A call that goes on elsewhere, as a label that a function leaves behind or a coroutine that waits, is closed down where
- * it was and opened again where it goes on: so what a thread has in the trace always nests, and the pieces of a call add
- * up to its time.
+ * A call that goes on elsewhere, as a label that a function leaves behind or a coroutine that waits, is closed where it was and opened again
+ * where it continues. So a thread's events always nest, and the pieces of a call add up to its time.
  */
 #include "runtime/measure/beside/events.h"
 

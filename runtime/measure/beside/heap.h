@@ -1,5 +1,5 @@
 /*
- * heap.h - what the program allocates, on the call path that it does it on (metrics heap-*, runtime/metrics/table.h).
+ * heap.h - records the program's allocations by call path (metrics heap-*, runtime/metrics/table.h).
  *
  * A table has each block that is held, with its size and the values of the node that took it: those of the innermost call that
  * is open, timed or only counted; the process's own where a thread is not measured. When a block is freed, by whatever thread,

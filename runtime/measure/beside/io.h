@@ -1,5 +1,5 @@
 /*
- * io.h - what the program reads and writes, on the call path that it does it on (metrics io-*, runtime/metrics/table.h).
+ * io.h - counts the program's reads and writes by call path (metrics io-*, runtime/metrics/table.h).
  *
  * A number is added to the values of the innermost call that is open, by one instruction: there is no lock, and a handler may come
  * at any moment.

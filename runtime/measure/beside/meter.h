@@ -1,16 +1,16 @@
 /*
- * meter.h - what the metrics that are on (runtime/metrics/) say of call paths.
+ * meter.h - charges the metrics that are on (runtime/metrics/) to call paths.
  *
- * A reading is taken where a timed call begins and where it ends. What is between two readings of a thread belongs to the
- * innermost node on its path that is *metered*, and is booked there as the node's own: so nothing is counted twice, whatever
- * folds, jumps, pauses or is lifted, the sums of a thread are exact, and all until the last reading is in the store when the
- * process is killed. What lies below a node is added up by who makes a profile.
+ * Metrics are read where a timed call begins and where it ends. The difference between two readings of a thread is charged to the innermost node
+ * on its path that is *metered*, as the node's own. So nothing is counted twice, whatever folds, jumps, pauses or is lifted, the sums of a thread
+ * are exact, and all until the last reading is in the store when the process is killed. What lies below a node is added up by who makes a
+ * profile.
  *
  * A node is metered from its first call on, and stays so as long as its calls take long, which is so many times what a
  * reading costs (METER_LEAST); what a shorter one uses is its caller's. Calls that are only counted are never read. Labels are
  * always metered. The metric `reads` counts the calls that were read.
  *
- * Where no metric is on, no probe knows of any of this: those that do are others (probe_pick).
+ * If no metric is on, other probes are used, which do nothing of this (probe_pick).
  */
 #ifndef INSTR_METER_H
 #define INSTR_METER_H

@@ -1,5 +1,5 @@
 /*
- * operations.h - logs when the MPI calls begin and end in which ranks meet: waiting is computed from it at the end.
+ * operations.h - logs begin and end of the MPI calls in which ranks meet, from which waiting is computed at the end.
  *
  * A log of the process, in its store (operations_log.h): an operation is written when its call begins, and its end when it ends. Which
  * operations of several ranks belong together is told by a `stream`, a number that all of them find by themselves, and by their

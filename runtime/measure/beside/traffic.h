@@ -1,5 +1,5 @@
 /*
- * traffic.h - what the program's calls do on communicators: calls, messages and bytes, for each node.
+ * traffic.h - counts calls, messages and bytes on communicators, for each node.
  *
  * Few nodes deal with communicators, and a message costs far more than a lock, so this stands beside the tree:
  * one table for the process, from node and communicator to its traffic. It is in the store, as the nodes are.

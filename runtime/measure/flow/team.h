@@ -1,6 +1,5 @@
 /*
- * team.h - parallel regions of OpenMP: what a team's threads do hangs under the node that was open where the
- * region began.
+ * team.h - parallel regions of OpenMP: the work of a team's threads appears below the node that was open where the region began.
  *
  * instr-cc puts an object on the stack before the pragma and a call into the body (struct __instr_team), so that
  * each thread learns which region it works for, whatever the OpenMP runtime is and however often it uses its

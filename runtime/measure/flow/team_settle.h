@@ -1,4 +1,4 @@
-/* team_settle.h - when the waiting behind a part of a team is over, see team_wait.h. */
+/* team_settle.h - ends the waiting behind a part of a team, see team_wait.h. */
 #ifndef INSTR_TEAM_SETTLE_H
 #define INSTR_TEAM_SETTLE_H
 

@@ -1,5 +1,5 @@
 /*
- * team_tool.h - runtimes of OpenMP that tell tools what threads do, as LLVM's: each call back says one thing of team_wait.h.
+ * team_tool.h - handles OpenMP runtimes with an interface for tools, such as LLVM's: each callback reports one event of team_wait.h.
  *
  * Threads of a team come to the library's barrier behind their part, and hear of its end only when they get their next part. So the
  * same is known of them as with GCC's library, see there. `ordered` with a dependence is not told.

@@ -1,9 +1,9 @@
 /*
- * team_wait.h - what the threads of an OpenMP team wait for: each construct is a region, below the function that waits.
+ * team_wait.h - times the waits of an OpenMP team's threads: each construct is a region, below the function that waits.
  *
- * Nobody tells a member of a team (team.h) when the team ends: it is in the OpenMP runtime until it gets its next part, or goes. So
- * the frame of its part stays open, and upon it that of the waiting behind it. Both are closed when the thread comes by next, as
- * of the moment that the owner of the team noted:
+ * A member of a team (team.h) does not learn when the team ends: it is in the OpenMP runtime until it gets its next part, or ends. So the frame
+ * of its part stays open, and upon it that of the waiting behind it. Both are closed when the thread comes by next, as of the moment that the
+ * owner of the team noted:
  *
  *     owner    |- start -|-------- part --------|-- waiting at the end --|  notes the moment
  *     member             |---- part ----|------ waiting at the end ------|  is nobody's        |---- next part

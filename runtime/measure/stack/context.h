@@ -1,4 +1,4 @@
-/* context.h - what a thread keeps of each of its coroutines, see coroutine.h. */
+/* context.h - a thread's data about each of its coroutines, see coroutine.h. */
 #ifndef INSTR_CONTEXT_H
 #define INSTR_CONTEXT_H
 

@@ -1,4 +1,4 @@
-/* labels_open.h - what a thread keeps of the labels that it has open, see labels.h. */
+/* labels_open.h - a thread's data about its open labels, see labels.h. */
 #ifndef INSTR_LABELS_OPEN_H
 #define INSTR_LABELS_OPEN_H
 

@@ -1,4 +1,4 @@
-/* filters.h - filters that settings name. */
+/* filters.h - reads the filter files named by settings. */
 #ifndef INSTR_FILTERS_H
 #define INSTR_FILTERS_H
 

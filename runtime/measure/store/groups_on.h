@@ -1,7 +1,7 @@
 /*
  * groups_on.h - tells which groups of regions are measured: those of INSTR_GROUPS, until the program changes that.
  *
- * A region is off where all of its groups are; one in no group is always on.
+ * A region is off if all of its groups are off; a region without groups is always on.
  */
 #ifndef INSTR_GROUPS_ON_H
 #define INSTR_GROUPS_ON_H

@@ -6,8 +6,7 @@
  * large. The old one is empty from then on, and stays where it is for who may still look into it, as a probe that a signal handler
  * interrupted, until the whole tree goes or was pruned twice.
  *
- * What is found there is found in a signal handler, too, whatever of the tree's functions the signal came into.
- * All paths of a tree are here.
+ * A lookup also works in a signal handler, whichever of the tree's functions the signal interrupted. All paths of a tree are here.
  */
 #ifndef INSTR_INDEX_H
 #define INSTR_INDEX_H

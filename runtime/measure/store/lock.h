@@ -1,11 +1,10 @@
 /*
- * lock.h - the runtime's locks, which fork knows all of.
+ * lock.h - the runtime's locks, all of which are held around a fork.
  *
- * Whatever threads share is guarded by one of these. Around a fork all of them are held, so that no child inherits
- * something half done; and a child that takes one gets a store of its own first (fork.h), so that it never writes
- * into its parent's. No signal comes to a thread that holds one (signals_blocked.h), but where the program's own call forbids handlers to
- * leave it. There the thread is busy (thread.h), since a handler that comes meanwhile can't wait for it. A lock makes itself
- * known when it is taken for the first time: nobody has to list it.
+ * These locks guard all data shared by threads. Holding all of them around a fork keeps a child from inheriting something half done; and a child
+ * that takes one gets a store of its own first (fork.h), so that it never writes into its parent's. No signal comes to a thread that holds one
+ * (signals_blocked.h), but where the program's own call forbids handlers to leave it. There the thread is busy (thread.h), since a handler that
+ * comes meanwhile can't wait for it. A lock makes itself known when it is taken for the first time: nobody has to list it.
  */
 #ifndef INSTR_LOCK_H
 #define INSTR_LOCK_H

@@ -1,7 +1,7 @@
 /*
  * memory_limit.h - limits the memory of a process's call trees: INSTR_MEMORY.
  *
- * Counted are nodes, and the tables in which they are found (index.h). Where there is no room left, prune.h says what happens.
+ * The limit covers nodes, and the tables in which they are found (index.h). When there is no room left, trees are pruned (prune.h).
  */
 #ifndef INSTR_MEMORY_LIMIT_H
 #define INSTR_MEMORY_LIMIT_H

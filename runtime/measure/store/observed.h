@@ -1,5 +1,5 @@
 /*
- * observed.h - what a process and its observer tell each other; in the store. See runtime/observe/observer.h.
+ * observed.h - data shared by a process and its observer, in the store. See runtime/observe/observer.h.
  */
 #ifndef INSTR_OBSERVED_H
 #define INSTR_OBSERVED_H

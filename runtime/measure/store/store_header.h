@@ -1,5 +1,5 @@
 /*
- * store_header.h - what lies at the beginning of a store (store.h), from which all else in it is found.
+ * store_header.h - the beginning of a store (store.h), from which everything else in it is found.
  *
  * Pointers in the file are addresses of the process; the header says where the file was mapped.
  */

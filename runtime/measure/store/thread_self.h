@@ -1,5 +1,5 @@
 /*
- * thread_self.h - what the runtime keeps for each thread, and how the calling one is found.
+ * thread_self.h - the runtime's data for each thread, and how the calling thread's is found.
  *
  * thread_self is all the thread-local storage there is: the runtime is loaded by dlopen and glibc
  * reserves little for libraries that come late. A thread that is not known yet, has ended, or finds

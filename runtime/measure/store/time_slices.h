@@ -1,5 +1,5 @@
 /*
- * time_slices.h - which paths took how much of the time between two calls of MPI (causes.h), as it lies in the store.
+ * time_slices.h - a log in the store of how the time between two calls of MPI divides among call paths.
  *
  * A stretch is in the log once for each of its paths. A place is empty as long as its length is 0, which is written last. So whoever
  * recovers a killed process finds nothing half written.

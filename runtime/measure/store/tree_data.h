@@ -1,6 +1,5 @@
 /*
  * tree_data.h - regions, and call trees as data: see tree.h.
- *
  */
 #ifndef INSTR_TREE_DATA_H
 #define INSTR_TREE_DATA_H

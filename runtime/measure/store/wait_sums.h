@@ -1,5 +1,5 @@
 /*
- * wait_sums.h - what was found for the nodes whose calls are in the log of operations (operations.h), or who made others wait.
+ * wait_sums.h - sums of waiting, for nodes whose calls are in the log of operations (operations.h), or made others wait.
  *
  * Each such node has a *stand* for each call site, which goes with what the node was when that is booked elsewhere. The log knows
  * it by a number.

@@ -1,8 +1,8 @@
 /*
  * call_tree.c - see print.h.
  *
- * By its most frequent parent a timer may come to stand below itself. GPTL leaves it out of the tree then; here it goes below
- * the first parent that does not close a ring, and at last below the root.
+ * Placed below its most frequent parent, a timer could be below itself. GPTL leaves it out of the tree then; here it goes below the first parent
+ * that does not close a ring, and at last below the root.
  */
 #include "runtime/timers/gptl/print.h"
 

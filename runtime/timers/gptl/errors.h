@@ -1,6 +1,5 @@
 /*
- * errors.h - GPTL's errors and warnings: said on stderr the first ten times, counted, and reason enough to stop for who asks
- * for it by GPTLabort_on_error.
+ * errors.h - GPTL's errors and warnings: printed on stderr the first ten times and counted. With GPTLabort_on_error the program stops.
  */
 #ifndef COMPAT_GPTL_ERRORS_H
 #define COMPAT_GPTL_ERRORS_H

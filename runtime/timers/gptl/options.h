@@ -1,8 +1,8 @@
 /*
- * options.h - what GPTLsetoption and GPTLsetutr have set, and the clocks.
+ * options.h - the options set by GPTLsetoption and GPTLsetutr, and the clocks.
  *
- * There are two GPTLs: its author's, and the older one that E3SM carries. They differ in what the numbers of some options
- * mean, in the limits of names and in the files. Which of them a program knows is told by what it calls.
+ * There are two GPTLs: its author's, and the older one that E3SM carries. They differ in what the numbers of some options mean, in the limits of
+ * names and in the files. The functions that a program calls show which one it uses.
  */
 #ifndef COMPAT_GPTL_OPTIONS_H
 #define COMPAT_GPTL_OPTIONS_H

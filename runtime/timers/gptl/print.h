@@ -1,5 +1,5 @@
 /*
- * print.h - the timers of a process as text. The form is that of GPTL's own file, line by line, or that of E3SM's.
+ * print.h - prints the timers of a process. The form is that of GPTL's own file, line by line, or that of E3SM's.
  */
 #ifndef COMPAT_GPTL_PRINT_H
 #define COMPAT_GPTL_PRINT_H

@@ -1,4 +1,4 @@
-/* print_file.c - GPTLpr and GPTLpr_file: which file, and in which of the two forms. */
+/* print_file.c - GPTLpr and GPTLpr_file: choose the file, and one of the two forms. */
 #include "runtime/timers/gptl/errors.h"
 #include "runtime/timers/gptl/options.h"
 #include "runtime/timers/gptl/print.h"

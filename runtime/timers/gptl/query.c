@@ -1,4 +1,4 @@
-/* query.c - what GPTL tells of one timer, and of time itself. */
+/* query.c - GPTL's functions that return figures of a timer, and the time. */
 #include "runtime/timers/gptl/errors.h"
 #include "runtime/timers/gptl/options.h"
 #include "runtime/timers/gptl/threads.h"

@@ -1,9 +1,9 @@
 /*
- * kokkos.c - libinstr_kokkos.so for KOKKOS_TOOLS_LIBS: what a program does through Kokkos, as labels in instr's call tree.
+ * kokkos.c - libinstr_kokkos.so for KOKKOS_TOOLS_LIBS: a program's work in Kokkos as labels in instr's call tree.
  *
- * Kokkos calls these functions by name, as its interface for tools has them. A program need not be compiled anew. Regions and kernels
- * nest as they run. What is only told, as an allocation, is a call that takes no time. Kokkos waits for a device at each kernel's end
- * while there is a tool, unless the tool says otherwise, which this one does not: so a kernel's time is its own.
+ * Kokkos calls these functions by name, as its interface for tools has them. A program need not be compiled anew. Regions and kernels nest as
+ * they run. An event without duration, such as an allocation, is a call that takes no time. Kokkos waits for a device at each kernel's end while
+ * there is a tool, unless the tool says otherwise, which this one does not: so a kernel's time is its own.
  */
 #include "include/instr.h"
 

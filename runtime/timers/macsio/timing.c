@@ -1,8 +1,8 @@
 /*
  * timing.c - MACSio's timers.
  *
- * Each is a label in the call tree of instr's runtime as well. Its own sums are kept here beside, since an iteration may be stopped
- * and gone on with any number of times: only the next one tells that it is over, so it is counted then, or when somebody asks.
+ * Each is a label in the call tree of instr's runtime as well. Its own sums are kept here, because an iteration may be stopped and continued any
+ * number of times. Only the next iteration shows that it is over, so it is counted then, or when its figures are requested.
  */
 #include "include/instr.h"
 #include "include/macsio_timing.h"

@@ -1,5 +1,5 @@
 /*
- * index.h - finds records of a growing array by what they are, as timers that many ranks send.
+ * index.h - finds records of a growing array by their contents, such as timers sent by many ranks.
  */
 #ifndef COMPAT_COMMON_INDEX_H
 #define COMPAT_COMMON_INDEX_H

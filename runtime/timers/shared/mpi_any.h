@@ -1,9 +1,9 @@
 /*
  * mpi_any.h - MPI without mpi.h, for libraries that serve the programs of any MPI, and of none.
  *
- * A communicator is what a register holds of it: Open MPI's is a pointer, that of all others an int. The functions are the
- * program's own, found as weak symbols; where they are missing there is one rank. What the program did not
- * ask for goes by the names of the profiling interface, so that it is in nobody's table.
+ * A communicator is passed as a register's contents: Open MPI's is a pointer, that of all others an int. The functions are the program's own,
+ * found as weak symbols; where they are missing there is one rank. Calls that the program did not make itself use the names of the profiling
+ * interface, so that no tool counts them.
  */
 #ifndef COMPAT_MPI_ANY_H
 #define COMPAT_MPI_ANY_H

@@ -1,4 +1,4 @@
-/* yaml.c - see include/instr_yaml.h. libyaml reads the file, and whatever a configuration has beside the block is passed over. */
+/* yaml.c - see include/instr_yaml.h. libyaml reads the file; everything outside the block is ignored. */
 #include "include/instr_yaml.h"
 
 #include <errno.h>
