@@ -110,10 +110,10 @@ struct profile_value {
     struct stat_ranks ranks;
 };
 
-/* What a metric says of a region over all its call paths: `total` over the ranks, of what one has in outermost calls and all below
- * them, threads included, and `own` of what is the region's itself, over the same ranks. Only those count that have something
- * in `total`. Not of the root's. Sorted by region, then metric. A profile of one process needs none, for its nodes say it
- * all (see region_values.h); one of many, merged from some that lacked them, has none. */
+/* A region's value of a metric over all its call paths, over ranks. `total`: a rank's value in outermost calls, with everything below and the
+ * threads; `own`: the region's own value, over the same ranks. Only ranks with a value in `total` count; the root has none. Sorted by region,
+ * then metric. A profile of one process needs none, because its nodes have the same figures (see region_values.h); a profile merged from some
+ * that lacked them has none. */
 struct profile_region_value {
     uint32_t region, metric;
     struct stat_ranks total, own;
@@ -171,8 +171,8 @@ struct profile_stay {
     uint64_t sum, most; /* ps: of all, and of the longest */
 };
 
-/* What a process of a job logged of its operations in calls of MPI (docs/dev/mpi.md), unless who waited for whom is found: it was killed
- * before that. Sorted by job, machine and rank. Of so many collective calls and messages it has one as 2 to the power of its level. */
+/* A process's log of its operations in MPI calls (docs/dev/mpi.md), if it was killed before waiting was found. Sorted by job, machine and
+ * rank. It holds one in 2 to the power of its level of the collective calls and messages. */
 enum { LOG_LEVELS = 31, LOG_KINDS = 7, LOG_THREADS = 64 };
 
 struct profile_operations_log {

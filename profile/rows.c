@@ -136,7 +136,7 @@ bool rows_by_location(const struct profile *profile, uint32_t **order, uint32_t 
     return true;
 }
 
-/* It is a number for each rank. */
+/* Returns a number that scatters ranks. */
 uint32_t rows_scatter(uint32_t rank)
 {
     rank = (rank ^ rank >> 16) * 0x7feb352du;

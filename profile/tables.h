@@ -45,7 +45,7 @@ struct maps {
     uint32_t *of[TABLES], count[TABLES];
 };
 
-/* What entries are added up in. */
+/* The input and output of sorting or merging a table. */
 struct table_work {
     struct profile *out; /* what they refer to is there already */
     struct arena *arena; /* of `out` */

@@ -35,7 +35,7 @@ uint32_t waits_join(struct profile_wait *waits, uint32_t count);
 
 /* --- the waiting that was found in one process, as metrics and call sites of its profile --- */
 
-/* In the order of their keys. */
+/* Metrics, in the order of their keys. */
 enum waits_metric {
     WAITS_AWAY,
     WAITS_CAUSE,

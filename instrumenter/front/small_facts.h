@@ -24,7 +24,7 @@ struct small_call {
     size_t callee; /* index of the function of the unit; SIZE_MAX: another one */
 };
 
-/* What is read of a function. */
+/* Facts read from a function. */
 struct small_facts {
     struct small_call *calls; /* but those that matter to nobody */
     size_t count, room;

@@ -51,7 +51,7 @@ static const char *hooked_name(const char *symbol, bool fortran, struct arena *a
     return fortran ? name_of_fortran(symbol, length, arena) : cxx ? cxx : arena_copy(arena, symbol, length);
 }
 
-/* Whether the compiler made it, as
+/* Returns whether the compiler made it, such as
  *     - a piece or a copy of a function, and what threads run of one,
  *     - what begins a module or a variable,
  *     - the way from a base class to a method, to a variable of the thread, or to Fortran's main program. */

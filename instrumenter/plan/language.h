@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Whether -x takes the word. */
+/* Returns whether -x accepts the word. */
 bool language_known(const char *name);
 
 /* Returns whether its sources are edited. */

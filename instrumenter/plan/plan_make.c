@@ -9,10 +9,10 @@
 #include "instrumenter/plan/plan.h"
 
 /*
- * Whether probes may be the assembly for x86-64 of include/instr_abi.h, on a machine that has it.
+ * --- whether probes may be the assembly for x86-64 of include/instr_abi.h ---
  *
- * The compiler is not asked, as that would take as long as a small unit. Where the guess is wrong the edited text does not
- * compile, and the unit gets probes in C.
+ * The compiler is not asked, because that would take as long as compiling a small unit. If the guess is wrong the edited text does not compile,
+ * and the unit gets probes in C.
  */
 
 /* Recognises compilers for other machines by name: aarch64-linux-gnu-gcc, riscv32-unknown-elf-clang. */

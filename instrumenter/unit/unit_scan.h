@@ -40,7 +40,7 @@ bool scan_is_word(char c);
 void scan_init(struct scan *scan, const char *text, size_t size, size_t at);
 struct token scan_next(struct scan *scan);
 
-/* What scan_next would give. */
+/* Returns the token that scan_next would return. */
 struct token scan_peek(const struct scan *scan);
 
 /* Returns whether a token of `scan` is this word. */

@@ -70,8 +70,8 @@ const char *image_text(const struct image *image, uint64_t address);
 void image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped);
 
 /*
- * What a program, object or library says of the instr it was made by: its boot code has the runtime's path and the
- * name that it asks that for (include/instr_abi.h), as texts, which a stripped file has, too.
+ * --- which instr made a program, object or library: its boot code has the runtime's path and the name that it asks the runtime for
+ * (include/instr_abi.h), as texts, which a stripped file has, too ---
  */
 
 /* Returns where the first unit looks for the runtime, or NULL if it is not recorded. */

@@ -56,7 +56,7 @@ static void add_file(struct rows *rows, const char *file, const struct coverage 
     FILES(ROW_PUT)
 }
 
-/* By the end of a file's name. */
+/* Languages by the end of a file's name. */
 static const struct {
     const char *language, *ends[18];
 } LANGUAGES[] = {

@@ -112,7 +112,7 @@ static bool own_over_ranks(const struct over_ranks *over, const struct view *vie
     return !view->regions[region].own_unseen && (members->all || extremes);
 }
 
-/* Of all ranks one that never came counts as 0 (who that was is not kept). */
+/* In figures over all ranks, a rank that never came counts as 0; which one that was is not stored. */
 #define COLUMNS(X)                                                                                                     \
     ROW_REGION(X, what)                                                                                                \
     X(NULL, "total", 0, cell, text_percent(arena, own, view->total))                                                   \

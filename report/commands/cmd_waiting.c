@@ -48,7 +48,7 @@ struct place {
     X(NULL, "max", 2, cell, metric_text(arena, "ns", (double)ranks->max))                                              \
     X(NULL, "rank", 2, rank, at->job, ranks->max_rank)
 
-/* Of what others waited for, calls or causes, which is the title of the first. */
+/* The columns of the lists of delays and of causes; the first title is that of the list. */
 #define LATE(X)                                                                                                        \
     X(NULL, "delay", 0, seconds, path->time, at->mark)                                                                 \
     X(NULL, "of waiting", 1, cell, text_percent(arena, path->time, at->waiting->delay))                                \

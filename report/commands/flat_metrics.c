@@ -53,7 +53,7 @@ static void put_rows(struct rows *rows, const struct profile *profile, struct u1
     }
 }
 
-/* What formulas make of them. */
+/* Adds a row for each derived metric. */
 static bool add_derived(struct rows *rows, const struct view *view, struct arena *arena, struct error *error)
 {
     struct formulas formulas;

@@ -38,7 +38,7 @@ struct growth {
     uint32_t count;
 };
 
-/* Whether it is more than that. */
+/* Returns whether the power is certainly at least `least`. */
 bool growth_surely(struct growth_power power, double least);
 
 bool growth_make(struct growth *growth, const struct options *options, struct arena *arena, struct error *error);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /*
- * What the size of a run is, where the run itself tells (--size):
+ * The source of a run's size, if the run itself tells it (--size):
  *
  *     NAME          how often a function or label is called
  *     NAME:METRIC   what it has of a metric, with all it calls, as the bytes that reading the input allocates

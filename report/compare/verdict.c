@@ -32,7 +32,7 @@ struct judge {
         **split; /* of each before, and now: what does or did its work itself, or null */
 };
 
-/* Of a time: but for its noise. */
+/* Returns whether the rules allow a change of time, beyond its noise. */
 static bool is_time_allowed(const struct judge *judge, const struct verdict_finding *finding, double allow)
 {
     struct mean before = finding->before->time, now = finding->now->time;
@@ -134,7 +134,7 @@ static double share_chance(const struct judge *judge)
     return GROUP_MEANS_CHANCE / (count ? count : 1);
 }
 
-/* Those of calls are the first. */
+/* Compares everything. The findings about calls come first. */
 static void compare_all(struct judge *judge)
 {
     const struct counts *before = judge->before, *now = judge->now;

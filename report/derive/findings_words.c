@@ -240,7 +240,7 @@ static void say_mpi(struct speech *speech)
                                   text_count(arena, speech->view->regions[region].calls.calls), sent));
 }
 
-/* By the word of struct kept_path. */
+/* The words for a reason in struct kept_path. */
 struct blocked_by {
     const char *by, *says, *attempt;
 };

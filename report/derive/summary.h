@@ -52,7 +52,7 @@ double coverage_percent(const struct coverage *coverage);
 const char *summary_duration(const struct view *view, struct arena *arena);
 const char *summary_run(const struct view *view, struct arena *arena);
 
-/* That and the profile's name. */
+/* Prints the headline with the profile's name. */
 void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena);
 
 /* Describes how well the program is covered, in words and numbers. Returns NULL where that is unknown, as for a part of a profile. */

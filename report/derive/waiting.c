@@ -259,7 +259,7 @@ void waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiti
     qsort(ranks->late, ranks->late_count, sizeof *ranks->late, compare_late);
 }
 
-/* As enum kept of the runtime. */
+/* In the order of the runtime's enum kept. */
 static const char *by_name(uint32_t by)
 {
     static const char *const names[] = {"processor", "lock",  "file",    "pipe", "network",

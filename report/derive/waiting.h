@@ -20,7 +20,7 @@ struct waiting_path {
     double time;
 };
 
-/* What one of the metrics says. */
+/* The values of one metric. */
 struct waiting_list {
     struct metric_shown metric;
     struct waiting_path *paths; /* those with any, the largest first */
@@ -62,7 +62,7 @@ double waiting_polled(const struct view *view, uint32_t node);
 /* Returns a list's figures by rank for a node with its subtree, or NULL. max_rank is the rank with the most. */
 const struct stat_ranks *waiting_ranks(const struct waiting_list *list, uint32_t node);
 
-/* Which lines of the program make the calls that waited, or that others waited for. */
+/* --- the source lines of calls that waited, or that others waited for --- */
 
 /* Returns "solver.c:88", or words for an unknown line. */
 const char *waiting_site(const struct view *view, const struct profile_call_site *site, struct arena *arena);
@@ -78,7 +78,7 @@ const char *waiting_sites_text(const struct view *view, uint32_t node, bool dela
 /* Returns all call_site_count call sites, those with the longest waiting or delay first. */
 const struct profile_call_site **waiting_sites(const struct profile *profile, struct arena *arena);
 
-/* Which rank waited for which, and what the late ones did: of a whole job, not of parts of it. */
+/* --- which rank waited for which, and what the late ranks did; for whole jobs, not for parts of them --- */
 
 /* A rank that others waited for; times in ps. */
 struct waiting_late {
@@ -118,7 +118,7 @@ static inline bool kept_blocked(const struct kept_path *path)
     return strcmp(path->by, "processor") != 0;
 }
 
-/* Those with most time first. */
+/* Sorted by time, largest first. */
 const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *count, struct arena *arena);
 
 #endif

@@ -38,7 +38,7 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
 
 /* Removes a folder with its contents. Links are removed, not followed. */
 
-/* What can't be removed stays. */
+/* Removes as much of the folder as possible. */
 void remove_tree(const char *path);
 
 #endif

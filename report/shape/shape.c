@@ -195,7 +195,7 @@ static bool turn(struct profile *profile, const struct options *options, struct 
     return true;
 }
 
-/* What was asked for, in words. */
+/* Describes the requested shape in words. */
 static const char *describe(const struct shape_options *shape, struct arena *arena)
 {
     const char *text = "";

@@ -34,7 +34,7 @@ void screen_put(struct screen *screen, enum style style, const char *text);
 size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);
 /* Writes a text as screen_put does and ends the line. A longer sentence is wrapped at blanks. */
 void screen_line(struct screen *screen, enum style style, const char *text);
-/* The same, made as by printf. */
+/* Does the same, formatted as by printf. */
 void screen_print(struct screen *screen, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Does the same behind the first words of the line, which take so many columns; further lines are indented by them. */

@@ -127,7 +127,7 @@ static bool add_newest(struct list *list, const char *folder, struct error *erro
     return true;
 }
 
-/* Whose trace is looked for. */
+/* The profile whose trace is searched. */
 struct wanted {
     const struct profile *profile;
     time_t start; /* not before that */

@@ -8,7 +8,7 @@
 
 struct instr_api;
 
-/* What __instr_attach11 does. */
+/* Implements __instr_attach11. */
 __instr_attach_fn attach_object;
 
 /* Called under the names that objects of older versions ask for: reports that these are not measured. */

@@ -92,7 +92,7 @@ static struct profile_operation meeting_of(struct source *source, const struct o
                                       .thread = meeting->thread};
 }
 
-/* What others can know, too. */
+/* Returns whether other processes can know the operation, too. */
 static bool is_told(const struct operation *operation)
 {
     const struct meeting *meeting = &operation->meeting;

@@ -74,7 +74,7 @@ bool clock_needs_no_call(void);
 void clock_stop(void);
 void clock_go_on(void);
 
-/* As `INSTR_CLOCK` spells it. */
+/* Returns the name used in `INSTR_CLOCK`. */
 const char *clock_name(enum clock_kind kind);
 
 /* Returns why clock_start selected another clock. */

@@ -9,7 +9,7 @@
 #include "runtime/observe/charge_sample.h"
 
 /*
- * What a thread says of itself, all at one moment.
+ * A thread's own data about its place, all of one moment.
  *
  * Where it is stands in two words, top and probing, which the thread writes each few nanoseconds. Both are in one line of the
  * processor's cache. A reader takes the line away from the thread, and keeps it for longer than reading takes. So when all words are

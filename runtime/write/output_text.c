@@ -93,7 +93,7 @@ static bool has_ranks(const struct profile *profile)
     return profile->nodes[0].ranks.called > 1;
 }
 
-/* What is not a number is "-". */
+/* Prints a number, or "-" for NaN. */
 static void print_figure(FILE *stream, int width, int digits, double figure)
 {
     if (isnan(figure))

@@ -38,7 +38,7 @@ static struct thread *spare; /* of ended threads, by `next` */
 static pthread_key_t key;
 static bool main_is_known;
 
-/* What a new thread does first: the wrapper of its start routine takes it from here. */
+/* The first steps of a new thread, taken from here by the wrapper of its start routine. */
 struct start_record {
     void (*start)(void); /* of either type */
     void *argument;

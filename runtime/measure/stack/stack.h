@@ -83,7 +83,7 @@ static inline bool frame_is_timed(const struct __instr_frame *frame)
     return kind == FRAME_TIMED || kind == FRAME_REST;
 }
 
-/* It is a call, timed or not. */
+/* Returns whether the slot is a call, timed or not. */
 static inline bool frame_is_call(const struct __instr_frame *frame)
 {
     return !frame_is_gap(frame);
@@ -223,7 +223,7 @@ static inline void stack_drop(struct thread *thread)
     PUT(thread->top, thread->top - 1);
 }
 
-/* The same where a probe ends. */
+/* Does the same at the end of a probe. */
 static inline void stack_leave(struct thread *thread)
 {
     stack_drop(thread);

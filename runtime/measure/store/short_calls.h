@@ -27,7 +27,7 @@ bool short_calls_take_back(struct region *region);
 /* In the parent: makes children add nothing more, to any region. */
 void short_calls_close(void);
 
-/* From now on they do again. */
+/* Lets children add again from now on. */
 void short_calls_open(void);
 
 /* In a child with a store of its own: forgets calls of its children. */
