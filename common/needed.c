@@ -51,7 +51,7 @@ static void *map_or_end(size_t size)
     return or_end(system_pages.map(size));
 }
 
-/* In the place of the oldest. */
+/* Keeps a block, replacing the oldest one. */
 static void keep(void *memory, size_t size, size_t used)
 {
     static size_t next;

@@ -18,7 +18,7 @@ void needed_keep(void);
 /* Registers a function that is called before the tool ends, and may become another program there. */
 void needed_instead(void (*instead)(void));
 
-/* As calloc and realloc. */
+/* Like calloc and realloc, without failure. */
 void *needed_zeros(size_t count, size_t size);
 void *needed_room(void *old, size_t size);
 

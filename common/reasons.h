@@ -57,7 +57,7 @@ enum reason {
         REASON_COUNT
 };
 
-/* Null for REASON_NONE. */
+/* Returns NULL for REASON_NONE. */
 const char *reason_word(enum reason reason);
 
 /* Returns one line that explains the word to a user; NULL for an unknown word. */

@@ -204,7 +204,7 @@ PACER_INLINE int pacer_too_early(const char *name)
     return __pacer.failed ? -1 : pacer_complain("not initialized", name);
 }
 
-/* Null: none of that name. */
+/* Returns NULL if there is none of that name. */
 PACER_INLINE struct pacer_context *pacer_find_context(const char *name)
 {
     struct pacer_context *context = __atomic_load_n(&__pacer.contexts, __ATOMIC_ACQUIRE);

@@ -34,7 +34,7 @@ void call_site_merge(struct profile_call_site *site, const struct profile_call_s
 
 /* --- query.c: combining values of metrics by their rules; private to this folder. --- */
 
-/* Two values as one. */
+/* Combines two values. */
 struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule);
 
 /* Adds up by the metric's rule. */

@@ -46,7 +46,7 @@ static size_t place_in_list(unsigned section)
     return WIRE_HEADER_SIZE + (size_t)section * WIRE_SECTION_SIZE;
 }
 
-/* Of all that are written. */
+/* Writes the list of all written sections. */
 static void put_list(struct packer *packer)
 {
     unsigned listed = 1u + packer->ranked; /* STRG */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Of one node. */
+/* Entries of one kind in one node. */
 struct kind {
     struct profile_stay others;
     const struct profile_stay *most;

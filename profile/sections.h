@@ -50,7 +50,7 @@ static inline void codec_require(struct codec *codec, bool holds)
 void codec_text(struct codec *codec, const char **text);
 void codec_double(struct codec *codec, double *value);
 void codec_number(struct codec *codec, uint64_t *value);
-/* At most `limit`. */
+/* Codes a number of at most `limit`. */
 void codec_bounded(struct codec *codec, uint32_t *value, uint32_t limit);
 /* Codes a value as its difference from `base`. */
 void codec_above(struct codec *codec, uint64_t *value, uint64_t base);

@@ -17,7 +17,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* By two numbers. */
+/* Compares two pairs of numbers. */
 static int compare_pairs(uint32_t a, uint32_t b, uint32_t a_behind, uint32_t b_behind)
 {
     return a != b ? compare_numbers(a, b) : compare_numbers(a_behind, b_behind);

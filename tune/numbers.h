@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Ascending. */
+/* Sorts in ascending order. */
 void numbers_sort(double *numbers, size_t count);
 
 /* Sorts the numbers and returns their median; for an even `count`, which is not 0, the mean of the middle two. */

@@ -75,7 +75,7 @@ bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct
 /* Returns the preferred mode. Text to be printed has probes in C, which compile anywhere. */
 enum unit_edit_mode work_first_mode(const struct work *work);
 
-/* How the texts are compiled. */
+/* Returns how the texts are compiled. */
 struct plan_compilation work_compilation(const struct work *work, enum plan_warnings warnings);
 
 /* Returns the user's command with the edited texts. */

@@ -21,7 +21,7 @@ int run_signal(void);
  * be NULL) is then the number of the next place. NULL if there is none. */
 const char *run_folder(unsigned *place, struct arena *arena, struct error *error);
 
-/* The folder that it lies in. */
+/* Returns the folder that contains it. */
 const char *run_parent(const char *folder, struct arena *arena);
 
 /* Removes the folder with its contents. */

@@ -20,7 +20,7 @@
 /* The front of a language, see reading.h. */
 struct front;
 
-/* False: no libclang. */
+/* Returns false if there is no libclang. */
 bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,
                  struct unit *unit, struct arena *arena, struct error *error);
 

@@ -18,7 +18,7 @@
 void outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
                        struct arena *arena);
 
-/* In order of `start`. */
+/* Sorts by `start`. */
 void outside_calls_sort(struct outside_calls *list);
 
 #endif

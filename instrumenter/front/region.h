@@ -54,7 +54,7 @@ void region_levels(struct regions *regions);
 /* Fills unit->teams with those in the function being read. */
 void region_teams(struct regions *regions);
 
-/* And the calls of level 4. */
+/* Adds the calls of level 4. */
 void region_outside(struct regions *regions);
 
 /* Returns the statement that a loop repeats; SIZE_MAX if there is none. */

@@ -156,7 +156,7 @@ static int compare_name(const void *name, const void *entry)
     return strcmp(name, ((const struct named_call *)entry)->name);
 }
 
-/* In no class and no namespace. */
+/* Returns whether it is in no class and no namespace. */
 static bool is_global(CXCursor declaration)
 {
     CXCursor parent = libclang.getCursorSemanticParent(declaration);

@@ -376,7 +376,7 @@ static void put_text(struct text *out, const char *text)
     text_string(out, "\"\n");
 }
 
-/* In place of `word` in a line. */
+/* Writes a line with a text in place of `word`. */
 static void put_with(struct text *out, const char *line, size_t length, const char *word, const char *instead)
 {
     const char *end = line + length, *at = memmem(line, length, word, strlen(word));
@@ -494,7 +494,7 @@ static void put_lines(struct writer *writer, const char *text)
     }
 }
 
-/* A pointer to a text. */
+/* Writes a pointer to a text. */
 static void put_pointer(struct text *out, const char *text)
 {
     if (!text || !*text) {

@@ -32,7 +32,7 @@ struct command {
 /* Fills in the plan's words and units, and notes what single words say. */
 void command_read(struct command *command, const struct words *argv);
 
-/* The first reason stays. */
+/* Sets the reason, unless there is one. */
 static inline void command_pass(struct command *command, enum passed why)
 {
     if (!command->passed)

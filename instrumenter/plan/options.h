@@ -61,7 +61,7 @@ enum passed {
 #undef X
 };
 
-/* Null for PASSED_NOT. */
+/* Returns NULL for PASSED_NOT. */
 const char *passed_word(enum passed why);
 
 enum passed_outcome passed_outcome(enum passed why);

@@ -57,7 +57,7 @@ enum plan_action {
     PLAN_MISTAKE  /* say what is wrong with `mistake`, one of our options or variables */
 };
 
-/* For the log. */
+/* Returns the word for the log. */
 const char *plan_action_word(enum plan_action action);
 
 /* When to compile the original besides the edited text, for warnings that a probe may hide. */

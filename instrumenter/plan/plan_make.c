@@ -128,7 +128,7 @@ static enum passed why_passed(const struct plan *plan, const struct command *com
     return PASSED_NOT;
 }
 
-/* What a link gets of ours. */
+/* Decides what we add to a link. */
 static void decide_link(struct plan *plan, const struct command *command, char *const *words)
 {
     const struct plan_context *context = plan->context;

@@ -168,7 +168,7 @@ static bool read_string(struct reader *reader, const char **result)
     return true;
 }
 
-/* (N), from `least` to 4. */
+/* Reads (N), from `least` to 4. */
 static bool read_level(struct reader *reader, int least)
 {
     if (!expect(reader, '(', "'('"))
@@ -217,7 +217,7 @@ static bool read_clauses(struct reader *reader)
     return true;
 }
 
-/* Behind `#pragma instr`. */
+/* Reads the words behind `#pragma instr`. */
 static void read_own(struct reader *reader)
 {
     struct pragma *pragma = reader->pragma;

@@ -315,7 +315,7 @@ static bool is_of_library(const struct records_found *found, const struct image_
     return false;
 }
 
-/* Why a symbol has no record. */
+/* Returns why a symbol has no record. */
 static enum reason reason_of(const struct image_symbol *symbol, const struct debug_location *location, bool library,
                              const struct records_found *found)
 {

@@ -42,7 +42,7 @@ struct image_symbol {
     bool typed; /* the symbol table says that it is a function */
 };
 
-/* `elf` stays the caller's. */
+/* Opens an image; `elf` remains the caller's. */
 bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error *error);
 
 /* Returns whether the program is static, so that its libraries are inside. */

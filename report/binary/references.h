@@ -16,7 +16,7 @@ struct references {
 void references_add(struct references *references, uint64_t place);
 void references_sort(struct references *references);
 
-/* Of sorted ones. */
+/* Searches sorted references. */
 bool references_has(const struct references *references, uint64_t place);
 
 /* Returns whether the `size` bytes of code at `address` refer to one of the places. */

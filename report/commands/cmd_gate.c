@@ -124,7 +124,7 @@ static bool accept(const struct gate *gate, const struct options *options, struc
 
 typedef void publish(FILE *stream, const struct gate *gate, struct arena *arena);
 
-/* Into a file, if one is named. */
+/* Writes into a file, if one is named. */
 static bool write_file(publish *write, const char *output, const struct gate *gate, struct arena *arena,
                        struct error *error)
 {

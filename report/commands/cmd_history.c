@@ -26,7 +26,7 @@
  * mark at each change. It is HTML and SVG alone, without a script.
  */
 
-/* What a version changed. */
+/* The changes of one version. */
 struct told {
     const struct version *version;
     struct change_lines_list list; /* of calls, and behind them of times */

@@ -23,7 +23,7 @@
 /* Numbers of functions and tree rows without a terminal, or on a large one. */
 enum { FUNCTIONS = 10, PATHS = 20, LEAST = 3, AROUND = 7 /* lines that are neither */ };
 
-/* One look. */
+/* One sample. */
 struct look {
     struct arena arena;
     struct profile profile;
@@ -102,7 +102,7 @@ static struct recent *find_recent(const struct look *before, const struct look *
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 static const struct row_form form_top = ROW_FORM("top", columns);
 
-/* The first `most` of them. */
+/* Prints the first `most` functions. */
 static void put_functions(struct rows *rows, const struct look *before, const struct look *now, uint32_t most)
 {
     struct arena *arena = rows->arena;

@@ -79,7 +79,7 @@ static const char *percentile_text(double value, bool exact, const char *mark, s
     return mark ? text_seconds_known(arena, seconds(value), exact ? 4 : 2, mark) : NULL;
 }
 
-/* What a row is made of. */
+/* The data of a row. */
 struct tree {
     const struct view *view;
     struct members members;

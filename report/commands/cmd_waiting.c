@@ -27,7 +27,7 @@ static const char *part_of_calls(const struct view *view, const struct waiting_p
     return text_percent(arena, fmin(path->time, calls), calls);
 }
 
-/* What a row is made of. */
+/* The data of a row. */
 struct place {
     const struct view *view;
     const struct waiting *waiting;

@@ -143,7 +143,7 @@ static void put_path(struct explanation *explanation, const struct findings *fin
     put(explanation, &statement);
 }
 
-/* A part of the time. */
+/* Writes a record for a part of the time. */
 static void put_part(struct explanation *explanation, const struct division *division, enum time_part part)
 {
     struct statement statement = nothing;

@@ -10,7 +10,7 @@
  * chance, for any SEEN. */
 enum { SEEN = 4 };
 
-/* The same in each run. */
+/* Draws a number; the sequence is the same in each run. */
 static uint64_t draw(uint64_t *state)
 {
     *state += 0x9e3779b97f4a7c15u;

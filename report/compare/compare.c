@@ -73,7 +73,7 @@ static bool recognize(struct profile_region *region, struct placed *placed)
     return name_starts(end, "at ") && *line && !line[strspn(line, "0123456789")];
 }
 
-/* By what encloses them. */
+/* Compares by the enclosing scope. */
 static int compare_scopes(const struct placed *a, const struct placed *b)
 {
     int order = (a->scope > b->scope) - (a->scope < b->scope);
@@ -165,7 +165,7 @@ static void take_nodes(struct compare_run *run, const struct view *view, struct 
     }
 }
 
-/* The profile, and its view. */
+/* Loads the profile, and derives its view. */
 static bool load(struct compare_run *run, char *const *files, int count, const struct options *options,
                  struct arena *arena, struct error *error)
 {
@@ -247,7 +247,7 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
     return done;
 }
 
-/* And by their threads. */
+/* Compares by ranks, then by threads. */
 static int compare_ranks(const void *left, const void *right)
 {
     const struct profile *a = &((const struct compare_run *)left)->profile;

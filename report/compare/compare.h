@@ -67,7 +67,7 @@ bool compare_load(struct compare_run *run, char *const *files, int count, const 
 bool compare_load_outline(struct compare_run *run, char *const *files, int count, const struct options *options,
                           struct arena *arena, struct error *error);
 
-/* By their number of ranks. */
+/* Sorts the runs by their number of ranks. */
 void compare_sort(struct compare_run *runs, uint32_t count);
 
 void compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);

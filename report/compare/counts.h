@@ -68,7 +68,7 @@ void counts_share_metrics(struct counts *before, const struct counts *now);
 
 /* Compares like strcmp by file and name. */
 int counts_compare(const struct counts_function *a, const struct counts_function *b);
-/* The same for qsort. */
+/* Compares in the same way, for qsort. */
 int counts_order(const void *left, const void *right);
 
 /* Returns the key of a metric, or "time". */

@@ -13,7 +13,7 @@
 #define GROUP_MEANS_CHANCE 0.01   /* by which means differ by more than noise although nothing has changed */
 enum { GROUP_MEANS_TRIMMED = 5 }; /* runs of a side, from which some may be left out */
 
-/* Of the runs of one side. */
+/* The mean over the runs of one side. */
 struct mean {
     double of;
     double error;  /* its standard error, by Yuen for trimmed means; of one run what else is known of it, or 0 */

@@ -21,7 +21,7 @@ struct history {
     uint32_t count;
 };
 
-/* All of these folders. */
+/* Reads all of these folders. */
 bool history_read(struct history *history, char *const *folders, int count, struct arena *arena, struct error *error);
 
 /* Returns which versions lead to the newest one of their tag. */
@@ -34,7 +34,7 @@ const char *history_before(const struct history *history, const struct counts_of
 /* Makes the folder unless it exists. */
 bool history_folder(const char *folder, struct error *error);
 
-/* Now, as of.time has it. */
+/* Returns the present time, in the form of of.time. */
 const char *history_time(struct arena *arena);
 
 /* Returns "3437f525c", or the time if no commit is known. */

@@ -21,7 +21,7 @@ static void put_property(FILE *stream, const char *text)
     put_escaped(stream, text, "%\r\n:,");
 }
 
-/* Where a cause is. */
+/* Returns the function with the place of a cause. */
 static const struct counts_function *place_of(const struct verdict_cause *cause)
 {
     return cause->caller ? cause->caller : cause->callee;

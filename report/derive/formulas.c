@@ -157,7 +157,7 @@ const struct formula *formulas_find(const struct formulas *formulas, const char 
     return NULL;
 }
 
-/* Without blanks at both ends. */
+/* Removes blanks at both ends. */
 static char *trim(char *text)
 {
     text += strspn(text, " \t");

@@ -218,7 +218,7 @@ static const char *text_time(struct arena *arena, double ps)
     return text_seconds(arena, seconds(ps), "");
 }
 
-/* "" where there is nothing. */
+/* Returns "" if nothing is excluded. */
 static const char *say_outside(const struct profile *profile, struct arena *arena)
 {
     const char *outside = exclude_startup_say_outside(profile, text_time, arena);

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-/* `count` times the same. */
+/* Writes a column with `count` equal values. */
 void firefox_column(FILE *stream, const char *name, const char *value, uint32_t count)
 {
     fprintf(stream, ",\"%s\":[", name);

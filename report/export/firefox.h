@@ -20,7 +20,7 @@ void firefox_begin(FILE *stream, const char *program);
 void firefox_thread(FILE *stream, const char *name, const char *process, long pid, uint32_t tid);
 void firefox_functions(FILE *stream, const struct firefox_function *functions, uint32_t count);
 
-/* `count` times the same. */
+/* Writes a column with `count` equal values. */
 void firefox_column(FILE *stream, const char *name, const char *value, uint32_t count);
 
 /* Writes milliseconds, exact to the nanosecond. */

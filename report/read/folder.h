@@ -26,7 +26,7 @@ struct folder {
     bool below; /* with the folders below it */
 };
 
-/* Whether it is one. */
+/* Returns whether the path is a folder. */
 bool folder_is(const char *path);
 
 /* Reads all files named *.instr in `directory`, and in folders there named *.instr.d. The newest comes first, but a job's profile before those of

@@ -153,7 +153,7 @@ static bool add(struct many *many, struct apart *one, struct error *error)
     return ok;
 }
 
-/* The sum of all. */
+/* Adds up all remaining sums. */
 static bool add_up(struct many *many, struct apart *total, struct error *error)
 {
     bool ok = true;

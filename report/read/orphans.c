@@ -25,7 +25,7 @@ static bool same_process(const struct profile *a, const struct profile *b)
     return true;
 }
 
-/* /dev/null, or a link to it. */
+/* Returns whether it is /dev/null, or a link to it. */
 static bool is_null(const char *path)
 {
     struct stat status, null;

@@ -38,7 +38,7 @@ static uint32_t new_region(struct profile *profile, const char *name)
     return profile->region_count++;
 }
 
-/* All own time of one region. */
+/* Takes all own time of one region. */
 static void take_region(struct shape_build *build, uint32_t region)
 {
     const struct shape_source *source = build->source;

@@ -14,7 +14,7 @@
 void progress_show(const char *what, uint64_t done, uint64_t all);
 /* Removes the line, before other output or at the end. */
 void progress_hide(void);
-/* And none comes any more. */
+/* Removes the line, and shows none from then on. */
 void progress_stop(void);
 
 #endif

@@ -65,7 +65,7 @@ static void each_trace(const char *folder, bool (*take)(const char *path, void *
         closedir(directory);
 }
 
-/* The folder of a file. */
+/* Returns the folder of a file. */
 static const char *folder_of(const char *path, struct arena *arena)
 {
     const char *slash = strrchr(path, '/');
@@ -143,7 +143,7 @@ static bool is_of(const struct profile *profile, const struct trace_head *head)
            !strcmp(profile_meta(profile, "host", ""), head->host);
 }
 
-/* False where it is found. */
+/* Takes a trace; returns false when it is the wanted one. */
 static bool take_wanted(const char *path, void *context)
 {
     struct wanted *wanted = context;

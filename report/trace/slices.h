@@ -32,7 +32,7 @@ struct slices_walk {
     uint32_t count;
 };
 void slices_walk_begin(struct slices_walk *walk, const struct slices *slices, const struct trace *trace);
-/* False at the end. */
+/* Goes to the next slice; returns false at the end. */
 bool slices_walk_next(struct slices_walk *walk, uint32_t *lane, const struct slice **slice);
 void slices_walk_end(struct slices_walk *walk);
 

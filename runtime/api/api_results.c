@@ -143,7 +143,7 @@ static double last_start(const struct instr_label *label)
     return (double)(ticks - store->start.ticks) * clock_ps(store_scale(store, clock_pair_now())) * 1e-12;
 }
 
-/* False: no such field. */
+/* Returns false if there is no such field. */
 static bool field_of(const struct instr_label *label, const struct total *total, const char *field, double *value)
 {
     static const struct instr_label none = {.groups = 0};

@@ -17,7 +17,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Who really does it. */
+/* The original functions. */
 static struct metered_calls of;
 
 static void *told(void *block, size_t size)

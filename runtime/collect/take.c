@@ -109,7 +109,7 @@ uint64_t take_values_size(const struct store_image *image)
     return sizeof(struct node_values) + image->metrics * sizeof(uint64_t);
 }
 
-/* Of a node that was taken. */
+/* Returns whether the node was taken. */
 static bool know_node(struct store_image *image, struct node *node, struct node *parent)
 {
     node->region = take_known_region(image, node->region);

@@ -61,7 +61,7 @@ struct node *take_retired(struct store_image *image, const struct node *address)
 struct region *take_known_region(const struct store_image *image, const struct region *address);
 struct node *take_known_node(const struct store_image *image, const struct node *address);
 
-/* The size of a node's values. */
+/* Returns the size of a node's values. */
 uint64_t take_values_size(const struct store_image *image);
 
 void take_forget_calls(struct node *node);

@@ -64,7 +64,7 @@ enum clock_kind clock_start(enum clock_kind wanted);
 /* Reads the selected clock. */
 uint64_t clock_now(void);
 
-/* CLOCK_MONOTONIC alone. */
+/* Reads CLOCK_MONOTONIC only. */
 uint64_t clock_ns(void);
 
 /* Returns whether the selected clock and CLOCK_MONOTONIC are read without a system call. */

@@ -39,7 +39,7 @@ struct objects_watch {
  * calls by the runtime. The watch must stay. */
 void objects_redirect(struct objects_watch *watch);
 
-/* There may be more objects. */
+/* Called when there may be more objects. */
 void objects_look(void);
 
 #endif

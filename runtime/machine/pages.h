@@ -27,7 +27,7 @@ void pages_empty(void *memory, size_t size);
 void pages_seal(size_t size);
 void pages_unseal(void);
 
-/* In the child of a fork. */
+/* Called in a child of fork. */
 void pages_forked(void);
 
 #endif

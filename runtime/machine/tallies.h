@@ -59,7 +59,7 @@ void tallies_visit(const struct tally_table *table, void (*visit)(const char *na
 /* Counts where nobody reads it from now on: in a child of fork that is not measured. */
 void tallies_leave(void);
 
-/* After a fork: all zero. */
+/* Sets all counters to zero, after a fork. */
 void tallies_clear(void);
 
 #endif

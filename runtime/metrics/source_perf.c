@@ -68,7 +68,7 @@ struct event {
     uint64_t enabled, running;         /* of a leader, likewise, ns */
 };
 
-/* One thread's. */
+/* The events of one thread. */
 struct perf_thread {
     struct perf_thread *next, **link;
     unsigned count;

@@ -118,7 +118,7 @@ struct field {
     uint64_t content, form;
 };
 
-/* False: the form is not known. */
+/* Reads a field; returns false if its form is unknown. */
 static bool read_field(const struct line_table *table, struct bytes *from, uint64_t form, const char **text,
                        uint64_t *value)
 {

@@ -131,7 +131,7 @@ static inline void *raw_map(uint64_t size, long file)
     return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
 }
 
-/* Null: nothing is done. */
+/* Unmaps memory; does nothing for NULL. */
 static inline void raw_unmap(void *memory, uint64_t size)
 {
     if (memory)

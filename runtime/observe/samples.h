@@ -55,7 +55,7 @@ struct ring *samples_of(struct samples *samples, struct observed *observed, stru
 void samples_begin(struct samples *samples);
 void samples_end(struct samples *samples);
 
-/* Whether there is one. */
+/* Returns whether there is a sample. */
 bool samples_any(const struct ring *ring);
 
 /* Returns the next sample, if there is one. */

@@ -26,7 +26,7 @@ void plugins_load(void);
 /* Starts them once, before the first probe, with the store open and the first thread begun. `probes` are those in use. */
 void plugins_start(const struct probes *probes);
 
-/* MPI told. */
+/* Called when MPI has told the rank. */
 void plugins_rank(int rank, int ranks);
 
 /* --- load.c: loads the shared objects of INSTR_PLUGINS, each of which says what it wants --- */

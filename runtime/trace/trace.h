@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether there is one. */
+/* Returns whether there is a trace. */
 bool trace_is_on(void);
 
 /* Starts the trace if one is wanted: once, before the first probe, with the store open. */

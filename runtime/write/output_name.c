@@ -41,7 +41,7 @@ const char *output_name_program(const struct store_header *from)
     return name_base(from->program);
 }
 
-/* Whose file it is. */
+/* The owner of a file. */
 struct seat {
     bool job; /* of all ranks */
     int rank;

@@ -24,7 +24,7 @@ const char *output_name_left(const struct store_header *from, struct arena *aren
 /* Returns `path` with -MARK before its ending. */
 const char *output_name_marked(const char *path, const char *mark, struct arena *arena);
 
-/* What %x is. */
+/* Returns the value of %x. */
 const char *output_name_program(const struct store_header *from);
 
 /* Returns whether the job's profile covers a process that ends at `now` (as clock_pair.ns) well enough: it was written when the program was

@@ -37,7 +37,7 @@ static double percent(double amount, double whole)
     return whole > 0 ? amount / whole * 100 : 0;
 }
 
-/* Columns, of what is shown. */
+/* Returns the columns of a name as shown. */
 static int width_of(const char *name)
 {
     char shown[CHARACTER_SHOWN];
@@ -172,7 +172,7 @@ static void print_tree(struct printer *printer, struct arena *arena)
         fprintf(printer->stream, "%s: %llu\n", profile->tallies[i].name, (unsigned long long)profile->tallies[i].value);
 }
 
-/* 0 or an errno. */
+/* Returns 0 or an errno. */
 static int print_profile(FILE *stream, const struct profile *whole, struct arena *arena)
 {
     struct profile shown = *whole, *profile = &shown; /* of which nodes alone are printed */

@@ -7,7 +7,7 @@
 #include "tune/library/library.h"
 #include "tune/project/project.h"
 
-/* What a run left. */
+/* The results of a run. */
 struct run_result {
     double seconds, processor, memory;
     const char *output;

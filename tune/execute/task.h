@@ -38,7 +38,7 @@ bool task_begin(struct task *task, bool *over, struct error *error);
 /* Handles a keeper's result. `*over`: the task is finished in the library, and `task` can be used again. */
 bool task_go_on(struct task *task, const struct child_process_result *result, bool *over, struct error *error);
 
-/* The folder of a plan's build. */
+/* Returns the folder of a plan's build. */
 const char *task_build_folder(const struct project *project, const struct plan *plan, struct arena *arena);
 
 #endif

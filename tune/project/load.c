@@ -22,7 +22,7 @@ static double get_number(struct project *project, const char *key)
     return number;
 }
 
-/* Null where there is none. */
+/* Returns NULL if there is none. */
 static const char *get_text(struct project *project, const char *key)
 {
     lua_getfield(project->lua, -1, key);

@@ -38,7 +38,7 @@ bool variant_from_key(struct project *project, const char *key, uint16_t *genes)
 /* Returns the parameters in readable form: "pre=2 smoother=jacobi". */
 const char *variant_text(const struct project *project, const uint16_t *genes, struct arena *arena);
 
-/* The value of a gene. */
+/* Returns the value of a gene. */
 const struct value *variant_value(const struct project *project, const uint16_t *genes, unsigned parameter);
 
 /* Finds the number of a measure's pattern in an output. Returns false with a reason in `error`. */

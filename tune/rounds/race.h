@@ -41,7 +41,7 @@ unsigned race_next(struct race *race, const struct rounds *rounds, double left, 
 /* Ranks all that ran, best first; returns their number. */
 unsigned race_rank(const struct rounds *rounds, const bool *out, unsigned *places);
 
-/* In random order. */
+/* Shuffles into random order. */
 void race_shuffle(struct chance *chance, unsigned *order, unsigned count);
 
 #endif

@@ -25,7 +25,7 @@ struct forest {
     uint32_t *counts;
 };
 
-/* For up to `rows` variants. */
+/* Makes a forest for up to `rows` variants. */
 void forest_make(struct forest *forest, const struct search_space *space, unsigned rows);
 void forest_free(struct forest *forest);
 

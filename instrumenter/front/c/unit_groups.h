@@ -19,7 +19,7 @@ struct groups {
     struct token before; /* the token before the next one */
 };
 
-/* Before the first token. */
+/* Must be called before the first token. */
 void groups_begin(struct groups *groups);
 
 /* Returns whether a word before a `(` is a keyword that makes no call. */

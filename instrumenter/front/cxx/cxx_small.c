@@ -358,7 +358,7 @@ static bool is_harmless_kind(enum CXCursorKind kind)
     return false;
 }
 
-/* What nobody runs. */
+/* Returns whether code of this kind never runs. */
 static bool is_passed(enum CXCursorKind kind)
 {
     static const enum CXCursorKind kinds[] = {

@@ -29,7 +29,7 @@ struct cxx_small {
     bool trivial;
 };
 
-/* Of a function with this body. */
+/* Reads the facts of a function with this body. */
 void cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
                     struct arena *arena);
 

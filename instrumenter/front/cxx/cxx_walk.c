@@ -115,7 +115,7 @@ struct walk {
     unsigned lambda_line, lambdas_in_line;
 };
 
-/* What is around a cursor. */
+/* The surroundings of a cursor. */
 struct scope {
     struct walk *walk;
     const char *name;
@@ -255,7 +255,7 @@ static bool is_of_the_system(const struct walk *walk, CXCursor cursor, CXCursor 
     }
 }
 
-/* Of a system header. */
+/* Handles a function of a system header. */
 static enum CXChildVisitResult leave_alone(const struct scope *scope, CXCursor cursor)
 {
     const struct walk *walk = scope->walk;

@@ -313,7 +313,7 @@ static size_t find_place(const struct place *places, size_t count, size_t at)
     return found ? found->index : SIZE_MAX;
 }
 
-/* Of all functions, in order. */
+/* Makes the places of all functions, in order. */
 static struct place *make_places(const struct cxx_unit *found, struct arena *arena)
 {
     struct place *places = arena_array(arena, found->count + 1, sizeof *places);

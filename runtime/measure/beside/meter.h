@@ -29,7 +29,7 @@ struct meter {
 /* Turns on the requested metrics, and those of coroutines; before the first thread. */
 void meter_start(bool coroutines);
 
-/* A thread begins; it ends. */
+/* Called when a thread begins, and when it ends. */
 void meter_begin(struct thread *thread);
 void meter_end(struct thread *thread);
 

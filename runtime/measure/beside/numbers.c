@@ -21,7 +21,7 @@ static bool is_of(const struct counter *counter, const struct meeting *meeting, 
            counter->sends == sends;
 }
 
-/* Null: there is no room. */
+/* Returns the counter; NULL if there is no room. */
 static struct counter *counter_of(struct numbers *numbers, const struct operation *operation)
 {
     const struct meeting *meeting = &operation->meeting;

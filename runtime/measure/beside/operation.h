@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* A tally. */
+/* The name of a counter. */
 #define OPERATIONS_UNKNOWN "calls of MPI whose waiting is not known"
 
 struct __instr_frame;

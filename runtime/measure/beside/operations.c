@@ -80,7 +80,7 @@ static struct operation *make_chunk(struct operations_log *log, uint32_t chunk)
     return made;
 }
 
-/* Null: it is not there. */
+/* Returns the place; NULL if it does not exist. */
 static struct operation *operation_slot(struct operations_log *log, uint32_t place)
 {
     CHECK(place < MOST);
@@ -284,7 +284,7 @@ static bool are_free(const struct operation *operations, uint32_t count)
     return true;
 }
 
-/* Null: they are not logged. */
+/* Takes places; NULL if operations are not logged. */
 static struct operation *take_places(uint32_t count)
 {
     struct operations_log *log = __atomic_load_n(&logged, __ATOMIC_ACQUIRE);

@@ -13,7 +13,7 @@
 struct __instr_frame *call_open(struct thread *thread, struct node *node, const struct __instr_region *descriptor,
                                 const void *cfa);
 
-/* Books a call that was timed. */
+/* Adds a timed call. */
 void call_book(struct node *node, struct node *caller, uint64_t ticks);
 
 /* Adds time of a call that is counted elsewhere. */

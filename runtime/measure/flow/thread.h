@@ -15,7 +15,7 @@ extern struct tree thread_process;   /* the process's tree */
 extern struct region *thread_region; /* of the nodes that threads hang under */
 extern struct lock thread_lock;      /* guards it, store->threads and the end of threads */
 
-/* Once, by the first thread. */
+/* Called once, by the first thread. */
 bool thread_start(void);
 
 /* Makes the calling thread known. `place` NULL: under the root, as for a thread from outside; the root itself: a thread whose tree begins
@@ -27,7 +27,7 @@ enum { THREADS_KEPT = 256 };
 /* Forgets the calling thread. Its data are kept separately for the first so many threads that end, else in the process's tree. */
 void thread_end(struct thread *thread);
 
-/* No other thread is measured. */
+/* Returns whether no other thread is measured. */
 bool thread_is_alone(void);
 
 /* Stops self-sampling of all threads (self_samples.h), as before a sandbox. */
@@ -47,13 +47,13 @@ bool thread_is_on(struct thread *thread);
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
 int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
 
-/* settings.level has changed. */
+/* Applies a changed settings.level. */
 void thread_apply_level(void);
 
 /* Makes all threads count an object's calls from now on, see counts.h. Returns false if there is no memory. */
 bool thread_count_in(const struct __instr_link *link);
 
-/* The object goes. */
+/* Stops counting in an object, which is unloaded. */
 void thread_count_no_more(const struct __instr_link *link);
 
 /* Stops counting in the program in all threads, before it ends. */

@@ -20,7 +20,7 @@ struct probes {
     void (*stub_begin)(void), (*stub_end)(void), (*stub_count)(void);
 };
 
-/* Those that labels use. */
+/* The probes that labels use. */
 extern struct probes probe_of_labels;
 
 /* Returns the probes for a clock: the time stamp counter, or any other. Metrics and traces need others. */

@@ -106,7 +106,7 @@ static void on_parallel_end(union note *region, union note *task, int flags, con
     told->team.__end(&told->team);
 }
 
-/* A part is done. */
+/* Called when a part is done. */
 static void behind(struct team_told *told, const union note *task)
 {
     if (!told)

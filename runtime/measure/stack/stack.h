@@ -143,13 +143,13 @@ static inline bool stack_rise(struct stack *at, struct stack to)
     return true;
 }
 
-/* Below all open slots. */
+/* Returns the place below all open slots. */
 struct stack stack_bottom(struct stack stack);
 
 /* Returns the place of an open `frame`; with a NULL segment if it is not open. */
 struct stack stack_find(struct stack stack, const struct __instr_frame *frame);
 
-/* The number of slots. */
+/* Returns the number of slots. */
 size_t stack_count(struct stack stack);
 
 /* Moves all timed starts by so many ticks, which are even. */
@@ -183,7 +183,7 @@ void stack_next_call(struct open_call *call);
 
 /* --- A thread's stack --- */
 
-/* The node that runs. */
+/* Returns the node that runs. */
 static inline struct node *stack_node(const struct thread *thread)
 {
     return thread->top->node;

@@ -57,7 +57,7 @@ size_t index_more(const struct tree *tree);
 /* Keeps only the wanted nodes, after the tree was pruned. */
 void index_tidy(struct tree *tree, bool (*wanted)(const struct node *parent, const struct node *node));
 
-/* Nothing is in it. */
+/* Empties the table. */
 void index_clear(struct tree *tree);
 
 /* Closes the table; nothing will be looked up. */

@@ -54,7 +54,7 @@ struct lock {
 bool lock_take(struct lock *lock);
 void lock_give(struct lock *lock);
 
-/* False: somebody has it. */
+/* Returns false if the lock is taken. */
 bool lock_try(struct lock *lock);
 
 /* Take and release all known locks; in between no lock becomes known. */

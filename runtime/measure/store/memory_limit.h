@@ -13,7 +13,7 @@
 void memory_limit_take(size_t size);
 void memory_limit_give(size_t size);
 
-/* What may be used. */
+/* Returns how many bytes may be used. */
 size_t memory_limit_bytes(void);
 
 /* Returns whether so many more bytes are within the limit. */

@@ -38,7 +38,7 @@ struct sites {
 /* Finds an object's probes by its loader's data: see objects.h. */
 struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
 
-/* Forgets what was found. */
+/* Forgets the probes that were found. */
 void sites_close(struct sites *sites);
 
 /* Turns all of an object's probes into instructions that do nothing. Only before any of its code runs in another thread. */

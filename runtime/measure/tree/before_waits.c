@@ -210,7 +210,7 @@ static double share_out(struct took *took)
     return sum;
 }
 
-/* Null: none has any. */
+/* Returns NULL if no path has any time. */
 static struct visit *largest_of(struct took *took)
 {
     struct visit *largest = NULL;

@@ -30,7 +30,7 @@ void options_say_e3sm(void);
 
 void options_reset(void);
 
-/* One of GPTLFuncoption. */
+/* Chooses one of the clocks of GPTLFuncoption. */
 void options_choose_clock(int clock);
 
 /* Return seconds by the clock in use, and the clock's name. */

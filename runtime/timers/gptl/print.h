@@ -32,7 +32,7 @@ enum { PRINT_EXACT = 1000000 };
 FILE *print_open(const char *path);
 void print_close(FILE *file);
 
-/* `count` copies of `c`. */
+/* Writes `count` copies of `c`. */
 void print_fill(FILE *file, char c, int count);
 
 /* Returns the thread's timers with their tree; empty ones for a thread without timers. */

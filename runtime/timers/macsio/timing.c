@@ -39,7 +39,7 @@ struct figures {
     double start;
 };
 
-/* One more iteration. */
+/* Counts one more iteration. */
 static void figures_count(struct figures *figures, double seconds, int iteration, int rank)
 {
     double difference = seconds - figures->mean;
@@ -86,7 +86,7 @@ static double variance(const struct figures *figures)
     return figures->iterations > 1 ? figures->squares / (double)(figures->iterations - 1) : 0;
 }
 
-/* False: no such field. */
+/* Returns false if there is no such field. */
 static bool figures_get(const struct figures *figures, const char *field, double *value)
 {
     const struct {

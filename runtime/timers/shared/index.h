@@ -20,7 +20,7 @@ struct index {
  * memory. */
 size_t index_place(struct index *index, const void *records, size_t count, const void *like);
 
-/* Forgets all. */
+/* Frees the table. */
 void index_free(struct index *index);
 
 #endif

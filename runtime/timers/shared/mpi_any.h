@@ -24,7 +24,7 @@ unsigned long mpi_any_comm_size(void);
 /* Returns the communicator with this number in Fortran. */
 mpi_any_comm mpi_any_from_fortran(int number);
 
-/* 0 where MPI is not running. */
+/* Returns the rank; 0 if MPI is not running. */
 int mpi_any_rank(mpi_any_comm comm);
 
 /* Returns false if MPI reports an error. */
