@@ -203,7 +203,7 @@ static bool possible(double value)
     return value >= 0 && value < 1e30;
 }
 
-/* Clears counts and traffic that are already in a profile. */
+/* Drops everything below the root, when a profile has all of it. */
 static void forget_written(struct store_image *image, struct store_header *header)
 {
     for (uint32_t i = 0; i < image->region_count; i++)

@@ -65,7 +65,7 @@ static bool add_unit(const struct __instr_link *link)
     return true;
 }
 
-/* Switches a region in this copy: calls from now on are made while it is off, or on. */
+/* Switches a region on or off in this copy, for the calls from now on. */
 static void switch_number(struct counts *counts, uint32_t number, bool on)
 {
     struct __instr_counted *at = counts ? &counts->of[number] : NULL;

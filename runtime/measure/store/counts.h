@@ -37,8 +37,9 @@ struct counted_unit {
     uintptr_t start;     /* of the section, in the process */
 };
 
-/* In a copy, the second word of a number has the calls to subtract because the region was off; while it is off, this flag and those calls
- * minus the calls before. So the result is right at any time without help from the program. */
+/* In a copy, the second word of a number has the calls to subtract, because they were made while the region was off. While it is off (flag
+ * COUNTS_OFF of its place) the word has those calls minus the calls until it was switched off. So the result is right at any time without help
+ * from the program. */
 #define COUNTS_OFF ((uint32_t)1 << 31)
 static inline uint64_t counts_made(const struct __instr_counted *number, uint32_t place)
 {
