@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-/* Where blocks come from and go: mmap, unless the runtime has something better. `map` gives zeros, or null. What goes holds zeros
- * behind its first `used` bytes. */
+/* The source of blocks: mmap, unless the runtime has something better. `map` returns zeros, or NULL. A freed block is zero behind its first
+ * `used` bytes. */
 struct arena_pages {
     void *(*map)(size_t size);
     void (*unmap)(void *memory, size_t size, size_t used);
@@ -28,29 +28,28 @@ struct arena {
     size_t used;                /* bytes taken of the newest block */
 };
 
-/* Zeroed memory, aligned for any type, of `size` bytes (0 gives a valid pointer). Null when the
- * system has no more. */
+/* Returns zeroed memory of `size` bytes, aligned for any type (0 gives a valid pointer). NULL if the system has no more. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* The same for an array; null also when count * size overflows. */
+/* Does the same for an array; returns NULL also if count * size overflows. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
-/* A copy of `old` (`old_size` bytes, may be null) with room for `new_size` bytes; grows in place when
- * `old` was the last thing allocated. The rest is zero. */
+/* Returns a copy of `old` (`old_size` bytes, may be NULL) with room for `new_size` bytes, zero behind the copy; grows in place if `old` was
+ * allocated last. */
 void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
 
-/* For a list that grows one by one: `array`, which has `count` of `*capacity` entries, with room for one of `size` bytes
- * behind them. Null, and nothing is changed, when there is no memory. */
+/* Returns `array`, which has `count` of `*capacity` entries of `size` bytes, with room for one more: for lists that grow one by one. If there
+ * is no memory, returns NULL and changes nothing. */
 void *arena_room(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
-/* Copies of strings; null when there is no memory. */
+/* Copy strings; NULL if there is no memory. */
 char *arena_copy(struct arena *arena, const char *bytes, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* As arena_free, but a block is kept: for what is used and cleared many times. */
+/* Does as arena_free, but keeps a block: for an arena that is used and cleared many times. */
 void arena_clear(struct arena *arena);
 
-/* Gives everything back; the arena is empty and can be used again. */
+/* Frees everything; the arena is empty and can be used again. */
 void arena_free(struct arena *arena);
 
 #endif

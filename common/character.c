@@ -21,7 +21,7 @@ static bool is_in(const struct range *ranges, size_t count, uint32_t character)
     return false;
 }
 
-/* As Unicode 3.9 has it: no overlong forms, no halves of surrogates, nothing beyond U+10FFFF. */
+/* Decodes UTF-8 as in Unicode 3.9: no overlong forms, no surrogate halves, nothing beyond U+10FFFF. */
 uint32_t character_take(const char **text)
 {
     const unsigned char *at = (const unsigned char *)*text;
@@ -44,7 +44,7 @@ bool character_is_control(uint32_t character)
     return character < 0x20 || (character >= 0x7f && character < 0xa0);
 }
 
-/* Characters that take no room: marks of direction, joiners, invisible operators, line and paragraph ends, tags. */
+/* Returns whether a character takes no room: direction marks, joiners, invisible operators, line and paragraph ends, tags. */
 static bool is_unseen(uint32_t character)
 {
     static const struct range unseen[] = {{0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e},
@@ -53,7 +53,7 @@ static bool is_unseen(uint32_t character)
     return is_in(unseen, COUNT(unseen), character);
 }
 
-/* Wide in East Asian fonts, and marks that stand on the character before: the larger blocks of each. */
+/* Returns the columns of a character: 2 in the larger wide blocks of East Asian fonts, 0 for combining marks. */
 static unsigned columns_of(uint32_t character)
 {
     static const struct range wide[] = {{0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0xa4cf},  {0xac00, 0xd7a3},

@@ -11,26 +11,25 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What stands for a byte that belongs to no character. */
+/* Replaces a byte that belongs to no character. */
 enum { CHARACTER_BAD = 0xfffd };
 
-/* Takes the character at *text, which is not the text's end, and moves *text behind it. A byte that is no UTF-8 is
- * taken alone, as CHARACTER_BAD. */
+/* Returns the character at *text, which must not be at its end, and moves *text behind it. An invalid byte is taken alone, as CHARACTER_BAD. */
 uint32_t character_take(const char **text);
 
 /* C0, DEL and C1. */
 bool character_is_control(uint32_t character);
 
-/* The same, as it is shown: a character that would move the cursor, turn the line around or not be seen is named
- * instead (\n, \u{202e}), and so is a byte that is no UTF-8 (\xff). Returns the columns of `shown` on a terminal. */
+/* Does the same for display: a character that would move the cursor, change the direction or be invisible is shown as \n or \u{202e}, an
+ * invalid byte as \xff. Returns the columns of `shown` on a terminal. */
 enum { CHARACTER_SHOWN = 12 };
 unsigned character_show(const char **text, char shown[CHARACTER_SHOWN]);
 
-/* The same of a whole text, and of a line that is made as by printf: what stands on a terminal goes by these, names and messages. */
+/* Write a whole text for display, and a line formatted as by printf. All names and messages go to terminals through these. */
 void character_put(FILE *stream, const char *text);
 void character_say(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* All of a text, as far as `room` bytes hold it with their null byte. Returns its length. */
+/* Copies a text for display, as far as `room` bytes with the terminating zero hold it. Returns its length. */
 size_t character_shown(const char *text, char *out, size_t room);
 
 #endif

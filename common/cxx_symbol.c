@@ -22,7 +22,7 @@ static demangle_fn *find_demangler(void)
 
 static const char anonymous[] = "(anonymous namespace)::";
 
-/* Behind what may follow on parameters. */
+/* Returns the text behind the qualifiers that may follow parameters. */
 static const char *behind_qualifiers(const char *at)
 {
     static const char *const words[] = {" const", " volatile", " &&", " &"};
@@ -31,15 +31,14 @@ static const char *behind_qualifiers(const char *at)
     return at;
 }
 
-/* Behind parameters, where these are of a function that the name goes on in; else where they are. */
+/* Returns the text behind parameters, if the name continues inside that function; else the parameters. */
 static const char *behind_local(const char *at)
 {
     const char *behind = behind_qualifiers(short_name_behind_bracket(at));
     return name_starts(behind, "::") ? behind : at;
 }
 
-/* The function's own name, behind the type of what it gives back. Where that points to a function, the name stands in round
- * brackets: void (*chosen<int>(int))(char). */
+/* Cuts the type of the result off a function's name. If that points to a function, the name is in parentheses: void (*chosen<int>(int))(char). */
 static char *cut_result(char *name)
 {
     char *begin = name;
@@ -81,7 +80,7 @@ static char *demangle_whole(const char *name, struct arena *arena)
     return copy;
 }
 
-/* Without the modules that parts of the name belong to, `W` and a name each. Null: there are none, or no memory. */
+/* Returns the name without its modules, `W` and a name each; NULL if there are none, or no memory. */
 static char *without_modules(const char *mangled, struct arena *arena)
 {
     char *copy = arena_copy(arena, mangled, strlen(mangled)), *to = copy;
@@ -131,7 +130,7 @@ const char *cxx_symbol_begin(const char *mangled, struct arena *arena)
     return found;
 }
 
-/* Whoever can't tell modules takes types that stand for others for wrong ones: so there are none. */
+/* Demangles a name without modules, because a demangler that does not know modules would resolve types wrongly. */
 static char *demangle_in_module(const char *name, struct arena *arena)
 {
     const char *plain = without_modules(name, arena);
@@ -159,7 +158,7 @@ static void put(struct key *key, const char *from, const char *to)
     key->end += to - from;
 }
 
-/* Puts what a lambda is called by everywhere, once for all that are within one another. */
+/* Writes a common name for lambdas, once for all that are nested in each other. */
 static void put_lambda(struct key *key)
 {
     static const char lambda[] = "lambda", within[] = "lambda::";
@@ -188,11 +187,11 @@ static const char *put_operator(struct key *key, const char *at)
     return behind;
 }
 
-/* A class that has no name, as GCC calls it. */
+/* A class without a name, as GCC calls it. */
 static const char gccs[] = "._anon_";
 
-/* Behind a class that has no name; `at` where there is none. clang calls lambdas $_0, too, and those have no function but to be
- * called, converted, made and destroyed. */
+/* Returns the text behind a class without a name; `at` if there is none. clang calls lambdas $_0, too; their only functions are calls,
+ * conversions, constructors and destructors. */
 static const char *behind_unnamed(const char *at)
 {
     static const char digits[] = "0123456789", clangs[] = "$_", call[] = "__invoke";
@@ -212,7 +211,7 @@ static const char *behind_unnamed(const char *at)
     return name_starts(at, clangs) && lambda ? at : inner;
 }
 
-/* A lambda, as a compiler calls it. What is defined in its body is called after what the lambda is in. */
+/* Writes a lambda as named by a compiler. Definitions in its body are named after the function around the lambda. */
 static const char *put_compilers_lambda(struct key *key, const char *at)
 {
     static const char call[] = "::operator()";
@@ -228,7 +227,7 @@ static const char *put_compilers_lambda(struct key *key, const char *at)
     return at;
 }
 
-/* The next part of a name; false at its end. */
+/* Takes the next part of a name; returns false at its end. */
 static bool take(struct key *key, const char **next)
 {
     const char *at = *next;
@@ -271,13 +270,14 @@ const char *cxx_symbol_key(const char *name, struct arena *arena)
     return text;
 }
 
-/* What a class inherits by `using Base::Base` is called after the base. */
+/* Returns whether it is a constructor inherited by `using Base::Base`, which is named after the base. */
 static bool is_inherited(const char *mangled)
 {
     return strstr(mangled, "CI1") || strstr(mangled, "CI2");
 }
 
-/* A class that has no name, or of a lambda, declares no constructor and no destructor. clang calls some of them $_0. */
+/* Returns whether it is a constructor or destructor of a lambda or an unnamed class, which can't declare one. clang calls some of these
+ * classes $_0. */
 static bool is_of_unnamed(const char *mangled)
 {
     for (const char *at = mangled; *at; at++) {

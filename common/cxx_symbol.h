@@ -14,29 +14,30 @@
 
 #include <stdbool.h>
 
-/* The demangled name, without what is given back, and of a module's without parameters; null for one that is not mangled, or where
- * nobody can do it. */
+/* Returns the demangled name, without the type of the result, and for modules without parameters; NULL for a name that is not mangled, or
+ * without a demangler. */
 const char *cxx_symbol_demangle(const char *name, struct arena *arena);
 
-/* The same without parameters, of a name that can't be demangled as a whole. Of a conversion no type is right. */
+/* Returns the same without parameters, for a name that can't be demangled as a whole. The type of a conversion is then wrong. */
 const char *cxx_symbol_begin(const char *mangled, struct arena *arena);
 
-/* What a record's name and a demangled one share: no parameters, arguments of templates or types of conversions. Null: no
- * memory. */
+/* Returns what a record's name and a demangled one have in common: no parameters, template arguments or types of conversions. NULL if there is
+ * no memory. */
 const char *cxx_symbol_key(const char *name, struct arena *arena);
 
-/* Whether it is a constructor, a destructor, an assignment or a comparison, which compilers make where a class says nothing or
- * `default`, or what a lambda has beside its body. */
+/* Returns whether it is a constructor, destructor, assignment or comparison, which compilers make for classes that declare none or `default`,
+ * or an implicit function of a lambda. */
 bool cxx_symbol_special(const char *mangled, const char *key);
 
-/* A variant of a function for vectors (`omp declare simd`), named as other clones are; else the name. Null: no memory. */
+/* Returns the name of a vector variant of a function (`omp declare simd`) in the form of other clones; else the name. NULL if there is no
+ * memory. */
 const char *cxx_symbol_of_vector(const char *name, struct arena *arena);
 
-/* The first part of a mangled name, as the namespace that all is in, and its length: of a lambda's call that of the function it is
- * in. Null: it has none, as an operator outside of all. The name alone tells it, without anybody who demangles. */
+/* Returns the first part of a mangled name, such as the outermost namespace, and its length; for a lambda's call that of the function around
+ * it. NULL if there is none, as for an operator outside of namespaces. It needs no demangler. */
 const char *cxx_symbol_first(const char *mangled, size_t *length);
 
-/* Whether it is the C++ library's. */
+/* Returns whether it is from the C++ library. */
 bool cxx_symbol_standard(const char *mangled);
 
 #endif

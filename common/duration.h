@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* Reads one at the beginning of `text`, in seconds; without a unit it is seconds. Returns what follows; null: there is none. */
+/* Reads a duration at the beginning of `text`, in seconds, which is also the unit if none is given. Returns the text behind it, or NULL. */
 const char *duration_read(const char *text, double *seconds);
 
-/* Reads FROM-TO, of which one may be missing: from 0, to infinity. False: `text` is none, or ends before it begins. */
+/* Reads FROM-TO, either of which may be missing: from 0, to infinity. Returns false if `text` has another form, or ends before it begins. */
 bool duration_read_window(const char *text, double *from, double *to);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* Exit statuses of our own; the compiler's are passed on unchanged. */
+/* Our own exit statuses; those of compilers are passed on unchanged. */
 enum error_code {
     ERROR_NONE = 0,
     ERROR_USAGE = 71,    /* the command line, or another input that a person writes */
@@ -30,7 +30,7 @@ struct error {
 bool error_set(struct error *error, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The text of a failure, for what reports it. */
+/* Returns the text of a failure, for reporting it. */
 const char *error_said(struct error *error);
 
 /* Puts "PREFIX: " in front of the text. Returns false. */

@@ -15,7 +15,7 @@ struct reader {
     struct error *error;
 };
 
-/* White space and comments; a null byte counts as white space. */
+/* Skips white space and comments; a zero byte counts as white space. */
 static void skip_space(struct reader *reader)
 {
     bool comment = false;
@@ -31,7 +31,7 @@ static void skip_space(struct reader *reader)
     }
 }
 
-/* The next word, as a string; null at the end of the text. *failed when there is no memory. */
+/* Returns the next word, or NULL at the end of the text. *failed is set if there is no memory. */
 static const char *next_word(struct reader *reader, bool *failed)
 {
     skip_space(reader);
@@ -53,7 +53,7 @@ static bool add_rule(struct filter_rules *rules, struct filter_rule rule, struct
     return rules->rules;
 }
 
-/* The rules of one block, up to its last word. */
+/* Reads the rules of one block, up to its last word. */
 static bool read_block(struct reader *reader, struct filter_rules *rules, const char *last)
 {
     enum { NO_RULE, EXCLUDE, INCLUDE } rule = NO_RULE;

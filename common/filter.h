@@ -36,14 +36,14 @@ struct filter {
     struct filter_rules regions, files;
 };
 
-/* `name` is the file's, for messages. False with ERROR_USAGE when the text is not a filter. */
+/* Parses a filter. `name` is the file's, for messages. Returns false with ERROR_USAGE if the text is not a filter. */
 bool filter_parse(struct filter *filter, const char *text, size_t size, const char *name, struct arena *arena,
                   struct error *error);
 
 /* Reads and parses the file. */
 bool filter_read(struct filter *filter, const char *path, struct arena *arena, struct error *error);
 
-/* Either may be null: it then matches no rule. */
+/* Returns whether a region is excluded. Either name may be NULL: it then matches no rule. */
 bool filter_excludes(const struct filter *filter, const char *region, const char *file);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define HASH_START 0xcbf29ce484222325u
 
-/* Of several things in a row, `hash` is what those before gave. */
+/* Extends `hash`, the result of the values before, by a number. */
 static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 {
     return (hash ^ number) * 0x100000001b3u;
@@ -23,7 +23,7 @@ static inline uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size)
     return hash;
 }
 
-/* With the end of the text, so that "a" and "bc" are not "ab" and "c". */
+/* Extends `hash` by a text with its end, so that "a" and "bc" differ from "ab" and "c". */
 static inline uint64_t hash_text(uint64_t hash, const char *text)
 {
     return hash_bytes(hash, text, strlen(text) + 1);

@@ -17,8 +17,8 @@ static int refuse(int file, const char *reason, const char **why)
     return -1;
 }
 
-/* Asked before it is opened, as to open a device may do something, and a pipe's writer would begin; and again behind,
- * since another file may have come into its place. */
+/* Opens a file after checking its kind, because opening a device may have effects, and a pipe's writer would begin; and checks again
+ * afterwards, because another file may have replaced it. */
 int input_open(const char *path, int flags, uint64_t *size, const char **why)
 {
     struct stat status;

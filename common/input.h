@@ -12,26 +12,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* More than any text that a person writes, and most that tools make. */
+/* Larger than any text that a person writes, and most that tools make. */
 #define INPUT_TEXT ((size_t)16 << 20)
 
-/* A descriptor of the regular file, or -1 and why not, in words to stand behind its name. `flags` are O_RDONLY or
- * O_RDWR with what else open() takes. `size`, which may be null, is what it has now: 0 for files of /proc. */
+/* Opens a regular file. Returns its descriptor, or -1 and why not, in words to put behind its name. `flags` are O_RDONLY or O_RDWR with other
+ * flags of open(). `size` (may be NULL) is its present size: 0 for files of /proc. */
 int input_open(const char *path, int flags, uint64_t *size, const char **why);
 
-/* All that the file holds, with a null byte behind it; null and why not, also where it is longer than `most`. */
+/* Returns the whole file, with a zero byte behind it; NULL and why not, also if it is longer than `most`. */
 char *input_read(const char *path, size_t most, size_t *size, struct arena *arena, const char **why);
 
-/* No more than its first bytes, and where it is longer nothing behind their last line. */
+/* Returns at most the first bytes of a file; if it is longer, up to the end of their last line. */
 char *input_head(const char *path, size_t most, size_t *size, struct arena *arena, const char **why);
 
-/* The same as input_read of an open file, from where it stands. */
+/* Does as input_read with an open file, from its position. */
 char *input_take(int file, size_t most, size_t *size, struct arena *arena, const char **why);
 
-/* Whether code in a file may be run: nobody but root and this user can have put it there. */
+/* --- whether code in a file may be run: nobody but root and this user can have put it there --- */
 
-/* A regular file of root's or the effective user's that nobody else may write, in a folder of which the same is true but
- * for its group, since the umask of many lets that in. Links are followed on the way. */
+/* Returns true for a regular file of root or the effective user that no other user may write, in a folder for which the same holds, except
+ * that its group may write, since many umasks allow that. Links are followed. */
 bool trust_file(const char *path);
 
 #endif

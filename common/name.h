@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The part of a path behind its last slash. */
+/* Returns the part of a path behind its last slash. */
 static inline const char *name_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -25,14 +25,14 @@ static inline bool name_ends(const char *name, const char *end)
     return length >= tail && strcmp(name + length - tail, end) == 0;
 }
 
-/* The name that a compiler was given, of "FOLDER//NAME" as records have it (profile/files.h) or without the folder. */
+/* Returns the name that the compiler was given, from "FOLDER//NAME" in records (profile/files.h) or a name without the folder. */
 static inline const char *name_given(const char *file)
 {
     const char *name = strstr(file, "//");
     return name ? name + 2 : file;
 }
 
-/* A path without the ./ and ../ that it begins with. */
+/* Returns a path without the ./ and ../ at its beginning. */
 static inline const char *name_without_dots(const char *path)
 {
     while (name_starts(path, "./") || name_starts(path, "../"))
@@ -40,7 +40,7 @@ static inline const char *name_without_dots(const char *path)
     return path;
 }
 
-/* Takes "./" and "folder/../" out of a path, in place: what includes "../list.c" means the same file as what is given "list.c". */
+/* Removes "./" and "folder/../" from a path, in place: including "../list.c" means the same file as naming "list.c". */
 static inline void name_collapse(char *path)
 {
     char *end = path;
@@ -60,7 +60,7 @@ static inline void name_collapse(char *path)
     *end = '\0';
 }
 
-/* How many of the first `most` bytes of a path are folders, the last slash too, that the other path is in as well. */
+/* Returns how many of the first `most` bytes of a path are folders, including the last slash, that contain the other path, too. */
 static inline size_t name_shared(const char *path, const char *other, size_t most)
 {
     while (most && (path[most - 1] != '/' || strncmp(path, other, most) != 0))
@@ -68,7 +68,7 @@ static inline size_t name_shared(const char *path, const char *other, size_t mos
     return most;
 }
 
-/* Whether two paths can mean one file, seen from different folders: the shorter is the end of the longer. */
+/* Returns whether two paths may mean one file, seen from different folders: the shorter one is the end of the longer one. */
 static inline bool name_same_file(const char *left, const char *right)
 {
     const char *a = name_without_dots(left), *b = name_without_dots(right);

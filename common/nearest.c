@@ -5,7 +5,7 @@
 
 enum { LONGEST = 63, FAR = LONGEST };
 
-/* Letters to insert, delete or change to get from a to b (Levenshtein). */
+/* Returns the number of letters to insert, delete or change to turn a into b (Levenshtein). */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[LONGEST + 1];

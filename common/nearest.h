@@ -11,7 +11,7 @@ struct nearest {
 
 struct nearest nearest_begin(const char *typed);
 void nearest_offer(struct nearest *nearest, const char *name);
-/* Null when none is like it. */
+/* Returns NULL if no name is similar. */
 const char *nearest_end(const struct nearest *nearest);
 
 #endif

@@ -13,8 +13,8 @@ static const char *name = "instr";
 static void (*called_instead)(void);
 static struct arena_pages system_pages;
 
-/* Blocks of arenas that went: where many files are read one after the other, each asks for as many as the one before, and most of the time
- * would go to the system, which clears their pages. */
+/* Freed blocks of arenas, kept for reuse. A tool that reads many files asks for as many blocks each time, and most of its time would go to the
+ * system, which clears their pages. */
 enum { KEPT = 64, MOST_BYTES = 32 << 20 };
 static struct {
     void *memory;
@@ -22,7 +22,7 @@ static struct {
 } kept[KEPT];
 static size_t kept_bytes;
 
-/* At once, as in a child between fork and exec: what is in buffers is its parent's. */
+/* Ends the tool without flushing buffers, which may be the parent's in a child between fork and exec. */
 static void *or_end(void *memory)
 {
     if (!memory) {
@@ -51,7 +51,7 @@ static void *map_or_end(size_t size)
     return or_end(system_pages.map(size));
 }
 
-/* In the place of the oldest. */
+/* Keeps a block, replacing the oldest one. */
 static void keep(void *memory, size_t size, size_t used)
 {
     static size_t next;

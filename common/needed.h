@@ -9,20 +9,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* From now on the arenas of this process are such memory, too. `tool`: its name, for the message. */
+/* Makes the arenas of this process use such memory, too. `tool` is its name, for the message. */
 void needed_begin(const char *tool);
 
-/* From now on these get again what they gave back. In a process of one thread. */
+/* Lets arenas reuse what they freed. Only in a process with one thread. */
 void needed_keep(void);
 
-/* Has this called before the tool ends, which may become another program there. */
+/* Registers a function that is called before the tool ends, and may become another program there. */
 void needed_instead(void (*instead)(void));
 
-/* As calloc and realloc. */
+/* Like calloc and realloc, without failure. */
 void *needed_zeros(size_t count, size_t size);
 void *needed_room(void *old, size_t size);
 
-/* As open_memstream, and as fclose of such a stream. */
+/* Like open_memstream, and like fclose for such a stream. */
 FILE *needed_stream(char **text, size_t *size);
 void needed_stream_end(FILE *stream);
 

@@ -57,10 +57,10 @@ enum reason {
         REASON_COUNT
 };
 
-/* Null for REASON_NONE. */
+/* Returns NULL for REASON_NONE. */
 const char *reason_word(enum reason reason);
 
-/* One line for a person who meets the word; null for a word that is none. */
+/* Returns one line that explains the word to a user; NULL for an unknown word. */
 const char *reason_explain(const char *word);
 
 #endif

@@ -7,23 +7,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Without the parameters, and the arguments of templates. False where the name is as short as that, or `out` is too small. */
+/* Writes the name without parameters and template arguments. Returns false if it has none, or `out` is too small. */
 bool short_name(char *out, size_t size, const char *name);
 
-/* How much of it stands in front of its parameters: all, where it has none. */
+/* Returns the length of the name before its parameters; the whole length if it has none. */
 size_t short_name_length(const char *name);
 
-/* Whether a pattern as in the shell means it: as it is, without its parameters, or without arguments of templates too. Reports
- * have dots for what they cut out of a name: `...` is anything. */
+/* Returns whether a shell pattern matches the name: as it is, without its parameters, or also without template arguments. Reports show `...`
+ * for omitted parts of a name, so `...` matches anything. */
 bool short_name_meant(const char *pattern, const char *name);
 
-/* Whether a part of a name of C++ begins at `at` that is an operator's. */
+/* Returns whether an operator's part of a C++ name begins at `at`. */
 bool short_name_is_operator(const char *at);
 
-/* Behind the symbol at `at` of an operator, which may be a bracket; the longest of those that fit. */
+/* Returns the text behind the operator's symbol at `at`, which may be a bracket; the longest one that fits. */
 const char *short_name_behind_operator(const char *at);
 
-/* Behind the bracket that closes the one at `at`. Of angles alone there may be some in round ones and braces that are no brackets. */
+/* Returns the text behind the bracket that closes the one at `at`. Inside parentheses and braces, angle brackets may be operators. */
 const char *short_name_behind_bracket(const char *at);
 
 enum short_name_part {
@@ -33,7 +33,7 @@ enum short_name_part {
     SHORT_NAME_END
 };
 
-/* What stands at *at in a name; moves *at behind it. */
+/* Returns the kind of the name's part at *at, and moves *at behind it. */
 enum short_name_part short_name_take(const char *name, const char **at);
 
 #endif

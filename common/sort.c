@@ -79,7 +79,7 @@ static int compare_parts(const void *table, uint32_t a, uint32_t b)
     return (parts[a].bytes > parts[b].bytes) - (parts[a].bytes < parts[b].bytes);
 }
 
-/* Of texts that are alike up to here, by their next bytes. `order` and `other` have as much room. */
+/* Sorts texts that are equal so far by their next bytes. `order` and `other` have the same room. */
 static bool sort_alike(struct part *parts, uint32_t count, uint32_t *order, struct part *other, struct arena *scratch)
 {
     for (uint32_t i = 0; i < count; i++)

@@ -13,21 +13,21 @@
 /* Compares the entries at positions a and b of whatever `table` is. Like strcmp. */
 typedef int sort_compare(const void *table, uint32_t a, uint32_t b);
 
-/* Fills order[0..count) with the positions 0..count-1 in ascending order of `compare`; equal entries
- * stay in their order. False when there is no memory; `scratch` is left with what was taken of it. */
+/* Fills order[0..count) with the positions 0..count-1 in ascending order of `compare`; the sort is stable. Returns false if there is no
+ * memory. What was allocated in `scratch` remains there. */
 bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 
-/* Sorts the positions that order[] has already: a single pass where they are in order. */
+/* Sorts the positions already in order[]: a single pass if they are in order. */
 bool sort_order(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 
-/* sort_positions by strcmp of texts[position]. However many texts begin alike, it reads each byte once. */
+/* Sorts positions by strcmp of texts[position]. It reads each byte once, however many texts begin alike. */
 bool sort_texts(uint32_t *order, uint32_t count, const char *const *texts, struct arena *scratch);
 
-/* How many of the `count` entries at `items`, each `size` bytes long and in order of the size_t that lies `member` bytes
- * into it, have one less than `key`: the position of the first that has not. */
+/* Returns how many of the `count` entries at `items`, each `size` bytes long and sorted by the size_t at offset `member`, are less than `key`:
+ * the index of the first that is not. */
 size_t sort_lower_bound(const void *items, size_t count, size_t size, size_t member, size_t key);
 
-/* The same where the member is a uint32_t. */
+/* Does the same for a member of type uint32_t. */
 size_t sort_lower_bound32(const void *items, size_t count, size_t size, size_t member, uint32_t key);
 
 #endif

@@ -11,7 +11,7 @@
 #define NAME_OF(name, value, help) name,
 static const char *const names[] = {VARIABLES_OF_BUILDS(NAME_OF) VARIABLES_OF_RUNS(NAME_OF)
                                         VARIABLES_OF_REPORTS(NAME_OF)};
-/* Those that do nothing any more. */
+/* Variables that have no effect any more. */
 static const struct {
     const char *name, *why;
 } gone[] = {
@@ -51,7 +51,7 @@ const char *variables_unknown(char *const *environment, size_t *at)
     return NULL;
 }
 
-/* The name that an unknown entry comes nearest to, or null when it is like none. */
+/* Returns the name most similar to an unknown entry, or NULL if none is. */
 static const char *find_nearest(const char *entry)
 {
     char typed[LONGEST + 1];

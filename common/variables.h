@@ -8,11 +8,11 @@
 
 #include <stddef.h>
 
-/* The next entry of `environment` ("NAME=value", ends with null) from *at on whose name begins with INSTR_ and is none of
- * these; *at moves behind it. Null: there is none. */
+/* Returns the next entry of `environment` ("NAME=value", ended by NULL) from *at on whose name begins with INSTR_ and is unknown, and moves
+ * *at behind it. NULL if there is none. */
 const char *variables_unknown(char *const *environment, size_t *at);
 
-/* What is to be said of an unknown entry: that it is no setting, and which one it is like, or why it is gone. */
+/* Explains an unknown entry: that it is no setting, and which one is similar, or why it was removed. */
 void variables_explain(const char *entry, char *text, size_t size);
 
 #endif

@@ -84,7 +84,7 @@
     X("INSTR_FORMULAS", "FILE:FOLDER", "Formulas for --metric, beside those installed in share/instr/formulas. A line: "           \
       "KEY = FORMULA [UNIT] description.")
 
-/* Of others, and what each is read for. */
+/* Variables of other programs, and what each is read for. */
 #define VARIABLES_OF_OTHERS(X)                                                                                                     \
     X("PATH, TMPDIR, TMP, TEMP, HOME, XDG_CACHE_HOME", "", "Places: of the compiler, of intermediate files, of the cache of "      \
       "MPI parts (~/.cache/instr).")                                                                                               \

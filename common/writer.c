@@ -33,7 +33,7 @@ enum writer_target writer_target(const char *path)
     return stream || (ours && S_ISFIFO(status.st_mode)) ? WRITER_TO_STREAM : WRITER_REFUSED;
 }
 
-/* Whoever reads a pipe may have stopped; the program ends all the same. */
+/* Returns whether to go on writing. The reader of a pipe may have stopped, but the program must end in any case. */
 static bool may_go_on(int file)
 {
     enum { PATIENCE_MS = 10000 };
@@ -57,7 +57,7 @@ static bool write_all(int file, const unsigned char *bytes, size_t size)
     return true;
 }
 
-/* write_all, but a SIGXFSZ that it raises never arrives. */
+/* Does as write_all, but discards a SIGXFSZ that it raises. */
 static bool write_quietly(int file, const unsigned char *bytes, size_t size)
 {
     sigset_t limit, old, pending;
@@ -96,7 +96,7 @@ static bool failed(int reason, const char **why)
     return false;
 }
 
-/* Null: no memory. A temporary file that a process of the same id left is stale. */
+/* Makes a temporary file. A file left by an earlier process with the same id is removed. Returns NULL if there is no memory. */
 static char *make_temporary(const char *path, struct arena *arena)
 {
     char *temporary = arena_printf(arena, "%s.%ld.tmp", path, (long)getpid());
@@ -105,7 +105,7 @@ static char *make_temporary(const char *path, struct arena *arena)
     return temporary;
 }
 
-/* Where the file of that path is, behind a link that may be followed. */
+/* Returns the place of the file with that path, behind a link that may be followed. */
 static const char *place_of(const char *path, enum writer_target target, struct arena *arena)
 {
     char *real = target == WRITER_TO_LINK ? realpath(path, NULL) : NULL, *copy = NULL;
@@ -162,7 +162,7 @@ bool writer_put_page(struct writer_page *page, const char *path, mode_t mode, co
     return done;
 }
 
-/* What stands for an open file of this process. */
+/* Returns whether a path may stand for an open file of this process: below /dev or /proc. */
 static bool is_device(const char *path)
 {
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;

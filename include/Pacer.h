@@ -13,7 +13,7 @@ namespace Pacer
 using PacerModeType = pacer_mode;
 constexpr PacerModeType PACER_STANDALONE = ::PACER_STANDALONE, PACER_INTEGRATED = ::PACER_INTEGRATED;
 
-/* Where Kokkos is used, its work is waited for before each start and stop if that is asked for. */
+/* If Kokkos is used, waits for its work before each start and stop, if that was requested. */
 inline void fence()
 {
 #ifdef KOKKOS_CORE_HPP
@@ -44,7 +44,7 @@ inline bool stop(const std::string &name, int level = 0)
     return pacer_stop(name.c_str(), level) == 0;
 }
 
-/* In the ranks of a communicator that addContext named. */
+/* Starts a timer in the ranks of the communicator that addContext named. */
 inline bool start(const std::string &name, int level, const std::string &context)
 {
     fence();
@@ -61,7 +61,7 @@ inline bool addContext(const std::string &name, MPI_Comm comm)
     return pacer_add_context(name.c_str(), comm) == 0;
 }
 
-/* Before the communicator is freed. */
+/* Must be called before the communicator is freed. */
 inline bool removeContext(const std::string &name)
 {
     return pacer_remove_context(name.c_str()) == 0;
@@ -132,13 +132,13 @@ inline bool print(const std::string &prefix, bool allRanks = false)
     return pacer_print(prefix.c_str(), allRanks) == 0;
 }
 
-/* To the file that is set, or to the log. */
+/* Prints to the file that was set, or to the log. */
 inline bool print()
 {
     return pacer_print(__pacer.file, __pacer.all_ranks) == 0;
 }
 
-/* The block `Timing:` or `Timers:` of a YAML file, and over it the environment; "": only that. */
+/* Reads the block `Timing:` or `Timers:` of a YAML file; the environment overrides it. "": only the environment. */
 inline bool configure(const std::string &file)
 {
     return pacer_configure(file.c_str()) == 0;

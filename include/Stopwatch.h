@@ -23,8 +23,8 @@
 #include <string>
 #include <vector>
 
-/* What times a stopwatch, as the thesis has it (its listings 2.17 to 2.24). A program may define all of these before the include;
- * else it is the tree's clock, and where the tree times nothing these. */
+/* The macros that time a stopwatch, as in the thesis (its listings 2.17 to 2.24). A program may define all of them before the include. The
+ * defaults use the call tree's clock, or without one a clock of their own. */
 #ifndef TIMER_NOW
 #define INSTR_STOPWATCH_CLOCK
 #define TIMER_ZERO std::chrono::nanoseconds::zero()
@@ -37,7 +37,7 @@
 
 namespace instr_stopwatch
 {
-/* All ranks have to call, those of `comm` or all. False: the file can't be written, or ranks not be asked. */
+/* All ranks of `comm`, or of the job, have to call. Returns false if the file can't be written, or the ranks can't communicate. */
 template <class Comm = char>
 bool writeGlobal(const std::string &name, const std::string &own, const Comm *comm = nullptr)
 {
@@ -62,7 +62,7 @@ bool writeGlobal(const std::string &name, const std::string &own, const Comm *co
     return !file.fail();
 }
 
-/* The separator has no place in a name. */
+/* Removes the separator from a name. */
 inline std::string plain(std::string name)
 {
     std::replace(name.begin(), name.end(), ';', ':');
@@ -192,7 +192,7 @@ class Stopwatch
     double total_ = 0, last_ = 0; /* ms */
 };
 
-/* The call tree of all labels, as the runtime has it: without one there is none. */
+/* The call tree of all labels, from the runtime. Without a runtime there is none. */
 class CallTracker
 {
   public:

@@ -10,7 +10,7 @@
 #define GPTL_H
 #define GPTL_OF_INSTR /* not so in the headers of other GPTLs */
 
-/* What GPTLsetoption sets. Options of PAPI are unknown, as in a GPTL without it. */
+/* The options of GPTLsetoption. Options of PAPI are unknown, as in a GPTL without it. */
 typedef enum {
     GPTLsync_mpi = 0,
     GPTLwall = 1,
@@ -63,7 +63,7 @@ typedef enum {
     GPTLplacebo = 7
 } GPTLFuncoption;
 
-/* Below which parent a timer with several is shown. */
+/* Below which parent a timer with several parents is shown. */
 typedef enum { GPTLfirst_parent = 1, GPTLlast_parent = 2, GPTLmost_frequent = 3, GPTLfull_tree = 4 } GPTLMethod;
 
 /* E3SM's: how a file is opened. */
@@ -73,7 +73,7 @@ enum { GPTLprint_write = 1, GPTLprint_append = 2 };
 extern "C" {
 #endif
 
-/* All return 0, or -1 with a message on stderr, but where another result stands. */
+/* All return 0, or -1 with a message on stderr, unless noted. */
 extern int GPTLsetoption(const int, const int);
 extern int GPTLsetutr(const int);
 extern int GPTLinitialize(void);
@@ -123,7 +123,7 @@ extern int GPTLevent_name_to_code(const char *, int *);
 extern int GPTLevent_code_to_name(const int, char *);
 extern int GPTLquerycounters(const char *, int, long long *);
 
-/* E3SM's: names with their length, as Fortran has them, prefixes of names, and how files are opened. */
+/* E3SM's functions: names with their length, as in Fortran, prefixes of names, and how files are opened. */
 extern int GPTLstartf(const char *, const int);
 extern int GPTLstopf(const char *, const int);
 extern int GPTLstartf_handle(const char *, const int, void *);
@@ -136,7 +136,7 @@ extern int GPTLprefix_unset(void);
 extern int GPTLprint_mode_query(void);
 extern int GPTLprint_mode_set(const int);
 
-/* What a compiler calls under -finstrument-functions, by other names. */
+/* The functions that a compiler calls under -finstrument-functions, by other names. */
 extern int GPTLstart_instr(void *);
 extern int GPTLstop_instr(void *);
 

@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-/* All ranks of the communicator have to call; the first writes the file, "timing.summary" where none is named. */
+/* All ranks of the communicator have to call. The first one writes the file, by default "timing.summary". */
 extern int GPTLpr_summary(MPI_Comm);
 extern int GPTLpr_summary_file(MPI_Comm, const char *);
 
-/* A barrier between a start and a stop of the timer. */
+/* Calls a barrier between a start and a stop of the timer. */
 extern int GPTLbarrier(MPI_Comm, const char *);
 
 #ifdef __cplusplus

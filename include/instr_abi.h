@@ -21,7 +21,7 @@
 
 #include "instr_kinds.h"
 
-/* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
+/* The first place to load the runtime from. instr-cc defines it as the path of the runtime it was installed with. */
 #ifndef __INSTR_RUNTIME
 #define __INSTR_RUNTIME "libinstr.so.1"
 #endif
@@ -49,7 +49,7 @@ struct __instr_region {
     struct __instr_counted *__calls; /* runtime: where the object counts its calls; null: nowhere */
 };
 
-/* What the build says to the runtime and to reports, in the same section. */
+/* A setting of the build for the runtime and for reports, in the same section. */
 struct __instr_setting {
     unsigned int __magic;  /* __INSTR_SETTING */
     unsigned short __size; /* of this structure, in bytes */
@@ -69,7 +69,7 @@ struct __instr_counted {
     struct __instr_region *__region;
 };
 
-/* What libraries know of a thread: for each object, how far ahead the thread's copy is. Null: it has none, and comes the slow way. */
+/* A thread's table for libraries: for each object, the distance of the thread's copy. NULL: the thread has no copy, and takes the slow path. */
 #define __INSTR_COUNTS 16
 struct __instr_slot {
     char *__ahead;
@@ -155,7 +155,7 @@ struct __instr_link {
 typedef int __instr_attach_fn(struct __instr_link *, struct __instr_region *__start, struct __instr_region *__stop);
 typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_region *__stop);
 
-/* What only an instrumented object has: the runtime itself is compiled with __INSTR_NO_BOOT. */
+/* The parts of instrumented objects. The runtime itself is compiled with __INSTR_NO_BOOT. */
 #ifndef __INSTR_NO_BOOT
 
 /* With --coverage only the user's lines count. Not otherwise: the profile that GCC's optimiser uses (-fprofile-use) fits
@@ -173,7 +173,8 @@ typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_re
                    __no_profile_instrument_function__, __no_sanitize_address__, __no_sanitize_thread__,                \
                    __no_sanitize_undefined__, __no_sanitize_coverage__, __no_stack_protector__,                        \
                    __no_speculative_load_hardening__, __optimize__("no-stack-protector")))
-/* What runs once in a program is compiled without effort: that is half of what a small unit costs more. */
+/* Marks code that runs once in a program. It is compiled without optimisation, because that halves the additional time of compiling a small
+ * unit. */
 #define __INSTR_SELDOM __INSTR_SHARED __attribute__((__optimize__("O0")))
 #define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))
 
@@ -193,7 +194,7 @@ static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
 static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
-/* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
+/* Set by the C library just before constructors run, and not before a process is relocated and has its environment. */
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
 __INSTR_SELDOM int __instr_has_more_rights11(void);
@@ -219,7 +220,7 @@ extern void (*__instr_personality)(void) __asm__("DW.ref.__gxx_personality_v0")
 /* Null where no unit has them. */
 extern struct __instr_stubs __instr_stubs11 __attribute__((__weak__, __visibility__("hidden")));
 
-/* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here. */
+/* The offset from the thread pointer to the runtime's pointer to the thread's state; 0: unknown here. */
 extern long __instr_thread11 __attribute__((__weak__, __visibility__("hidden")));
 long __instr_thread11 = 0;
 
@@ -396,7 +397,7 @@ __INSTR_SELDOM int __instr_try_boot11(void)
     return 1;
 }
 
-/* Of a region whose calls are not counted without the runtime. */
+/* Starts the runtime for a region whose calls can't be counted without it. */
 __INSTR_SELDOM int __instr_boot_for11(struct __instr_region *__region)
 {
     if (__instr_try_boot11())

@@ -38,7 +38,7 @@ extern "C" {
 
 #define INSTR_PLUGIN_VERSION 1u
 
-/* What the first members of a table are. */
+/* The meaning of a table's first members. */
 #define INSTR_PLUGIN_HEAD(name) INSTR_PLUGIN_VERSION, sizeof(struct instr_plugin), name
 
 enum instr_plugin_kind {
@@ -62,7 +62,7 @@ struct instr_plugin_region {
 
 enum { INSTR_PLUGIN_AGAIN = 1 }; /* this call began before, and goes on */
 
-/* Where a thread comes into a region or leaves it. */
+/* Called when a thread enters or leaves a region. */
 struct instr_plugin_event {
     unsigned long long ns; /* of CLOCK_MONOTONIC */
     unsigned thread;       /* from 0, in the order of their first call */
@@ -95,7 +95,7 @@ struct instr_plugin {
     void (*forked)(void *user);
 };
 
-/* What the runtime does for a plug-in; it lives as long as the process. */
+/* The runtime's functions for plug-ins; valid as long as the process. */
 struct instr_plugin_host {
     unsigned version, size;
 

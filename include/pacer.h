@@ -80,7 +80,7 @@ struct pacer_open {
     char name[PACER_NAME];         /* with its prefixes */
 };
 
-/* Of one thread, as long as it has timers that run. */
+/* Data of one thread, as long as it has running timers. */
 struct pacer_thread {
     struct pacer_thread *next;
     int owner; /* gettid, or 0 */
@@ -143,7 +143,7 @@ PACER_INLINE int pacer_is_initialized(void)
 }
 
 #ifdef PACER_GPTL
-/* GPTL itself, unless somebody else does that. */
+/* Starts GPTL itself, unless the program does. */
 PACER_INLINE int pacer_prepare(enum pacer_mode mode)
 {
     if (mode != PACER_STANDALONE)
@@ -204,7 +204,7 @@ PACER_INLINE int pacer_too_early(const char *name)
     return __pacer.failed ? -1 : pacer_complain("not initialized", name);
 }
 
-/* Null: none of that name. */
+/* Returns NULL if there is none of that name. */
 PACER_INLINE struct pacer_context *pacer_find_context(const char *name)
 {
     struct pacer_context *context = __atomic_load_n(&__pacer.contexts, __ATOMIC_ACQUIRE);
@@ -240,7 +240,7 @@ PACER_INLINE int pacer_remove_context(const char *name)
     return 0;
 }
 
-/* Whether a timer of `level` is to be measured now; -1 before initialize. */
+/* Returns whether a timer of `level` is to be measured now; -1 before initialize. */
 PACER_INLINE int pacer_wanted(int level, const char *name)
 {
     if (!__pacer.initialized)
@@ -437,7 +437,7 @@ PACER_INLINE int pacer_start(const char *name, int level)
     return pacer_start_in(name, level, NULL);
 }
 
-/* What stands before the names of timers from now on. */
+/* Sets the prefix of timer names from now on. */
 PACER_INLINE int pacer_set_prefix(const char *prefix)
 {
     snprintf(__pacer.prefix.text, sizeof __pacer.prefix.text, "%s", prefix);
@@ -574,7 +574,7 @@ PACER_INLINE int pacer_print(const char *prefix, int all_ranks)
     return failed ? pacer_complain("the timers can't be written", expanded) : 0;
 }
 
-/* What finalize prints to: a prefix of files, in which $YYYY, $MM and $DD are today's, or the log, as when nothing is said. */
+/* Sets the output of finalize: a prefix of files, in which $YYYY, $MM and $DD are today's date, or the log, the default. */
 PACER_INLINE int pacer_set_timer_file(const char *name)
 {
     snprintf(__pacer.file, sizeof __pacer.file, "%s", name);

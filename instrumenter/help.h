@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Writes it to standard output. False: that failed. */
+/* Writes the help to standard output. Returns false if that failed. */
 bool help_print(void);
 
 #endif

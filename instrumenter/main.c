@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* --- what is known before the command is read: the real compiler, the environment, and where our own files lie --- */
+/* --- facts known before the command is read: the real compiler, the environment, and the places of our own files --- */
 
 struct facts {
     struct compiler compiler;
@@ -41,7 +41,7 @@ struct facts {
 
 enum { DEEPEST = 16 }; /* calls of instr-cc within one another */
 
-/* How many instr-cc are above us. Their number goes to the compiler we run. */
+/* Returns how many instr-cc are above us. The compiler that we run gets the number. */
 static int count_nesting(void)
 {
     const char *text = getenv("INSTR_NESTED");
@@ -52,14 +52,14 @@ static int count_nesting(void)
     return above;
 }
 
-/* The path without links, if there is such a file. */
+/* Returns the path without links, if the file exists. */
 static const char *real_path(const char *path, struct arena *arena)
 {
     char real[PATH_MAX];
     return realpath(path, real) ? arena_copy(arena, real, strlen(real)) : NULL;
 }
 
-/* Where libinstr lies: INSTR_LIBDIR, or a path relative to our own executable. */
+/* Returns the folder of libinstr: INSTR_LIBDIR, or a path relative to our own executable. */
 static const char *library_folder(struct arena *arena)
 {
     const char *given = getenv("INSTR_LIBDIR"), *self = real_path("/proc/self/exe", arena);
@@ -77,7 +77,7 @@ static bool is_set(const char *name)
     return value && *value && strcmp(value, "0") != 0;
 }
 
-/* Without one the program's calls of MPI are not timed, unless the runtime finds a part when the program runs. */
+/* Finds the MPI part. Without one the program's calls of MPI are not timed, unless the runtime finds a part at run time. */
 static const char *find_mpi_part(char *const *words, void *found_by)
 {
     const struct facts *facts = found_by;
@@ -117,7 +117,7 @@ static void find_own_files(struct facts *facts)
     context->found_by = facts;
 }
 
-/* Takes the words that name the compiler out of `argv`. The context refers to *facts. */
+/* Removes the words that name the compiler from `argv`. The context refers to *facts. */
 static bool facts_find(struct facts *facts, char **argv, struct arena *arena, struct error *error)
 {
     char directory[PATH_MAX];
@@ -141,9 +141,9 @@ static bool facts_find(struct facts *facts, char **argv, struct arena *arena, st
     return true;
 }
 
-/* --- says, where a program is linked, what of it is not measured --- */
+/* --- reporting, when a program is linked, what is not measured --- */
 
-/* By the name of its boot code, which ends in the version. */
+/* Recognises another version by the name of its boot code, which ends in the version. */
 static bool is_of_other_version(const char *bytes, size_t size)
 {
     static const char name[] = "__instr_boot";
@@ -158,7 +158,7 @@ static bool is_of_other_version(const char *bytes, size_t size)
     return false;
 }
 
-/* At most one line on standard error: of the objects of a link, those that another version made. */
+/* Reports, in at most one line on standard error, the objects of a link that another version made. */
 static void left_out_tell(const struct plan *plan)
 {
     static const char why[] = "compiled by an instr-cc of another version: compile it again [older-instr]";
@@ -195,7 +195,7 @@ static int make_mpi_part(const struct facts *facts, char *const *argv)
     return made ? 0 : fail(&error);
 }
 
-/* `argv` are the words behind the compiler's name. */
+/* Makes the plan. `argv` are the words behind the compiler's name. */
 static void make_plan(struct plan *plan, char *const *argv, struct facts *facts)
 {
     struct words expanded = words_new(facts->arena);
@@ -225,7 +225,7 @@ static int say_mistake(const struct plan *plan)
     return ERROR_USAGE;
 }
 
-/* Where a program is linked: once for it, and not in the many small compilations of a build or of configure. */
+/* Names unknown settings once for a program, at its link, not in the many small compilations of a build or of configure. */
 static void name_unknown_settings(void)
 {
     const char *entry;
@@ -236,7 +236,7 @@ static void name_unknown_settings(void)
     }
 }
 
-/* What of a program will not be measured, and which settings in the environment nobody knows. */
+/* Reports what will not be measured of a program, and unknown settings in the environment. */
 static void tell_what_is_missing(const struct plan *plan, const struct facts *facts)
 {
     if (plan->action != PLAN_PASS || plan->passed == PASSED_LANGUAGE || plan->passed == PASSED_LINK)
@@ -252,8 +252,8 @@ static int exit_status(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* For a command that is passed to the compiler as it is, as one that lists what a source includes: the folder of
- * instr.h at the end of what these variables name. */
+/* Appends the folder of instr.h to the variables with include folders, for a command that is passed on unchanged, such as one that lists
+ * includes. */
 static void offer_header(const char *folder, struct arena *arena)
 {
     static const char *const VARIABLES[] = {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
@@ -264,7 +264,7 @@ static void offer_header(const char *folder, struct arena *arena)
     }
 }
 
-/* `--help` is the compiler's; a person at a terminal is told of ours, and a script reads what it always did. */
+/* Mentions our help at a terminal. `--help` itself is the compiler's, whose output scripts read. */
 static void name_own_help(const struct plan *plan)
 {
     for (size_t i = 0; i < plan->word_count; i++)
@@ -275,7 +275,7 @@ static void name_own_help(const struct plan *plan)
         }
 }
 
-/* Not ours, or we can't do our part: the user's command as it is. Returns only on failure. */
+/* Runs the user's command unchanged, because it is not ours, or we can't do our part. Returns only on failure. */
 static int become_compiler(const struct plan *plan, const struct facts *facts, const struct log *log)
 {
     struct error error = {0};
@@ -287,7 +287,7 @@ static int become_compiler(const struct plan *plan, const struct facts *facts, c
     return fail(&error);
 }
 
-/* Ends as the compiler did, or by becoming it. */
+/* Ends like the compiler, or by becoming it. */
 static int carry_out(const struct plan *plan, const struct facts *facts)
 {
     struct error error = {0};

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* The product of two polynomials modulo that of the CRC, lowest power in the highest bit. */
+/* Returns the product of two polynomials modulo that of the CRC, lowest power in the highest bit. */
 static uint32_t multiply(uint32_t a, uint32_t b)
 {
     uint32_t product = 0;
@@ -25,7 +25,7 @@ static uint32_t multiply(uint32_t a, uint32_t b)
     return product;
 }
 
-/* What `size` zero bytes behind a text do to its CRC: a product with x^(8 size). */
+/* Returns the CRC after `size` zero bytes were appended: a product with x^(8 size). */
 static uint32_t shift_crc(uint32_t crc, uint64_t size)
 {
     uint32_t power = 1u << 23; /* x^8 */
@@ -43,7 +43,7 @@ struct blocks blocks_join(struct blocks a, struct blocks b)
         .count = a.count + b.count, .size = a.size + b.size, .crc = shift_crc(a.crc, b.size) ^ b.crc};
 }
 
-/* What a row says of single calls, where it had more than one: the least, and how much more the most is. */
+/* Writes the shortest call of a row with several calls, and how much longer the longest is. */
 static void put_calls(const struct profile_row *row, struct wire_out *out)
 {
     if (row->calls < 2)
@@ -85,7 +85,7 @@ bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct
     return (ok && !out.failed) || profile_no_memory(error);
 }
 
-/* Reads the head of a block; returns its number of rows. */
+/* Reads the head of a block, and returns its number of rows. */
 static uint64_t read_location(struct wire_in *in, struct profile_location *location, struct arena *arena)
 {
     location->rank = (uint32_t)wire_bounded(in, UINT32_MAX);
@@ -127,7 +127,7 @@ static void read_row(struct wire_in *in, const struct profile *profile, uint64_t
         read_calls(row, in);
 }
 
-/* Rows come by location; they are wanted by node. Stable, so those of a node stay in the order of locations. */
+/* Sorts the rows, which were read by location, by node. The sort is stable, so a node's rows stay in the order of locations. */
 static bool sort_by_node(struct profile *profile, const struct profile_row *rows, struct arena *arena,
                          struct arena *scratch)
 {

@@ -6,36 +6,35 @@
 
 #include "profile/profile.h"
 
-/* Like strcmp: by rank, thread, process and host. */
+/* Compares like strcmp by rank, thread, process and host. */
 int location_compare(const struct profile_location *a, const struct profile_location *b);
 
-/* Adds what `other`, another copy of the same row, has. */
+/* Adds `other`, another copy of the same row. */
 void row_merge(struct profile_row *row, const struct profile_row *other);
 
-/* a + b, or the largest value there is. */
+/* Returns a + b, or the largest value on overflow. */
 uint64_t saturating_add(uint64_t a, uint64_t b);
 
-/* The first call of the two: of the lower rank, and of one rank the one that came earlier. */
+/* Keeps the earlier first call: that of the lower rank, or within a rank the earlier one. */
 void first_merge(struct profile_node *node, const struct profile_node *other);
 
-/* Fills in_context of all statistics over ranks, from who called what and the communicators of contexts. Parents must precede
- * their children. */
+/* Fills in_context of all statistics over ranks, from the tree and the communicators of contexts. Parents must precede their children. */
 void profile_set_contexts(struct profile *profile);
 
-/* The failure that every step can have. Returns false. */
+/* Reports that there is no memory. Returns false. */
 bool profile_no_memory(struct error *error);
 
 /* --- waits.c: how long calls of MPI waited, and were waited for, by the lines that make them. --- */
 
-/* Like strcmp: by node, then text. */
+/* Compares like strcmp by node, then text. */
 int call_site_compare(const struct profile_call_site *a, const struct profile_call_site *b);
 
-/* Adds what `other`, the same elsewhere, has. */
+/* Adds `other`, the same call site in another profile. */
 void call_site_merge(struct profile_call_site *site, const struct profile_call_site *other);
 
-/* --- query.c: what metrics say, added up by the rule of each; private to this folder. --- */
+/* --- query.c: combining values of metrics by their rules; private to this folder. --- */
 
-/* Two values as one. */
+/* Combines two values. */
 struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule);
 
 /* Adds up by the metric's rule. */

@@ -9,7 +9,7 @@ struct run {
     uint64_t first, last, step;
 };
 
-/* The longest run at ranks[0]; a step other than 1 is worth its words from three ranks on. */
+/* Returns the length of the longest run at ranks[0]. A step other than 1 saves text from three ranks on. */
 static uint32_t run_length(const uint32_t *ranks, uint32_t count)
 {
     uint32_t length = count < 2 ? count : 2;
@@ -50,7 +50,7 @@ static bool read_number(const char **at, uint64_t *number)
     return ok;
 }
 
-/* Reads the run at *at and goes on behind its comma. False at the end, and *at is then null, or at a fault. */
+/* Reads the run at *at and moves behind its comma. Returns false at the end, where *at is NULL, or for invalid text. */
 static bool next_run(const char **at, struct run *run)
 {
     const char *text = *at;
@@ -129,7 +129,7 @@ uint32_t communicators_bound(struct profile_communicator *table, uint32_t count,
     return kept;
 }
 
-/* One bit for each rank below `ranks`. */
+/* A set of ranks below `ranks`, one bit each. */
 struct set {
     uint64_t *bits;
     uint64_t ranks;

@@ -11,27 +11,26 @@
 
 #include "profile/profile.h"
 
-/* RANKS_TEXT: with the zero at its end. RANKS_MOST: a rank from here on is not believed in. */
+/* RANKS_TEXT includes the terminating zero. Ranks from RANKS_MOST on are rejected as invalid. */
 enum { RANKS_TEXT = 4096, RANKS_MOST = 1 << 24 };
 
-/* The text for `count` different ranks in ascending order; "" where it does not fit. */
+/* Writes the text for `count` different ranks in ascending order; "" if it does not fit. */
 void ranks_text(const uint32_t *ranks, uint32_t count, char text[RANKS_TEXT]);
 
-/* How many ranks the text names, 0 for "". False when it is no such text. */
+/* Counts the ranks that the text names; "" has 0. Returns false for text of another form. */
 bool ranks_count(const char *text, uint64_t *count);
 
-/* Like strcmp. What stands for several comes behind each of them. */
+/* Compares like strcmp. An entry for several communicators comes behind each of them. */
 int communicator_compare(const struct profile_communicator *a, const struct profile_communicator *b);
 
-/* Adds what `other`, the same communicator elsewhere, says. */
+/* Adds `other`, the same communicator in another profile. */
 void communicator_merge(struct profile_communicator *communicator, const struct profile_communicator *other);
 
-/* Holds a sorted table of `count` to the bounds of profile.h; map[old] = new place, in the same order.
- * Returns how many are left. */
+/* Reduces a sorted table of `count` entries to the bounds of profile.h. Sets map[old] = new, in the same order, and returns the new number. */
 uint32_t communicators_bound(struct profile_communicator *table, uint32_t count, uint32_t *map);
 
-/* How many ranks are in the communicators that the traffic of `node` names, which begins at entry `first`. Where
- * the ranks of some are not listed, those that are known of. */
+/* Returns how many ranks are in the communicators of the traffic of `node`, which begins at entry `first`. Communicators without a list of
+ * ranks count with the ranks that are known. */
 uint32_t communicators_members(const struct profile *profile, uint32_t first, uint32_t node);
 
 #endif

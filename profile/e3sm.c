@@ -24,7 +24,7 @@ struct files {
     struct arena *arena;
 };
 
-/* No quote, nothing that would end the line, and UTF-8, which its readers want. */
+/* Removes quotes, line ends and invalid UTF-8, because the readers need none of them. */
 static void make_plain(char *name)
 {
     for (char *next = name; *name; name = next) {
@@ -36,7 +36,7 @@ static void make_plain(char *name)
     }
 }
 
-/* In characters: the files are parsed by position, as text. */
+/* Returns the width in characters, because readers parse by position in decoded text. */
 static int width(const char *name)
 {
     int count = 0;
@@ -64,7 +64,7 @@ static bool same_name(const struct profile *profile, uint32_t a, uint32_t b)
     return e3sm_is_timer(x) && e3sm_is_timer(y) && !strcmp(x->name, y->name);
 }
 
-/* Of regions that share a name each has its place behind it. */
+/* Makes the names. Regions that share a name get their place appended. */
 static bool make_names(struct files *files)
 {
     const struct profile *profile = files->profile;
@@ -125,7 +125,7 @@ static void print_stats_row(FILE *file, const struct files *files, const struct 
             threads->min_rank, threads->min_thread);
 }
 
-/* All regions, in order of first call. */
+/* Prints all regions in the order of first calls. */
 static bool print_stats(FILE *file, const struct files *files)
 {
     const struct profile *profile = files->profile;
@@ -165,7 +165,7 @@ static bool print_stats(FILE *file, const struct files *files)
     return true;
 }
 
-/* One line; `quoted` is the width of names without their quotes, `deepest` levels are left room for. */
+/* Prints one line. `quoted` is the width of names without quotes; `deepest` levels of indentation get room. */
 static void print_row(FILE *file, const struct files *files, const struct e3sm_timer *timer, int longest,
                       uint32_t deepest, bool indent)
 {
@@ -305,7 +305,7 @@ static void print_callers(FILE *file, const struct files *files, const struct e3
     }
 }
 
-/* The threads of one rank, in their order. */
+/* Prints the threads of one rank in order. */
 static void print_rank(FILE *file, const struct files *files, const struct e3sm_thread *threads, uint32_t count)
 {
     uint32_t rank = threads[0].rank;
@@ -356,7 +356,7 @@ static bool write_stats(const struct files *files, const char *prefix, struct er
     return put(&page, path, error) && made;
 }
 
-/* As many digits as the largest number of a rank has. */
+/* Returns PREFIX.RANK with as many digits as the largest rank needs. */
 static const char *path_of(const struct files *files, const char *prefix, uint32_t rank)
 {
     int digits = 1;

@@ -20,7 +20,7 @@ struct making {
     struct arena *arena;
 };
 
-/* The nearest node above of a timer that this thread was in; `*inside` becomes true if one is of the same region. */
+/* Returns the nearest ancestor that is a timer this thread called. Sets `*inside` if any ancestor is of the same region. */
 static uint32_t caller_of(const struct making *making, uint32_t node, bool *inside)
 {
     const struct profile *profile = making->space->profile;
@@ -98,7 +98,7 @@ static bool is_above(const struct e3sm_thread *thread, uint32_t above, uint32_t 
     return false;
 }
 
-/* Below its most frequent caller that does not stand below it itself. */
+/* Places a region below its most frequent caller that is not itself below the region. */
 static void place(struct e3sm_thread *thread, uint32_t index)
 {
     struct e3sm_timer *timer = &thread->timers[index];
@@ -145,7 +145,7 @@ bool e3sm_space_make(struct e3sm_space *space, const struct profile *profile, co
     return true;
 }
 
-/* The rows of one thread, for sorting. */
+/* One thread's rows, for sorting. */
 struct rows {
     const struct e3sm_space *space;
     const uint32_t *rows;

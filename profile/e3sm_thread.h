@@ -8,7 +8,7 @@
 
 #include "profile/profile.h"
 
-/* Of one caller; `timer` is PROFILE_NONE where nothing of interest was open. */
+/* Calls from one caller; `timer` is PROFILE_NONE if no timer was open. */
 struct e3sm_caller {
     uint32_t timer;
     uint64_t calls;
@@ -35,10 +35,10 @@ struct e3sm_thread {
     uint32_t first;            /* of those that are below none */
 };
 
-/* Whether a region is a timer: not the process, a thread, or what had no room. */
+/* Returns true for a timer; false for the process, a thread, or the rest that had no room. */
 bool e3sm_is_timer(const struct profile_region *region);
 
-/* What all threads of a profile are made with. */
+/* Work space shared by all threads of a profile. */
 struct e3sm_space {
     const struct profile *profile;
     uint32_t *place;                   /* of each node, in order of first call */
@@ -46,11 +46,11 @@ struct e3sm_space {
     uint32_t *timer_of;                /* of each region; PROFILE_NONE: none yet */
 };
 
-/* `nodes` are all of the profile, in order of first call. False: no memory. */
+/* `nodes` are all nodes in the order of first calls. Returns false if there is no memory. */
 bool e3sm_space_make(struct e3sm_space *space, const struct profile *profile, const uint32_t *nodes,
                      struct arena *arena);
 
-/* `rows` are those of the location. False: no memory. */
+/* `rows` are the rows of this location. Returns false if there is no memory. */
 bool e3sm_thread_make(struct e3sm_thread *thread, struct e3sm_space *space, uint32_t location, const uint32_t *rows,
                       uint32_t row_count, struct arena *arena);
 

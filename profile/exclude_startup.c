@@ -24,7 +24,7 @@ static bool say(struct profile *profile, const char *key, double ps, struct aren
     return value && profile_meta_add(profile, key, value, arena);
 }
 
-/* How long a single call took is not known any more. */
+/* Forgets the times of single calls. */
 static void forget_single(struct stat_calls *calls)
 {
     calls->min = UINT64_MAX;
@@ -32,7 +32,7 @@ static void forget_single(struct stat_calls *calls)
     calls->m2 = 0;
 }
 
-/* Takes out of all nodes but the root what is outside. Returns the ps that the root still holds, without its own. */
+/* Removes excluded time from all nodes except the root. Returns the ps that the root still contains, without its own. */
 static double take_out(struct profile *profile, double *outside)
 {
     double held = 0;
@@ -58,8 +58,8 @@ static double smaller_of(double a, double b)
     return a < b ? a : b;
 }
 
-/* ps of the root's own time that are the program's: of the `own` that it has, those that the statistics over ranks have. A
- * profile may be of processes with a main and of others. */
+/* Returns the part of the root's own time, `own` ps, that belongs to the 100%: the part in the statistics over ranks. Some processes of a
+ * profile may have a main, others not. */
 static double own_of_root(const struct profile *profile, double own, double held)
 {
     const struct stat_ranks *ranks = &profile->nodes[0].ranks;
@@ -70,7 +70,7 @@ static double own_of_root(const struct profile *profile, double own, double held
     return rest <= held * 1e-9 ? 0 : smaller_of(rest + u128_double(profile->nodes[0].calls.probes), own);
 }
 
-/* MPI_Finalize may call functions of the program's, and then stays as the one who called them. */
+/* Removes start-up calls. MPI_Finalize may call functions of the program; it then remains as their caller. */
 static bool drop_startup(struct profile *profile, struct arena *arena, struct error *error)
 {
     uint32_t *stands_for = arena_array(arena, profile->node_count, sizeof *stands_for);
@@ -89,7 +89,7 @@ static bool drop_startup(struct profile *profile, struct arena *arena, struct er
     return !any || prune_tree_nodes(profile, stands_for, arena, error);
 }
 
-/* Takes `apart` ps off the time of a node, and of each call its part. */
+/* Subtracts `apart` ps from a node's time, and a proportional part from each call. */
 static void take_off(struct stat_calls *calls, double apart)
 {
     double each = calls->calls ? apart / (double)calls->calls : 0;
@@ -165,7 +165,7 @@ const char *exclude_startup_say_outside(const struct profile *profile, exclude_s
 
 #define UNNAMED "thread" /* as the runtime calls all but devices */
 
-/* The region for threads of `region`, which is made at its first use. False: no memory. */
+/* Returns the region for threads of `region`, made at its first use. Returns false if there is no memory. */
 static bool make(struct profile *profile, uint32_t region, uint32_t *made, struct arena *arena)
 {
     if (made[region] != PROFILE_NONE)

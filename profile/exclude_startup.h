@@ -9,25 +9,25 @@
 
 #include "profile/profile.h"
 
-/* To be done once, with all that was loaded and before anything is made of it. What the probes took is taken off, too,
- * unless `raw`; calls.probes still says how much that was. */
+/* Must be called once, after loading and before any use of the profile. It subtracts probe overhead, too, unless `raw`; calls.probes still has
+ * the overhead. */
 bool exclude_startup_make(struct profile *profile, bool raw, struct arena *arena, struct error *error);
 
-/* ps, on all ranks together: what starting and ending MPI took; what passed before and after main. */
+/* Return ps over all ranks: of starting and ending MPI, and of the time before and after main. */
 double exclude_startup_startup(const struct profile *profile);
 double exclude_startup_around_main(const struct profile *profile);
 
-/* "not in the 100%: starting and ending MPI, 1.2 s; before and after main, 3 ms", or "" where there is nothing. `text` writes ps of
- * time. Null without memory. */
+/* Returns "not in the 100%: starting and ending MPI, 1.2 s; before and after main, 3 ms", "" if nothing was excluded, or NULL if there is no
+ * memory. `text` formats ps. */
 typedef const char *exclude_startup_time(struct arena *arena, double ps);
 const char *exclude_startup_say_outside(const struct profile *profile, exclude_startup_time *text, struct arena *arena);
 
 /*
- * --- what threads do by themselves gets the name of the function that started them, or whose parallel regions these are: of
- * a loop on 64 threads all but a 64th would else be of one "thread" that all functions have in common.
+ * --- names of threads: a thread gets the name of the function that started it, or that begins its parallel regions. Otherwise all but a 64th of
+ * a loop on 64 threads would belong to one "thread" that all functions share.
  */
 
-/* "thread" below a function becomes "FUNCTION (threads)", with its place. */
+/* Renames "thread" below a function to "FUNCTION (threads)", at the function's place. */
 bool thread_names(struct profile *profile, struct arena *arena, struct error *error);
 
 #endif

@@ -12,7 +12,7 @@
 #include "profile/rows.h"
 #include "profile/total_time.h"
 
-/* One region on one thread, or on one rank. */
+/* The sums of one region on one thread, or on one rank. */
 struct sums {
     uint64_t calls, total;
     uint64_t inclusive, below; /* of all frames, and of what was right below them */
@@ -50,7 +50,7 @@ static bool find_places(struct work *work, struct arena *arena)
     return true;
 }
 
-/* Whether this location has a row in a node of the same region above this one. */
+/* Returns whether this location has a row in a node of the same region above this node. */
 static bool is_inner(const struct work *work, uint32_t node, uint32_t location)
 {
     for (node = work->above[node]; node != PROFILE_NONE; node = work->above[node])
@@ -122,7 +122,7 @@ static void close_rank(struct work *work, uint32_t rank)
     }
 }
 
-/* Whether the locations are those of all ranks, of each rank one process. */
+/* Returns whether the locations are those of all ranks, with one process per rank. */
 static bool has_all(const struct profile *profile)
 {
     uint32_t ranks = 0;
@@ -164,7 +164,7 @@ static void add_up(struct work *work)
     }
 }
 
-/* Leaves out the regions that nobody called. */
+/* Removes regions that were never called. */
 static uint32_t compact(struct profile_extremes *extremes, uint32_t count)
 {
     uint32_t kept = 0;

@@ -28,7 +28,7 @@ bool profile_write(const struct profile *profile, const char *path, struct error
     return ok;
 }
 
-/* Of another file no more is read: it may be large. */
+/* Checks the beginning, because another file may be large and need not be read. */
 static bool is_profile(int file)
 {
     char magic[WIRE_MAGIC_SIZE];

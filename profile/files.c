@@ -17,20 +17,20 @@ char *files_path(const char *file, struct arena *arena)
     return path;
 }
 
-/* A name that regions, neighbours, have for their file. */
+/* A name of a file, used by neighbouring regions. */
 struct named {
     const char *file, *path, *shown;
     uint32_t first; /* region; they end before that of the next name */
 };
 
-/* All of them, and one behind. Names of one file stand together in their order, the best one first. */
+/* All names, and one more entry at the end. Names of one file are neighbours, the best first. */
 struct files {
     struct named *named;
     uint32_t *order, count;
     struct arena scratch;
 };
 
-/* A relative name is better, one that does not lead up, and a short one. */
+/* Orders names: a relative name is better, one without "..", and a short one. */
 static int compare_names(const char *a, const char *b)
 {
     int order = (*a == '/') - (*b == '/');
@@ -54,13 +54,13 @@ static int compare_shown(const void *table, uint32_t a, uint32_t b)
     return strcmp(named[a].shown, named[b].shown);
 }
 
-/* Whether a file may have other names as well. */
+/* Returns whether a file may have other names as well. */
 static bool is_loose(const char *file)
 {
     return name_given(file) != file || strstr(file, "/./") || strstr(file, "/../");
 }
 
-/* Leaves `count` at 0 where each file has one name. */
+/* Sorts the names. Leaves `count` at 0 if each file has only one. */
 static bool sort_files(struct files *files, const struct profile_region *regions, uint32_t count)
 {
     bool any = false;
@@ -85,7 +85,7 @@ static bool sort_files(struct files *files, const struct profile_region *regions
     return files->order && sort_positions(files->order, files->count, compare_paths, files->named, &files->scratch);
 }
 
-/* The first behind those at `from` in the order that are equal to it. */
+/* Returns the end of the entries equal to the one at `from` in the order. */
 static uint32_t end_of(const struct files *files, uint32_t from, sort_compare *compare)
 {
     uint32_t end = from + 1;
@@ -116,7 +116,7 @@ bool files_unite(struct profile_region *regions, uint32_t count)
     return done;
 }
 
-/* How many bytes of all paths are the folder, with its slash, that all compilers ran in or below. */
+/* Returns the length of the folder, with its slash, in or below which all compilers ran. */
 static size_t shared_folder(const struct files *files)
 {
     const char *first = NULL;
@@ -134,7 +134,7 @@ static size_t shared_folder(const struct files *files)
     return shared;
 }
 
-/* What no other file has, if there is such a name. */
+/* Shows the shortest end of the path that no other file shares, if there is one. */
 static void show_apart(const struct files *files, uint32_t from, uint32_t end, const char *folder, size_t shared)
 {
     for (uint32_t k = from; k < end; k++) {

@@ -14,16 +14,16 @@
 
 #include "profile/profile.h"
 
-/* Where the file is, without "." and "..", in the arena; null: no memory. */
+/* Returns the path without "." and "..", in the arena, or NULL if there is no memory. */
 char *files_path(const char *file, struct arena *arena);
 
-/* Gives all regions of one file the same name of it. False: no memory. */
+/* Gives all regions of one file the same file name. Returns false if there is no memory. */
 bool files_unite(struct profile_region *regions, uint32_t count);
 
-/* Makes what is shown of the names, and fills in `path`. False: no memory. */
+/* Replaces the names by those to show, and fills in `path`. Returns false if there is no memory. */
 bool files_show(struct profile_region *regions, uint32_t count, struct arena *arena);
 
-/* The same in a profile, which stays canonical. */
+/* Does the same in a profile, which stays canonical. */
 bool files_show_profile(struct profile *profile, struct arena *arena, struct error *error);
 
 #endif

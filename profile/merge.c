@@ -25,7 +25,7 @@
  * up, so the result does not depend on the order, and its size not on the number of ranks.
  */
 
-/* Reads the bins of one input node after node. */
+/* Reads the bins of one input, node after node. */
 struct reader {
     const struct profile *profile;
     const uint32_t *node_map;
@@ -33,7 +33,7 @@ struct reader {
     struct profile_bin one; /* of a node that has no bins since one rank called it */
 };
 
-/* The bins of the node that becomes `node`, *count of them. */
+/* Returns the *count bins of the node that becomes `node`. */
 static const struct profile_bin *bins_of(struct reader *reader, uint32_t node, uint32_t *count)
 {
     const struct profile *profile = reader->profile;
@@ -62,7 +62,7 @@ static uint32_t add_ranks(uint32_t a, uint32_t b)
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
-/* Merges two lists into `to`; returns how many there are then. */
+/* Merges two lists into `to`, and returns the new number. */
 static uint32_t merge_lists(struct profile_bin *to, uint32_t node, const struct profile_bin *a, uint32_t a_count,
                             const struct profile_bin *b, uint32_t b_count)
 {
@@ -80,7 +80,7 @@ static uint32_t merge_lists(struct profile_bin *to, uint32_t node, const struct 
     return count;
 }
 
-/* Fills the bins of `out`, whose nodes are merged from those of in[0] and in[1]; the maps keep the order. */
+/* Fills the bins of `out`, whose nodes were merged from in[0] and in[1]; the maps keep the order. */
 static bool bins_merge(const struct profile *const in[2], uint32_t *const node_map[2], struct profile *out,
                        struct arena *arena, struct error *error)
 {
@@ -104,7 +104,7 @@ static bool bins_merge(const struct profile *const in[2], uint32_t *const node_m
     return true;
 }
 
-/* The first bin of `node`, or where it would be. */
+/* Returns the first bin of `node`, or the place where it would be. */
 static uint32_t first_bin(const struct profile *profile, uint32_t node)
 {
     return (uint32_t)sort_lower_bound32(profile->bins, profile->bin_count, sizeof *profile->bins,
@@ -139,7 +139,7 @@ double profile_percentile(const struct profile *profile, uint32_t node, double q
 
 /* --- */
 
-/* The inputs, the result, and where each entry of an input went. */
+/* The inputs, the result, and the new index of each entry of an input. */
 struct merge {
     const struct profile *in[2];
     struct profile *out;
@@ -149,7 +149,7 @@ struct merge {
     struct error *error;
 };
 
-/* For two sorted lists: < 0 when a's entry is next, > 0 when b's is, 0 when both are. */
+/* Compares two sorted lists: < 0 if a's entry is next, > 0 if b's is, 0 if both are equal. */
 static int next_of(uint32_t i, uint32_t a_count, uint32_t j, uint32_t b_count, int order)
 {
     if (i >= a_count)
@@ -172,8 +172,7 @@ static void walk_look(struct walk *walk)
         walk->depth[walk->next] = walk->depth[walk->profile->nodes[walk->next].parent] + 1;
 }
 
-/* Which walk has the next node of the result: as next_of. The roots are one even when two programs
- * named them differently. */
+/* Returns which walk has the next node of the result, as next_of does. The roots are one node even if two programs named them differently. */
 static int walk_order(const struct walk *a, const struct walk *b)
 {
     if (!a->next && !b->next)
@@ -273,7 +272,7 @@ bool profile_locate(const struct profile *whole, const struct profile *piece, ui
     return ok;
 }
 
-/* What the files of single processes leave out, as their nodes say it. Where one of the two does not know it, nor does the whole. */
+/* Adds data that files of single processes omit because their nodes imply it. If one of the inputs lacks it, so does the result. */
 static bool imply(struct merge *merge, const struct profile *const in[2], struct profile full[2])
 {
     bool extremes = true, values = true;

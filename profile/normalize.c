@@ -27,7 +27,7 @@ static bool damaged(struct work *work, const char *what)
     return error_set(work->error, ERROR_INTERNAL, "profile to normalize: %s", what);
 }
 
-/* Nodes by level while they are sorted: `group` is the parent's place in the order by levels. */
+/* Nodes sorted by level. `group` is the parent's place in the order by levels. */
 struct leveled {
     uint32_t group, region;
 };
@@ -48,8 +48,8 @@ static void fold_node(struct profile_node *node, const struct profile_node *othe
     first_merge(node, other);
 }
 
-/* first[d] .. first[d + 1] are the places in by_depth of the nodes at depth d. Returns the number of
- * levels, 0 without memory or when a parent does not precede its child. */
+/* Sorts nodes by depth: those of depth d are at first[d] .. first[d + 1] of by_depth. Returns the number of levels; 0 without memory, or if a
+ * parent does not precede its child. */
 static uint32_t bucket_by_depth(struct work *work, uint32_t **by_depth, uint32_t **first)
 {
     const struct profile_node *nodes = work->profile->nodes;
@@ -80,7 +80,7 @@ static uint32_t bucket_by_depth(struct work *work, uint32_t **by_depth, uint32_t
     return levels;
 }
 
-/* The order by levels, where equal siblings are one: map[old] = place, above[place] = the parent's. */
+/* Makes the order by levels, in which equal siblings are one: map[old] = place, above[place] = the parent's place. */
 static bool fold_levels(struct work *work, const uint32_t *region_map, uint32_t *above, uint32_t *count, uint32_t *map)
 {
     const struct profile *profile = work->profile;
@@ -115,7 +115,7 @@ static bool fold_levels(struct work *work, const uint32_t *region_map, uint32_t 
     return true;
 }
 
-/* place[i] = where node i of the order by levels stands in preorder. */
+/* Sets place[i] to the preorder position of node i of the order by levels. */
 static bool preorder_places(struct work *work, const uint32_t *above, uint32_t count, uint32_t *place)
 {
     uint32_t *size = arena_array(&work->scratch, count, sizeof *size);
@@ -138,7 +138,8 @@ static bool preorder_places(struct work *work, const uint32_t *above, uint32_t c
     return true;
 }
 
-/* Moves each node to its place; PROFILE_NONE: it is in an equal one. In place: a second copy of a million nodes is 180 MB. */
+/* Moves each node to its place, or drops it (PROFILE_NONE) because an equal one replaces it. Works in place: a second copy of a million nodes
+ * is 180 MB. */
 static void move_nodes(struct profile_node *nodes, uint32_t *to, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -153,7 +154,7 @@ static void move_nodes(struct profile_node *nodes, uint32_t *to, uint32_t count)
         }
 }
 
-/* node_map[old] = new index of each node. */
+/* Sorts the nodes; node_map[old] = new index. */
 static bool sort_nodes(struct work *work, const uint32_t *region_map, uint32_t *node_map)
 {
     struct profile *profile = work->profile;

@@ -25,7 +25,7 @@ struct packer {
     struct arena scratch;
 };
 
-/* A section by the table of sections.c is to be written. */
+/* Returns whether a section of the table in sections.c has to be written. */
 static bool is_there(const struct packer *packer, const struct section *section)
 {
     if (!section->fields || (packer->ranked && section->flags & SECTION_BY_RANK))
@@ -46,7 +46,7 @@ static size_t place_in_list(unsigned section)
     return WIRE_HEADER_SIZE + (size_t)section * WIRE_SECTION_SIZE;
 }
 
-/* Of all that are written. */
+/* Writes the list of all written sections. */
 static void put_list(struct packer *packer)
 {
     unsigned listed = 1u + packer->ranked; /* STRG */
@@ -71,7 +71,7 @@ static void end_section(struct packer *packer, size_t begin)
     wire_set_fixed(&packer->out, place_in_list(packer->listed++) + 16, packer->out.size - begin, 8);
 }
 
-/* All texts, in the order in which sections use them. */
+/* Gathers all texts, in the order in which sections use them. */
 static bool gather_texts(struct packer *packer)
 {
     struct codec *codec = &packer->codec;
@@ -87,7 +87,7 @@ static bool gather_texts(struct packer *packer)
     return codec->texts;
 }
 
-/* Addresses of texts, which are found by them: open addressing, a power of two, half of them free. */
+/* A hash table of text addresses: open addressing, a power of two, half of it free. */
 struct addresses {
     uint32_t *numbers; /* 1 + which of texts; 0: free */
     size_t room;
@@ -110,8 +110,8 @@ static bool grow(struct addresses *addresses, const char *const *texts, uint32_t
     return addresses->numbers;
 }
 
-/* Leaves each address once in codec.texts, and in `places` which of them each text is. Most texts of a profile stand at few addresses, as
- * those of one that was read all do: so few are left to sort. */
+/* Reduces codec.texts to different addresses; `places` says which of them each text has. Most texts share few addresses, as in any profile
+ * that was read, so few are left to sort. */
 static bool find_addresses(struct packer *packer, uint32_t *places, uint32_t *unique)
 {
     const char **texts = packer->codec.texts;
@@ -130,7 +130,7 @@ static bool find_addresses(struct packer *packer, uint32_t *places, uint32_t *un
     return true;
 }
 
-/* STRG: each text once, in the order of strcmp. */
+/* Writes section STRG: each text once, in the order of strcmp. */
 static bool put_texts(struct packer *packer)
 {
     const char **texts = packer->codec.texts;
@@ -167,7 +167,7 @@ static void put_section(struct packer *packer, const struct section *section)
     end_section(packer, begin);
 }
 
-/* rnkc: the last section, for what comes behind the end of these bytes may belong to it. */
+/* Writes section rnkc. It is the last one, because some of its blocks may follow behind the end of these bytes. */
 static void put_blocks(struct packer *packer)
 {
     size_t begin = begin_section(packer, "rnkc", (uint32_t)packer->blocks.count);
@@ -193,7 +193,7 @@ static bool put_sections(struct packer *packer)
     return !packer->out.failed;
 }
 
-/* The header comes last, for it has the checksums. */
+/* Fills in the header at the end, because it contains the checksums. */
 static void fill_header(struct packer *packer)
 {
     struct wire_out *out = &packer->out;
@@ -213,7 +213,7 @@ static void fill_header(struct packer *packer)
     wire_repair(out->bytes, out->size);
 }
 
-/* What is not yet set of `packer` is all zero. */
+/* Packs the profile. Members of `packer` that the caller did not set must be zero. */
 static bool pack(struct packer *packer, const struct profile *profile, unsigned char **bytes, size_t *size,
                  struct error *error)
 {

@@ -46,9 +46,8 @@ struct profile_node {
     uint32_t first_rank, first;
 };
 
-/* What the file says about itself: "program", "command", "host", "start" (ISO 8601, UTC), "wall_s",
- * "clock", "threads", "timing", "cost_timed_ps", ... Sorted by key. What merging
- * does with each is in merge.c. The number of ranks is that of the root node. */
+/* The file's description of its run: "program", "command", "host", "start" (ISO 8601, UTC), "wall_s", "clock", "threads", "timing",
+ * "cost_timed_ps", ... Sorted by key. The rules of merging are in tables.c. The number of ranks is that of the root node. */
 struct profile_meta {
     const char *key;
     const char *value;
@@ -61,16 +60,15 @@ struct profile_tally {
     uint64_t value;
 };
 
-/* One thread of one rank. Sorted by all four; thread 0 is the rank's first. */
+/* A thread of a rank. Sorted by all four members; thread 0 is the rank's first. */
 struct profile_location {
     uint32_t rank, thread;
     uint64_t pid;
     const char *host;
 };
 
-/* What one location did in one node: sparse, a location that never success has none. Sorted by node, then
- * location. A profile of one rank needs none, for its nodes say it all; merging makes them. Of many ranks not
- * all are kept, see rows.h. */
+/* One location's figures in one node. Locations that never came there have no row. Sorted by node, then location. A profile of one rank needs
+ * no rows, because its nodes have the same figures; merging makes them. With many ranks only some rows are kept, see rows.h. */
 struct profile_row {
     uint32_t node, location;
     uint64_t calls;
@@ -78,8 +76,8 @@ struct profile_row {
     uint64_t min, max;  /* ps, of a timed call, where there were two calls or more; both 0: not known */
 };
 
-/* How many ranks took about so long in a node: their inclusive times are in the same bin of stat.h. Sorted by node,
- * then bin. A node that one rank called has none: ranks.min says it. */
+/* The number of ranks whose inclusive times in a node are in the same bin of stat.h. Sorted by node, then bin. A node that one rank called has
+ * none, because ranks.min is that rank's time. */
 struct profile_bin {
     uint32_t node, bin, ranks;
 };
@@ -94,8 +92,8 @@ struct profile_extremes {
     struct stat_threads threads;
 };
 
-/* What else than calls and time is known of nodes: a number in some unit ("ns", "B", "" for what is counted), and how the
- * values of calls, threads and ranks become one. Sorted by key, unit and rule. */
+/* Another quantity than calls and time: its unit ("ns", "B", or "" for a count), and the rule that combines values of calls, threads and
+ * ranks. Sorted by key, unit and rule. */
 enum { METRIC_SUM, METRIC_MAX, METRIC_RULES };
 struct profile_metric {
     const char *key;  /* as users name it: "cpu-time" */
@@ -104,19 +102,18 @@ struct profile_metric {
     uint32_t rule;
 };
 
-/* What a metric says of a node: `own` without what is below it, over all calls, threads and ranks; `ranks` over the ranks,
- * of what one has in the node and all below it, threads included. Sorted by node, then metric; where there is nothing in a
- * node and below it there is none. */
+/* A node's value of a metric. `own` excludes the nodes below it and is over all calls, threads and ranks. `ranks` is over the ranks, including
+ * the nodes and threads below. Sorted by node, then metric; without a value in its subtree a node has no entry. */
 struct profile_value {
     uint32_t node, metric;
     struct u128 own;
     struct stat_ranks ranks;
 };
 
-/* What a metric says of a region over all its call paths: `total` over the ranks, of what one has in outermost calls and all below
- * them, threads included, and `own` of what is the region's itself, over the same ranks. Only those count that have something
- * in `total`. Not of the root's. Sorted by region, then metric. A profile of one process needs none, for its nodes say it
- * all (see region_values.h); one of many, merged from some that lacked them, has none. */
+/* A region's value of a metric over all its call paths, over ranks. `total`: a rank's value in outermost calls, with everything below and the
+ * threads; `own`: the region's own value, over the same ranks. Only ranks with a value in `total` count; the root has none. Sorted by region,
+ * then metric. A profile of one process needs none, because its nodes have the same figures (see region_values.h); a profile merged from some
+ * that lacked them has none. */
 struct profile_region_value {
     uint32_t region, metric;
     struct stat_ranks total, own;
@@ -134,10 +131,9 @@ struct profile_communicator {
     uint32_t size;     /* how many those are; of several communicators, the most that one has */
 };
 
-/* What one node did on one communicator (PROFILE_NONE: on none, as where a file or window is meant), over
- * all its calls and ranks: for a context, that it ran there; for a function of MPI also what it handed to
- * MPI to be sent or written. sizes[k] counts the messages of k significant bits, so of 2^(k-1) to 2^k - 1
- * bytes; sizes[0] the empty ones, the last one all that are larger. Sorted by node, then communicator. */
+/* The traffic of one node on one communicator (PROFILE_NONE: on none, as for a file or window), over all its calls and ranks. For a context it
+ * says that the context ran there; for an MPI function also the bytes to be sent or written. sizes[k] counts the messages of k significant
+ * bits, so of 2^(k-1) to 2^k - 1 bytes; sizes[0] the empty ones, the last one all that are larger. Sorted by node, then communicator. */
 enum { TRAFFIC_SIZES = 40 };
 struct profile_traffic {
     uint32_t node, communicator;
@@ -146,20 +142,19 @@ struct profile_traffic {
     uint64_t sizes[TRAFFIC_SIZES];
 };
 
-/* How long a rank of the job waited for another in MPI, over all calls; see waits.h. Sorted by both. */
+/* How long a rank of the job waited for another rank in MPI, over all calls; see waits.h. Sorted by both ranks. */
 struct profile_wait {
     uint32_t rank, late;
     uint64_t ns;
 };
 
-/* ns: of all ranks together; of the one that has most, the lowest such. */
+/* ns: the sum over all ranks; the largest time of a rank, and the lowest rank with it. */
 struct profile_site_time {
     uint64_t all, most;
     uint32_t rank;
 };
 
-/* How long the calls of a node waited that one line of the program makes, and other ranks for them; see canonical.h. Sorted by node,
- * then site. */
+/* How long calls from one source line waited in a node, and how long other ranks waited for them; see canonical.h. Sorted by node, then site. */
 struct profile_call_site {
     uint32_t node;
     const char *site; /* FILE:LINE; "": it is not known */
@@ -176,8 +171,8 @@ struct profile_stay {
     uint64_t sum, most; /* ps: of all, and of the longest */
 };
 
-/* What a process of a job logged of its operations in calls of MPI (docs/dev/mpi.md), unless who waited for whom is found: it was killed
- * before that. Sorted by job, machine and rank. Of so many collective calls and messages it has one as 2 to the power of its level. */
+/* A process's log of its operations in MPI calls (docs/dev/mpi.md), if it was killed before waiting was found. Sorted by job, machine and
+ * rank. It holds one in 2 to the power of its level of the collective calls and messages. */
 enum { LOG_LEVELS = 31, LOG_KINDS = 7, LOG_THREADS = 64 };
 
 struct profile_operations_log {
@@ -187,20 +182,20 @@ struct profile_operations_log {
     uint64_t unknown; /* operations of whose meeting nothing is known */
 };
 
-/* Where logged calls were made. Sorted by node, then site. */
+/* The place of logged calls. Sorted by node, then site. */
 struct profile_stand {
     uint32_t node;
     const char *site; /* FILE:LINE; "": it is not known */
 };
 
-/* One side of a meeting, as struct operation of the runtime has it; ns of the machine's clock. Sorted by log, then when it began. */
+/* One side of a meeting of ranks, as in the runtime's struct operation; ns of the machine's clock. Sorted by log, then start time. */
 struct profile_operation {
     uint64_t stream, posted, enter, end; /* an end of 0: it had not ended */
     uint32_t log, poster, stand;         /* of the latter, PROFILE_NONE: not known */
     uint32_t number, size, position, peer, tag, kind, root, blocks, thread;
 };
 
-/* What a path took of a thread's time between two calls of MPI. Sorted by log, then when that ended, then thread and stand. */
+/* A path's part of a thread's time between two calls of MPI. Sorted by log, then end time, then thread and stand. */
 enum { STRETCH_WHOLE = 1 << 15 };
 
 struct profile_stretch {
@@ -210,7 +205,7 @@ struct profile_stretch {
     uint32_t thread;
 };
 
-/* All zero is an empty profile, which is not canonical: it has no root. */
+/* All zero is an empty profile. It is not canonical, because it has no root. */
 struct profile {
     struct profile_region *regions;
     struct profile_node *nodes;
@@ -238,55 +233,53 @@ struct profile {
     uint32_t log_count, stand_count, operation_count, stretch_count;
 };
 
-/* The value of `key`, or `fallback`. */
+/* Returns the value of `key`, or `fallback`. */
 const char *profile_meta(const struct profile *profile, const char *key, const char *fallback);
 
-/* Says one thing more of a profile, which does not say it yet. False: no memory. */
+/* Adds a key that the profile does not have yet. Returns false if there is no memory. */
 bool profile_meta_add(struct profile *profile, const char *key, const char *value, struct arena *arena);
 
-/* True when it holds what was typed on a command line: no file of it is for others to read. */
+/* Returns true if the profile contains command-line arguments. Files made from it must not be readable by others. */
 bool profile_private(const struct profile *profile);
 
-/* True when the node's times are estimates, by looks or from the calls that were timed. */
+/* Returns true if the node's times are estimates, from samples or from its timed calls. */
 bool profile_estimated(const struct profile_node *node);
 
-/* The order of first calls, like strcmp: those of the lower rank, and of one rank what it came to earlier; what is not known
- * comes last. */
+/* Compares first calls like strcmp: by the lower rank, then by the rank's own order. Unknown ones come last. */
 int profile_compare_first(const struct profile_node *a, const struct profile_node *b);
 
-/* The inclusive time, in ps, that `part` (0 to 1) of the ranks in the node's context stay at or below: of their times
- * the one at that place, known to 2%, exactly for those of the least and the most. */
+/* Returns the inclusive time, in ps, that the fraction `part` (0 to 1) of the ranks in the node's context do not exceed: exact for the least
+ * and the most, otherwise known to 2%. */
 double profile_percentile(const struct profile *profile, uint32_t node, double quantile);
 
-/* The extremes of all regions that were called, as the profile has them or as its rows tell; *count is 0 where neither does.
- * Null: no memory. */
+/* Returns the extremes of all called regions, as stored or derived from rows; *count is 0 if neither exists. Returns NULL if there is no
+ * memory. */
 struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena);
 
-/* The same for what metrics say of regions. */
+/* Does the same for metrics of regions. */
 struct profile_region_value *profile_region_values(const struct profile *profile, uint32_t *count, struct arena *arena);
 
-/* Of each node: there is none of its region above it, in whatever thread. So values of metrics, which have those of threads
- * below them, are added up over such nodes. Null: no memory. */
+/* Returns for each node whether no node of its region is above it, in any thread. Metrics include the threads below a node, so they are added
+ * up over such nodes. Returns NULL if there is no memory. */
 bool *profile_outermost(const struct profile *profile, struct arena *arena);
 
-/* The place of the first row of `node`, or of a node behind it. */
+/* Returns the index of the first row whose node is `node` or a later one. */
 uint32_t profile_first_row(const struct profile *profile, uint32_t node);
 
-/* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
- * filled from `calls.sum`, less what probes took in the node and below it, and what is outside (see total_time.h). */
+/* Assigns the profile of one process to `rank`: fills `ranks` of each node from `calls.sum`, minus the probe overhead in its subtree and the
+ * excluded time (see total_time.h). */
 bool profile_set_rank(struct profile *profile, uint32_t rank, struct error *error);
 
-/* For the profile of one process, in canonical form: fills `ranks` of all values from what is each node's own, and gives
- * values to the nodes above those that have one. */
+/* Fills `ranks` of all values in the canonical profile of one process from each node's own value, and adds entries for the nodes above. */
 bool profile_set_values(struct profile *profile, uint32_t rank, struct arena *arena, struct error *error);
 
-/* The first metric of that key; PROFILE_NONE: there is none. */
+/* Returns the first metric with that key, or PROFILE_NONE. */
 uint32_t profile_metric(const struct profile *profile, const char *key);
 
-/* Fills in, for each node, what a metric says of it and all below it, but for what starts and ends MPI. */
+/* Fills in each node's inclusive value of a metric, without the calls that start and end MPI. */
 void profile_inclusive(const struct profile *profile, uint32_t metric, struct u128 *inclusive);
 
-/* Counts one message; adds what `other`, the traffic of the same node and communicator elsewhere, has. */
+/* Count one message; add `other`, the traffic of the same node and communicator in another profile. */
 void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes);
 void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *other);
 
@@ -308,11 +301,11 @@ bool profile_pack(const struct profile *profile, struct arena *arena, unsigned c
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                     struct arena *arena, struct error *error);
 
-/* pack and write whole (common/writer.h). The mode is as umask says; of a private profile only its owner's part. */
+/* Packs and writes the whole file (common/writer.h). The mode follows umask; for a private profile only the owner's part of it. */
 bool profile_write(const struct profile *profile, const char *path, struct error *error);
 bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error);
 
-/* The same, for one of many: its strings are in `texts` (profile/texts.h), unless that is null. */
+/* Reads one of many profiles. Its strings are in `texts` (profile/texts.h), unless that is NULL. */
 struct texts;
 bool profile_unpack_sharing(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                             struct texts *texts, struct arena *arena, struct error *error);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What is gone gives its own to what stands for it; `old` are the values of before. */
+/* Adds the own value of removed nodes to the nodes that replace them; `old` are the values before. */
 static void hand_on(struct profile *profile, const struct profile_value *old, const uint32_t *stands_for)
 {
     uint32_t to = stands_for[old->node], low = 0, high = profile->value_count;
@@ -24,12 +24,12 @@ static void hand_on(struct profile *profile, const struct profile_value *old, co
     *own = value_join(*own, old->own, profile->metrics[old->metric].rule);
 }
 
-/* What becomes of the nodes: of each the one that stands for it, and where that is from now on. */
+/* The replacement of each node, and its new index. */
 struct moved {
     const uint32_t *stands_for, *at;
 };
 
-/* Of the entries of a table that refer to a node, those stay whose node does; and those that need none. */
+/* Keeps the entries of a table whose node is kept, and entries without a node. */
 static void compact(struct profile *profile, unsigned table, const struct reference *node, const struct moved *moved)
 {
     uint32_t count = table_count(table, profile);

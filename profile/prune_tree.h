@@ -6,9 +6,8 @@
 
 #include "profile/profile.h"
 
-/* stands_for[node] is the node itself where it stays, the node above it that has its time, or PROFILE_NONE where it is gone.
- * What stays and is below nothing that does hangs under the root. Nodes move up in the array that they are in; so do rows,
- * bins, values and traffic. */
+/* Removes nodes. stands_for[node] is the node itself if it is kept, the ancestor that gets its time, or PROFILE_NONE if its time is dropped.
+ * Kept nodes without a kept ancestor move below the root. The arrays of nodes, rows, bins, values and traffic shrink in place. */
 bool prune_tree_nodes(struct profile *profile, const uint32_t *stands_for, struct arena *arena, struct error *error);
 
 #endif

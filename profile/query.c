@@ -171,14 +171,14 @@ void value_merge(struct profile_value *value, const struct profile_value *other,
     stat_ranks_merge(&value->ranks, &other->ranks);
 }
 
-/* --- of how many ranks a statistic is: what the file does not hold, see canonical.h. --- */
+/* --- the number of ranks in statistics, which the file omits; see canonical.h. --- */
 
 static uint32_t larger(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
 
-/* Of a node: the ranks of the nearest context around it. */
+/* Sets the ranks of a node: those of the nearest context around it. */
 static void set_nodes(struct profile *profile)
 {
     uint32_t next = 0; /* in the traffic */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Of one node. */
+/* Entries of one kind in one node. */
 struct kind {
     struct profile_stay others;
     const struct profile_stay *most;
@@ -37,7 +37,7 @@ static void add_times(struct profile_stay *to, const struct profile_stay *stay)
     to->most = stay->most > to->most ? stay->most : to->most;
 }
 
-/* Those of one node become fewer, from `to` on; returns their end. */
+/* Reduces the entries of one node, moving them to `to`; returns their end. */
 static struct profile_stay *bound_node(struct profile_stay *to, const struct profile_stay *from,
                                        const struct profile_stay *end, uint32_t limit, struct kind *kinds)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Strings of one profile are often the very same pointer. */
+/* Compares two texts, which are often the same pointer within a profile. */
 static int compare_text(const char *a, const char *b)
 {
     return a == b ? 0 : strcmp(a, b);
@@ -26,7 +26,7 @@ int region_compare(const struct profile_region *a, const struct profile_region *
     return order ? order : compare_text(a->reason, b->reason);
 }
 
-/* "" gives way to any text; of two texts the first in the alphabet stays. */
+/* Returns the text that is not "", or of two texts the alphabetically first. */
 static const char *choose(const char *a, const char *b)
 {
     if (!*a || !*b)

@@ -26,8 +26,8 @@ enum region_kind {
     REGION_KINDS
 };
 
-/* Something with one static identity. Other strings are never null; "" means absent. They point into the
- * profile's arena. */
+/* Something measured, with a static identity. Strings are never NULL, except where noted; "" means absent. They point into the profile's
+ * arena. */
 struct profile_region {
     const char *name;
     const char *full; /* null, or what was recorded where a report has a shorter name for it */
@@ -47,30 +47,30 @@ struct profile_region {
  * neither fact may hide the other. Like strcmp. */
 int region_compare(const struct profile_region *a, const struct profile_region *b);
 
-/* The name that is its identity. */
+/* Returns the name that is part of its identity. */
 const char *region_recorded(const struct profile_region *region);
 
-/* Folds what `other` says beside its identity into `region`: flags are united, the lower level wins,
- * origin and groups are taken where they were absent. In whatever order, the result is the same. */
+/* Merges the rest of `other`, which has the same identity: flags are united, the lower level is kept, and missing origin and groups are filled
+ * in. The order does not matter. */
 void region_merge(struct profile_region *region, const struct profile_region *other);
 
-/* Whether it starts or ends MPI: what that takes is no time of the program's. */
+/* Returns whether it starts or ends MPI, which is no time of the program. */
 bool region_is_startup(unsigned kind, const char *name);
 
-/* Whether its own time is work: it is neither MPI nor waiting, nor told elsewhere. */
+/* Returns whether its own time is work: not MPI, not waiting, and not reported elsewhere. */
 static inline bool region_is_work(unsigned kind)
 {
     return kind != REGION_MPI && kind != REGION_WAIT && kind != REGION_PART;
 }
 
-/* The function that the program begins with. */
+/* Returns whether it is the function with which the program begins. */
 bool region_is_main(unsigned kind, const char *name);
 
-/* Whether its own time is outside the 100% (see total_time.h): of the root if `main` was measured right below it, of others where it starts or
- * ends MPI. */
+/* Returns whether its own time is outside the 100% (see total_time.h): for the root if `main` was measured right below it, for others if they
+ * start or end MPI. */
 bool region_is_outside(unsigned kind, const char *name, bool main);
 
-/* "function", "block", ...; "?" for an unknown kind. */
+/* Returns "function", "block", ..., or "?" for an unknown kind. */
 const char *region_kind_name(unsigned kind);
 
 #endif

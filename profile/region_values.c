@@ -72,7 +72,7 @@ static bool sort_values(struct profile_region_value *sorted, const struct profil
     return ok;
 }
 
-/* Those of a process that has metrics; null: no memory. */
+/* Returns the values of a process that has metrics, or NULL if there is no memory. */
 static struct profile_region_value *process_values(const struct profile *profile, uint32_t *count, struct arena *arena,
                                                    struct arena *scratch)
 {

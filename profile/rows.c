@@ -12,7 +12,7 @@ bool rows_of_all(const struct profile *profile)
     return strcmp(profile_meta(profile, "ranks_kept", ""), "all") == 0;
 }
 
-/* How many ranks may keep all their rows. */
+/* Returns how many ranks may keep all their rows. */
 static uint32_t ranks_kept(const struct profile *profile)
 {
     const char *text = profile_meta(profile, "ranks_kept", "");
@@ -136,7 +136,7 @@ bool rows_by_location(const struct profile *profile, uint32_t **order, uint32_t 
     return true;
 }
 
-/* It is a number for each rank. */
+/* Returns a number that scatters ranks. */
 uint32_t rows_scatter(uint32_t rank)
 {
     rank = (rank ^ rank >> 16) * 0x7feb352du;

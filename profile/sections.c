@@ -91,7 +91,7 @@ static uint64_t sum_in_64(const struct stat_calls *calls)
     return calls->sum.high ? UINT64_MAX : calls->sum.low;
 }
 
-/* What of a node is written; the rest follows from it. */
+/* Which parts of a node are written. The others follow from them. */
 enum {
     NODE_HAS_FLAGS = 1,
     NODE_HAS_SAMPLES = 2,    /* timed and error2; else all calls were timed */
@@ -179,8 +179,8 @@ static void ranks_of_node(struct codec *codec, struct stat_ranks *ranks, const s
     codec_double(codec, &ranks->m2);
 }
 
-/* How many levels the parent is above the node before it: nodes are in preorder. Reading, returns the parent's child before
- * it, or PROFILE_NONE. */
+/* Codes how many levels the parent is above the preceding node, because nodes are in preorder. When reading, returns the parent's preceding
+ * child, or PROFILE_NONE. */
 static uint32_t parent_of_node(struct codec *codec, struct profile_node *node)
 {
     const struct profile_node *nodes = codec->profile->nodes;
@@ -227,7 +227,7 @@ static uint32_t order_told(const struct profile *profile)
     return 0;
 }
 
-/* A rank only where it is another one than that of the node before. */
+/* Codes the rank only if it differs from that of the preceding node. */
 static void order_fields(struct codec *codec, void *entry, const void *before)
 {
     struct profile_node *node = entry;
@@ -296,7 +296,7 @@ static void threads_of(struct codec *codec, struct stat_threads *threads)
     codec_double(codec, &threads->m2);
 }
 
-/* Where each rank had but its first thread, its threads are as its ranks. */
+/* If each rank had only its first thread, the figures of threads equal those of ranks. */
 static void extremes_fields(struct codec *codec, void *entry, const void *before)
 {
     struct profile_extremes *extremes = entry;
@@ -363,7 +363,7 @@ static void bin_fields(struct codec *codec, void *entry, const void *before)
     codec_require(codec, bin->ranks);
 }
 
-/* Of the sizes only those that occur, as their number of bits and their count. */
+/* Codes only sizes that occur, as number of bits and count. */
 static void sizes_of_traffic(struct codec *codec, uint64_t sizes[TRAFFIC_SIZES])
 {
     uint32_t used = 0;
@@ -466,7 +466,7 @@ static void place_of_stand(struct codec *codec, uint32_t *stand)
     *stand = place - 1u;
 }
 
-/* What is mostly as in the entry before, or a little more, is written as what it differs by. */
+/* Codes fields as differences where they are mostly equal to, or slightly above, those of the preceding entry. */
 static void operation_fields(struct codec *codec, void *entry, const void *before)
 {
     struct profile_operation *meeting = entry;

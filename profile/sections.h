@@ -40,7 +40,7 @@ static inline bool codec_reads(const struct codec *codec)
     return codec->way == CODEC_READ;
 }
 
-/* What a profile can't hold: reading fails. */
+/* Fails reading if `holds` is false: no profile can have such a value. */
 static inline void codec_require(struct codec *codec, bool holds)
 {
     if (codec->way == CODEC_READ && !holds)
@@ -50,9 +50,9 @@ static inline void codec_require(struct codec *codec, bool holds)
 void codec_text(struct codec *codec, const char **text);
 void codec_double(struct codec *codec, double *value);
 void codec_number(struct codec *codec, uint64_t *value);
-/* At most `limit`. */
+/* Codes a number of at most `limit`. */
 void codec_bounded(struct codec *codec, uint32_t *value, uint32_t limit);
-/* In the file, what it is above `base`. */
+/* Codes a value as its difference from `base`. */
 void codec_above(struct codec *codec, uint64_t *value, uint64_t base);
 void codec_step(struct codec *codec, uint32_t *value, uint32_t base, uint32_t limit);
 
@@ -88,14 +88,14 @@ struct section {
     void (*fields)(struct codec *codec, void *entry, const void *before);
 };
 
-/* In the file's order, which is that in which they need each other. */
+/* All sections in the file's order; a section comes behind those that it refers to. */
 extern const struct section sections[];
 extern const unsigned sections_count;
 
-/* How many entries the section says something of; the file has this number. */
+/* Returns the number of the section's entries, which is stored in the file. */
 uint32_t section_told(const struct section *section, const struct profile *profile);
 
-/* Gathers, writes or reads the fields of all entries in the table, until one fails. */
+/* Gathers, writes or reads the fields of all entries of the table, until one fails. */
 void section_visit(const struct section *section, struct codec *codec);
 
 #endif

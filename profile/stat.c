@@ -101,7 +101,7 @@ void stat_calls_init(struct stat_calls *stat)
     *stat = (struct stat_calls){.min = UINT64_MAX};
 }
 
-/* The iteration that has an extreme: of two with the same time, the earlier one. */
+/* Returns the iteration of an extreme: if the times are equal, the earlier one. */
 static uint64_t earlier(uint64_t a, uint64_t b)
 {
     if (!a || !b)
@@ -185,7 +185,7 @@ void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *other)
         stat_ranks_merge(stat, other);
 }
 
-/* Whether the thread of a rank comes before another one. */
+/* Returns whether the thread of a rank comes before another one. */
 static int is_before(uint32_t rank, uint32_t thread, uint32_t other_rank, uint32_t other_thread)
 {
     return rank < other_rank || (rank == other_rank && thread < other_thread);

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* An unsigned integer of 128 bits: a sum of picoseconds over any number of ranks. */
+/* An unsigned integer of 128 bits, enough for a sum of picoseconds over any number of ranks. */
 struct u128 {
     uint64_t low, high;
 };
@@ -18,11 +18,11 @@ struct u128 {
 struct u128 u128_add(struct u128 a, struct u128 b); /* saturates */
 int u128_compare(struct u128 a, struct u128 b);
 double u128_double(struct u128 a);
-/* Round; a negative one gives 0, one too large the largest there is. Sums of a damaged profile may be anything. */
+/* Rounds. Negative values give 0 and too large ones the maximum, because a damaged profile may hold anything. */
 struct u128 u128_from_double(double value);
 uint64_t u64_from_double(double value);
 
-/* What a mean or a sum of squares is at most, so that there is no infinity in what is merged. None comes near it but a damaged one. */
+/* Limit of a mean or a sum of squares, so that merging never makes infinities. Only damaged profiles come near it. */
 #define STAT_MOST 0x1p900
 
 /*
@@ -78,24 +78,23 @@ void stat_calls_init(struct stat_calls *stat);
 /* Adds `other` to `stat`. */
 void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *other);
 double stat_calls_variance(const struct stat_calls *stat); /* ps^2, population */
-/* Whether min, max and m2 are known, and are those of calls that took `total` ps in all: of calls that are estimated, or that
- * hold each other, what single ones took may lie elsewhere. */
+/* Returns whether min, max and m2 are known and belong to calls that took `total` ps in all. They do not for estimated calls, nor for calls
+ * nested in each other. */
 int stat_calls_known(const struct stat_calls *stat, double total);
-/* Whether an estimate is more than what it may be off by, its standard error. If it is not, nobody can tell how long the calls
- * took: only that it was less than what was seen. */
+/* Returns whether an estimate is larger than its standard error. If not, the time is unknown: it is only less than the error. */
 int stat_seen(double sum, double error2);
 
-/* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never success. */
+/* Starts the statistics with one rank, whose inclusive time is `inclusive` ps; `called` is false if it never came here. */
 void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called);
 void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *other);
-/* The same, but two parts of one rank's time (of two of its threads, say) are added up. */
+/* Joins two parts of one rank, such as two of its threads, by adding their times. */
 void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *other);
 
-/* Adds `other`, of `other_ranks` other ranks, to what is of `ranks`. */
+/* Adds `other`, the figures of `other_ranks` other ranks, to those of `ranks` ranks. */
 void stat_threads_merge(struct stat_threads *stat, uint32_t ranks, const struct stat_threads *other,
                         uint32_t other_ranks);
 
-/* With the zeros of the ranks in the context that did not call; ps. */
+/* Returns the mean, in ps, with a 0 for each rank of the context that did not call. */
 double stat_ranks_mean(const struct stat_ranks *stat);
 double stat_ranks_variance(const struct stat_ranks *stat); /* ps^2, population */
 uint64_t stat_ranks_min(const struct stat_ranks *stat);

@@ -18,7 +18,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* By two numbers. */
+/* Compares two pairs of numbers. */
 static int compare_pairs(uint32_t a, uint32_t b, uint32_t a_behind, uint32_t b_behind)
 {
     return a != b ? compare_numbers(a, b) : compare_numbers(a_behind, b_behind);
@@ -41,7 +41,7 @@ static int compare_meta(const void *a, const void *b)
     return strcmp(((const struct profile_meta *)a)->key, ((const struct profile_meta *)b)->key);
 }
 
-/* Order of two numbers as text; of no numbers, of the texts. */
+/* Compares two numbers given as text, or as texts if they are no numbers. */
 static int compare_texts(const char *a, const char *b)
 {
     char *end_a, *end_b;
@@ -68,9 +68,9 @@ static const char *merge_texts(struct arena *arena, const char *key, const char 
     return strcmp(a, b) ? "(several)" : a;
 }
 
-/* Equal values stay. Of different ones, numbers of threads, processes and samples are added up, "wall_s", "unseen_s", "end"
- * and "machine_processors" take the larger, "start" and what was calibrated (cost_*, tick_ps) the smaller, for what disturbs a
- * calibration makes it longer, and "ranks_kept"; any other becomes "(several)". Of one profile the first stays. */
+/* Merges two values of a key. Equal values stay. Otherwise numbers of threads, processes and samples are added up; "wall_s", "unseen_s", "end"
+ * and "machine_processors" take the larger; "start" and "ranks_kept" the smaller, and calibrated values (cost_*, tick_ps) too, because
+ * disturbances lengthen them. Any other becomes "(several)". Within one profile the first stays. */
 static bool add_meta(void *entry, const void *other, const struct table_work *work)
 {
     struct profile_meta *meta = entry;
@@ -302,7 +302,7 @@ static int compare_stretches(const void *a, const void *b)
     return order ? order : compare_numbers(x->length, y->length);
 }
 
-/* Of a table profile->ENTRIES, whose number of entries is profile->NUMBER. */
+/* A table profile->ENTRIES, whose number of entries is profile->NUMBER. */
 #define TABLE(entries_of, number)                                                                                      \
     .name = #entries_of, .size = sizeof *((struct profile *)0)->entries_of,                                            \
     .entries = offsetof(struct profile, entries_of), .count = offsetof(struct profile, number)
@@ -386,7 +386,7 @@ bool maps_make(struct maps *maps, const struct profile *profile, struct arena *s
     return true;
 }
 
-/* Gives the entry the new places of what it refers to. False: there is no such entry. */
+/* Updates the references of an entry. Returns false if one refers to no entry. */
 static bool follow(const struct table *table, char *entry, const struct maps *maps)
 {
     for (unsigned i = 0; i < table->reference_count; i++) {
@@ -402,14 +402,14 @@ static bool follow(const struct table *table, char *entry, const struct maps *ma
     return true;
 }
 
-/* Entries of a table of work->out, in their order, that grow at the end. */
+/* Entries of a table of work->out, in order, growing at the end. */
 struct sorted {
     const struct table *table;
     char *entries;
     uint32_t count;
 };
 
-/* Returns where the entry is. False: no memory. */
+/* Returns the place of the entry. Returns false if there is no memory. */
 static bool append(struct sorted *sorted, const char *entry, uint32_t *place, const struct table_work *work)
 {
     const struct table *table = sorted->table;
@@ -426,7 +426,7 @@ static bool append(struct sorted *sorted, const char *entry, uint32_t *place, co
     return true;
 }
 
-/* Puts the table into work->out; `maps`, one or two, are of what went in. */
+/* Puts the table into work->out. `maps` are those of the one or two inputs. */
 static bool finish(const struct sorted *sorted, struct maps *maps, int inputs, const struct table_work *work)
 {
     unsigned table = (unsigned)(sorted->table - tables);
@@ -451,7 +451,7 @@ static int compare_places(const void *sorted, uint32_t a, uint32_t b)
     return in->table->compare(in->entries + a * in->table->size, in->entries + b * in->table->size);
 }
 
-/* By text first: comparing pairs would take most of the time if many texts begin alike. */
+/* Sorts by text first: comparing pairs would take most of the time if many texts begin alike. */
 static bool sort_entries(const struct sorted *in, uint32_t *order, struct arena *scratch)
 {
     const char **texts = in->table->by_text ? arena_array(scratch, in->count, sizeof *texts) : NULL;
@@ -487,7 +487,7 @@ bool table_sort(unsigned table, struct maps *maps, const struct table_work *work
     return finish(&out, maps, 1, work);
 }
 
-/* The next entry of an input, as it will be in the result. */
+/* The next entry of an input, with updated references. */
 struct reader {
     const char *entries;
     uint32_t at, count;

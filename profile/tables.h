@@ -15,7 +15,7 @@
 
 #include "profile/profile.h"
 
-/* A table stands behind those that it refers to. */
+/* The tables. Each comes after the tables that it refers to. */
 enum {
     TABLE_REGIONS,
     TABLE_META,
@@ -40,12 +40,12 @@ enum {
     TABLES
 };
 
-/* Of each table whose entries others refer to: of[table][old] = new. `count` is the number of the old ones. */
+/* The new index of each entry of the tables that others refer to: of[table][old] = new. `count` is the number of old entries. */
 struct maps {
     uint32_t *of[TABLES], count[TABLES];
 };
 
-/* What entries are added up in. */
+/* The input and output of sorting or merging a table. */
 struct table_work {
     struct profile *out; /* what they refer to is there already */
     struct arena *arena; /* of `out` */
@@ -54,7 +54,7 @@ struct table_work {
     bool merges; /* profiles; else it is one that is brought into order */
 };
 
-/* A number in an entry that is a place in another table. */
+/* A member of an entry that is an index into another table. */
 struct reference {
     size_t offset;
     unsigned to;
@@ -82,13 +82,13 @@ uint32_t table_count(unsigned table, const struct profile *profile);
 void *table_entries(unsigned table, const struct profile *profile);
 void table_set(unsigned table, struct profile *profile, void *entries, uint32_t count);
 
-/* Room for the maps of all tables of `profile` that are referred to. False: no memory. */
+/* Allocates the maps of all tables of `profile` that others refer to. Returns false if there is no memory. */
 bool maps_make(struct maps *maps, const struct profile *profile, struct arena *scratch);
 
-/* Sorts a table of work->out, in memory of its own, adds up what is equal, and fills in its map. */
+/* Sorts a table of work->out into memory of its own, adds up equal entries, and fills in its map. */
 bool table_sort(unsigned table, struct maps *maps, const struct table_work *work);
 
-/* Fills a table of work->out with the entries of both, in time linear in their number, and the maps of both. */
+/* Merges both tables into work->out, in time linear in their size, and fills in both maps. */
 bool table_merge(unsigned table, const struct profile *const in[2], struct maps maps[2], const struct table_work *work);
 
 #endif

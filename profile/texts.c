@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Where the text is, or would be. */
+/* Returns the slot of the text, or the free slot where it belongs. */
 static size_t slot_of(const struct texts *texts, const char *text)
 {
     size_t slot = hash_text(HASH_START, text) & (texts->room - 1);

@@ -15,7 +15,7 @@ struct texts {
     size_t count, room; /* of slots, a power of two */
 };
 
-/* The text as it is kept. Null: no memory. */
+/* Returns the shared copy of the text, or NULL if there is no memory. */
 const char *texts_keep(struct texts *texts, const char *text);
 
 #endif

@@ -33,7 +33,7 @@ void total_time_outside(const struct profile *profile, double *outside)
     }
 }
 
-/* Of the first threads of ranks: the longest, all, and how many the profile has rows of. */
+/* Figures of the ranks' first threads: the longest, the sum, and how many have rows. */
 struct first_threads {
     double longest, all, count;
 };
@@ -52,7 +52,7 @@ static struct first_threads first_threads_of(const struct profile *profile)
     return first;
 }
 
-/* Threads of the largest teams that first threads begin, those of a path in the mean. */
+/* Returns the threads of the largest teams that first threads begin; a path counts with its mean. */
 static double threads_of_teams(const struct profile *profile)
 {
     double most = 1;

@@ -19,16 +19,16 @@
 
 #include "profile/profile.h"
 
-/* A thread, or a device: it runs beside the node it hangs under. */
+/* Returns true for a thread or a device, which runs beside its parent node. */
 bool total_time_beside(const struct profile *profile, uint32_t node);
 
-/* The node whose inclusive time holds that of `node`; PROFILE_NONE: there is none. */
+/* Returns the node whose inclusive time includes that of `node`, or PROFILE_NONE. */
 uint32_t total_time_holder(const struct profile *profile, uint32_t node);
 
-/* Fills in, of each node's own time, the ps that are outside, probes and all. */
+/* Fills in how many ps of each node's own time are excluded, with probe overhead. */
 void total_time_outside(const struct profile *profile, double *outside);
 
-/* ps. `whole` is the 100%; `measured`: what all measured threads took. */
+/* ps. `whole` is the 100%; `measured` is the time of all measured threads. */
 struct total_time {
     double
         run; /* how long it took, by the first thread of the rank that took longest; of several runs, what was measured */

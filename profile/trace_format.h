@@ -34,7 +34,7 @@ enum trace_chunk_kind {
     TRACE_END       /* nothing: what was left out, and the time, are in its header */
 };
 
-/* With two words. `argument` << 32 | the second word is one number where nothing else is said. */
+/* Words with a second word. Unless noted, `argument` << 32 | the second word is one number. */
 enum trace_word {
     TRACE_WAIT = 1, /* so many ticks passed */
     TRACE_ENTER,    /* a call begins of the region `argument`; the second word are the ticks */
@@ -43,7 +43,7 @@ enum trace_word {
     TRACE_CUT       /* no more for now, for the reason `argument` (enum trace_left): what is open is so until here */
 };
 
-/* Why calls are not in the trace. */
+/* Reasons for calls that are not in the trace. */
 #define TRACE_LEFT_ROWS(X)                                                                                             \
     X(TRACE_LEFT_FULL, "the file is as long as INSTR_TRACE=size lets it be")                                           \
     X(TRACE_LEFT_FAILED, "the file could not be written")                                                              \
@@ -86,13 +86,13 @@ struct trace_head {
     char program[256];
 };
 
-/* Of a region, before any chunk with its number: then its name and its file, without zeros, up to a multiple of 4 bytes. */
+/* Describes a region, before any chunk with its number. Behind it follow name and file, without zeros, padded to a multiple of 4 bytes. */
 struct trace_name {
     uint32_t number, line, kind;
     uint16_t name, file; /* bytes */
 };
 
-/* The process is a rank of a job. */
+/* Says that the process is a rank of a job. */
 struct trace_job {
     int32_t rank, ranks;
     uint64_t job;    /* the same in all ranks, and in no other job; 0: they have not met yet */

@@ -35,7 +35,7 @@ static bool newer(struct unpacker *unpacker, unsigned version, const char *what)
                      unpacker->name, version, what, WIRE_VERSION);
 }
 
-/* Magic, order and version have the same place in every version. */
+/* Reads magic, byte order and version, whose places are the same in all versions. */
 static bool read_version(struct unpacker *unpacker, struct wire_in *in, size_t size)
 {
     if (size < WIRE_MAGIC_SIZE || memcmp(in->at, WIRE_MAGIC, WIRE_MAGIC_SIZE) != 0)
@@ -52,7 +52,7 @@ static bool read_version(struct unpacker *unpacker, struct wire_in *in, size_t s
     return version > 0 || damaged(unpacker, "version 0");
 }
 
-/* Null when sections.h does not have it. */
+/* Returns a section, or NULL if the version of sections.h has no such section. */
 static struct wire_in *find_section(const struct unpacker *unpacker, const char *tag)
 {
     for (unsigned i = 0; i < sections_count; i++)
@@ -61,7 +61,7 @@ static struct wire_in *find_section(const struct unpacker *unpacker, const char 
     return NULL;
 }
 
-/* Reads the list of sections and checks all checksums. */
+/* Reads the list of sections and verifies all checksums. */
 static bool read_sections(struct unpacker *unpacker, const unsigned char *bytes, size_t size)
 {
     struct wire_in in = {.at = bytes, .end = bytes + size};
@@ -101,7 +101,7 @@ static bool read_sections(struct unpacker *unpacker, const unsigned char *bytes,
     return true;
 }
 
-/* The section's count of entries, each of at least `least` bytes. */
+/* Reads the section's number of entries, each of at least `least` bytes. */
 static uint32_t read_count(struct wire_in *in, size_t least)
 {
     uint64_t count = wire_varint(in);
@@ -110,7 +110,7 @@ static uint32_t read_count(struct wire_in *in, size_t least)
     return in->failed ? 0 : (uint32_t)count;
 }
 
-/* Every byte of the section was read, and none too many. */
+/* Checks that exactly all bytes of the section were read. */
 static bool end_section(struct unpacker *unpacker, const struct wire_in *in, const char *tag)
 {
     if (!in->failed && in->at == in->end)

@@ -37,7 +37,7 @@ static const struct profile_metric metrics[WAITS_METRICS] = {
     [WAITS_ERROR] = {"waiting-error", "standard error of that, at most: it is an estimate", "ns", METRIC_SUM},
 };
 
-/* Of one node, over its lines. */
+/* The sum over the lines of one node. */
 struct sums {
     uint64_t of[WAITS_METRICS];
 };

@@ -6,7 +6,7 @@
 
 #include "profile/profile.h"
 
-/* Of a job of more ranks so many groups of ranks are told apart, by the first of each. */
+/* Limit of separate ranks. In a larger job ranks are put into so many groups, known by the first rank of each. */
 enum { WAITS_RANKS = 1024 };
 
 static inline uint32_t waits_group(uint32_t rank, uint32_t ranks)
@@ -21,7 +21,7 @@ static inline int waits_compare(const struct profile_wait *a, const struct profi
     return order ? order : (a->late > b->late) - (a->late < b->late);
 }
 
-/* Logs of one job and machine are neighbours, by rank. */
+/* Sorts logs by job, then machine, then rank. */
 static inline int waits_compare_logs(const struct profile_operations_log *a, const struct profile_operations_log *b)
 {
     int order = (a->job > b->job) - (a->job < b->job);
@@ -30,12 +30,12 @@ static inline int waits_compare_logs(const struct profile_operations_log *a, con
     return order ? order : (a->rank > b->rank) - (a->rank < b->rank);
 }
 
-/* Sorts them, and adds those of the same two ranks up. Returns how many there are then. */
+/* Sorts the waits, and adds up those of the same two ranks. Returns the new number. */
 uint32_t waits_join(struct profile_wait *waits, uint32_t count);
 
-/* What was found of waiting in one process, as the metrics and call sites of its profile. */
+/* --- the waiting that was found in one process, as metrics and call sites of its profile --- */
 
-/* In the order of their keys. */
+/* Metrics, in the order of their keys. */
 enum waits_metric {
     WAITS_AWAY,
     WAITS_CAUSE,
@@ -46,15 +46,15 @@ enum waits_metric {
     WAITS_METRICS
 };
 
-/* Of the calls of one node from one line; ns. */
+/* Waiting of one node's calls from one line; ns. */
 struct waits_found {
     uint32_t node;
     const char *site;
     uint64_t of[WAITS_METRICS];
 };
 
-/* Adds these to a profile in the making, or to one that is made canonical behind that. `known`: a bit for each metric that was looked
- * for. False: no memory. */
+/* Adds the waiting to a profile under construction, or to one that is normalized afterwards. `known`: a bit for each metric that was measured.
+ * Returns false if there is no memory. */
 bool waits_found_fill(struct profile *profile, const struct waits_found *found, uint32_t count, unsigned known,
                       uint32_t rank, struct arena *arena);
 

@@ -60,7 +60,7 @@ static void grow(struct wire_out *out, size_t size)
     }
 }
 
-/* Where `size` more bytes may be put; null when there is no memory. */
+/* Returns room for `size` more bytes, or NULL if there is no memory. */
 static inline unsigned char *room_for(struct wire_out *out, size_t size)
 {
     if (!out->failed && size > out->room - out->size)

@@ -20,16 +20,16 @@ enum {
     WIRE_MAX_SECTIONS = 1024
 };
 
-/* The order of bytes in memory here. */
+/* Returns true if this machine is big-endian. */
 bool wire_native_big(void);
 
 uint32_t wire_crc(const unsigned char *bytes, size_t size);
 
-/* Fills in the checksums of a file that has all the rest; false when its list of sections is cut short.
- * Sections outside the file are left alone. */
+/* Fills in the checksums of an otherwise complete file; returns false if its list of sections is cut short. Sections outside the file are
+ * ignored. */
 bool wire_repair(unsigned char *bytes, size_t size);
 
-/* Grows in `arena`; `failed` when there was no memory. */
+/* Bytes to write, growing in `arena`; `failed` after a lack of memory. */
 struct wire_out {
     unsigned char *bytes;
     size_t size, room;
@@ -41,23 +41,23 @@ void wire_put_bytes(struct wire_out *out, const void *bytes, size_t size);
 void wire_put_zeros(struct wire_out *out, size_t size);
 void wire_put_varint(struct wire_out *out, uint64_t value);
 void wire_put_double(struct wire_out *out, double value);
-/* Overwrites what is at `offset`. */
+/* Overwrites the bytes at `offset`. */
 void wire_set_fixed(struct wire_out *out, size_t offset, uint64_t value, unsigned width);
 
-/* `failed` when there were too few bytes or a varint of more than 64 bits; what is read then is 0. */
+/* Bytes to read. `failed` is set after too few bytes, or a varint of more than 64 bits; the value is then 0. */
 struct wire_in {
     const unsigned char *at, *end;
     bool big, failed;
 };
 
 uint64_t wire_varint(struct wire_in *in);
-/* A varint that must be at most `limit`. */
+/* Reads a varint that must be at most `limit`. */
 uint64_t wire_bounded(struct wire_in *in, uint64_t limit);
 uint64_t wire_fixed(struct wire_in *in, unsigned width);
-/* A finite double that is not negative: no other can be part of a profile. */
+/* Reads a finite double that is not negative; a profile has no others. */
 double wire_double(struct wire_in *in);
 
-/* profile_pack in the given byte order. */
+/* Packs a profile in the given byte order. */
 bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes, size_t *size,
                      struct error *error);
 

@@ -40,7 +40,7 @@ static void print_columns(FILE *stream, const struct tool_command *head)
         schema_print_keys(stream, *forms);
 }
 
-/* Of all commands; some forms are two commands' own. */
+/* Prints the schema of all commands; some record forms belong to two commands. */
 static void print_schema(void)
 {
     const struct row_form *all[64];

@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-/* Ascending. */
+/* Sorts in ascending order. */
 void numbers_sort(double *numbers, size_t count);
 
-/* Sorts them; the mean of the two in the middle where `count`, which is not 0, is even. */
+/* Sorts the numbers and returns their median; for an even `count`, which is not 0, the mean of the middle two. */
 double numbers_median(double *numbers, size_t count);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Bits of `accepts`: the options that mean something to a command, beside those all have. */
+/* Bits of `accepts`: options of some commands, beside those that all have. */
 enum {
     TAKES_JOBS = 1,
     TAKES_SEARCH = 2,
@@ -44,11 +44,11 @@ struct tune_options {
     int color; /* -1 if the terminal wants it, 0 never, 1 always */
 };
 
-/* Reads argv (without the command's name) for the command `name`. `*help` is set when the user asked for it. */
+/* Reads argv (without the command's name) for command `name`. Sets `*help` if the user asked for help. */
 bool tune_options_parse(int argc, char **argv, const char *name, unsigned accepts, struct tune_options *options,
                         bool *help, struct error *error);
 
-/* The options of a command that accepts these, with those that all have, one a line. */
+/* Prints the options of a command, and those that all commands have, one per line. */
 void tune_options_print(FILE *stream, unsigned accepts);
 
 #endif

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- what a command needs whose sources get the compiler's own hooks (instrumenter/hooks/) --- */
+/* --- for sources measured by the compiler's own hooks (instrumenter/hooks/) --- */
 
-/* How the compiler names its assembler. */
+/* Finds the name by which the compiler calls its assembler. */
 static bool find_assembler(struct work *work, const char **name, struct error *error)
 {
     struct words argv = words_new(work->arena);
@@ -39,7 +39,7 @@ static bool find_assembler(struct work *work, const char **name, struct error *e
     return *name;
 }
 
-/* Makes our assembler, with its orders, and says in work->hooks where it lies. */
+/* Makes our assembler and its orders, and sets their place in work->hooks. */
 static bool by_hooks_prepare(struct work *work, struct error *error)
 {
     const struct plan *plan = work->plan;
@@ -59,9 +59,9 @@ static bool by_hooks_prepare(struct work *work, struct error *error)
 
 /* --- */
 
-/* What became of each unit, and what is told or kept of it. */
+/* --- the result for each unit: what is reported, and what is kept --- */
 
-/* All edited texts were compiled: notes in the log how much of each is measured. */
+/* Notes in the log how much of each unit is measured, after all edited texts were compiled. */
 static void results_set(struct work *work)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
@@ -77,7 +77,7 @@ static void results_set(struct work *work)
     }
 }
 
-/* Removes an object as a compiler does that fails: devices and the like stay. */
+/* Removes an object like a failing compiler: devices and the like stay. */
 static void results_remove(const char *path)
 {
     struct stat status;
@@ -85,14 +85,14 @@ static void results_remove(const char *path)
         unlink(path);
 }
 
-/* A unit that nothing of the edit is left of. */
+/* Returns whether nothing of a unit's edit is left. */
 static bool is_lost(const struct log_unit *unit)
 {
     return unit->result <= LOG_RECORDS && unit->why && strcmp(unit->why, "no-functions") &&
            strcmp(unit->why, "has-probes");
 }
 
-/* Says one line for each unit whose object is not instrumented although it should be; in strict mode an error. */
+/* Reports each unit whose object is not instrumented although it should be, in one line; in strict mode an error. */
 static bool results_tell(const struct work *work, struct error *error)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
@@ -151,10 +151,9 @@ static bool results_print(const struct work *work, struct error *error)
     return true;
 }
 
-/* The user's own text is compiled, for its messages and its status. */
+/* --- compiling the user's own text, for its messages and its status --- */
 
-/* The preprocessed text of unit `index` with its comments and without our pragmas; *status is not 0 where the
- * preprocessor fails. */
+/* Returns the preprocessed text of unit `index` with its comments and without our pragmas; *status is not 0 if the preprocessor fails. */
 static const char *text_without_ours(struct work *work, size_t index, int *status, struct error *error)
 {
     const struct plan_unit *unit = &work->plan->units[index];
@@ -172,8 +171,8 @@ static const char *text_without_ours(struct work *work, size_t index, int *statu
     return text && file_write(path, messages_without_ours(text, size, work->arena), size, error) ? path : NULL;
 }
 
-/* Messages and status of the user's own text but for our pragmas, where others may be unknown, too. It writes where the
- * command says. */
+/* Gets messages and status of the user's own text, without our pragmas, if there may be other unknown ones. Output goes where the command
+ * says. */
 static bool diagnose_mixed(struct work *work, int *status, struct error *error)
 {
     const char **texts = arena_array(work->arena, work->plan->unit_count + 1, sizeof *texts);
@@ -187,7 +186,7 @@ static bool diagnose_mixed(struct work *work, int *status, struct error *error)
     return work_step(work, plan_compile_argv(work->plan, &how, work->arena), false, status, error);
 }
 
-/* It writes where the command says or, with `aside` and where our pragmas are alone, where nobody looks. */
+/* Gets messages and status. Output goes where the command says or, with `aside` and no pragmas except ours, is discarded. */
 static bool diagnose(struct work *work, bool aside, int *status, struct error *error)
 {
     long long start = log_clock();
@@ -208,7 +207,7 @@ static bool diagnose(struct work *work, bool aside, int *status, struct error *e
     return ran;
 }
 
-/* The original, aside, while the edited text is compiled. */
+/* Compiles the original aside, at the same time as the edited text. */
 static bool compile_both(struct work *work, int *status, int *edited, struct error *error)
 {
     long long start = log_clock();
@@ -229,8 +228,8 @@ static size_t next_suspect(const struct work *work, size_t index)
     return index;
 }
 
-/* Whether the command asks for warnings that a probe may hide, or for other files of the original, of which the compiler may write
- * some where it only reads. */
+/* Returns whether the command requests warnings that a probe may hide, or other files of the original, some of which the compiler writes even
+ * if it only reads. */
 static bool wants_exact_messages(const struct work *work)
 {
     const struct plan *plan = work->plan;
@@ -239,7 +238,7 @@ static bool wants_exact_messages(const struct work *work)
            (plan->exact_messages == PLAN_EXACT_NEEDED && (plan->late_warnings || files) && !plan->silent);
 }
 
-/* Has the compiler read the source of a unit. What it prints goes to `capture`. */
+/* Starts the compiler to read the source of a unit. Its output goes to `capture`. */
 static bool check_begin(struct work *work, size_t index, const char *capture, pid_t *pid, struct error *error)
 {
     struct plan_diagnosis how = {.output = arena_printf(work->arena, "%s/checked.o", work->folder),
@@ -249,7 +248,7 @@ static bool check_begin(struct work *work, size_t index, const char *capture, pi
     return work_begin(work, plan_check_argv(work->plan, index, &how, work->arena), capture, pid, error);
 }
 
-/* Compiles the edited texts, and has the compiler read the sources of which it may say more: the first one meanwhile. */
+/* Compiles the edited texts, and lets the compiler read the sources that may cause more messages: the first one at the same time. */
 static bool compile_and_check(struct work *work, int *status, struct error *error)
 {
     const char *capture = arena_printf(work->arena, "%s/checked", work->folder);
@@ -271,7 +270,7 @@ static bool compile_and_check(struct work *work, int *status, struct error *erro
     return done;
 }
 
-/* What became of the edited text while the messages were made. */
+/* State of the edited text's object while the messages are made. */
 enum object { OBJECT_TO_DO, OBJECT_MADE, OBJECT_FAILS };
 
 /*
@@ -307,7 +306,7 @@ static bool find_messages(struct work *work, enum object *object, int *status, s
     return diagnose(work, *object == OBJECT_MADE, status, error);
 }
 
-/* Functions of C that are inline and external: the unit has no body of them that a hook could name. */
+/* Lists C functions that are inline and external: the unit has no body of them that a hook could name. */
 static const char *list_inlined(const struct work *work, size_t index)
 {
     const struct unit *unit = work->plan->units[index].cxx ? NULL : work->parsed[index];
@@ -318,8 +317,8 @@ static const char *list_inlined(const struct work *work, size_t index)
     return list;
 }
 
-/* The texts without those that hooks take the place of: the edit came to nothing, and the unit can have hooks. Null: there are none.
- * Clang has no option to leave a function out. */
+/* Returns the texts without those to be measured by hooks, because their edit failed and the unit can have hooks; NULL if there are none.
+ * Clang has no option to leave out a function. */
 static const char **without_lost(struct work *work)
 {
     const struct plan *plan = work->plan;
@@ -335,7 +334,7 @@ static const char **without_lost(struct work *work)
     return any ? texts : NULL;
 }
 
-/* What is lost the compiler's hooks measure, if they can. */
+/* Measures units whose edit failed by the compiler's hooks, if possible. */
 static bool hook_lost(struct work *work, struct error *error)
 {
     const struct plan *plan = work->plan;
@@ -359,7 +358,7 @@ static bool hook_lost(struct work *work, struct error *error)
     return work_compile(work, PLAN_QUIET, &status, error); /* what failed may have removed objects */
 }
 
-/* Messages and status as of the original, objects of the edited texts. */
+/* Makes messages and status of the original, and objects of the edited texts. */
 static bool compile_texts(struct work *work, int *status, struct error *error)
 {
     enum object object;
@@ -383,7 +382,7 @@ static bool compile_texts(struct work *work, int *status, struct error *error)
     return hook_lost(work, error) && results_tell(work, error);
 }
 
-/* The road described in compile.h, once the folder exists. */
+/* Carries out the steps described in compile.h, once the folder exists. */
 static bool carry_out(struct work *work, int *status, struct error *error)
 {
     if (!flat_make(work, status, error))
@@ -408,7 +407,7 @@ static bool carry_out(struct work *work, int *status, struct error *error)
     return *status || (hook_lost(work, error) && results_tell(work, error));
 }
 
-/* In the first folder for temporary files that has the room. The compiler has files of its own there, too. */
+/* Does it in the first temporary folder with enough room; the compiler has files of its own there, too. */
 static bool carry_out_somewhere(struct work *work, int *status, struct error *error)
 {
     const char *given = getenv("TMPDIR");
@@ -478,7 +477,7 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     return good;
 }
 
-/* The original's object is all there is. */
+/* Leaves the original's object as the only result. */
 static bool leave_whole(struct work *work, int *status, struct error *error)
 {
     if (work->hooks && work->plan->strict)
@@ -488,7 +487,7 @@ static bool leave_whole(struct work *work, int *status, struct error *error)
     return work_step(work, work->plan->original, true, status, error);
 }
 
-/* Messages and status as of the original, which tells also what becomes of its source. */
+/* Makes messages and status of the original, and reports what happened to its source. */
 static bool run_whole(struct work *work, int *status, struct error *error)
 {
     bool loud = !work->hooks || !(wants_exact_messages(work) || work->plan->context->watched);

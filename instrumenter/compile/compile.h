@@ -14,16 +14,15 @@
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/plan/plan.h"
 
-/* `runtime` is the path of libinstr.so for the boot code. On success *status is the wait status to end
- * with. False when a step could not be run at all. */
+/* Carries out the plan. `runtime` is the path of libinstr.so for the boot code. On success *status is the wait status to end with. Returns
+ * false if a step could not be run at all. */
 bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
                  int *status, struct arena *arena, struct error *error);
 
-/* Without memory: leaves what is being carried out, and becomes the plain compiler. Returns if an edited text was asked for, and on
- * failure. */
+/* Called without memory: abandons the work, and becomes the plain compiler. Returns if an edited text was requested, and on failure. */
 void compile_leave(void);
 
-/* What is no edit: a link with something of ours added, or the compiler's hooks (by_hooks.h). The same rule. */
+/* Carries out a command without an edit: a link with additions of ours, or the compiler's hooks (by_hooks.h). Returns as compile_run does. */
 bool compile_whole(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
                    struct arena *arena, struct error *error);
 

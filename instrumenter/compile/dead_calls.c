@@ -33,7 +33,7 @@ static void add(struct names *names, const char *text, size_t size)
     names->items[names->count++] = arena_copy(names->arena, text, size);
 }
 
-/* Where the text has this word first. */
+/* Returns where the text first contains this word. */
 static size_t first_of(const struct unit *unit, const char *text, size_t size)
 {
     const char *end = unit->text + unit->size, *at = unit->text;
@@ -43,7 +43,7 @@ static size_t first_of(const struct unit *unit, const char *text, size_t size)
     return unit->size;
 }
 
-/* The name of a function as symbols have it: without scopes, and parameters. */
+/* Returns a function's name as in symbols: without scopes and parameters. */
 static const char *last_part(const struct unit_function *function, char *part, size_t size)
 {
     const char *name = function->shorter ? function->shorter : function->name, *end = name + strcspn(name, "(<"),
@@ -59,7 +59,7 @@ static int compare_names(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* What the unit defines, sorted. */
+/* Returns the unit's definitions, sorted. */
 static struct names read_defined(const struct unit *unit, struct arena *arena)
 {
     struct names defined = {.arena = arena};
@@ -82,7 +82,7 @@ static bool is_defined(const struct names *defined, const char *text, size_t siz
     return defined->count && bsearch(&key, defined->items, defined->count, sizeof key, compare_names);
 }
 
-/* The body of a function, up to the place that is read. */
+/* A function's body, up to the current place. */
 struct body {
     const struct unit *unit;
     const struct unit_function *function;
@@ -95,7 +95,7 @@ struct body {
     bool branches, sized; /* it has conditions; and, in this statement, asks about sizes and constants */
 };
 
-/* Calls with nothing to hand over but constants. */
+/* Returns whether a call passes only constants. */
 static bool takes_constants(struct scan scan)
 {
     struct token token = scan_next(&scan);
@@ -107,7 +107,7 @@ static bool takes_constants(struct scan scan)
     return true;
 }
 
-/* Whether a class has what is declared here: such calls are many, and somebody defines them. */
+/* Returns whether the declaration is a class member; such calls are many, and their functions are defined. */
 static bool is_member(const struct unit *unit, size_t at)
 {
     size_t open = 0;
@@ -128,8 +128,8 @@ static bool is_member(const struct unit *unit, size_t at)
     return false;
 }
 
-/* Whether the function is declared where it is called, or the call depends on what only a compiler knows. One that a header has for
- * others to call is defined somewhere, and so is mostly what has something to work on, unless a source of C declares it for itself. */
+/* Returns whether the function is declared at its caller, or the call depends on facts that only a compiler knows. A function declared in a
+ * header for others is defined somewhere. So is mostly one with arguments to work on, unless a C source declares it itself. */
 static bool is_close(const struct body *body, struct token token, bool constants)
 {
     size_t first = first_of(body->unit, body->unit->text + token.at, token.size);
@@ -203,7 +203,7 @@ const char *const *dead_calls_possible(const struct unit *unit, bool cxx, struct
     return names.items;
 }
 
-/* A section of the object; null where it is not in the file. */
+/* Returns a section of the object, or NULL if it is not in the file. */
 static const Elf64_Shdr *section(const struct dead_object *object, size_t index)
 {
     const Elf64_Ehdr *head = (const void *)object->bytes;
@@ -243,7 +243,7 @@ static const char *symbol_name(const struct symbols *symbols, const Elf64_Sym *s
     return symbol->st_name < symbols->names_size ? symbols->names + symbol->st_name : "";
 }
 
-/* Whether a symbol is of a function of this name, without scopes. GCC's copies have more behind a point. */
+/* Returns whether a symbol is of a function of this name, without scopes. GCC's copies have a suffix behind a dot. */
 static bool is_of(const char *symbol, const char *name, bool cxx)
 {
     char part[512];
@@ -254,7 +254,7 @@ static bool is_of(const char *symbol, const char *name, bool cxx)
     return cxx && length < sizeof part - 32 && strstr(symbol, part);
 }
 
-/* Of the library of C++: std::f, and what has a letter for itself there. */
+/* Returns whether it is from the C++ library: std::f, and names with a letter of their own there. */
 static bool is_std(const char *symbol)
 {
     size_t at = !strncmp(symbol, "_ZN", 3) ? 3 : 2;
@@ -262,7 +262,7 @@ static bool is_std(const char *symbol)
     return !strncmp(symbol, "_Z", 2) && symbol[at] == 'S';
 }
 
-/* The index of the symbol that is not defined, by which the object calls `name`; 0: it has none. */
+/* Returns the index of the undefined symbol by which the object calls `name`, or 0. */
 static size_t missing(const struct symbols *symbols, const char *name, bool cxx)
 {
     for (size_t i = symbols->first; i < symbols->count; i++) {
@@ -279,7 +279,7 @@ bool dead_calls_has(const struct dead_object *object, const char *name, bool cxx
     return missing(&symbols, name, cxx);
 }
 
-/* Marks the functions of which the code at this place is. */
+/* Marks the functions to which the code at this place belongs. */
 static bool mark_holder(const struct symbols *symbols, size_t in, Elf64_Addr place, const struct unit *unit, bool cxx,
                         bool *marks)
 {

@@ -12,7 +12,7 @@
 
 #include "instrumenter/unit/unit.h"
 
-/* The functions that may be called so, by their names; ends with null. */
+/* Returns the names of functions that may be called in this way, ended by NULL. */
 const char *const *dead_calls_possible(const struct unit *unit, bool cxx, struct arena *arena);
 
 /* An object file. */
@@ -21,14 +21,14 @@ struct dead_object {
     size_t size;
 };
 
-/* Whether the object has a call of `name`, or names it otherwise, and nothing in it is called so. */
+/* Returns whether the object calls `name`, or refers to it otherwise, without defining it. */
 bool dead_calls_has(const struct dead_object *object, const char *name, bool cxx);
 
-/* Marks the functions of the unit in whose code the object names `name`, where it is not marked. Whether any is new. */
+/* Marks the unit's functions in whose code the object names `name`. Returns whether any mark is new. */
 bool dead_calls_holders(const struct dead_object *object, const char *name, const struct unit *unit, bool cxx,
                         bool *marks);
 
-/* Marks those that call marked ones, or are called by them. Whether any is new. */
+/* Marks callers and callees of marked functions. Returns whether any mark is new. */
 bool dead_calls_neighbours(const struct unit *unit, bool *marks, struct arena *arena);
 
 #endif

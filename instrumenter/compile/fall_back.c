@@ -41,7 +41,7 @@ static bool may_keep_dead_calls(struct work *work, size_t index)
     return *dead->possible;
 }
 
-/* The source is compiled once the object of its edited text calls what may be dead. */
+/* Returns whether the edited object keeps a call that is dead in the original, which is compiled only if the object calls such a function. */
 static bool keeps_dead_calls(struct work *work, size_t index, const struct dead_object *object, struct error *error)
 {
     struct work_dead *dead = &work->dead[index];
@@ -122,7 +122,7 @@ static void set_reason(const struct search *search, size_t i, bool leave_alone)
     functions[search->functions[i]].reason = leave_alone ? search->reason : REASON_NONE;
 }
 
-/* Whether it compiles with probes in these alone, and in none of those that are to blame. */
+/* Returns whether it compiles with probes in these functions only, except those known to be to blame. */
 static bool compiles_with(struct search *search, size_t from, size_t to)
 {
     for (size_t i = 0; i < search->count; i++)
@@ -130,7 +130,7 @@ static bool compiles_with(struct search *search, size_t from, size_t to)
     return try_mode(search, UNIT_EDIT_CALLED);
 }
 
-/* Of [from, to) at least one is to blame. False when it takes too long, or none of them is to blame alone. */
+/* Finds culprits in [from, to), which contains at least one. Returns false if it takes too long, or no single function is to blame. */
 static bool find_by_halves(struct search *search, size_t from, size_t to)
 {
     size_t middle = from + (to - from) / 2;
@@ -147,7 +147,7 @@ static bool find_by_halves(struct search *search, size_t from, size_t to)
     return compiles_with(search, middle, to) || find_by_halves(search, middle, to);
 }
 
-/* The function in which this line of a file stands: the last one that begins before it. -1: none that may be to blame. */
+/* Returns the function at this line of a file: the last one that begins before it, or -1 if none of these may be to blame. */
 static long function_at(const struct search *search, const char *file, size_t length, unsigned long line)
 {
     const struct unit_function *functions = search->work->parsed[search->index]->functions;
@@ -161,7 +161,8 @@ static long function_at(const struct search *search, const char *file, size_t le
     return found;
 }
 
-/* FILE:LINE:COLUMN: error: ..., of an assembler FILE:LINE: Error: ..., or where a function that could not be inlined is called from. */
+/* Finds culprits by messages: FILE:LINE:COLUMN: error: ..., of an assembler FILE:LINE: Error: ..., or the caller of a function that could not
+ * be inlined. */
 static bool find_by_messages(struct search *search)
 {
     size_t size;
@@ -180,7 +181,7 @@ static bool find_by_messages(struct search *search)
     return any;
 }
 
-/* Leaves the functions alone that are to blame and edits the rest as well as that goes. */
+/* Edits without the functions to blame, and the rest as well as possible. */
 static bool edit_without(struct search *search)
 {
     enum unit_edit_mode mode = work_first_mode(search->work);
@@ -217,7 +218,7 @@ static bool search_in_vain(const struct search *search)
     return false;
 }
 
-/* The unit does not compile with any form of probes: which of its functions can't have one? */
+/* Finds functions that can't have a probe, for a unit that does not compile with any form of probes. */
 static bool leave_out(struct work *work, size_t index, struct error *error)
 {
     struct search search = search_begin(work, index, REASON_PROBE_FAILED, error);
@@ -230,7 +231,7 @@ static bool leave_out(struct work *work, size_t index, struct error *error)
     return search_in_vain(&search);
 }
 
-/* Those in whose code the object has dead calls, and where they are blamed already, those that call them or are called by them. */
+/* Marks the functions whose code has dead calls; if these are blamed already, their callers and callees. */
 static bool blame_more(const struct search *search, bool *marks)
 {
     struct work *work = search->work;
@@ -244,7 +245,7 @@ static bool blame_more(const struct search *search, bool *marks)
     return any || dead_calls_neighbours(unit, marks, work->arena);
 }
 
-/* The object has calls that plainly are dead. Functions are left alone until it has none, then as few of them as will do. */
+/* Excludes functions from probes until the object has no dead calls, then as few of them as possible. */
 static bool leave_inlined(struct work *work, size_t index, struct error *error)
 {
     struct search search = search_begin(work, index, REASON_NEEDS_INLINING, error);
@@ -268,7 +269,7 @@ static bool leave_inlined(struct work *work, size_t index, struct error *error)
     return search_in_vain(&search);
 }
 
-/* Edits the unit with less and less in it, until it compiles. */
+/* Edits the unit with less and less probes, until it compiles. */
 static bool do_less(struct work *work, size_t index, struct error *error)
 {
     struct log_unit *log = &work->log->units[index];

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a descriptor gives is needed by several steps: they get a file in its place. */
+/* Saves a descriptor's data in a file, because several steps need it. */
 static bool save_input(int descriptor, struct error *error)
 {
     char bytes[16384];
@@ -30,7 +30,7 @@ static bool save_input(int descriptor, struct error *error)
     return true;
 }
 
-/* The descriptor that is behind this name, as a shell writes <(...); -1: none. */
+/* Returns the descriptor behind this name, as a shell writes <(...), or -1. */
 static int descriptor_of(const char *name)
 {
     static const char *const FOLDERS[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -41,7 +41,7 @@ static int descriptor_of(const char *name)
     return descriptor;
 }
 
-/* A source, or what the command has it include, may be a pipe, which can be read once only. */
+/* Saves a source, or an included file of the command, that is a pipe and can be read only once. */
 static bool save_pipe(const char *name, struct error *error)
 {
     struct stat status;
@@ -73,7 +73,7 @@ static bool save_inputs(struct work *work, struct error *error)
     return true;
 }
 
-/* Whether the unit is preprocessed well where its text goes nowhere. Then the folder has no room for it. */
+/* Returns whether preprocessing succeeds if its output is discarded: then the folder has no room for it. */
 static bool lacks_room(struct work *work, size_t index, struct error *error)
 {
     struct rlimit limit;
@@ -92,7 +92,7 @@ static bool lacks_room(struct work *work, size_t index, struct error *error)
     return true;
 }
 
-/* Writes the flat text of each unit. *status is not 0 when one of them can't be preprocessed. */
+/* Writes the flat text of each unit. *status is not 0 if one can't be preprocessed. */
 bool flat_make(struct work *work, int *status, struct error *error)
 {
     const struct plan *plan = work->plan;

@@ -14,7 +14,7 @@
 
 #define HAS_PROBES "\nstruct __instr_region {"
 
-/* gcc and clang write different names for the lines of the command line's macros. */
+/* Returns whether clang made the text: gcc and clang name the lines of command-line macros differently. */
 static bool made_by_clang(const char *text, size_t size, bool otherwise)
 {
     size_t head = size < 65536 ? size : 65536;
@@ -24,8 +24,8 @@ static bool made_by_clang(const char *text, size_t size, bool otherwise)
 }
 
 /*
- * -g3 leaves `#define` lines in gcc's flat text, for the debug information. gcc doesn't obey them but
- * libclang would, so it gets a copy in which they are blank. The text itself when it has none.
+ * Returns the text without `#define` lines, which -g3 leaves in gcc's flat text for the debug information. gcc ignores them but libclang would
+ * not. Returns the text itself if it has none.
  */
 static const char *without_macros(const char *text, size_t size, struct arena *arena)
 {
@@ -42,7 +42,7 @@ static const char *without_macros(const char *text, size_t size, struct arena *a
     return copy ? copy : text;
 }
 
-/* A unit that is being parsed, for who ends that. */
+/* A unit being parsed, for whoever ends that. */
 struct parsing {
     const struct work *work;
     size_t index;
@@ -53,8 +53,8 @@ static bool is_interrupted(void)
     return run_signal() != 0;
 }
 
-/* The thread that parses can't be ended, but the process can: by the signal that came, or by becoming one that leaves
- * this unit unparsed. */
+/* Gives up parsing. The thread can't be ended, but the process can: by the signal that came, or by becoming one that leaves this unit
+ * unparsed. */
 static void give_up(bool slow, void *data)
 {
     const struct parsing *parsing = data;
@@ -69,14 +69,14 @@ static void give_up(bool slow, void *data)
     run_end(slow ? ERROR_INTERNAL << 8 : run_signal());
 }
 
-/* By default what no text that was ever seen needs: it took a second for three million bytes. A unit that is left unparsed has any
- * time. */
+/* Returns the time limit. The default is more than any known text needs: one took a second for three million bytes. A unit to be left unparsed
+ * has no limit. */
 static double seconds_to_parse(const struct plan *plan, size_t index, size_t size)
 {
     return work_given_up(plan, index) ? 0 : plan->parse_limit < 0 ? 60 + 30e-6 * (double)size : plan->parse_limit;
 }
 
-/* What the unit's pragmas got wrong: a warning, in strict mode an error. */
+/* Prints errors in the unit's pragmas: warnings, in strict mode errors. */
 static bool print_messages(const struct unit *unit, bool strict, struct error *error)
 {
     for (size_t i = 0; i < unit->message_count; i++) {
@@ -89,7 +89,7 @@ static bool print_messages(const struct unit *unit, bool strict, struct error *e
     return true;
 }
 
-/* What libclang has lost: in strict mode an error. */
+/* Reports code that libclang could not read; in strict mode an error. */
 static bool print_unread(const struct unit *unit, struct error *error)
 {
     bool any = false;
@@ -111,7 +111,8 @@ static bool has_flag(const struct plan *plan, const char *flag)
     return *at;
 }
 
-/* gcc gives columns up behind so long a line, and says so where a warning of -Wall needs them: but not of the edited text. */
+/* Returns whether there is a line so long that gcc gives up columns behind it. It says so if a warning of -Wall needs columns, which must not
+ * be for the edited text. */
 static bool has_long_line(const char *text, size_t size)
 {
     enum { LONG = 4000 };
@@ -124,7 +125,7 @@ static bool has_long_line(const char *text, size_t size)
     return false;
 }
 
-/* Whether the compiler may have something to say of the source that it does not say of a flat text. */
+/* Returns whether the compiler may print messages about the source that it does not print for a flat text. */
 static bool is_suspect(const struct work *work, size_t index, const char *text, size_t size)
 {
     const struct plan *plan = work->plan;
@@ -141,7 +142,7 @@ static bool is_suspect(const struct work *work, size_t index, const char *text, 
            unit_layout_misleads(text, size, &layout, work->arena);
 }
 
-/* Whether the text defines _start, which else is the C library's: a function, or a label of assembly. */
+/* Returns whether the text defines _start instead of the C library: as a function, or as an assembly label. */
 static bool has_start(const char *text, size_t size)
 {
     static const char name[] = "_start";
@@ -162,7 +163,7 @@ static bool has_start(const char *text, size_t size)
     return false;
 }
 
-/* What the flat text, and the source, tell of how the original must be compiled. */
+/* Notes facts of the flat text, and of the source, that decide how the original must be compiled. */
 static void note_text(struct work *work, size_t index, const char *text, size_t size)
 {
     work->clang = made_by_clang(text, size, work->clang);
@@ -178,7 +179,7 @@ static void note_text(struct work *work, size_t index, const char *text, size_t 
     work->headers = work->headers || (header && memmem(text, size, header, strlen(header)));
 }
 
-/* Finds the places of a flat text, into work->parsed. */
+/* Parses a flat text into work->parsed. */
 static bool parse(struct work *work, size_t index, const char *text, size_t size, struct error *error)
 {
     struct unit *unit = arena_alloc(work->arena, sizeof *unit);
@@ -203,7 +204,7 @@ static void count_functions(const struct unit *unit, struct log_unit *log)
         log->left_alone += unit->functions[i].reason != REASON_NONE;
 }
 
-/* Flat text -> places -> edited text. */
+/* Makes the edited text of a unit from its flat text. */
 static bool instrument_unit(struct work *work, size_t index, struct error *error)
 {
     const struct plan *plan = work->plan;

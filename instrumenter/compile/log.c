@@ -18,7 +18,7 @@ long long log_clock(void)
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
-/* Bytes that are not ASCII go out as they are: file names have no encoding we could know. */
+/* Writes a string. Bytes beyond ASCII stay as they are, because the encoding of file names is unknown. */
 static void put_string(FILE *out, const char *text)
 {
     putc('"', out);

@@ -7,7 +7,7 @@
 
 #include "instrumenter/plan/plan.h"
 
-/* How the object of a unit came to be. */
+/* How a unit's object was made. */
 enum log_result {
     LOG_ORIGINAL, /* from the user's text: `why` says the reason */
     LOG_RECORDS,  /* from the edited text without probes */
@@ -23,7 +23,7 @@ struct log_unit {
     const char *why;   /* null, or why the result is not LOG_FULL */
 };
 
-/* Time of the steps of a command, in nanoseconds. */
+/* Times of a command's steps, in nanoseconds. */
 struct log_times {
     long long preprocess, parse, edit, compile, diagnose;
 };
@@ -34,11 +34,11 @@ struct log {
     struct log_times times;
 };
 
-/* Now, on the clock of log_times. */
+/* Returns the present time on the clock of log_times. */
 long long log_clock(void);
 
-/* Appends the line; `status` is the exit status, or -1 when the command is about to be executed. A log
- * that can't be written is not worth a build: nothing is said. */
+/* Appends the line; `status` is the exit status, or -1 if the command is about to be executed. Failures are ignored, because a log is not
+ * worth a build. */
 void log_write(const struct log *log, int status);
 
 #endif

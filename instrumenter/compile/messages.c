@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Pragmas that both gcc and clang know whatever their options are. */
+/* Pragmas that both gcc and clang always know. */
 static const char *const KNOWN[] = {
     "GCC dependency",
     "GCC diagnostic",
@@ -46,7 +46,7 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* Behind `word`, its blanks standing for any number of such, and those behind it; null where it is another word. */
+/* Returns the text behind `word`, any of whose blanks matches several, and behind further blanks; NULL if there is another word. */
 static const char *behind(const char *at, const char *end, const char *word)
 {
     for (; *word; word++) {
@@ -67,7 +67,7 @@ static const char *behind(const char *at, const char *end, const char *word)
                : NULL;
 }
 
-/* The first word of the pragma in this line; null when there is no pragma. */
+/* Returns the first word of the pragma in this line, or NULL if there is no pragma. */
 static const char *pragma_of(const struct line *line)
 {
     const char *at = skip_blanks(line->at, line->end);
@@ -134,14 +134,14 @@ static bool same_file(const struct marker *a, const struct marker *b)
     return (size_t)(b->flags - b->name) == length && memcmp(a->name, b->name, length) == 0;
 }
 
-/* Of a system header, but not where one begins or ends. */
+/* Returns whether the line is inside a system header, neither its beginning nor its end. */
 static bool is_within_system(const struct marker *marker)
 {
     return has_digit(marker, '3') && !has_digit(marker, '1') && !has_digit(marker, '2');
 }
 
-/* What macros made lies in the user's file, which goes on soon. A file that calls itself the system's by a pragma goes on so up to
- * its end. */
+/* Returns the text without such marks. Text from macros is in the user's file, which soon continues. A file that declares itself a system
+ * header by a pragma does so up to its end. */
 const char *messages_unmarked(const char *text, size_t size, struct arena *arena)
 {
     struct line first = {NULL, NULL}; /* of markers within a system header, up to here */

@@ -18,17 +18,17 @@ enum messages_pragmas {
     MESSAGES_MIXED
 };
 
-/* What a preprocessed text has; `openmp`: the compiler knows OpenMP's. */
+/* Returns which pragmas a preprocessed text has; `openmp`: the compiler knows those of OpenMP. */
 enum messages_pragmas messages_pragmas(const char *text, size_t size, bool openmp);
 
 /*
- * GCC marks what a macro of a system header made in the user's file as a part of that header, and says less of it. Of the source it
- * says some of it all the same, as that NULL is passed for an integer. So this is a copy in which such a marker says of which file
- * it is, and no more: what is said of it then decides whether the original is compiled.
+ * Returns a copy for messages. GCC marks text from a system header's macro in the user's file as part of that header, and reports less about it.
+ * For a source it reports some of it anyway, such as NULL passed for an integer. In the copy such a mark only names the file; messages about the
+ * copy then decide whether the original is compiled.
  */
 const char *messages_unmarked(const char *text, size_t size, struct arena *arena);
 
-/* A copy of the preprocessed text in which our pragmas are blank. */
+/* Returns a copy of the preprocessed text in which our pragmas are blank. */
 const char *messages_without_ours(const char *text, size_t size, struct arena *arena);
 
 #endif

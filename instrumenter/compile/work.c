@@ -63,7 +63,7 @@ bool work_given_up(const struct plan *plan, size_t index)
     return plan->unparsed && strstr(plan->unparsed, number);
 }
 
-/* Where a cache runs us, what it keeps is taken for other folders too, unless there is debug information. */
+/* Returns the folder for names. If a cache runs us, its entries serve other folders too, unless there is debug information. */
 static const char *folder_of(const struct work *work)
 {
     char here[PATH_MAX];
@@ -133,7 +133,7 @@ char **work_compile_argv(const struct work *work, enum plan_warnings warnings)
     return plan_compile_argv(work->plan, &how, work->arena);
 }
 
-/* Compiles the unit to the object that the command would make of it, or one for its link. */
+/* Compiles the unit to the object that the command would make, or to one for its link. */
 static bool compile_singly(struct work *work, size_t index, const char *object, enum plan_warnings warnings,
                            int *status, struct error *error)
 {
@@ -146,7 +146,7 @@ static bool compile_singly(struct work *work, size_t index, const char *object, 
         true, status, error);
 }
 
-/* One command after the other, as the compiler does it itself. */
+/* Runs the commands one after the other, as the compiler itself does. */
 static bool compile_divided(struct work *work, enum plan_warnings warnings, int *status, struct error *error)
 {
     const struct plan *plan = work->plan;

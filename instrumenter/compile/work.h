@@ -16,7 +16,7 @@
 
 #include <sys/types.h>
 
-/* What is known of dead calls of a unit (dead_calls.h). */
+/* Facts about dead calls of a unit (dead_calls.h). */
 struct work_dead {
     const char *const *possible; /* null: not looked for yet */
     bool compiled;
@@ -53,53 +53,53 @@ struct work {
     struct arena *arena;
 };
 
-/* Makes the folder. The MPI part of a link gets a copy in it that knows where the runtime is. */
+/* Makes the folder, with a copy of the MPI part of a link that knows the runtime's place. */
 bool work_open(struct work *work, struct error *error);
 
-/* Starts one step. What it prints goes to the file `capture`, if that is not null. */
+/* Starts a step. Its output goes to the file `capture`, unless that is NULL. */
 bool work_begin(struct work *work, char *const *argv, const char *capture, pid_t *pid, struct error *error);
 
-/* Waits for it, and looks whether it printed. */
+/* Waits for it, and checks whether it printed anything. */
 bool work_end(struct work *work, pid_t pid, const char *capture, int *status, struct error *error);
 
-/* Runs one step. When it is `captured`, to work->messages, work->printed says whether it printed. */
+/* Runs a step. If it is `captured`, to work->messages, work->printed tells whether it printed anything. */
 bool work_step(struct work *work, char *const *argv, bool captured, int *status, struct error *error);
 
-/* What the edit of unit `index` is told. */
+/* Returns the options for editing unit `index`. */
 struct unit_options work_options(const struct work *work, size_t index);
 bool work_given_up(const struct plan *plan, size_t index);
 
-/* Edits unit `index` in this mode into the file from which it will be compiled. */
+/* Edits unit `index` in this mode, into the file from which it will be compiled. */
 bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error);
 
-/* How the units are edited if nothing speaks against it. What is printed has probes in C, which compile anywhere. */
+/* Returns the preferred mode. Text to be printed has probes in C, which compile anywhere. */
 enum unit_edit_mode work_first_mode(const struct work *work);
 
-/* How the texts are compiled. */
+/* Returns how the texts are compiled. */
 struct plan_compilation work_compilation(const struct work *work, enum plan_warnings warnings);
 
-/* The user's command with the edited texts. */
+/* Returns the user's command with the edited texts. */
 char **work_compile_argv(const struct work *work, enum plan_warnings warnings);
 
-/* Runs it; with hooks, one command for each unit before it. */
+/* Runs it; with hooks, after one command for each unit. */
 bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error);
 
-/* --- flat.c: the first step: each source becomes flat (preprocessed) text. --- */
+/* --- flat.c: the first step, preprocessing each source --- */
 
-/* Writes the flat text of each unit. *status is not 0 when one of them can't be preprocessed. */
+/* Writes the flat text of each unit. *status is not 0 if one can't be preprocessed. */
 bool flat_make(struct work *work, int *status, struct error *error);
 
-/* --- instrument.c: the second step: each flat text is parsed and edited. --- */
+/* --- instrument.c: the second step, parsing and editing each flat text --- */
 
-/* Writes the edited text of each unit that has one. False: none has, or *error says why the command is not to go on. */
+/* Writes the edited text of each unit that has one. Returns false if none has, or if *error says why the command must not continue. */
 bool instrument_all(struct work *work, struct error *error);
 
 /*
- * --- fall_back.c: the original compiles and its edited text does not, or its object has calls that the original's has not: which units,
- * and what can be had of them all the same.
+ * --- fall_back.c: if the original compiles but its edited text does not, or its object has calls that the original's lacks: finds the units, and
+ * measures what is possible ---
  */
 
-/* Whether an object of those that the command has made has calls that plainly are dead. */
+/* Returns whether an object made by the command has calls that are dead. */
 bool fall_back_wanted(struct work *work, struct error *error);
 
 /* Finds the units to blame, does less to them, and compiles the command. */

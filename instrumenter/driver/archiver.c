@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the tools' names and that of their compiler begin with. */
+/* A common prefix of tools, and the prefix of their compiler. */
 struct family {
     const char *tools, *compiler;
 };
@@ -31,7 +31,7 @@ const char *archiver_name(const char *own)
     return !strcmp(what, "ar") || !strcmp(what, "ranlib") || !strcmp(what, "nm") ? name + 6 : NULL;
 }
 
-/* /usr/bin/arm-gcc-12 has /usr/bin/arm-gcc-ar-12 beside it. */
+/* Finds a tool beside the compiler: /usr/bin/arm-gcc-ar-12 for /usr/bin/arm-gcc-12. */
 static char *sibling_tool(const char *tool, const char *compiler, struct arena *arena)
 {
     const struct family *family = family_of(tool);
@@ -43,7 +43,7 @@ static char *sibling_tool(const char *tool, const char *compiler, struct arena *
     return path ? compiler_program(path, arena) : NULL;
 }
 
-/* The compiler may have a launcher in front, and options behind. */
+/* Finds the tool. The compiler may have a launcher in front, and options behind. */
 static const char *find_tool(const char *tool, struct arena *arena)
 {
     char ours[] = "instr-cc", *argv[] = {ours, NULL}, real[PATH_MAX];
@@ -60,7 +60,7 @@ static const char *find_tool(const char *tool, struct arena *arena)
     return compiler_program(tool, arena);
 }
 
-/* gcc-ar looks for its plug-in from the place that its name tells. */
+/* Runs the tool. gcc-ar finds its plug-in relative to its own name's place. */
 bool archiver_exec(const char *name, char *const *argv, struct arena *arena, struct error *error)
 {
     const char *path = find_tool(name, arena);

@@ -16,9 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether a command that names no compiler is one of C++, as CXX=instr-cc makes them. */
+/* --- whether a command without a compiler's name is for C++, as with CXX=instr-cc --- */
 
-/* What objects name of the C++ library and of what compilers need for it. */
+/* Returns whether an object needs the C++ library, or what compilers need for it. */
 static bool needs_library(const char *bytes, size_t size)
 {
     static const char *const names[] = {
@@ -34,7 +34,7 @@ static bool is_object(const char *word)
     return name_ends(word, ".o") || name_ends(word, ".a");
 }
 
-/* By a source, an option, or an object that needs the C++ library. `words` end with null. */
+/* Returns whether it is for C++, by a source, an option, or an object that needs the C++ library. `words` end with NULL. */
 static bool cxx_command(char *const *words)
 {
     bool sources = false;
@@ -54,7 +54,7 @@ static bool cxx_command(char *const *words)
     return false;
 }
 
-/* The C++ compiler that belongs to a C compiler: g++-12 to gcc-12; null where the name tells none. */
+/* Returns the C++ compiler for a C compiler, g++-12 for gcc-12, or NULL. */
 static const char *cxx_command_twin(const char *compiler, struct arena *arena)
 {
     static const char *const twins[][2] = {
@@ -78,7 +78,7 @@ static bool is_self(const struct stat *status)
     return known && status->st_dev == self.st_dev && status->st_ino == self.st_ino;
 }
 
-/* Whether `path` is a program that is not us; `*self` is set when it is us. */
+/* Returns whether `path` is a program other than us; `*self` is set if it is us. */
 static bool is_program(const char *path, bool *self)
 {
     struct stat status;
@@ -91,7 +91,7 @@ static bool is_program(const char *path, bool *self)
     return true;
 }
 
-/* The file that `name` runs; null when there is none. `*self` tells that we stood in its way. */
+/* Returns the file that `name` runs, or NULL. `*self` tells whether it would be us. */
 static char *find_program(const char *name, bool *self, struct arena *arena)
 {
     if (strchr(name, '/'))
@@ -117,7 +117,7 @@ char *compiler_program(const char *name, struct arena *arena)
     return find_program(name, &self, arena);
 }
 
-/* A word that names an input can't name the compiler, executable or not. */
+/* Returns whether a word names an input; it is then not the compiler, executable or not. */
 static bool looks_like_input(const char *word)
 {
     static const char *const SUFFIXES[] = {".c",  ".i", ".h",  ".s",   ".S",   ".o",  ".a", ".so",
@@ -138,7 +138,7 @@ static bool is_launcher(const char *word)
     return false;
 }
 
-/* The words of INSTR_CC: one program, or a program and arguments separated by blanks. */
+/* Splits INSTR_CC: a program, or a program and arguments separated by blanks. */
 static void split_words(const char *text, struct words *out, bool *self)
 {
     if (find_program(text, self, out->arena)) {
@@ -153,7 +153,7 @@ static void split_words(const char *text, struct words *out, bool *self)
     }
 }
 
-/* The MPI whose compiler wrapper or library this file is, by its name or else by what it says. */
+/* Returns the MPI to which this compiler wrapper or library belongs, by its name or its contents. */
 static const char *flavour_of_file(const char *path)
 {
     char real[PATH_MAX];
@@ -207,7 +207,7 @@ const char *compiler_mpi_of(char *const *argv)
     return flavour;
 }
 
-/* What the names tell; realpath only looks through links, the compiler is run by its own name. */
+/* Fills in what the names tell. realpath is only used for that; the compiler is run by its own name. */
 static void describe(struct compiler *compiler)
 {
     const char *name = compiler->words[0], *path = compiler->path;
@@ -229,7 +229,7 @@ bool compiler_is_watched(void)
     return getenv("INTERCEPT_REPORT_DESTINATION") || getenv("INTERCEPT_BUILD_TARGET_DIR");
 }
 
-/* Where nobody names a compiler. Who lists commands may do so by programs of its own that have the names of compilers, in PATH. */
+/* Returns the compiler if none is named. Tools that list commands may put programs with compilers' names into PATH. */
 static const char *usual_compiler(bool cxx, struct arena *arena)
 {
     bool self = false;
@@ -244,7 +244,7 @@ static bool says_something(const char *variable)
     return variable && variable[strspn(variable, " \t")];
 }
 
-/* What the environment, or else instr itself, takes for the compiler of this command. */
+/* Takes the compiler of this command from the environment, or else instr's own. */
 static void take_usual(char *const *command, struct words *out, bool *self)
 {
     bool cxx = cxx_command(command);

@@ -23,33 +23,30 @@ struct compiler {
     bool mpi;         /* by its name a wrapper that links MPI */
 };
 
-/* `argv` are all words of the call, its own name first. Options of our own may stand before the
- * compiler. Words that name the compiler are taken out of `argv`. */
+/* Finds the compiler. `argv` are all words of the call, its own name first. Options of ours may precede the compiler. Words that name the
+ * compiler are removed from `argv`. */
 bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error);
 
-/* A tool lists the commands of this build, as bear does. */
+/* Returns whether a tool such as bear lists the commands of this build. */
 bool compiler_is_watched(void);
 
-/* The program that `name` runs, which is not us; null when there is none. */
+/* Returns the program that `name` runs, other than us, or NULL. */
 char *compiler_program(const char *name, struct arena *arena);
 
-/* "openmpi" or "mpich": the flavour of the MPI library that these link arguments name, as far as its file's place tells; null
- * when they name none. */
+/* Returns "openmpi" or "mpich", the flavour of the MPI library among these link arguments, by its file's place; NULL if there is none. */
 const char *compiler_mpi_of(char *const *argv);
 
 /*
- * --- archiver.c: instr-gcc-ar and its like: the tools for archives that belong to the real compiler.
- *
- * Objects for link time optimisation are nothing to a plain ar, so each compiler has tools of its own. Build systems look for
- * them by the compiler's name, and CMake takes the `instr-` of instr-cc for that of a target: without an instr-gcc-ar it
- * says that there is no interprocedural optimisation.
+ * --- archiver.c: instr-gcc-ar and similar: the tools for archives that belong to the real compiler. A plain ar can't handle objects for
+ * link-time optimisation, so each compiler has tools of its own. Build systems search them by the compiler's name. CMake takes the `instr-` of
+ * instr-cc for a target's prefix: without instr-gcc-ar it reports that there is no interprocedural optimisation. ---
  */
 
-/* "gcc-ar" where we are called as instr-gcc-ar: also -ranlib and -nm, and llvm's. Null by any other name. */
+/* Returns "gcc-ar" if we are called as instr-gcc-ar, likewise for -ranlib, -nm and llvm's tools; NULL for any other name. */
 const char *archiver_name(const char *own);
 
-/* Becomes the tool `name`: the one that the real compiler (see compiler.h) has beside it, of its target and version, else the
- * one found by its plain name. Returns only on failure. */
+/* Becomes the tool `name`: the one beside the real compiler (see compiler.h), of its target and version, else the one in PATH. Returns only on
+ * failure. */
 bool archiver_exec(const char *name, char *const *argv, struct arena *arena, struct error *error);
 
 #endif

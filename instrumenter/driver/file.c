@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Preprocessed text takes memory many times over; no compiler takes more. */
+/* Limit: preprocessed text takes a multiple of its size in memory, and no compiler takes more. */
 static const size_t LARGEST = (size_t)2 << 30;
 
 const char *file_read(const char *path, size_t *size, struct arena *arena, struct error *error)

@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The bytes of a regular file, with a null byte behind them; null on failure. The error may be null. */
+/* Returns the bytes of a regular file, with a zero byte behind them; NULL on failure. The error may be NULL. */
 const char *file_read(const char *path, size_t *size, struct arena *arena, struct error *error);
 
-/* To standard output when `path` is null. */
+/* Writes a file, or standard output if `path` is NULL. */
 bool file_write(const char *path, const char *bytes, size_t size, struct error *error);
 
-/* The answer to a question about the bytes of a file; false where it can't be read. */
+/* Returns the answer of `question` about the bytes of a file; false if it can't be read. */
 bool file_asks(const char *path, bool (*question)(const char *bytes, size_t size));
 
 #endif

@@ -19,7 +19,7 @@
 
 enum { LONGEST_COMMAND = 96 << 10 }; /* bytes; one word alone may have 128 KiB on Linux */
 
-/* A file of ours that gets too large is a write that fails, and no end of instr-cc. Compilers end by it as ever. */
+/* Makes a too large file of ours a failed write instead of the end of instr-cc. For compilers the signal has its usual effect. */
 static void on_large_file(int number)
 {
     (void)number;
@@ -54,7 +54,7 @@ void run_again(char *option)
     execv("/proc/self/exe", own_words);
 }
 
-/* A copy, since words of ours are taken out of `argv`. */
+/* Copies the words, because words of ours are removed from `argv`. */
 static void keep_words(char *const *argv)
 {
     size_t count = 0;
@@ -88,7 +88,7 @@ int run_signal(void)
     return caught;
 }
 
-/* Where compilers look for a place, too, and memory last. */
+/* Temporary folders that compilers also use, and memory last. */
 enum { PLACES = 6 };
 static const char *parent_of_folders(unsigned place)
 {
@@ -139,7 +139,7 @@ static size_t command_length(char *const *argv)
     return length;
 }
 
-/* The same command with all but its first words in a file; null when that can't be written. */
+/* Returns the same command with all but its first words in a file; NULL if that can't be written. */
 static char *const *through_file(const struct run *run, struct arena *arena)
 {
     static unsigned count;

@@ -4,7 +4,7 @@
 #ifndef INSTR_TELL_H
 #define INSTR_TELL_H
 
-/* "instr-cc: " and the text. What a terminal would obey in it, as in the name of a file, is named. */
+/* Prints "instr-cc: " and the text. Terminal commands in it, as in a file's name, are shown escaped. */
 void tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

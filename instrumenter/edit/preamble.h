@@ -17,11 +17,11 @@ extern const char preamble_loads[];    /* and elsewhere, as it takes it best */
 extern const char preamble_coverage[]; /* what counts lines does not count its own */
 extern const char preamble_called[];   /* the same, and its probes are called, not inlined */
 
-/* Behind that, where functions may run while the program is compiled: include/instr_constant.h. */
+/* The part behind it for functions that may run at compile time: include/instr_constant.h. */
 extern const char preamble_constant[];
 extern const char preamble_constant_stubs[];
 
-/* And where coroutines are timed: include/instr_pieces.h. */
+/* The part behind it for timed coroutines: include/instr_pieces.h. */
 extern const char preamble_pieces[];
 
 #endif

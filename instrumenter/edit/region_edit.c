@@ -32,7 +32,7 @@ bool region_piece_at(const struct unit_region *region, enum region_piece piece, 
     return true;
 }
 
-/* As the compiler would for debug information. */
+/* Maps a path as the compiler does for debug information. */
 static const char *mapped(const struct unit *unit, const char *path, struct arena *arena)
 {
     for (const char *const *map = unit->maps; map && *map; map++) {
@@ -104,7 +104,7 @@ void region_put_begin(struct text *out, const struct region_probe *probe, const 
         text_printf(out, "=__instr_begin%s(&%s,&" REGION_NUMBER ",1);", form, name, region_number(name));
 }
 
-/* Units that include the same header come to the same name. */
+/* Makes a name. Units that include the same header get the same one. */
 static void name_of(struct text *out, char name[REGION_NAME_SIZE], const struct unit *unit, size_t index, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
@@ -123,7 +123,7 @@ static void name_of(struct text *out, char name[REGION_NAME_SIZE], const struct 
     snprintf(name, REGION_NAME_SIZE, "__instr_q_%016" PRIx64, hash);
 }
 
-/* The program keeps its frame: it may be asked for by that. */
+/* Returns whether the program keeps the frame, so that the call can be found by it. */
 static bool keeps_frame(const struct unit *unit, size_t index, bool counts)
 {
     const struct unit_region *region = &unit->regions[index];
@@ -165,7 +165,7 @@ static bool is_constant(const struct unit *unit, size_t index)
     return unit->functions[unit->regions[index].function].constant;
 }
 
-/* What lies between two pragmas is not open yet where its variable is made. */
+/* Returns the probe. One between two pragmas is not open yet where its variable is made. */
 static struct region_probe probe_of(const struct unit *unit, size_t index, bool counts)
 {
     bool between = unit->regions[index].form == UNIT_REGION_BETWEEN;
@@ -210,8 +210,8 @@ static void put_turn(struct text *out, const struct unit *unit, size_t index, bo
     text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
 }
 
-/* Tells the runtime which ranks the block runs in. A pragma's text is not macro-expanded, and where
- * MPI_COMM_WORLD is a macro the flat text has no such name. */
+/* Writes a call that tells the runtime the ranks of a block. A pragma's text is not macro-expanded, and if MPI_COMM_WORLD is a macro the flat
+ * text lacks the name. */
 static void put_context(struct text *out, const struct unit_region *region, size_t index)
 {
     bool world = strcmp(region->communicator, "MPI_COMM_WORLD") == 0;
@@ -231,7 +231,7 @@ static void put_context(struct text *out, const struct unit_region *region, size
     text_string(out, ");}");
 }
 
-/* A variable, as a statement may not stand before declarations. */
+/* Writes a counter as a variable, because a statement must not precede declarations. */
 static void put_count(struct text *out, const struct unit *unit, size_t index, bool outside)
 {
     char name[REGION_NAME_SIZE];

@@ -32,7 +32,7 @@ struct edit {
     struct text out;
 };
 
-/* A coroutine of which each piece is timed. */
+/* Returns whether it is a coroutine whose pieces are timed. */
 static bool has_pieces(const struct edit *edit, const struct unit_function *function)
 {
     return function->reason == REASON_COROUTINE && function->pieces && edit->mode < UNIT_EDIT_CALLED;
@@ -69,38 +69,38 @@ static bool is_outside(const struct edit *edit, const struct unit_function *func
     return edit->mode == UNIT_EDIT_RECORDS || function->at_top || is_untouched(function);
 }
 
-/* A descriptor that probes refer to, one for all units of the program that have the function. */
+/* Returns whether a descriptor with probes is one for all units of the program that have the function. */
 static bool is_shared(const struct edit *edit, const struct unit_function *function)
 {
     return function->shared && !reason_of(edit, function);
 }
 
-/* The same in every unit that includes the same header, and hardly ever the same for two functions. */
+/* Returns a hash that is the same in every unit with the same header, and almost always different for two functions. */
 static uint64_t identity_hash(const struct edit *edit, const struct unit_function *function)
 {
     const char *file = region_file(edit->unit, function->file, edit->out.arena);
     return hash_number(hash_text(hash_text(HASH_START, function->name), file), function->line);
 }
 
-/* Only probes by assembly count. */
+/* Returns whether probes count: only those by assembly do. */
 static bool counts(const struct edit *edit)
 {
     return edit->mode == UNIT_EDIT_STUBS;
 }
 
-/* Its calls are counted, and never framed. */
+/* Returns whether its calls are only counted, never framed. */
 static bool is_counted(const struct edit *edit, const struct unit_function *function)
 {
     return counts(edit) && function->flags & __INSTR_COUNTED && !reason_of(edit, function);
 }
 
-/* Its calls have frames that the program keeps: the same call may be asked for by its frame. */
+/* Returns whether the program keeps the frames of its calls, so that a call can be found by its frame. */
 static bool keeps_frame(const struct edit *edit, const struct unit_function *function)
 {
     return !counts(edit) || function->flags & __INSTR_TWICE || function->reason == REASON_COROUTINE;
 }
 
-/* It adds to a number of its own. */
+/* Returns whether it has a counter of its own. */
 static bool has_number(const struct edit *edit, const struct unit_function *function)
 {
     return !reason_of(edit, function) && (is_counted(edit, function) || !keeps_frame(edit, function));
@@ -132,15 +132,15 @@ static void put_value(struct edit *edit, size_t index, const char *name)
         region_put_number(&edit->out, name, is_shared(edit, function));
 }
 
-/* Whether it is in the object though nothing refers to it. The compiler may leave out the body of a coroutine, and keep what would have
- * it begin. */
+/* Returns whether it is kept in the object without references. The compiler may drop the body of a coroutine, and keep the code that starts
+ * it. */
 static bool is_kept(const struct edit *edit, const struct unit_function *function)
 {
     return reason_of(edit, function) || function->reason == REASON_COROUTINE;
 }
 
-/* Where descriptors are. The linker script of what has no C library may refuse a section that it does not know, but knows those of data:
- * nobody asks for records there while the program runs. */
+/* Returns the section of descriptors. The linker script of a program without a C library may reject an unknown section, but knows those of
+ * data: nothing reads the records there at run time. */
 static const char *section_of(const struct edit *edit)
 {
     return edit->options->no_probes == REASON_FREESTANDING ? ".data.instr_regions" : "instr_regions";
@@ -165,7 +165,7 @@ static void put_descriptor(struct edit *edit, size_t index, const char *name)
     put_value(edit, index, name);
 }
 
-/* The probe: a variable whose cleanup leaves the function. */
+/* Writes the probe: a variable whose cleanup leaves the function. */
 static void put_frame(struct edit *edit, size_t index, const char *name)
 {
     const struct unit_function *function = &edit->unit->functions[index];
@@ -178,7 +178,7 @@ static void put_frame(struct edit *edit, size_t index, const char *name)
     region_put_begin(&edit->out, &probe, name);
 }
 
-/* The probe of a function that is counted: a variable, as a statement may not stand before declarations. */
+/* Writes the probe of a counted function: a variable, because a statement must not precede declarations. */
 static void put_count(struct edit *edit, size_t index, const char *name)
 {
     text_printf(&edit->out, "int __instr_f%zu __attribute__((__unused__))=__instr_count%s(&%s,&" REGION_NUMBER ",1);",
@@ -207,7 +207,7 @@ static void put_inside(struct edit *edit, size_t index)
         region_put_descriptors(out, edit->unit, index, false, counts(edit));
 }
 
-/* The lines from a function's name to its `{`; -1 where a marker between them may lead to another file. */
+/* Returns the lines from a function's name to its `{`; -1 if a marker between them may lead to another file. */
 static int lines_to_body(const struct unit *unit, const struct unit_function *function)
 {
     const char *at = unit->text + function->name_at, *end = unit->text + function->open;
@@ -220,7 +220,7 @@ static int lines_to_body(const struct unit *unit, const struct unit_function *fu
     return lines;
 }
 
-/* The place of the line up to `offset`, which stands somewhere else. */
+/* Writes blanks as wide as the line up to `offset`, which is elsewhere. */
 static void put_blanks(struct edit *edit, size_t offset)
 {
     const char *line = edit->unit->text + offset;
@@ -229,8 +229,8 @@ static void put_blanks(struct edit *edit, size_t offset)
     text_printf(&edit->out, "%*s", (int)(edit->unit->text + offset - line), "");
 }
 
-/* With --coverage the probe stands in the line of the function's name, which counts anyway. Where a program can ask for columns it
- * stands in a line of its own. */
+/* Writes the probe. With --coverage it is in the line of the function's name, which is counted anyway. If a program can ask for columns it is
+ * in a line of its own. */
 static void put_probe(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
@@ -248,8 +248,8 @@ static void put_probe(struct edit *edit, size_t index)
         put_blanks(edit, function->open);
 }
 
-/* How the code of a unit finds what its thread counts. clang would name a program's own variables of threads as no shared object can.
- * What an ifunc resolver calls runs, in a static program, before there are any, and before there is a thread pointer. */
+/* Returns how a unit's code finds its thread's counters. clang would give a program's thread-local variables names that no shared object can
+ * use. Callees of an ifunc resolver run, in a static program, before there are any, and before there is a thread pointer. */
 static const char *preamble_of_stubs(const struct edit *edit)
 {
     bool early = memmem(edit->unit->text, edit->unit->size, "ifunc", 5);
@@ -258,8 +258,8 @@ static const char *preamble_of_stubs(const struct edit *edit)
     return edit->options->library || early ? preamble_library : preamble_stubs;
 }
 
-/* The text of include/instr_abi.h, with the runtime's path in it. A unit without probes has records only: for
- * them the type is enough, which comes first. */
+/* Writes include/instr_abi.h, with the runtime's path in it. A unit without probes has only records, for which the type at its beginning is
+ * enough. */
 static void put_abi(struct edit *edit)
 {
     if (edit->options->no_probes) {
@@ -310,7 +310,7 @@ static void put_setting(struct edit *edit, int kind, const char *value)
     text_string(&edit->out, "};\n");
 }
 
-/* Whether a probe stands in a function that may run while the program is compiled. */
+/* Returns whether a probe is in a function that may run at compile time. */
 static bool has_constants(const struct edit *edit)
 {
     for (size_t i = 0; i < edit->unit->function_count; i++)
@@ -319,7 +319,7 @@ static bool has_constants(const struct edit *edit)
     return false;
 }
 
-/* What the build says to the runtime, and to reports. */
+/* Writes settings of the build for the runtime, and for reports. */
 static void put_settings(struct edit *edit)
 {
     put_setting(edit, __INSTR_SETTING_OUTPUT, edit->options->no_probes ? NULL : edit->options->output);
@@ -328,9 +328,9 @@ static void put_settings(struct edit *edit)
 }
 
 /*
- * A probe hands the address of a variable to its cleanup, for which SafeStack gives the function's frame a part on its second
- * stack, unless an optimiser sees that it need not. Threads that clang's library does not know of, as those of thrd_create, have
- * none. So without optimisation all is on the stack that each thread has.
+ * Returns whether to give functions a single stack. A probe passes the address of a variable to its cleanup, for which SafeStack puts a part of
+ * the frame on its second stack, unless an optimiser sees that this is needless. Threads unknown to clang's library, such as those of
+ * thrd_create, have no second stack. So without optimisation everything goes on the ordinary stack.
  */
 static bool has_one_stack(const struct edit *edit)
 {
@@ -379,7 +379,7 @@ static void put_preamble(struct edit *edit)
     text_string(out, " 2\n");
 }
 
-/* One place where text is inserted, or a pragma of ours removed. */
+/* A place where text is inserted, or a pragma of ours removed. */
 struct insertion {
     size_t at;
     size_t extent; /* how far the inserted bracket reaches: of two openings at one place the wider is outside */
@@ -408,8 +408,8 @@ static bool closes(const struct insertion *insertion)
     return insertion->what <= WAIT_RIGHT;
 }
 
-/* By place; at one place what closes comes first, then the wider before the narrower. Of two that are as wide
- * the first in its list is outside. */
+/* Sorts by place; at one place closing text comes first, then wider insertions before narrower ones. Of two equally wide ones the first in its
+ * list is outside. */
 static int compare_insertions(const void *left, const void *right)
 {
     const struct insertion *a = left, *b = right;
@@ -459,7 +459,7 @@ static bool is_wait(const struct insertion *insertion)
     return insertion->what == YIELD_LEFT || insertion->what == WAIT_LEFT || insertion->what == WAIT_RIGHT;
 }
 
-/* See enum unit_wait_form. Where nothing is computed x stays as it is: it may be a bit-field, or a constant without an address. */
+/* Writes a wait, see enum unit_wait_form. If nothing is computed x stays as it is: it may be a bit-field, or a constant without an address. */
 static void put_wait(struct edit *edit, const struct insertion *insertion)
 {
     static const struct {
@@ -548,7 +548,7 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     }
 }
 
-/* All places of the edit in order. */
+/* Lists all places of the edit in order. */
 static struct insertion *list_insertions(const struct edit *edit, size_t *count, struct arena *arena)
 {
     const struct unit *unit = edit->unit;

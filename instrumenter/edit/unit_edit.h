@@ -13,8 +13,8 @@ enum unit_edit_mode {
     UNIT_EDIT_RECORDS /* no function is touched; each gets a record with REASON_UNIT_FAILED */
 };
 
-/* The edited text; `*size` its length. A function with REASON_PROBE_FAILED, which the caller may set, is not touched.
- * A unit without functions gives its own text back. */
+/* Returns the edited text; `*size` is its length. A function with REASON_PROBE_FAILED, which the caller may set, is not changed. A unit
+ * without functions gives its own text back. */
 const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
                       size_t *size, struct arena *arena);
 

@@ -52,7 +52,7 @@ struct statement {
     bool no_nest, no_inside, atomic, no_count; /* from the pragmas that govern it */
 };
 
-/* What a jump leaves or reaches, in order of `at`. */
+/* Sources and targets of jumps, in the order of `at`. */
 enum mark_kind {
     MARK_LABEL,
     MARK_CASE,
@@ -81,20 +81,20 @@ struct body {
     size_t taken_first, taken_last;       /* offsets of labels whose address is taken */
 };
 
-/* Comes last: brings jumps and labels together. */
+/* Connects jumps with labels; called at the end. */
 void body_link(struct body *body, struct arena *arena);
 
-/* Why [from, to) can't be timed: a jump would reach into it past the probe, or leave it without the cleanup.
- * Null when it can. The text may lie in `arena`; `*at` is the offset of the culprit. */
+/* Returns why [from, to) can't be timed: a jump would enter it past the probe, or leave it without the cleanup. NULL if it can. The text may
+ * be in `arena`; `*at` is the offset of the culprit. */
 const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *at, struct arena *arena);
 
-/* The innermost statement around `offset`; 0, the whole body, when it is in no other. */
+/* Returns the innermost statement around `offset`, or 0, the whole body. */
 size_t body_innermost(const struct body *body, size_t offset);
 
-/* Whether a loop of this function is around the statement. */
+/* Returns whether the statement is in a loop of this function. */
 bool body_in_loop(const struct body *body, size_t index);
 
-/* Behind all labels of a statement: what they stand before; SIZE_MAX when there is nothing. */
+/* Returns the statement behind all labels of a statement; SIZE_MAX if there is none. */
 size_t body_behind_labels(const struct body *body, size_t index);
 
 /*
@@ -110,13 +110,13 @@ size_t body_behind_labels(const struct body *body, size_t index);
  *     return make(p, p->ready);  can't
  */
 
-/* `calls`: offsets, in order, in a body whose loops turn at least once, and that has no `goto`. A call that stands behind `&&`, `||` or `?` in its
- * statement is one that need not be made. */
+/* Returns whether the function can run without any of the calls. `calls`: sorted offsets, in a body without `goto` whose loops run at least
+ * once. A call behind `&&`, `||` or `?` in its statement may be skipped. */
 bool body_avoids(const struct body *body, const size_t *calls, size_t count);
 
 /* --- body_read.c: the statements of a function by their tokens, in a grammar such as C has it. --- */
 
-/* What languages do not have in common. */
+/* The differences between languages. */
 struct body_grammar {
     /* Whether a statement that begins with `first`, behind which `scan` is, is a declaration: by its first words. */
     enum statement_kind (*classify)(struct scan scan, struct token first);
@@ -126,7 +126,7 @@ struct body_grammar {
     bool tries;            /* `try` and `catch` */
 };
 
-/* A body that is not of this grammar has no statements. */
+/* Reads a body. One that does not follow the grammar has no statements. */
 void body_read(struct body *body, const struct body_grammar *grammar, const struct unit *unit,
                const struct unit_function *function, const struct pragma_list *pragmas, struct arena *arena);
 

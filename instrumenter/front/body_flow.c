@@ -14,7 +14,7 @@ struct flow {
 
 static unsigned flow_of(const struct flow *flow, size_t index);
 
-/* Whether a token that chooses stands in [from, to). */
+/* Returns whether [from, to) contains an operator that skips operands. */
 static bool chooses(const char *text, size_t from, size_t to)
 {
     struct scan scan;
@@ -29,7 +29,7 @@ static bool chooses(const char *text, size_t from, size_t to)
     return false;
 }
 
-/* Whether one of the calls stands in the statement itself, in none below it, and is made whenever it runs. */
+/* Returns whether the statement itself, not one below it, makes one of the calls whenever it runs. */
 static bool makes_one(const struct flow *flow, size_t index)
 {
     size_t start = flow->body->statements[index].start;
@@ -39,7 +39,7 @@ static bool makes_one(const struct flow *flow, size_t index)
     return false;
 }
 
-/* The statements from `index` up to `last`, which have one parent, one after the other. */
+/* Combines the statements from `index` up to `last`, which are siblings, one after the other. */
 static unsigned sequence(const struct flow *flow, size_t index, size_t last)
 {
     unsigned ends = 0;
@@ -65,7 +65,7 @@ static unsigned choice(const struct flow *flow, size_t index)
     return has_else ? ends : ends | GOES_ON;
 }
 
-/* It may begin at each of its cases. */
+/* Combines the cases of a `switch`, which may begin at each. */
 static unsigned choices(const struct flow *flow, size_t index)
 {
     const struct statement *all = flow->body->statements;

@@ -83,7 +83,7 @@ static bool is_between(size_t at, size_t from, size_t to)
     return at >= from && at < to;
 }
 
-/* Whether [first, last], when it is not empty, reaches out of [from, to). */
+/* Returns whether [first, last], if it is not empty, extends beyond [from, to). */
 static bool reaches_out(size_t first, size_t last, size_t from, size_t to)
 {
     return first <= last && (!is_between(first, from, to) || !is_between(last, from, to));

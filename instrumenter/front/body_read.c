@@ -28,7 +28,7 @@ struct reader {
     unsigned depth;
 };
 
-/* False, as of all that read: the text is not what the grammar allows, or too deep. */
+/* Reads a statement. Like all reading functions it returns false if the text is not in the grammar, or nested too deep. */
 static bool statement(struct reader *reader, enum statement_role role);
 
 static bool is_mark(const struct reader *reader, char mark)
@@ -49,7 +49,7 @@ static void advance(struct reader *reader)
     reader->token = scan_next(&reader->scan);
 }
 
-/* The token behind the next one. */
+/* Returns the token behind the next one. */
 static struct token ahead(const struct reader *reader)
 {
     struct scan scan = reader->scan;
@@ -71,7 +71,7 @@ static void add_mark(struct reader *reader, struct mark mark)
     body->marks[body->mark_count++] = mark;
 }
 
-/* Whether the brace that comes next opens the body of a nested function. */
+/* Returns the nested function whose body the next brace opens, or NULL. */
 static const struct unit_function *nested_at(const struct reader *reader)
 {
     const struct unit *unit = reader->unit;
@@ -87,7 +87,7 @@ static const struct unit_function *nested_at(const struct reader *reader)
     return begins ? function : NULL;
 }
 
-/* Where a probe around the statement that comes next may be put, by the pragmas before it. */
+/* Finds where a probe around the next statement may be put, considering the pragmas before it. */
 static void place(struct reader *reader, struct statement *statement)
 {
     const struct pragma_list *list = reader->pragmas;
@@ -131,7 +131,7 @@ static void end(struct reader *reader, size_t index)
     reader->parent = statement->parent;
 }
 
-/* The statements up to the `}` that comes next. */
+/* Reads the statements up to the next `}`. */
 static bool statements(struct reader *reader)
 {
     while (!is_mark(reader, '}')) {
@@ -157,7 +157,7 @@ static bool block(struct reader *reader, enum statement_kind kind, enum statemen
     return true;
 }
 
-/* `&&name` where no operand stands before it. */
+/* Notes `&&name`, the address of a label, where no operand is before it. */
 static void look_for_taken(struct reader *reader)
 {
     const struct token *first = &reader->before2, *second = &reader->before;
@@ -171,7 +171,7 @@ static void look_for_taken(struct reader *reader)
         add_mark(reader, (struct mark){.kind = MARK_TAKEN, .at = reader->token.at, .name = reader->token});
 }
 
-/* Steps behind the next `stop` that is in no bracket, or behind the body of a nested function. */
+/* Skips to behind the next `stop` outside of brackets, or behind the body of a nested function. */
 static bool step_over(struct reader *reader, char stop)
 {
     for (size_t depth = 0;;) {
@@ -218,7 +218,7 @@ static bool parentheses(struct reader *reader)
     return expect(reader, '(') && step_over(reader, ')');
 }
 
-/* asm goto ("..." : : : : label, label) */
+/* Notes the labels of asm goto ("..." : : : : label, label) */
 static void look_for_asm_labels(struct reader *reader)
 {
     struct scan scan = reader->scan;
@@ -239,7 +239,7 @@ static void look_for_asm_labels(struct reader *reader)
     }
 }
 
-/* Steps over attributes at a statement's start. */
+/* Skips attributes at the start of a statement. */
 static bool attributes(struct reader *reader, bool *fallthrough)
 {
     for (;;) {
@@ -260,7 +260,7 @@ static bool attributes(struct reader *reader, bool *fallthrough)
     }
 }
 
-/* `case x:` or `default:` up to its colon. */
+/* Skips `case x:` or `default:` up to its colon. */
 static bool step_over_case(struct reader *reader)
 {
     advance(reader);
@@ -346,7 +346,7 @@ static bool compound(struct reader *reader, enum statement_role role)
     return true;
 }
 
-/* `try { } catch (...) { }`: blocks in what is one statement. */
+/* Reads `try { } catch (...) { }`: several blocks in one statement. */
 static bool attempt(struct reader *reader, enum statement_role role)
 {
     size_t index = begin(reader, STATEMENT_TRY, role);
@@ -398,7 +398,7 @@ static bool simple(struct reader *reader, enum statement_role role)
     return true;
 }
 
-/* `name:`, not a name in a scope, `name::`. */
+/* Recognises `name:`, but not a scope, `name::`. */
 static bool is_label(const struct reader *reader)
 {
     struct scan scan = reader->scan;

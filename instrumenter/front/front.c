@@ -33,7 +33,7 @@ struct graph {
     size_t count;
 };
 
-/* An edge for each tail call to an instrumented function of the unit. */
+/* Adds an edge for each tail call to an instrumented function of the unit. */
 static void build(struct graph *graph, const struct unit *unit, struct arena *arena)
 {
     struct unit_names names;
@@ -49,7 +49,7 @@ static void build(struct graph *graph, const struct unit *unit, struct arena *ar
     }
 }
 
-/* Keeps the edges that can lie on a cycle. */
+/* Keeps only the edges that can be on a cycle. */
 static void prune(struct graph *graph, size_t functions, struct arena *arena)
 {
     enum { ENTERED = 1, LEFT = 2 };
@@ -68,7 +68,7 @@ static void prune(struct graph *graph, size_t functions, struct arena *arena)
     }
 }
 
-/* Sets __INSTR_TAIL and keeps of the tail calls those that a chain can come back through. */
+/* Sets __INSTR_TAIL, and keeps only the tail calls through which a chain can come back. */
 static void unit_tail(struct unit *unit, const struct unit_options *options, struct arena *arena)
 {
     bool *needed = arena_array(arena, unit->call_count + 1, sizeof *needed);
@@ -102,7 +102,7 @@ static int compare_calls(const void *left, const void *right)
     return (a->start > b->start) - (a->start < b->start);
 }
 
-/* Gives each call the function it stands in; drops those that would need a frame where there is none. */
+/* Assigns each call to its function; drops calls that would need a frame where there is none. */
 static void place_calls(struct reading *reading)
 {
     struct unit *unit = reading->unit;
@@ -155,8 +155,8 @@ static void begin(struct reading *reading)
     reading->finest = options->level >= 4 || memmem(unit->text, unit->size, "#pragma instr level", 19);
 }
 
-/* The address sanitizer calls the program's own allocator, and so what this calls, before it can check anything. Without
- * optimisation a probe has a variable in the frame, and in code for libraries it reads from memory where its calls are counted. */
+/* Excludes the program's own allocator, and its callees, from probes. The address sanitizer calls it before it can check anything. Without
+ * optimisation a probe has a variable in the frame, and in code for libraries it reads the address of its counters from memory. */
 static void leave_allocator(struct reading *reading)
 {
     static const char *const names[] = {"malloc", "calloc", "realloc", "free"};
@@ -169,7 +169,7 @@ static void leave_allocator(struct reading *reading)
         reading_give_reason(&unit->functions[i], REASON_ALLOCATOR);
 }
 
-/* What needs all functions and calls: in this order, as each depends on which functions are instrumented. */
+/* Finishes what needs all functions and calls, in this order, because each step depends on which functions are instrumented. */
 static void finish(struct reading *reading, const struct front *front)
 {
     struct unit *unit = reading->unit;

@@ -17,21 +17,21 @@
 
 #include "instrumenter/unit/unit.h"
 
-/* See reading.h. There is one of each language. */
+/* The front of a language, see reading.h. */
 struct front;
 
-/* False: no libclang. */
+/* Returns false if there is no libclang. */
 bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,
                  struct unit *unit, struct arena *arena, struct error *error);
 
-/* Comes before the process becomes another one in the midst of that: gives it its standard error back. */
+/* Restores the process's standard error, before the process is replaced in the middle of reading. */
 void front_abandon(void);
 
-/* --- front_c.c: the front for C. Its grammar can be told from the tokens; libclang is asked for what needs types. --- */
+/* --- front_c.c: the front for C. Tokens show its grammar; libclang is asked about types. --- */
 
 extern const struct front front_c;
 
-/* --- front_cxx.c: the front for C++. Its grammar can't be told from tokens: what is where is known by libclang. --- */
+/* --- front_cxx.c: the front for C++. Tokens do not show its grammar; libclang does. --- */
 
 extern const struct front front_cxx;
 

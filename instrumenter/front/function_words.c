@@ -7,16 +7,15 @@
 #include <string.h>
 
 /*
- * Lists of attributes by their tokens: __attribute__((a, b(c))), [[a, x::b(c)]], __declspec(a).
- *
- * The name of an attribute is a word like others anywhere else.
+ * A list of attributes by its tokens: __attribute__((a, b(c))), [[a, x::b(c)]], __declspec(a). Outside of such lists an attribute's name is an
+ * ordinary word.
  */
 
 struct attributes {
     size_t depth, list; /* brackets that are open; those in which the names stand */
 };
 
-/* Whether `token`, which the scan gave last, begins a list. The scan then goes on behind its first bracket. */
+/* Returns whether `token`, the scan's last one, begins a list. The scan then is behind its first bracket. */
 static bool attributes_begin(struct attributes *attributes, struct scan *scan, struct token token)
 {
     static const char *const gnu[] = {"__attribute__", "__attribute"};
@@ -30,7 +29,7 @@ static bool attributes_begin(struct attributes *attributes, struct scan *scan, s
     return true;
 }
 
-/* The next word of the list that is no argument; TOKEN_END when the scan stands behind the list. */
+/* Returns the next word of the list that is no argument; TOKEN_END when the scan is behind the list. */
 static struct token attributes_next(struct attributes *attributes, struct scan *scan)
 {
     struct token token;
@@ -101,7 +100,7 @@ void function_words_read(const struct unit *unit, struct unit_function *function
     }
 }
 
-/* `name` is a string, as it is written. */
+/* `name` is a string as written, with its quotes. */
 static void give_resolver(struct unit *unit, struct token name)
 {
     for (size_t i = 0; name.kind == TOKEN_STRING && i < unit->function_count; i++) {

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* Where a word stands, and what it means there. */
+/* The place of a word, and its meaning there. */
 enum where { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4, IN_ATTRIBUTES = 8 };
 
 struct function_word {
@@ -19,12 +19,12 @@ struct function_word {
     bool constant; /* as in struct unit_function */
 };
 
-/* Reads a function's own tokens; its body begins at `body`. `more`: words of one language beside those of all; the last has no
- * `word`. What stands in the `count` functions `nested` is theirs. */
+/* Reads a function's own tokens; its body begins at `body`. `more`: further words of one language, ended by an entry without `word`. Tokens
+ * inside the `count` functions `nested` belong to those. */
 void function_words_read(const struct unit *unit, struct unit_function *function, size_t body,
                          const struct function_word *more, const struct unit_function *nested, size_t count);
 
-/* The functions that __attribute__((ifunc("name"))) names. */
+/* Finds the functions named by __attribute__((ifunc("name"))). */
 void function_words_resolvers(struct unit *unit);
 
 #endif

@@ -7,14 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One of the compiler's that becomes instructions, or is asked while it compiles. */
+/* Returns whether it is a builtin that becomes instructions, or is evaluated by the compiler. */
 bool harmless_builtin(const char *name, size_t size);
 
-/* One of C's library that becomes instructions or looks something up, as sqrt and isdigit with what they are macros of. */
+/* Returns whether it is a C library function that becomes instructions or looks something up, such as sqrt and isdigit, including the
+ * functions behind their macros. */
 bool harmless_function(const char *name, size_t size);
 
-/* One of C's library that copies, fills or compares memory, as many bytes as its last argument says; with `builtin` also the
- * compiler's form of it, as `__builtin_memcpy`. */
+/* Returns whether it is a C library function that copies, fills or compares as many bytes as its last argument; with `builtin` also the
+ * compiler's form, such as `__builtin_memcpy`. */
 bool harmless_copies(const char *name, size_t size, bool builtin);
 
 #endif

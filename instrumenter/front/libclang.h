@@ -77,7 +77,7 @@ struct libclang {
 
 extern struct libclang libclang; /* filled by libclang_load */
 
-/* Every call after the first gives the first one's result. The error may be null. */
+/* Loads libclang. Later calls return the first call's result. The error may be NULL. */
 bool libclang_load(struct error *error);
 
 #endif

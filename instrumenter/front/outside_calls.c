@@ -14,8 +14,8 @@ struct walk {
     struct arena *arena;
 };
 
-/* Calls that must stand as they are, that never return, or that have a region of their own. Names that begin
- * with two underscores are the inner parts of macros such as errno and assert. */
+/* Returns whether a call must not be changed, never returns, or has a region of its own. Names with two leading underscores are internal parts
+ * of macros such as errno and assert. */
 static bool is_kept(const char *name)
 {
     static const char *const names[] = {
@@ -46,7 +46,7 @@ static bool is_outside(const struct walk *walk, CXCursor declaration, const char
     return location.system || installed || (length > 1 && name[length - 1] == '_');
 }
 
-/* Whether the call is `name(...)`, declared by more than its use. */
+/* Returns whether the call is `name(...)`, of a function that has a declaration. */
 static bool is_plain(const struct walk *walk, CXCursor declaration, const struct outside_call *call)
 {
     size_t length = strlen(call->name);

@@ -14,11 +14,11 @@
 
 #include <stddef.h>
 
-/* Adds those in the body of `function`, a definition. */
+/* Adds the calls in the body of `function`, a definition. */
 void outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
                        struct arena *arena);
 
-/* In order of `start`. */
+/* Sorts by `start`. */
 void outside_calls_sort(struct outside_calls *list);
 
 #endif

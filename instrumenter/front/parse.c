@@ -40,8 +40,8 @@ void parse_abandon(void)
     unmute();
 }
 
-/* It takes its first caller's stack for the beginning of an ordinary one, and where that nearly ends goes on in a thread of its own,
- * whose stack is smaller than ours and which survives no crash. It does not where the distance is a surprising one. */
+/* Tells libclang about our stack. It takes its first caller's stack for the beginning of an ordinary one, and near that one's end continues in
+ * a thread of its own, whose stack is smaller than ours and which survives no crash. It does not if the distance looks unusual. */
 static void note_elsewhere(void)
 {
     CXTranslationUnit none;
@@ -60,9 +60,9 @@ static void note_far_bottom(void)
     swapcontext(&here, &there);
 }
 
-/* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
- * parse in this thread, whose stack is larger than that of its own (see deep_recursion.h); what it prints about a crash is of no
- * use to anybody: what else is known of the text serves then. */
+/* Parses in this thread. libclang survives a crash of its parser by handlers, which must not run on an exhausted stack, and this thread's
+ * stack is larger than that of libclang's own thread (see deep_recursion.h). Its output about a crash helps nobody: other facts about the text
+ * are used then. */
 static void parse_here(struct parse *parse, const struct parse_request *request, const char *const *all, int count)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS};
@@ -160,7 +160,7 @@ enum reason parse_attribute(CXCursor cursor, const char *text, size_t size)
     return REASON_NONE;
 }
 
-/* The width of the bracket at `at` in any spelling; 0 when it is none. */
+/* Returns the width of the bracket at `at` in any spelling, or 0. */
 static size_t bracket_size(const char *text, size_t size, size_t at, char bracket)
 {
     const char *pair = bracket == '{' ? "<%" : "%>";
@@ -183,8 +183,8 @@ bool parse_brackets(CXCursor compound, const char *text, size_t size, size_t *op
 }
 
 /*
- * --- The library must be of the version whose header was compiled in. It is looked for where it was when instr was
- * configured, then by its name wherever the system keeps libraries.
+ * --- loading the library, which must be of the version whose header was compiled in. It is searched where it was when instr was configured, then
+ * by name in the system's folders. ---
  */
 
 struct libclang libclang;

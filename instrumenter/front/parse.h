@@ -28,11 +28,9 @@ struct parse {
     CXTranslationUnit unit; /* null: nothing could be read */
 };
 
-/* Parse errors are none here, a crash of libclang neither: what was found is what there is. False when there is no
- * libclang. */
+/* Parses. Parse errors and a crash of libclang are no errors here; the result is what was found. Returns false if there is no libclang. */
 bool parse_begin(struct parse *parse, const struct parse_request *request, struct arena *arena, struct error *error);
-/* Gives the process its standard error back for good, which it has not while libclang reads: a thread that goes on with that takes it
- * no more. */
+/* Restores the process's standard error for good, which libclang redirects while it reads; a thread still reading will not redirect it again. */
 void parse_abandon(void);
 void parse_end(struct parse *parse);
 
@@ -41,10 +39,10 @@ void parse_extent(CXCursor cursor, size_t *start, size_t *end);
 
 const char *parse_spelling(CXCursor cursor, struct arena *arena);
 
-/* Why a function with this attribute is left alone. It may stand at another declaration of the function. */
+/* Returns why a function with this attribute is excluded. The attribute may be at another declaration of the function. */
 enum reason parse_attribute(CXCursor cursor, const char *text, size_t size);
 
-/* Where the brackets of a compound statement stand, in any spelling; false when the text has none there. */
+/* Finds the brackets of a compound statement, in any spelling; returns false if the text has none there. */
 bool parse_brackets(CXCursor compound, const char *text, size_t size, size_t *open, size_t *close);
 
 #endif

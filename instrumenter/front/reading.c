@@ -12,7 +12,7 @@ void reading_give_reason(struct unit_function *function, enum reason reason)
         function->reason = reason;
 }
 
-/* The bytes of UTF-8 of a character; 0: it is none that a name can have. */
+/* Encodes a character in UTF-8; returns 0 if no name may contain it. */
 static size_t encode(char *out, unsigned long character)
 {
     if (character < 0xA0 || character > 0x10FFFF)
@@ -24,7 +24,7 @@ static size_t encode(char *out, unsigned long character)
     return more + 1;
 }
 
-/* A name with its characters, of which g++ has made \U000000f6 and the like. */
+/* Returns a name with characters instead of g++'s \U000000f6 and the like. */
 static const char *without_escapes(const char *name, struct arena *arena)
 {
     if (!name || !strchr(name, '\\'))

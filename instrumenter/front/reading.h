@@ -34,14 +34,13 @@ struct front {
     void (*small)(struct reading *reading, const struct pragma_list *pragmas);
 };
 
-/* The first reason stays, but for that of coroutines, as most of these have a probe. */
+/* Gives a function a reason. The first reason stays, except that of coroutines, because most of these have a probe. */
 void reading_give_reason(struct unit_function *function, enum reason reason);
 
-/* Where a probe may stand in the block whose `{` is at `open`: behind that and the __label__ declarations that must come first. */
+/* Returns where a probe may be put in the block with `{` at `open`: behind that and the __label__ declarations that must come first. */
 size_t reading_inside(const struct unit *unit, size_t open);
 
-/* Adds a function of which the front has found all but `file` and `line`. The reasons of the options come behind the one
- * that it has from its source. */
+/* Adds a function, complete except for `file` and `line`. A reason from its source wins over reasons from options. */
 void reading_add(struct reading *reading, struct unit_function function);
 
 #endif

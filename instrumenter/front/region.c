@@ -50,7 +50,7 @@ size_t region_first_call(const struct unit *unit, size_t offset)
                             offset);
 }
 
-/* Why the region can't be, or REASON_NONE. */
+/* Returns why the region is impossible, or REASON_NONE. */
 static enum reason refuse(struct regions *regions, const struct unit_region *region, const char **text, size_t *at)
 {
     const struct unit *unit = regions->unit;

@@ -39,43 +39,41 @@ struct regions {
     bool *annotated; /* for each statement: a pragma made it a region */
 };
 
-/* Reads the pragmas, and gives their reasons to the functions that they leave alone. Comes before anything
- * that depends on which functions are instrumented. */
+/* Reads the pragmas, and excludes functions as they say. Called before anything that depends on which functions are instrumented. */
 void regions_begin(struct regions *regions, const struct front *front, struct unit *unit,
                    const struct unit_options *options, const struct unit_lines *lines, const char *blank,
                    struct arena *arena);
 
-/* Fills unit->regions; comes last. */
+/* Fills unit->regions; called at the end. */
 void regions_find(struct regions *regions, const struct outside_calls *outside);
 
-/* Those of pragmas and those of the level in the function being read. */
+/* Add the regions of pragmas, and those of the level, in the function being read. */
 void region_pragmas(struct regions *regions);
 void region_levels(struct regions *regions);
 
 /* Fills unit->teams with those in the function being read. */
 void region_teams(struct regions *regions);
 
-/* And the calls of level 4. */
+/* Adds the calls of level 4. */
 void region_outside(struct regions *regions);
 
-/* What a loop repeats; SIZE_MAX: there is nothing. */
+/* Returns the statement that a loop repeats; SIZE_MAX if there is none. */
 size_t region_turn(const struct body *body, size_t loop);
 
-/* The last statement of a statement expression is its value, and a block has none. */
+/* Returns whether a statement is the last one of a statement expression: its value, which a block would lose. */
 bool region_is_value(const struct body *body, size_t statement);
 
-/* Index of the first of unit->calls at `offset` or behind. */
+/* Returns the index of the first of unit->calls at `offset` or behind. */
 size_t region_first_call(const struct unit *unit, size_t offset);
 
-/* Adds a region of the function being read: its place is [open, close), its probe must not be jumped past in
- * [outer, outer_close), where that is wider. When that can't be the region gets its reason, if it has none. `asked` is the
- * offset of the pragma that wants it, SIZE_MAX for none. */
+/* Adds a region of the function being read. Its place is [open, close); jumps must not pass its probe in [outer, outer_close), if that is
+ * wider. If it is impossible the region gets a reason, unless it has one. `asked` is the offset of the pragma that wants it, or SIZE_MAX. */
 void region_add(struct regions *regions, struct unit_region region, size_t asked);
 
-/* Whether something around the statement, or what it is in a nest of loops, allows no probe there. */
+/* Returns whether the surroundings of a statement, or its role in a nest of loops, forbid a probe there. */
 bool region_in_controlled_statement(const struct regions *regions, size_t statement);
 
-/* Where the statement of that index may be timed; a region whose `open` is SIZE_MAX when it can't be. */
+/* Returns where the statement with that index may be timed; `open` is SIZE_MAX if it can't be. */
 struct unit_region region_of_index(const struct regions *regions, size_t index);
 
 #endif

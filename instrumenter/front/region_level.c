@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* `FUNCTION: WHAT at LINE`, for what begins with the token at `at`. */
+/* Adds `FUNCTION: WHAT at LINE` for the statement that begins with the token at `at`. */
 static void add(struct regions *regions, struct unit_region region, const char *what, size_t at)
 {
     const struct unit_function *function = &regions->unit->functions[regions->function];
@@ -24,7 +24,7 @@ static void add(struct regions *regions, struct unit_region region, const char *
     region_add(regions, region, SIZE_MAX);
 }
 
-/* Whether a word that is no keyword stands before a parenthesis. */
+/* Returns whether there is a parenthesis behind a word other than a keyword. */
 static bool has_call(const struct regions *regions, size_t from, size_t to)
 {
     static const char *const no_calls[] = {"if",     "for",        "while",        "switch", "return",
@@ -77,7 +77,7 @@ static void add_arm(struct regions *regions, size_t index)
     add(regions, region, otherwise ? "else" : "if", at);
 }
 
-/* The statements behind one or more `case`, up to the next. */
+/* The statements behind one or more `case`, up to the next one. */
 struct stretch {
     size_t label;       /* offset of the first `case` */
     size_t first, last; /* statements; first is SIZE_MAX when there are none */
@@ -140,7 +140,7 @@ static void add_loop(struct regions *regions, size_t index, unsigned char level)
     add(regions, region, "loop", loop->start);
 }
 
-/* Its turns are counted by function (runtime/measure/store/counts.h): that needs no frame. */
+/* Adds the iterations of a loop, counted by function (runtime/measure/store/counts.h), which needs no frame. */
 static void add_turns(struct regions *regions, size_t index, unsigned char level)
 {
     const struct statement *all = regions->body.statements, *loop = &all[index];

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* In the parentheses of these a call is not made, or must be a constant. */
+/* Returns whether a call in the parentheses behind this word is not made, or must be constant. */
 static bool is_unevaluated(const struct scan *scan, struct token word)
 {
     static const char *const words[] = {
@@ -30,7 +30,7 @@ static bool is_unevaluated(const struct scan *scan, struct token word)
     return word.size > 10 && memcmp(scan->text + word.at, "__builtin_", 10) == 0;
 }
 
-/* Whether an argument of the call is or has a compound literal that lives on behind it. */
+/* Returns whether an argument of the call is or contains a compound literal that outlives it. */
 static bool has_literal(const struct regions *regions, const struct outside_call *call)
 {
     struct scan scan;
@@ -49,8 +49,7 @@ static bool has_literal(const struct regions *regions, const struct outside_call
     return false;
 }
 
-/* Whether a value of its own type may stand for the call at `at`, by what stands around it in its statement.
- */
+/* Returns whether a value of its own type may replace the call at `at`, considering its statement. */
 static bool is_replaceable(const struct regions *regions, const struct statement *statement,
                            const struct outside_call *call)
 {
@@ -82,7 +81,7 @@ static bool is_replaceable(const struct regions *regions, const struct statement
     return !call->structure || scan_next(&scan).mark != '.';
 }
 
-/* Whether the edit changes this call otherwise. */
+/* Returns whether the edit changes this call in another way. */
 static bool is_changed(const struct unit *unit, size_t start)
 {
     size_t first = region_first_call(unit, start);

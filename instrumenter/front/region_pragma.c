@@ -61,7 +61,7 @@ static void add_turns(struct regions *regions, const struct pragma *pragma, size
     region_add(regions, region, pragma->at);
 }
 
-/* Why the statement can't be in a block; null: it can. */
+/* Returns why the statement can't be in a block, or NULL. */
 static const char *refuse(const struct regions *regions, size_t index)
 {
     const struct statement *statement = &regions->body.statements[index];
@@ -89,7 +89,7 @@ static void add_statement(struct regions *regions, const struct pragma *pragma, 
     region_add(regions, region, pragma->at);
 }
 
-/* The block in which `offset` lies between statements; SIZE_MAX when it lies inside one. */
+/* Returns the block in which `offset` is between statements; SIZE_MAX if it is inside a statement. */
 static size_t block_at(const struct body *body, size_t offset)
 {
     const struct statement *all = body->statements;
@@ -99,7 +99,7 @@ static size_t block_at(const struct body *body, size_t offset)
     return all[block].kind == STATEMENT_BLOCK || all[block].kind == STATEMENT_FUNCTION ? block : SIZE_MAX;
 }
 
-/* Where declarations may begin in a block. */
+/* Returns where declarations may begin in a block. */
 static size_t top_of(const struct regions *regions, size_t block)
 {
     const struct statement *all = regions->body.statements;
@@ -165,7 +165,7 @@ struct opened {
     size_t block;
 };
 
-/* `end` closes what was opened last, in the same block. */
+/* Closes the region opened last in the same block, at an `end`. */
 static void close_between(struct regions *regions, struct opened top, struct pragma *end, size_t block)
 {
     if (strcmp(top.begin->name, end->name) != 0)

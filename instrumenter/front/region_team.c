@@ -59,7 +59,7 @@ static bool is_word(const struct directive *directive, const char *word)
     return scan_is(&directive->scan, directive->token, word);
 }
 
-/* One clause; false when the pragma can't be taken apart because of it. */
+/* Reads a clause; returns false if it makes the pragma impossible to split. */
 static bool take_clause(struct directive *directive)
 {
     struct token name = directive->token;
@@ -112,7 +112,7 @@ static bool take_clause(struct directive *directive)
     return true;
 }
 
-/* Whether a variable is named in both of two lists. */
+/* Returns whether both lists name a common variable. */
 static bool overlap(const struct directive *directive, size_t left, size_t right)
 {
     struct scan scan, other;
@@ -128,7 +128,7 @@ static bool overlap(const struct directive *directive, size_t left, size_t right
     return false;
 }
 
-/* `omp parallel for ...` in two; false when it stays as it is. */
+/* Splits `omp parallel for ...` in two; returns false if it stays as it is. */
 static bool take_apart(struct directive *directive)
 {
     advance(directive);
@@ -146,7 +146,7 @@ static bool is_cancelled(const struct regions *regions, const struct statement *
     return memmem(text, statement->end - statement->start, "cancel", 6) != NULL;
 }
 
-/* The pragma's new text up to and with its last line; false when the pragma stays as it is. */
+/* Writes the pragma's new text up to its last line; returns false if it stays as it is. */
 static bool rewrite(struct regions *regions, const struct pragma *pragma, const struct statement *statement,
                     struct unit_team *team)
 {
@@ -186,7 +186,7 @@ static bool rewrite(struct regions *regions, const struct pragma *pragma, const 
     return true;
 }
 
-/* The pragma that governs the statement before all others. */
+/* Returns the first of the pragmas that govern the statement. */
 static const struct pragma *first_pragma(const struct regions *regions, const struct statement *statement)
 {
     const struct pragma_list *list = &regions->pragmas;
@@ -197,7 +197,7 @@ static const struct pragma *first_pragma(const struct regions *regions, const st
     return NULL;
 }
 
-/* It is read with the function inside this one. */
+/* Returns whether it belongs to a function inside this one, and is read with that. */
 static bool is_nested(const struct regions *regions, const struct statement *statement)
 {
     const struct unit *unit = regions->unit;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether `name` is a word of the pragma. */
+/* Returns whether `name` is a word of the pragma. */
 static bool names(const struct regions *regions, const struct pragma *pragma, const char *name)
 {
     struct scan scan;
@@ -18,7 +18,7 @@ static bool names(const struct regions *regions, const struct pragma *pragma, co
     return false;
 }
 
-/* `declare target`, alone or with a list of functions, and `routine`. */
+/* Applies `declare target`, alone or with a list of functions, and `routine`. */
 static void apply_device(struct regions *regions, const struct pragma *pragma, size_t next, bool *between)
 {
     struct unit *unit = regions->unit;
@@ -40,7 +40,7 @@ static void apply_device(struct regions *regions, const struct pragma *pragma, s
             reading_give_reason(&unit->functions[i], REASON_DEVICE);
 }
 
-/* The function whose body is around `offset`: 1 + its index, or 0. `next` functions open before it. */
+/* Returns 1 + the index of the function whose body contains `offset`, or 0. `next` functions open before it. */
 static size_t function_around(const struct unit *unit, size_t offset, size_t next)
 {
     while (next > 0 && unit->functions[next - 1].close < offset)
@@ -48,7 +48,7 @@ static size_t function_around(const struct unit *unit, size_t offset, size_t nex
     return next;
 }
 
-/* Pragmas for functions, in order. */
+/* Applies the pragmas for functions, in order. */
 static void apply_to_functions(struct regions *regions)
 {
     struct unit *unit = regions->unit;
@@ -96,7 +96,7 @@ static void apply_to_functions(struct regions *regions)
     }
 }
 
-/* A probe comes behind the pragmas that must be first in a body. */
+/* Moves a probe behind the pragmas that must be first in a body. */
 static void step_over_first(struct regions *regions, struct unit_function *function)
 {
     const struct pragma_list *list = &regions->pragmas;
@@ -124,8 +124,7 @@ void regions_begin(struct regions *regions, const struct front *front, struct un
     apply_to_functions(regions);
 }
 
-/* Two regions that overlap without one being inside the other can't both be blocks: the one of a level gives
- * way to what a pragma asks for. */
+/* Resolves regions that overlap without nesting, which can't both be blocks: that of a level yields to that of a pragma. */
 static void untangle(struct regions *regions, size_t first)
 {
     struct unit *unit = regions->unit;

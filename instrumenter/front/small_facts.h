@@ -24,7 +24,7 @@ struct small_call {
     size_t callee; /* index of the function of the unit; SIZE_MAX: another one */
 };
 
-/* What is read of a function. */
+/* Facts read from a function. */
 struct small_facts {
     struct small_call *calls; /* but those that matter to nobody */
     size_t count, room;
@@ -34,17 +34,17 @@ struct small_facts {
     bool settled; /* it is, with all that it has to call */
 };
 
-/* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, has no jump for
- * an end, may be inlined, and has few words. */
+/* Returns whether a function may be trivial: no pragma requests its paths, it is called in the usual way and not before measuring can begin,
+ * does not end by a jump, may be inlined, and has few words. */
 bool small_may_be_trivial(const struct small_facts *facts, const struct unit *unit,
                           const struct unit_function *function);
 
-/* `facts` are those of all functions. Settles those that call settled ones alone, again and again, so none that leads back to itself.
- * `avoids`: null, or whether a function that makes other calls can do without them. A function with a part that is timed calls the
- * runtime, and is not trivial. */
+/* Settles the functions that call only settled functions, repeatedly, so that recursion is never settled. `facts` are those of all functions.
+ * `avoids`: NULL, or returns whether a function that makes other calls can run without them. A function with a timed part calls the runtime,
+ * and is not trivial. */
 void small_settle(struct small_facts *facts, const struct unit *unit, bool (*avoids)(void *, size_t), void *context);
 
-/* Gives the functions their flags. */
+/* Sets the functions' flags. */
 void small_flag(const struct small_facts *facts, struct unit *unit);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { MOST_WORDS = 200, MOST_TOKENS = 24 };
 
-/* An integer as it is written, but for a sign; false: it is none, or too large to matter. */
+/* Reads an integer without a sign; returns false if it is none, or too large to matter. */
 static bool read_number(const struct scan *scan, struct token token, long *value)
 {
     const char *text = scan->text + token.at;
@@ -26,7 +26,7 @@ struct bounds {
     size_t count;
 };
 
-/* What stands between the parentheses of a `for`. */
+/* The text between the parentheses of a `for`. */
 struct head {
     const struct scan *scan;
     const struct bounds *bounds;
@@ -48,7 +48,7 @@ static bool takes(struct head *head, char mark)
     return taken;
 }
 
-/* `i++`, `++i`, `i += 1` or the same downwards: by how much; 0: another one. */
+/* Reads `i++`, `++i`, `i += 1` or the same downwards; returns the step, or 0. */
 static long read_step(struct head *head, struct token variable)
 {
     char mark = 0;
@@ -67,7 +67,7 @@ static long read_step(struct head *head, struct token variable)
     return head->at != head->count ? 0 : mark == '+' ? by : -by;
 }
 
-/* What the variable begins with or is compared with, and the `;` behind that. */
+/* Reads the first value of the variable, or the value that it is compared with, and the `;` behind that. */
 static bool read_bound(struct head *head, long *value)
 {
     size_t at = head->tokens[head->at].at;
@@ -82,7 +82,7 @@ static bool read_bound(struct head *head, long *value)
     return read_number(head->scan, head->tokens[head->at++], value) && takes(head, ';');
 }
 
-/* `scan` is behind the `for`. 0 where nobody knows. */
+/* Returns the number of iterations, or 0 if unknown. `scan` is behind the `for`. */
 static size_t turns_of(struct scan scan, const struct bounds *bounds)
 {
     struct head head = {.scan = &scan, .bounds = bounds};

@@ -9,14 +9,14 @@
 
 #include <stdbool.h>
 
-/* From where or up to where a loop counts, known though it may be no number in the text. */
+/* A known first or last value of a loop that may be no literal number. */
 struct small_bound {
     size_t at; /* where it begins */
     long value;
 };
 
-/* Whether a function has few words and numbers: of the marks most are parentheses of macros. It has not where a loop turns nobody
- * knows how often. `bounds` are in no order. */
+/* Returns whether a function has few words and numbers; of the marks most are parentheses of macros. Returns false if a loop has an unknown
+ * number of iterations. `bounds` are in no order. */
 bool small_words_few(const struct unit *unit, const struct unit_function *function, const struct small_bound *bounds,
                      size_t count);
 

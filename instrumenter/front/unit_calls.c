@@ -114,8 +114,7 @@ void unit_calls_add(struct call_list *list, struct unit_call call, struct arena 
     list->calls[list->count++] = call;
 }
 
-/* The call's extent, checked against the text: it must end with the `)` that closes its arguments, and
- * brackets must match. */
+/* Finds the call's extent, and checks it against the text: it must end with the `)` of its arguments, and brackets must match. */
 static bool call_extent(const struct walk *walk, CXCursor cursor, struct unit_call *call)
 {
     parse_extent(cursor, &call->start, &call->end);
@@ -134,7 +133,7 @@ static bool call_extent(const struct walk *walk, CXCursor cursor, struct unit_ca
     }
 }
 
-/* Where the callee's name stands at the call's start, maybe in parentheses, and in C++ behind `::` or `std::`. */
+/* Finds the callee's name at the call's start, perhaps in parentheses, and in C++ behind `::` or `std::`. */
 static bool callee_extent(const struct walk *walk, struct unit_call *call)
 {
     struct scan scan;
@@ -157,7 +156,7 @@ static int compare_name(const void *name, const void *entry)
     return strcmp(name, ((const struct named_call *)entry)->name);
 }
 
-/* In no class and no namespace. */
+/* Returns whether it is in no class and no namespace. */
 static bool is_global(CXCursor declaration)
 {
     CXCursor parent = libclang.getCursorSemanticParent(declaration);
@@ -166,7 +165,7 @@ static bool is_global(CXCursor declaration)
     return libclang.getCursorKind(parent) == CXCursor_TranslationUnit;
 }
 
-/* The program's own function of C++, which bears the name of a library's. */
+/* Returns whether it is the program's own C++ function with the name of a library's. */
 static bool is_mangled(CXCursor declaration)
 {
     CXString name = libclang.Cursor_getMangling(declaration);
@@ -175,8 +174,8 @@ static bool is_mangled(CXCursor declaration)
     return mangled;
 }
 
-/* Not declared by its own use, as C90 allows and the front end does for library functions: such a
- * declaration begins with the name, at the first call, or has no beginning at all. */
+/* Returns whether a function is declared, not only implicitly by its use (C90, and the front end for library functions): an implicit
+ * declaration begins with the name, at the first call, or nowhere. */
 static bool is_declared(const struct walk *walk, CXCursor declaration, const char *name)
 {
     size_t start = parse_offset(libclang.getRangeStart(libclang.getCursorExtent(declaration)));
@@ -184,8 +183,8 @@ static bool is_declared(const struct walk *walk, CXCursor declaration, const cha
     return start > 0 && start < at && at + length <= walk->size && memcmp(walk->text + at, name, length) == 0;
 }
 
-/* MPI's functions but for those that the MPI part leaves alone, since they cost less than a look at the clock:
- * see runtime/mpi/functions.h. */
+/* Returns whether it is an MPI function, except those that the MPI part ignores because they are cheaper than a clock reading: see
+ * runtime/mpi/functions.h. */
 static bool is_mpi_function(const char *name)
 {
     static const char *const left[] = {"MPI_Aint_", "MPI_T_", "MPI_Wti"};
@@ -219,7 +218,7 @@ static enum CXChildVisitResult find_twice(CXCursor cursor, CXCursor parent, CXCl
                                                                                                 : CXChildVisit_Continue;
 }
 
-/* A setjmp of the user's own, as interpreters have in assembly. */
+/* Returns whether it is a setjmp of the user's own, as interpreters have in assembly. */
 static bool returns_twice(struct walk *walk, CXCursor declaration)
 {
     return walk->list->twice &&
@@ -227,8 +226,8 @@ static bool returns_twice(struct walk *walk, CXCursor declaration)
            libclang.visitChildren(declaration, find_twice, walk);
 }
 
-/* syscall() with a number of some other call, which is most of them. Numbers are this machine's: for another one the
- * call is resolved once too often, or the number is no literal. */
+/* Returns whether a syscall() has the number of an uninteresting call, as most have. Numbers are this machine's: compiling for another one may
+ * resolve a call needlessly, or the number is no literal. */
 static bool is_other_syscall(const struct walk *walk, const struct unit_call *call)
 {
     static const long wanted[] = {
@@ -252,7 +251,7 @@ static bool is_other_syscall(const struct walk *walk, const struct unit_call *ca
     return true;
 }
 
-/* A call by name to what a header declares, or to what returns twice. */
+/* Looks up a call by name of a function that a header declares, or that returns twice. */
 static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
 {
     struct unit_call call;
@@ -268,7 +267,7 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
         unit_calls_add(walk->list, call, walk->arena);
 }
 
-/* The function that a call names, or whatever else its callee refers to. */
+/* Returns the function that a call names, or whatever else its callee refers to. */
 static CXCursor callee_of(CXCursor call)
 {
     CXCursor declaration = libclang.getCursorReferenced(call);
@@ -329,7 +328,7 @@ static void tail_expression(struct walk *walk, CXCursor cursor)
     }
 }
 
-/* The last statement of a function that returns nothing. */
+/* Handles the last statement of a function that returns nothing. */
 static void tail_statement(struct walk *walk, CXCursor cursor)
 {
     struct children children;
@@ -357,7 +356,7 @@ struct pair {
     CXCursor before;
 };
 
-/* `f(); return;` inside any block. */
+/* Finds `f(); return;` inside any block. */
 static enum CXChildVisitResult visit_pair(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;

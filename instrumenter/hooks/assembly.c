@@ -1,4 +1,4 @@
-/* assembly.c - see assembly.h. Two passes over the lines: what functions there are, and the text. */
+/* assembly.c - see assembly.h. Two passes over the lines: the first finds the functions, the second writes the text. */
 #include "instrumenter/hooks/assembly.h"
 #include "common/arena.h"
 #include "common/cxx_symbol.h"
@@ -23,7 +23,7 @@
  *     _ZN1n3getEv          n::get()          in C++, as far as the C++ library knows
  */
 
-/* Without the point and the number that tell functions of one name apart. */
+/* Returns the length without the dot and number that distinguish functions of one name. */
 static size_t length_of(const char *symbol)
 {
     const char *point = strrchr(symbol, '.');
@@ -51,7 +51,7 @@ static const char *hooked_name(const char *symbol, bool fortran, struct arena *a
     return fortran ? name_of_fortran(symbol, length, arena) : cxx ? cxx : arena_copy(arena, symbol, length);
 }
 
-/* Whether the compiler made it, as
+/* Returns whether the compiler made it, such as
  *     - a piece or a copy of a function, and what threads run of one,
  *     - what begins a module or a variable,
  *     - the way from a base class to a method, to a variable of the thread, or to Fortran's main program. */
@@ -81,7 +81,7 @@ static bool hooked_name_is_made(const char *symbol, bool fortran)
     return made;
 }
 
-/* Whether no source has a body of it: what copies and ends objects, and what several `entry` have in common. */
+/* Returns whether no source has a body of it: functions that copy and end objects, and the common part of several `entry`. */
 static bool hooked_name_is_implicit(const char *symbol, bool fortran)
 {
     static const char *const PARTS[] = {"_MOD___copy_", "_MOD___final_", "_MOD___deallocate_"};
@@ -123,7 +123,7 @@ struct reader {
     unsigned alignment;
 };
 
-/* The next line, without its end; null: there is none. */
+/* Returns the next line, without its end, or NULL. */
 static const char *next_line(const char **rest, size_t *length)
 {
     const char *line = *rest, *end = strchr(line, '\n');
@@ -148,7 +148,7 @@ static size_t symbol_length(const char *at)
     return length;
 }
 
-/* What stands behind a directive of this name; null: the line has another one. */
+/* Returns the text behind a directive of this name, or NULL if the line has another one. */
 static const char *behind(const char *line, const char *directive)
 {
     size_t length = strlen(directive);
@@ -186,7 +186,7 @@ static void add_function(struct reader *reader, const char *symbol, size_t lengt
     *place_of(reader, symbol, length) = (uint32_t)++reader->count;
 }
 
-/* A table with room for a function in each line. */
+/* Makes a table with room for a function in each line. */
 static void make_places(struct reader *reader, const char *text)
 {
     size_t lines = 0;
@@ -211,7 +211,7 @@ static void read_types(struct reader *reader, const char *text)
 
 /* --- what tells lines --- */
 
-/* The text in quotes from `*at` on, which then is behind it; null: there is none. */
+/* Returns the text in quotes from `*at` on, and moves `*at` behind it; NULL if there is none. */
 static const char *quoted(struct reader *reader, const char **at, const char *end)
 {
     const char *from = memchr(*at, '"', (size_t)(end - *at));
@@ -226,7 +226,7 @@ static const char *quoted(struct reader *reader, const char **at, const char *en
     return text;
 }
 
-/* The name with its folder, unless that is the one which the compiler runs in. */
+/* Returns the name with its folder, unless the compiler runs in that folder. */
 static const char *whole_name(const struct reader *reader, const char *folder, const char *name)
 {
     bool here = !folder || *name == '/' || (reader->folder && !strcmp(folder, reader->folder));
@@ -235,7 +235,7 @@ static const char *whole_name(const struct reader *reader, const char *folder, c
     return whole;
 }
 
-/* `.file "NAME"`, `.file NUMBER "NAME"` or `.file NUMBER "FOLDER" "NAME"`, where NUMBER is 0 for what the compiler was given. */
+/* Reads `.file "NAME"`, `.file NUMBER "NAME"` or `.file NUMBER "FOLDER" "NAME"`; NUMBER 0 is the compiler's input. */
 static void take_file(struct reader *reader, const char *value, const char *end)
 {
     const char *at = value, *name = quoted(reader, &at, end), *second = quoted(reader, &at, end);
@@ -256,7 +256,7 @@ static void take_file(struct reader *reader, const char *value, const char *end)
     reader->files[number] = second ? whole_name(reader, name, second) : name;
 }
 
-/* What `.loc FILE LINE` tells; false: no such file is known. */
+/* Reads `.loc FILE LINE`; returns false if the file is unknown. */
 static bool read_location(const struct reader *reader, const char *value, const char **file, unsigned *line)
 {
     char *end;
@@ -275,9 +275,9 @@ static void take_line(struct reader *reader, const char *value)
         read_location(reader, value, &open->file, &open->line);
 }
 
-/* --- what is known of functions --- */
+/* --- facts about functions --- */
 
-/* Where the function's own address is loaded, it stands in no jump or call. */
+/* Returns whether a line loads the function's own address, rather than jumping to it or calling it. */
 static bool names(const char *line, size_t length, const char *symbol)
 {
     size_t size = strlen(symbol);
@@ -353,7 +353,7 @@ struct writer {
     unsigned line;
 };
 
-/* Of a header of the system's, as templates of the C++ library are. */
+/* Returns whether it is from a system header, like templates of the C++ library. */
 static bool is_of_system(const struct function *function)
 {
     return function->file && (name_starts(function->file, "/usr/include/") || name_starts(function->file, "/usr/lib/"));
@@ -364,7 +364,7 @@ static bool is_listed(const struct reader *reader, const struct function *functi
     return function->begins && !is_of_system(function) && !hooked_name_is_made(function->symbol, reader->fortran);
 }
 
-/* A text for .string, in which only what is plain stands for itself. */
+/* Writes a text for .string, with everything but plain characters escaped. */
 static void put_text(struct text *out, const char *text)
 {
     text_string(out, "\t.string \"");
@@ -376,7 +376,7 @@ static void put_text(struct text *out, const char *text)
     text_string(out, "\"\n");
 }
 
-/* In place of `word` in a line. */
+/* Writes a line with a text in place of `word`. */
 static void put_with(struct text *out, const char *line, size_t length, const char *word, const char *instead)
 {
     const char *end = line + length, *at = memmem(line, length, word, strlen(word));
@@ -385,7 +385,7 @@ static void put_with(struct text *out, const char *line, size_t length, const ch
     text_add(out, at + strlen(word), (size_t)(end - at) - strlen(word));
 }
 
-/* In the section of texts, with the label `1` before it. */
+/* Writes into the section of texts, with the label `1` before it. */
 static void put_apart(struct text *out, const char *text)
 {
     text_string(out, "\t.pushsection .rodata.str1.1,\"aMS\",@progbits,1\n1:\n");
@@ -393,7 +393,7 @@ static void put_apart(struct text *out, const char *text)
     text_string(out, "\t.popsection\n");
 }
 
-/* "MPI_Send@FILE:LINE" for `mpi_send_`, `mpi_send_f08_`, `mpi_send_f08ts_large_` or, in C, `MPI_Send`. */
+/* Returns "MPI_Send@FILE:LINE" for `mpi_send_`, `mpi_send_f08_`, `mpi_send_f08ts_large_` or, in C, `MPI_Send`. */
 static const char *site_of(const struct writer *writer, const char *symbol, size_t length)
 {
     struct arena *arena = writer->reader->arena;
@@ -405,7 +405,8 @@ static const char *site_of(const struct writer *writer, const char *symbol, size
                         unit_lines_file(writer->file, writer->reader->folder, arena), writer->line);
 }
 
-/* A call of MPI goes by a few instructions that tell its line first (`__instr_hook_site11`). False: it is none, or has no line. */
+/* Replaces a call of MPI by a few instructions that report its line first (`__instr_hook_site11`). Returns false if it is none, or has no
+ * line. */
 static bool put_call(struct writer *writer, const char *line)
 {
     const char *call = behind(line, "call"), *jump = behind(line, "jmp"), *symbol = call ? call : jump ? jump : "";
@@ -437,7 +438,7 @@ static void put_line(struct writer *writer, const char *line, size_t length)
     text_add(out, "\n", 1);
 }
 
-/* The bytes before a function, which stays as aligned as it was. */
+/* Writes the bytes before a function, which keeps its alignment. */
 static void put_head(struct writer *writer, const struct function *function)
 {
     if (function->alignment > 4)
@@ -446,7 +447,7 @@ static void put_head(struct writer *writer, const struct function *function)
                 (size_t)(function - writer->reader->functions));
 }
 
-/* Whether the line stands among what tells debuggers of the unit. */
+/* Returns whether the line is in the unit's debug information. */
 static bool tells_debuggers(const char *line, bool before)
 {
     const char *section = behind(line, ".section");
@@ -455,7 +456,7 @@ static bool tells_debuggers(const char *line, bool before)
     return before && !behind(line, ".text") && !behind(line, ".data") && !behind(line, ".bss");
 }
 
-/* What such sections consist of. Among it the compiler may say something of the program's symbols. */
+/* Returns whether the line is data of such a section. The compiler may put directives about the program's symbols in between. */
 static bool is_data(const char *line)
 {
     static const char *const DIRECTIVES[] = {".section", ".byte",    ".value", ".short", ".2byte",   ".long",
@@ -493,7 +494,7 @@ static void put_lines(struct writer *writer, const char *text)
     }
 }
 
-/* A pointer to a text. */
+/* Writes a pointer to a text. */
 static void put_pointer(struct text *out, const char *text)
 {
     if (!text || !*text) {
@@ -509,7 +510,7 @@ static void put_pointer(struct text *out, const char *text)
 /* What calls are added to. */
 #define NUMBER "\t.pushsection instr_counts,\"aw\",@progbits\n\t.balign 16\n\t.quad 0, .L__instr_d%zu\n\t.popsection\n"
 
-/* struct __instr_hooked of include/instr_hooks.h, with what it names. */
+/* Writes a struct __instr_hooked of include/instr_hooks.h, with the texts that it names. */
 static void put_descriptor(struct writer *writer, size_t index)
 {
     const struct reader *reader = writer->reader;
@@ -538,7 +539,7 @@ static void put_setting(struct writer *writer, int kind, const char *value)
     put_pointer(&writer->out, value);
 }
 
-/* The text of include/instr_hooks.h, with the runtime's path in it. */
+/* Writes include/instr_hooks.h, with the runtime's path in it. */
 static void put_hooks(struct writer *writer)
 {
     struct text *out = &writer->out;

@@ -10,8 +10,8 @@
  *                                               ...
  *                                               call   __instr_hook_enter11
  *
- * and behind it all descriptors, and the text of include/instr_hooks.h. The text is that of gcc and clang on ELF, in either syntax of
- * x86-64. Nothing of the user's is moved or left out, but what tells lines, where only we asked for it.
+ * and behind it all descriptors, and the text of include/instr_hooks.h. The text is that of gcc and clang on ELF, in either syntax of x86-64.
+ * Nothing of the user's is moved or left out, except line information that only we requested.
  */
 #ifndef INSTR_ASSEMBLY_H
 #define INSTR_ASSEMBLY_H
@@ -33,7 +33,7 @@ struct assembly_options {
     bool all_paths;              /* no call is counted by function alone */
 };
 
-/* The edited text, `*size` its length; the text itself where it has no function, or is ours already. */
+/* Returns the edited text, `*size` its length; the text itself if it has no function, or is ours already. */
 const char *assembly_edit(const char *text, const struct assembly_options *options, size_t *size, struct arena *arena);
 
 #endif

@@ -65,7 +65,7 @@ static bool read_orders(const char *folder, const char *list[ORDERS], struct are
     return true;
 }
 
-/* The place in argv of the text; that of the end where it comes by standard input. */
+/* Returns the index of the text's name in argv; the end if it comes from standard input. */
 static size_t find_input(char **argv)
 {
     static const char *const WITH_VALUE[] = {"-o", "-I", "--MD", "--defsym", "--debug-prefix-map", "-march", "-mtune"};
@@ -101,7 +101,7 @@ static const char *read_input(const char *name, struct arena *arena, struct erro
     return text;
 }
 
-/* Writes what is to be assembled to a file; null: its own text has to do. */
+/* Writes the edited text to a file; NULL if the original has to do. */
 static const char *edited_file(const char *folder, const char *const list[ORDERS], const char *input,
                                struct arena *arena, struct error *error)
 {
@@ -124,7 +124,7 @@ static const char *edited_file(const char *folder, const char *const list[ORDERS
     return file_write(path, edited, size, error) ? path : NULL;
 }
 
-/* The assembler would make lines of its own text. */
+/* Removes options by which the assembler would make line information of its own. */
 static void leave_out_lines(char **words)
 {
     char **to = words;

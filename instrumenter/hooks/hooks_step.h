@@ -29,7 +29,7 @@ struct hooks_orders {
 bool hooks_step_prepare(const char *folder, const struct hooks_orders *orders, struct arena *arena,
                         struct error *error);
 
-/* The folder of the orders where we are called as that; null by any other name. */
+/* Returns the folder of the orders if we are called as that assembler; NULL for any other name. */
 const char *hooks_step_folder(const char *own, struct arena *arena);
 
 /* Becomes the compiler's assembler. Returns only on failure. */

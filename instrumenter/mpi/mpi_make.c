@@ -64,7 +64,7 @@ static bool step(const struct making *making, const struct words *words, struct 
     return status == 0 || error_set(error, ERROR_USAGE, "'%s' failed, see %s", words->items[0], making->log);
 }
 
-/* The compiler with the options that all its steps have. Installed parts have more: see INSTR_HARDENING_PART. */
+/* Returns the compiler with the options of all its steps. Installed parts have more: see INSTR_HARDENING_PART. */
 static struct words compiler_words(const struct making *making)
 {
     struct words words = words_new(making->arena);
@@ -149,7 +149,7 @@ static bool make_shared(const struct making *making, const struct words *objects
     return step(making, &words, error);
 }
 
-/* The line that mpi.h makes of identity.h, without its first word. */
+/* Returns the line that mpi.h makes of identity.h, without its first word. */
 static const char *identity_line(const struct making *making, struct error *error)
 {
     const char *identity = NULL;
@@ -178,7 +178,7 @@ static bool write_identity(const struct making *making, const char *name, struct
     return line && file_write(name, line, strlen(line), error);
 }
 
-/* Under its name the file is whole from the first moment. */
+/* Makes the file, which is complete as soon as it has its name. */
 static bool make(const struct making *making, const char *file, struct error *error)
 {
     struct words objects = words_new(making->arena);
@@ -198,7 +198,7 @@ static bool make(const struct making *making, const char *file, struct error *er
     return good;
 }
 
-/* A part that was made before this runtime was installed may not know what it asks for. */
+/* Returns whether a part is newer than this runtime; an older one may not know what the runtime asks for. */
 static bool fresh(const char *file, const char *libraries, struct arena *arena)
 {
     struct stat made, runtime;
@@ -217,7 +217,7 @@ static void make_folders(const char *file, struct arena *arena)
     }
 }
 
-/* A lock that can't be had (some file systems have none) costs the work done twice, and no more. */
+/* Takes a lock. Without one (some file systems have none) the work is done twice, nothing worse. */
 static int take_lock(const char *file, struct arena *arena)
 {
     int lock = open(arena_printf(arena, "%s.lock", file), O_RDWR | O_CREAT | O_CLOEXEC, 0666);

@@ -13,17 +13,16 @@
 
 #include <stdbool.h>
 
-/* What __INSTR_RUNTIME is in a part: room for a path behind a name, and a mark by which the place is found. */
+/* The value of __INSTR_RUNTIME in a part: room for a path behind a name, and a mark by which the place is found. */
 #define MPI_MAKE_MARK "libinstr.so.1\0@INSTR_RUNTIME@"
 enum { MPI_MAKE_ROOM = 1024 };
 
-/* Makes `file` unless it is there and fresh: by the end of its name an archive (".a"), the line by which an
- * installed part is known to fit (".identity": see runtime/mpi/identity.h), or else a shared object. `flags` are
- * for the compiler and end with null. */
+/* Makes `file` unless it exists and is fresh. The end of its name tells the kind: an archive (".a"), the line by which an installed part is
+ * known to fit (".identity": see runtime/mpi/identity.h), or else a shared object. `flags` are for the compiler and end with NULL. */
 bool mpi_make(const struct compiler *compiler, char *const *flags, const char *libraries, const char *file,
               struct arena *arena, struct error *error);
 
-/* That line for the MPI of a compiler; null where the compiler knows no mpi.h. */
+/* Returns that line for the MPI of a compiler; NULL if the compiler has no mpi.h. */
 const char *mpi_make_identity(const struct compiler *compiler, const char *libraries, struct arena *arena,
                               struct error *error);
 

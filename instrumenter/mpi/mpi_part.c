@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether the installed part of this flavour was made for the same MPI. */
+/* Returns the installed part of this flavour, if it was made for the same MPI. */
 static const char *installed(const char *flavour, const char *identity, const char *libraries, struct arena *arena)
 {
     size_t size;

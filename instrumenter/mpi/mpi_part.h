@@ -12,14 +12,13 @@
 #include "common/error.h"
 #include "instrumenter/driver/compiler.h"
 
-/* The archive of wrappers for the MPI that a link uses: that of `compiler`, where it is a wrapper that links one, or the
- * one that `words` name; `libraries` is where libinstr lies. Null when there is none, with an error that says why, or
- * without where there is no MPI either. */
+/* Returns the archive of wrappers for a link's MPI: that of `compiler`, if it is an MPI wrapper, or the one that `words` name; `libraries` is
+ * the folder of libinstr. NULL if there is none: with an error that says why, or without one if there is no MPI. */
 const char *mpi_part_find(const struct compiler *compiler, char *const *words, const char *libraries,
                           struct arena *arena, struct error *error);
 
-/* The archive for one link: a copy in `folder` in which `runtime` is the path of the runtime, or the archive itself where
- * that can't be had. */
+/* Returns the archive for one link: a copy in `folder` in which `runtime` is the path of the runtime, or the archive itself if it can't be
+ * copied. */
 const char *mpi_part_of_link(const char *archive, const char *runtime, const char *folder, struct arena *arena);
 
 #endif

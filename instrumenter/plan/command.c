@@ -45,7 +45,7 @@ static void take_dependency(struct command *command, const char *word)
         plan->dependencies = true;
 }
 
-/* gcc makes jumps of tail calls from -O2 on, some versions of clang from -O1 on. */
+/* Returns whether tail calls become jumps: from -O2 on in gcc, from -O1 on in some versions of clang. */
 static bool has_tail_jumps(const struct plan *plan, const char *level)
 {
     if (!*level || !strcmp(level, "1") || !strcmp(level, "g"))
@@ -53,7 +53,7 @@ static bool has_tail_jumps(const struct plan *plan, const char *level)
     return strcmp(level, "0") != 0;
 }
 
-/* Whether an option may name files of its own: two compiles of the same source must not write them both. */
+/* Returns whether an option may name output files, which two compilations of the same source must not both write. */
 static bool may_name_files(const char *word)
 {
     static const char *const NAMING[] = {
@@ -81,7 +81,7 @@ static bool may_name_files(const char *word)
     return false;
 }
 
-/* Whether an option has files beside the object, which a link names by the program. */
+/* Returns whether an option writes files beside the object that a link names after the program. */
 static bool names_by_program(const char *word)
 {
     static const char *const NAMING[] = {"--coverage", "-coverage",      "-ftest-coverage", "-fprofile-",
@@ -109,7 +109,7 @@ static void take_sanitizer(struct plan *plan, const char *word)
         plan->safe_stack = on;
 }
 
-/* Whether the code is of a program, or may be of a shared object; the last word counts. */
+/* Notes whether the code is for a program, or may be for a shared object; the last word counts. */
 static void take_place(struct plan *plan, const char *word)
 {
     static const char *const LIBRARY[] = {"-fPIC", "-fpic", "-shared", "-mno-tls-direct-seg-refs"};
@@ -120,7 +120,7 @@ static void take_place(struct plan *plan, const char *word)
         plan->library &= strcmp(word, PROGRAM[i]) != 0;
 }
 
-/* Those of layout: clang has one without an option. */
+/* Notes warnings about layout; clang has one on by default. */
 static void take_warning(struct plan *plan, const char *word)
 {
     static const char *const LAYOUT[] = {"-Wall", "-Wmost", "-Weverything"};
@@ -131,7 +131,7 @@ static void take_warning(struct plan *plan, const char *word)
     plan->wants_comments |= strstr(word, "documentation") || !strcmp(word, "-Weverything");
 }
 
-/* Options without an entry in the table matter here only for what libclang and the edit must know. */
+/* Notes options without an entry in the table, of which libclang or the edit must know. */
 static void take_plain_option(struct command *command, const char *word)
 {
     static const char *const FLAGS[] = {"-ansi",           "-m32",      "-m64",          "-mx32",
@@ -208,7 +208,7 @@ static void take_language(struct command *command, struct plan_word *word, const
         word->option = NULL; /* -xCORE-AVX2 is an option of its own */
 }
 
-/* clang makes -MD -MF FILE of -Wp,-MD,FILE. Of one with more behind it, it takes the -MD alone. */
+/* Handles -Wp,-MD,FILE, of which clang makes -MD -MF FILE. If there is more behind it clang takes only the -MD. */
 static void take_wp_dependencies(struct plan *plan, const char *word)
 {
     if (!plan_wp_dependencies(word))
@@ -234,7 +234,7 @@ static void take_preprocessing(struct command *command, const struct plan_word *
         command_pass(command, PASSED_RUNTIME);
 }
 
-/* What clang does in place of compiling, as its own option for that. One that comes on top of compiling is none. */
+/* Returns whether clang's option replaces compiling by another action; one in addition to compiling does not count. */
 static bool is_frontend_action(const char *value)
 {
     static const char *const WHOLE[] = {"-E",

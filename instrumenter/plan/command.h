@@ -8,7 +8,7 @@
 
 #include "instrumenter/plan/plan.h"
 
-/* What is read of a command beside the plan. */
+/* Facts read from a command, beside the plan. */
 struct command {
     struct plan *plan;
     struct arena *arena;
@@ -29,10 +29,10 @@ struct command {
     size_t inputs;
 };
 
-/* Fills the plan's words and units, and what single words say. */
+/* Fills in the plan's words and units, and notes what single words say. */
 void command_read(struct command *command, const struct words *argv);
 
-/* The first reason stays. */
+/* Sets the reason, unless there is one. */
 static inline void command_pass(struct command *command, enum passed why)
 {
     if (!command->passed)
@@ -40,16 +40,16 @@ static inline void command_pass(struct command *command, enum passed why)
     command->nothing |= passed_outcome(why) == PASSED_NOTHING;
 }
 
-/* Our own option in `word`; false when it is none of ours. */
+/* Takes our own option in `word`; returns false if it is none of ours. */
 bool command_own(struct command *command, const char *word);
 
-/* How all of our own options begin. */
+/* The prefix of all our own options. */
 #define COMMAND_OWN "--instr-"
 
-/* What the environment says in place of our own options; what stands in none of them is left as it is. */
+/* Applies the environment's values of our options; others stay as they are. */
 void command_environment(struct command *command);
 
-/* The level that the environment, -DTIMER_LEVEL or --instr-level ask for, later ones over earlier. */
+/* Takes the level from the environment, -DTIMER_LEVEL or --instr-level, later ones overriding earlier ones. */
 void command_level(struct command *command);
 
 #endif

@@ -51,7 +51,7 @@ static bool read_seconds(const char *word, double *seconds)
     return good;
 }
 
-/* The value of the option `name=` in `word`; null where it is another. */
+/* Returns the value of the option `name=` in `word`, or NULL for another option. */
 static const char *value_of(const char *word, const char *name)
 {
     return name_starts(word, name) ? word + strlen(name) : NULL;
@@ -80,7 +80,7 @@ static bool take_flag(struct command *command, const char *word)
     return true;
 }
 
-/* Options with a value. False: it is none of them, or *wants says what the value should be. */
+/* Takes an option with a value. Returns false if it is another option, or if *wants says what the value should be. */
 static bool take_value(struct command *command, const char *word, const char **wants)
 {
     struct plan *plan = command->plan;
@@ -114,7 +114,7 @@ bool command_own(struct command *command, const char *word)
     return own != NULL;
 }
 
-/* A variable that is empty says nothing. */
+/* Returns whether a variable is set; an empty one is not. */
 static bool is_given(const char *variable)
 {
     return variable && *variable;
@@ -133,7 +133,7 @@ void command_environment(struct command *command)
         complain(plan, arena_printf(command->arena, "INSTR_PARSE_LIMIT=%s", limit), WANTS_SECONDS);
 }
 
-/* TIMER_LEVEL may mean something else to this program: a value that is no level is no mistake. */
+/* Takes the level. TIMER_LEVEL may mean something else to this program, so an invalid value is no error. */
 void command_level(struct command *command)
 {
     struct plan *plan = command->plan;

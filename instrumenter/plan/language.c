@@ -3,7 +3,7 @@
 
 #include "common/name.h"
 
-/* What a file name's suffix says, in the words of -x. "object" is for all the linker takes. */
+/* The language of each suffix, in the words of -x. "object" is for everything that the linker takes. */
 static const struct {
     const char *suffix, *language, *cxx;
 } SUFFIXES[] = {

@@ -6,16 +6,16 @@
 
 #include <stdbool.h>
 
-/* Whether -x takes the word. */
+/* Returns whether -x accepts the word. */
 bool language_known(const char *name);
 
-/* Whether its sources are edited. */
+/* Returns whether its sources are edited. */
 bool language_edited(const char *name);
 
-/* Whether its sources are Fortran. */
+/* Returns whether its sources are Fortran. */
 bool language_fortran(const char *name);
 
-/* The language of an input by its suffix; "object" when the compiler hands it to the linker. `cxx`: it takes `.c` for C++. */
+/* Returns the language of an input by its suffix; "object" if the compiler hands it to the linker. `cxx`: the compiler takes `.c` for C++. */
 const char *language_of(const char *path, bool cxx);
 
 #endif

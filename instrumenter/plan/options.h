@@ -11,8 +11,7 @@
 #include <stddef.h>
 
 /*
- * --- options.c: why a command goes to the compiler as it is: a fixed set of words, as the log has them, and what becomes of its
- * sources.
+ * --- options.c: why a command is passed to the compiler unchanged: a fixed set of words, as in the log, and the outcome for its sources ---
  */
 
 enum passed_outcome {
@@ -62,7 +61,7 @@ enum passed {
 #undef X
 };
 
-/* Null for PASSED_NOT. */
+/* Returns NULL for PASSED_NOT. */
 const char *passed_word(enum passed why);
 
 enum passed_outcome passed_outcome(enum passed why);
@@ -77,7 +76,7 @@ enum option_form {
     FORM_JOINED_SEPARATE /* the next word is the value, and the word has one, too: -Xarch_M V */
 };
 
-/* To which of the steps (preprocess, compile, link) an option belongs, or what it does to the plan. */
+/* The step (preprocess, compile, link) to which an option belongs, or its effect on the plan. */
 enum option_role {
     ROLE_ALL,        /* every step */
     ROLE_PREPROCESS, /* only where text is preprocessed */
@@ -100,16 +99,16 @@ struct option {
     enum passed passed; /* of ROLE_PASS */
 };
 
-/* The entry that applies to `word`, the longest one that matches; null for an option not listed. */
+/* Returns the entry for `word`, the longest that matches; NULL for an option not listed. */
 const struct option *option_find(const char *word);
 
-/* The value joined to the option in `word`; null when there is none or it is the next word. */
+/* Returns the value joined to the option in `word`; NULL if there is none or it is the next word. */
 const char *option_joined(const struct option *option, const char *word);
 
-/* Whether the next word belongs to the option in `word`. */
+/* Returns whether the next word belongs to the option in `word`. */
 bool option_separate(const struct option *option, const char *word);
 
-/* Whether the table is sorted and free of duplicates, as option_find needs it. */
+/* Returns whether the table is sorted and free of duplicates, as option_find requires. */
 bool option_table_sorted(void);
 
 #endif

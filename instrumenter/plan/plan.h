@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Facts from outside the command. Strings may be null. */
+/* Facts from outside the command. Strings may be NULL. */
 struct plan_context {
     char *const *compiler; /* words of the real compiler: a launcher, if any, and its name */
     size_t compiler_count;
@@ -57,10 +57,10 @@ enum plan_action {
     PLAN_MISTAKE  /* say what is wrong with `mistake`, one of our options or variables */
 };
 
-/* For the log. */
+/* Returns the word for the log. */
 const char *plan_action_word(enum plan_action action);
 
-/* Whether the original is compiled besides the edited text, for warnings that a probe may hide. */
+/* When to compile the original besides the edited text, for warnings that a probe may hide. */
 enum plan_exact {
     PLAN_EXACT_NEEDED, /* where the edited text gives messages, or where another option asks for such warnings */
     PLAN_EXACT_ALWAYS,
@@ -69,7 +69,7 @@ enum plan_exact {
 
 enum plan_stop { PLAN_STOP_LINK, PLAN_STOP_OBJECT, PLAN_STOP_ASSEMBLY };
 
-/* One source of the command in C or C++. */
+/* A C or C++ source of the command. */
 struct plan_unit {
     const char *source; /* as the user wrote it; "-" is standard input */
     const char *base;   /* last part of it: the name that the temporary file has too */
@@ -78,7 +78,7 @@ struct plan_unit {
     bool cxx;           /* it is C++ */
 };
 
-/* One word of the command, with its value when that is the next word. */
+/* A word of the command, with its value if that is the next word. */
 struct plan_word {
     char *text;
     char *value;                 /* null, or the separate value */
@@ -156,21 +156,21 @@ struct plan {
     const struct plan_context *context;
 };
 
-/* `argv` are the words behind the compiler's name; `expanded` the same with @files read in. The plan
- * refers to all three arguments. */
+/* Makes the plan. `argv` are the words behind the compiler's name; `expanded` the same with @files read in. The plan refers to all three
+ * arguments. */
 void plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
                struct arena *arena);
 
-/* What libclang is told of one unit, ending with null. */
+/* Returns the flags for libclang for one unit, ended by NULL. */
 char *const *plan_flags(const struct plan *plan, size_t unit, struct arena *arena);
 
-/* "gcc -O2 -march=native NDEBUG": which compiler it is, whatever it was called by, and the words that decide what code it makes. */
+/* Returns "gcc -O2 -march=native NDEBUG": the compiler, by whatever name it was called, and the words that determine its code. */
 const char *plan_build(const struct plan *plan, bool clang, struct arena *arena);
 
-/* OLD=NEW of each option that maps names of files in debug information, the last first, ending with null. */
+/* Returns OLD=NEW of each option that maps file names in debug information, the last first, ended by NULL. */
 const char *const *plan_maps(const struct plan *plan, struct arena *arena);
 
-/* The command that writes the flat text of one unit to `flat`, and its dependency file. */
+/* Returns the command that writes the flat text of one unit to `flat`, and its dependency file. */
 char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);
 
 enum plan_warnings {
@@ -190,15 +190,15 @@ struct plan_compilation {
     const char *const *objects; /* null, or of each unit, which was compiled singly */
 };
 
-/* The user's command with the edited texts, or with objects in place of units. */
+/* Returns the user's command with the edited texts, or with objects in place of units. */
 char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena);
 
-/* The command that compiles the text of unit `unit` alone, to `object`. Without a text it compiles the source, with `hooks` by
- * these; no hook names the functions of `excluded`, which is null or has commas between them. */
+/* Returns the command that compiles the text of unit `unit` alone, to `object`. Without a text it compiles the source, with `hooks` using
+ * hooks; no hook names the functions of `excluded`, which is NULL or separated by commas. */
 char **plan_single_argv(const struct plan *plan, const struct plan_compilation *how, size_t unit, const char *excluded,
                         const char *object, struct arena *arena);
 
-/* Whether the command makes the same of objects as of units, each of which was compiled singly. */
+/* Returns whether the command has the same result if each unit is first compiled singly. */
 static inline bool plan_is_divisible(const struct plan *plan)
 {
     if (plan->stop == PLAN_STOP_OBJECT)
@@ -206,19 +206,19 @@ static inline bool plan_is_divisible(const struct plan *plan)
     return plan->stop == PLAN_STOP_LINK && !plan->names_by_program;
 }
 
-/* By hooks: REASON_NONE, or why functions have records alone. */
+/* Returns REASON_NONE if hooks measure functions, or why these have only records. */
 static inline enum reason plan_hooks_reason(const struct plan *plan)
 {
     return plan->level ? plan->no_probes : REASON_LEVEL;
 }
 
-/* Whether `word` is a -Wp,... that makes a dependency file. */
+/* Returns whether `word` is a -Wp,... that makes a dependency file. */
 bool plan_wp_dependencies(const char *word);
 
-/* Whether `word` names an MPI library for the linker. */
+/* Returns whether `word` names an MPI library for the linker. */
 bool plan_mpi_library(const struct plan_word *word);
 
-/* The command that writes the user's own preprocessed text with its comments to `flat`, and nothing else. */
+/* Returns the command that writes the user's own preprocessed text with its comments to `flat`, and nothing else. */
 char **plan_comments_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);
 
 /* How the original is compiled for its messages. */
@@ -230,7 +230,7 @@ struct plan_diagnosis {
     bool clang;
 };
 
-/* The command that has the compiler read the source of unit `unit`, and do nothing else. */
+/* Returns the command that makes the compiler read the source of unit `unit`, and nothing else. */
 char **plan_check_argv(const struct plan *plan, size_t unit, const struct plan_diagnosis *how, struct arena *arena);
 
 char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena);

@@ -17,10 +17,10 @@
  * of all instructions.
  */
 
-/* GCC's own limits since version 10 (gcc/opts.cc, gcc/params.opt), and what a probe adds where it has something to count with. */
+/* GCC's own limits since version 10 (gcc/opts.cc, gcc/params.opt), and the additions of a probe that counts. */
 enum { PROBE = 6, EARLY = 6, AUTO = 15, SINGLE = 70, EARLY_3 = 14, AUTO_3 = 30, SINGLE_3 = 200 };
 
-/* Adds the limits to the command line of gcc, before the user's own words; none where the plain compiler inlines nothing that grows. */
+/* Adds the limits to gcc's command line, before the user's own words; none if the plain compiler inlines nothing that grows. */
 static void inlining_limits(const struct plan *plan, struct words *argv)
 {
     const char *level = "0";
@@ -71,7 +71,7 @@ static struct words begin(const struct plan *plan, struct arena *arena)
     return argv;
 }
 
-/* Ends of file names as -MD counts them: the part of `path` before its suffix. */
+/* Returns the length of `path` without its suffix, as -MD counts it. */
 static int stem_length(const char *path)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
@@ -79,8 +79,8 @@ static int stem_length(const char *path)
 }
 
 /*
- * -E -o would make the preprocessor name the dependency file and its target after the flat text, so
- * both are said here, as the driver would have derived them from the whole command.
+ * Adds the names of the dependency file and its target, as the driver would derive them from the whole command. With -E -o the preprocessor would
+ * name them after the flat text.
  */
 static void add_dependency_names(struct words *argv, const struct plan *plan, const struct plan_unit *unit)
 {
@@ -103,7 +103,7 @@ static void add_dependency_names(struct words *argv, const struct plan *plan, co
     }
 }
 
-/* `word` is -Wp,...: without its parts that make dependency files, if anything is left. */
+/* Adds `word`, a -Wp,..., without the parts that make dependency files, if anything is left. */
 static void add_kept(struct words *argv, const char *word)
 {
     static const char *const WITH_VALUE[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
@@ -124,8 +124,8 @@ static void add_kept(struct words *argv, const char *word)
         words_add(argv, kept);
 }
 
-/* What is an error by a warning's option is one for the compiler to tell: the preprocessor of gcc knows of no pragma that says
- * otherwise. So here it warns, and its messages are not used. */
+/* Adds a warning. gcc's preprocessor does not know pragmas that turn off an error by a warning's option, so here it only warns, and its
+ * messages are not used. */
 static void add_warning(struct words *argv, const char *word)
 {
     static const char strict[] = "-Werror=";
@@ -161,7 +161,7 @@ static void add_preprocessing(struct words *argv, const struct plan *plan, bool 
         words_add(argv, "-Wno-error");
 }
 
-/* Where instr.h is found if it is nowhere else. */
+/* Adds the folder of instr.h, searched last. */
 static void add_headers(struct words *argv, const struct plan *plan)
 {
     if (plan->context->headers) {
@@ -204,7 +204,7 @@ static const char *flat_language(const struct plan_unit *unit)
     return unit->cxx ? "c++-cpp-output" : "cpp-output";
 }
 
-/* Emits -x before an input whose language is not the one in force. */
+/* Adds -x before an input whose language differs from the current one. */
 static void set_language(struct words *argv, const char **current, const char *language)
 {
     if (strcmp(*current, language)) {
@@ -215,8 +215,8 @@ static void set_language(struct words *argv, const char **current, const char *l
 }
 
 /*
- * clang 14 names the compile unit of flat text after the temporary file, in the debug information:
- * the name of a folder that exists for a moment would make each object different.
+ * Adds a fixed name for debug information. clang 14 names the compile unit of flat text after the temporary file, whose changing folder would
+ * make each object different.
  */
 static void add_debug_names(struct words *argv, const struct plan *plan, size_t unit, const char *text)
 {
@@ -228,8 +228,8 @@ static void add_debug_names(struct words *argv, const struct plan *plan, size_t 
 }
 
 /*
- * clang leaves out how names of files are mapped where text is preprocessed, as macros are replaced by then. But
- * __builtin_FILE() and std::source_location are not.
+ * Adds mappings of file names. clang does not apply them to preprocessed text, since macros are replaced by then; but __builtin_FILE() and
+ * std::source_location are not.
  */
 static void add_mapped_names(struct words *argv, const struct plan *plan)
 {
@@ -256,7 +256,7 @@ const char *const *plan_maps(const struct plan *plan, struct arena *arena)
     return maps;
 }
 
-/* What clang must be told of an edited text, for the names of files to be as in the original. */
+/* Adds clang's options for an edited text that keep file names as in the original. */
 static void add_file_names(struct words *argv, const struct plan *plan, size_t unit, const char *text)
 {
     if (plan->debug)
@@ -264,7 +264,7 @@ static void add_file_names(struct words *argv, const struct plan *plan, size_t u
     add_mapped_names(argv, plan);
 }
 
-/* Calls of these go by way of runtime/attach/metered_wrap.c. */
+/* Calls of these functions are redirected to runtime/attach/metered_wrap.c. */
 static const char metered[] =
     "-Wl,-u,__wrap_malloc,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,"
     "--wrap=aligned_alloc,--wrap=memalign,--wrap=valloc,--wrap=pvalloc,--wrap=posix_memalign,--wrap=free,"
@@ -272,20 +272,20 @@ static const char metered[] =
     "--wrap=pwritev,--wrap=fsync,--wrap=fdatasync,--wrap=pread64,--wrap=preadv64,--wrap=__read_chk,"
     "--wrap=__pread_chk,--wrap=__pread64_chk,--wrap=pwrite64,--wrap=pwritev64";
 
-/* The libraries of Fortran and C++ take a program for one with threads where our archive brings one of these functions, and then call
- * the others, which nobody has linked in. */
+/* The libraries of Fortran and C++ take a program for multi-threaded if our archive contains one of these functions, and then call the others,
+ * which nobody has linked. */
 static const char threads[] =
     "-Wl,-u,pthread_cond_broadcast,-u,pthread_cond_destroy,-u,pthread_cond_init,-u,pthread_cond_wait,"
     "-u,pthread_getspecific,-u,pthread_key_delete,-u,pthread_mutex_destroy,-u,pthread_mutex_init,"
     "-u,pthread_mutex_trylock,-u,pthread_once,-u,pthread_setspecific";
 
-/* And this by way of runtime/attach/personality.c. Nothing else may bring in what it calls. */
+/* Redirects this function to runtime/attach/personality.c. Nothing else may pull in what it calls. */
 static const char personality[] = "-Wl,-u,__gxx_personality_v0,--wrap=__gxx_personality_v0";
 
-/* See runtime/attach/static_start.c. A C library that has no such function is led nowhere. */
+/* See runtime/attach/static_start.c. With a C library without this function it has no effect. */
 static const char start[] = "-Wl,-u,_dl_relocate_static_pie,--wrap=_dl_relocate_static_pie";
 
-/* What the link of a program that can't load the runtime needs. */
+/* Adds the libraries for linking a program that can't load the runtime. */
 static void add_libraries(struct words *argv, const struct plan *plan, const char **language)
 {
     if (plan->static_link) {
@@ -301,7 +301,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
     }
 }
 
-/* Our MPI wrappers must be found before the MPI library's own functions. */
+/* Adds our MPI wrappers, which must be found before the MPI library's own functions. */
 static void add_mpi_part(struct words *argv, const char **mpi_part, const char **language)
 {
     if (!*mpi_part)
@@ -311,8 +311,8 @@ static void add_mpi_part(struct words *argv, const char **mpi_part, const char *
     *mpi_part = NULL;
 }
 
-/* Where the assembler looks for the files that assembly in the text names: gcc tells it the folders of -I, clang has all, and is its
- * own assembler, too. */
+/* Adds the folders in which the assembler finds files named by assembly in the text: gcc passes those of -I; clang is its own assembler, and
+ * uses all. */
 static void add_assembler_folders(struct words *argv, const struct plan *plan, bool clang)
 {
     static const char *const STEPS[] = {"-Xassembler", "-Xclang"};
@@ -329,7 +329,7 @@ static void add_assembler_folders(struct words *argv, const struct plan *plan, b
     }
 }
 
-/* For a step that compiles edited texts, or does not. */
+/* Begins the command of a step, which compiles edited texts or does not. */
 static struct words begin_compiling(const struct plan *plan, const struct plan_compilation *how, bool edited,
                                     struct arena *arena)
 {
@@ -341,15 +341,15 @@ static struct words begin_compiling(const struct plan *plan, const struct plan_c
     return argv;
 }
 
-/* Probes by assembly call, of which the compiler sees nothing: so it may keep nothing below the stack pointer. Moving that before
- * the call is no way, as unwinders, which come at any moment with a signal, would not know of it. */
+/* Adds -mno-red-zone. Assembly probes make calls that the compiler does not see, so it may keep nothing below the stack pointer. Moving the
+ * stack pointer before the call is impossible, because unwinders, which may come at any moment with a signal, would not know. */
 static void add_no_red_zone(struct words *argv, const struct plan *plan, bool edited)
 {
     if (plan->stubs && edited)
         words_add(argv, "-mno-red-zone");
 }
 
-/* Whether a word is for a step that is done already, or for messages that are not wanted. */
+/* Returns whether a word is for a step that is done already, or for unwanted messages. */
 static bool is_left_out(const struct plan *plan, const struct plan_word *word, bool sources,
                         enum plan_warnings warnings)
 {
@@ -361,7 +361,7 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
     return warnings == PLAN_QUIET && (role == ROLE_STRICT || (role == ROLE_TELL && (plan->unit_count || plan->hooks)));
 }
 
-/* The hooks, our assembler, an object that has the functions, and lines that it can tell. */
+/* Adds the hooks, our assembler, an object with the functions, and line information that it can read. */
 static void add_hooks(struct words *argv, const struct plan *plan, const struct plan_compilation *how,
                       const char *excluded)
 {
@@ -427,7 +427,7 @@ static const char *source_language(const struct plan_unit *unit)
     return unit->flat ? flat_language(unit) : unit->cxx ? "c++" : "c";
 }
 
-/* What the original is compiled with beside the user's words. */
+/* Adds the options for compiling the original. */
 static void add_diagnosis(struct words *argv, const struct plan *plan, const struct plan_diagnosis *how)
 {
     if (how->headers)
@@ -444,7 +444,7 @@ static void add_diagnosis(struct words *argv, const struct plan *plan, const str
         words_add(argv, "-Wno-unknown-pragmas");
 }
 
-/* What one unit is compiled with: its text or, without one, its source. */
+/* Returns the command for one unit: its text or, without one, its source. */
 static struct words single(const struct plan *plan, const struct plan_compilation *how, size_t unit,
                            const char *excluded, struct arena *arena)
 {

@@ -9,13 +9,13 @@
 #include "instrumenter/plan/plan.h"
 
 /*
- * Whether probes may be the assembly for x86-64 of include/instr_abi.h, on a machine that has it.
+ * --- whether probes may be the assembly for x86-64 of include/instr_abi.h ---
  *
- * The compiler is not asked, as that would take as long as a small unit. Where the guess is wrong the edited text does not
- * compile, and the unit gets probes in C.
+ * The compiler is not asked, because that would take as long as compiling a small unit. If the guess is wrong the edited text does not compile,
+ * and the unit gets probes in C.
  */
 
-/* aarch64-linux-gnu-gcc, riscv32-unknown-elf-clang: by its name for another machine. */
+/* Recognises compilers for other machines by name: aarch64-linux-gnu-gcc, riscv32-unknown-elf-clang. */
 static bool is_cross(const char *compiler)
 {
     const char *name = name_base(compiler);
@@ -23,8 +23,8 @@ static bool is_cross(const char *compiler)
     return triple && strncmp(name, "x86_64-linux-", 13) != 0;
 }
 
-/* For another machine than this one, or so it may be; code and data are so far apart that ours can't name one another; or
- * -mno-red-zone is an error. */
+/* Returns whether a flag may mean another machine than this one, code and data too far apart for ours to refer to each other, or an error for
+ * -mno-red-zone. */
 static bool is_elsewhere(const char *flag)
 {
     static const char *const beginnings[] = {"-m32",    "-mx32",      "-m16",           "--target",
@@ -66,7 +66,7 @@ const char *plan_action_word(enum plan_action action)
     return WORDS[action];
 }
 
-/* Sources that a build system compiles to learn about the compiler, not to build the program. */
+/* Returns whether the sources are compiled by a build system only to test the compiler. */
 static bool is_probe(const struct plan *plan)
 {
     static const char *const BASES[] = {"conftest.",
@@ -104,7 +104,7 @@ static bool to_standard_output(const char *output)
                       !strcmp(output, "/proc/self/fd/1"));
 }
 
-/* Why none of it is ours, as far as the words tell. */
+/* Returns why the command is not ours, as far as its words tell. */
 static enum passed why_passed(const struct plan *plan, const struct command *command)
 {
     const struct plan_context *context = plan->context;
@@ -128,7 +128,7 @@ static enum passed why_passed(const struct plan *plan, const struct command *com
     return PASSED_NOT;
 }
 
-/* What a link gets of ours. */
+/* Decides what we add to a link. */
 static void decide_link(struct plan *plan, const struct command *command, char *const *words)
 {
     const struct plan_context *context = plan->context;
@@ -138,7 +138,7 @@ static void decide_link(struct plan *plan, const struct command *command, char *
         plan->mpi_part = context->find_mpi_part(words, context->found_by);
 }
 
-/* The compiler gets the sources as they are. */
+/* Removes the units, so that the compiler gets the sources unchanged. */
 static void take_units_out(struct plan *plan)
 {
     for (size_t i = 0; i < plan->word_count; i++)
@@ -147,8 +147,8 @@ static void take_units_out(struct plan *plan)
     plan->sources_remain = true;
 }
 
-/* The body of a function of C that is inline and external may be in another unit alone. A hook where it was inlined needs that, and only
- * a link tells if it is there. */
+/* Returns whether bodies may be missing: that of a C function that is inline and external may be in another unit only. A hook where it was
+ * inlined needs it, and only a link shows whether it exists. */
 static bool may_lack_bodies(const struct plan *plan)
 {
     bool any = false;
@@ -157,8 +157,7 @@ static bool may_lack_bodies(const struct plan *plan)
     return any && plan->stop != PLAN_STOP_LINK;
 }
 
-/* Where a source is Fortran the compiler's hooks measure it, and where modules are made or read all of the command. So it is where
- * units can't be compiled singly. */
+/* Decides about hooks. They measure a Fortran source, or the whole command if modules are made or read, or if units can't be compiled singly. */
 static void decide_hooks(struct plan *plan, const struct command *command)
 {
     bool modules = command->passed == PASSED_MODULES;
@@ -184,7 +183,7 @@ static enum plan_action decide_action(struct plan *plan)
     return plan->unit_count ? PLAN_COMPILE : PLAN_LINK;
 }
 
-/* What the compiler calls the output of `unit`, for dependency files and for people. */
+/* Returns the compiler's name for the output of `unit`, for dependency files and for people. */
 static char *unit_output(const struct plan *plan, const struct plan_unit *unit, struct arena *arena)
 {
     if (plan->output)
@@ -204,7 +203,7 @@ static void name_outputs(struct plan *plan, struct command *command)
     }
 }
 
-/* A command for sources of both languages may name a standard of either. */
+/* Returns whether a standard is for this language: a command for sources of both may name either. */
 static bool is_for(const char *flag, bool cxx)
 {
     if (name_starts(flag, "-std="))
@@ -229,7 +228,7 @@ static size_t count_own(char *const *argv)
     return count;
 }
 
-/* The command without our own options. It keeps its @files, unless such an option stands in one. */
+/* Copies the command without our own options. It keeps its @files, unless one contains such an option. */
 static void copy_original(struct plan *plan, char *const *argv, const struct words *expanded, struct arena *arena)
 {
     struct words original = words_new(arena);

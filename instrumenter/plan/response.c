@@ -14,8 +14,7 @@
 
 enum { MOST_FILES = 2000, MOST_BYTES = 1 << 30 };
 
-/* The bytes of the file `path`; null when it can't be read. As gcc does it, so that a pipe is no response file and a device
- * is an empty one. */
+/* Returns the bytes of the file `path`, or NULL. As in gcc, a pipe is no response file and a device is an empty one. */
 static char *read_text(const char *path, size_t *size, struct arena *arena)
 {
     struct stat status;
@@ -25,7 +24,7 @@ static char *read_text(const char *path, size_t *size, struct arena *arena)
     return device ? arena_alloc(arena, 1) : input_read(path, MOST_BYTES, size, arena, &why);
 }
 
-/* Takes the next word off `*text`; it is shortened in place. Null at the end. */
+/* Takes the next word off `*text`, shortened in place. NULL at the end. */
 static char *next_word(char **text, const char *end)
 {
     char *in = *text;

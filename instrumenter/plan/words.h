@@ -14,10 +14,10 @@ struct words {
     struct arena *arena;
 };
 
-/* An empty list with its terminator, living in `arena`. */
+/* Returns an empty list with its terminator, in `arena`. */
 struct words words_new(struct arena *arena);
 
-/* The string is not copied. */
+/* Adds a string without copying it. */
 void words_add(struct words *words, const char *word);
 void words_addf(struct words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void words_add_all(struct words *words, char *const *items, size_t count);

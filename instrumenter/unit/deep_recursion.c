@@ -44,7 +44,7 @@ static bool is_too_long(pthread_t thread, double seconds)
            (double)now.tv_sec + (double)now.tv_nsec * 1e-9 > seconds;
 }
 
-/* Until the other end of `done` is closed. Signals come only while it waits, with the mask `before`. */
+/* Waits until the other end of `done` is closed. Signals are delivered only while it waits, with the mask `before`. */
 static void wait_within(const struct deep_recursion_limit *limit, pthread_t thread, int done, const sigset_t *before)
 {
     struct pollfd closed = {.fd = done};

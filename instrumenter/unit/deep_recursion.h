@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* When to give a call up; all zero: never. */
+/* When to give up a call; all zero: never. */
 struct deep_recursion_limit {
     double seconds;                         /* that it may compute; 0 = any number */
     bool (*stop)(void);                     /* null, or asked after each signal and now and then */
@@ -15,8 +15,8 @@ struct deep_recursion_limit {
     void *data;
 };
 
-/* Runs call(argument) and waits for it, on a stack of its own where one can be had; else no limit holds. Signals keep
- * coming to the caller's thread; a handler with SA_ONSTACK runs even where that stack is used up. */
+/* Runs call(argument) and waits for it, on a stack of its own if possible; otherwise no limit holds. Signals still go to the caller's thread.
+ * A handler with SA_ONSTACK runs even if that stack is exhausted. */
 void deep_recursion_call(void (*call)(void *), void *argument, const struct deep_recursion_limit *limit);
 
 #endif

@@ -24,7 +24,7 @@ static const struct {
     {"skip", PRAGMA_SKIP, false},      {"off", PRAGMA_OFF, false},        {"on", PRAGMA_ON, false},
 };
 
-/* What a directive of others does, by its first words; the first row that fits counts. */
+/* The effects of other directives, by their first words; the first matching row counts. */
 static const struct {
     const char *words[2];
     enum pragma_kind kind;
@@ -119,7 +119,7 @@ static bool is_mark(const struct reader *reader, char mark)
     return reader->token.kind == TOKEN_MARK && reader->token.mark == mark;
 }
 
-/* The pragma can't be understood because of the next token. */
+/* Reports a pragma that the next token makes invalid. */
 static bool bad(struct reader *reader, const char *expected)
 {
     struct token token = reader->token;
@@ -140,7 +140,7 @@ static bool expect(struct reader *reader, char mark, const char *shown)
     return true;
 }
 
-/* One or more string literals; escapes other than of a quote or backslash stay as they are. */
+/* Reads string literals; escapes other than of a quote or backslash stay as they are. */
 static bool read_string(struct reader *reader, const char **result)
 {
     const char *text = reader->scan.text;
@@ -168,7 +168,7 @@ static bool read_string(struct reader *reader, const char **result)
     return true;
 }
 
-/* (N), from `least` to 4. */
+/* Reads (N), from `least` to 4. */
 static bool read_level(struct reader *reader, int least)
 {
     if (!expect(reader, '(', "'('"))
@@ -181,7 +181,7 @@ static bool read_level(struct reader *reader, int least)
     return expect(reader, ')', "')'");
 }
 
-/* Up to the `)` that closes the pragma's arguments. */
+/* Reads up to the `)` that closes the pragma's arguments. */
 static bool read_expression(struct reader *reader, const char **result)
 {
     size_t start = reader->token.at, end = start;
@@ -217,7 +217,7 @@ static bool read_clauses(struct reader *reader)
     return true;
 }
 
-/* Behind `#pragma instr`. */
+/* Reads the words behind `#pragma instr`. */
 static void read_own(struct reader *reader)
 {
     struct pragma *pragma = reader->pragma;
@@ -247,7 +247,7 @@ static void read_own(struct reader *reader)
         bad(reader, "the end of the pragma");
 }
 
-/* What others' pragma means for probes around and inside the statement behind it. */
+/* Finds what another pragma means for probes around and inside the statement behind it. */
 static void read_other(struct reader *reader)
 {
     struct pragma *pragma = reader->pragma;
@@ -280,7 +280,7 @@ static void add(struct pragma_list *list, struct pragma pragma)
     list->pragmas[list->count++] = pragma;
 }
 
-/* A directive from its `#` to the end of its line. */
+/* Reads a directive from its `#` to the end of its line. */
 static void read_directive(struct pragma_list *list, size_t at, size_t end)
 {
     struct pragma pragma = {.kind = PRAGMA_NEUTRAL, .at = at, .end = end};

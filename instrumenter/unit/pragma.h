@@ -58,18 +58,18 @@ struct pragma_list {
     struct arena *arena;
 };
 
-/* Reads the pragmas of the unit's text. `blank` is a copy of it in which directives are spaces. */
+/* Reads the pragmas of the unit's text. `blank` is a copy in which directives are blank. */
 void pragma_list_read(struct pragma_list *list, struct unit *unit, const struct unit_lines *lines, const char *blank,
                       struct arena *arena);
 
-/* Index of the first pragma at `offset` or behind. */
+/* Returns the index of the first pragma at `offset` or behind. */
 size_t pragma_list_find(const struct pragma_list *list, size_t offset);
 
-/* A message at `offset`: "TEXT [WORD]". */
+/* Adds a message at `offset`: "TEXT [WORD]". */
 void pragma_complain(struct pragma_list *list, size_t offset, const char *word, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* How the kind is spelled, for messages; null for others' pragmas. */
+/* Returns the spelling of the kind for messages; NULL for other pragmas. */
 const char *pragma_word(enum pragma_kind kind);
 
 #endif

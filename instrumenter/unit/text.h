@@ -18,8 +18,7 @@ void text_add(struct text *text, const char *bytes, size_t size);
 void text_string(struct text *text, const char *string);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* `string` as a C string literal that every language standard reads back as the same bytes; a null
- * pointer becomes 0. */
+/* Writes `string` as a C string literal that every language standard reads back as the same bytes; NULL becomes 0. */
 void text_literal(struct text *text, const char *string);
 
 #endif

@@ -18,10 +18,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The bytes of a file; null when it can't be read. */
+/* Returns the bytes of a file, or NULL if it can't be read. */
 typedef const char *unit_read_fn(const char *path, size_t *size, struct arena *arena, struct error *error);
 
-/* What decides both steps, from the command line and environment. Strings may be null. */
+/* Options of both steps, from the command line and environment. Strings may be NULL. */
 struct unit_options {
     const char *name;            /* of the main file, for messages */
     const char *const *flags;    /* for libclang: -std=, -m32 ...; ends with null */
@@ -48,7 +48,7 @@ struct unit_options {
     const char *const *maps;           /* null, or OLD=NEW of beginnings of paths, the last first; ends with null */
 };
 
-/* One function of the unit outside system headers. Nested ones (GNU) are listed too. */
+/* A function of the unit outside system headers. GNU nested functions are listed too. */
 struct unit_function {
     const char *name;    /* as __func__ would give it; in C++ with its scopes and parameters */
     const char *shorter; /* null, or the name without parameters */
@@ -94,7 +94,7 @@ struct unit_call {
     size_t function; /* index of the innermost function around it */
 };
 
-/* Where a coroutine may be suspended, or goes on. */
+/* Forms of the points at which a coroutine may be suspended or resumed. */
 enum unit_wait_form {
     UNIT_WAIT_OBJECT,    /* co_await x -> co_await wait(f, x) */
     UNIT_WAIT_STATEMENT, /* co_await x; or co_yield x; -> (co_yield yield(f, x), piece(f, 1)); */
@@ -136,7 +136,7 @@ struct unit_region {
     bool asked;         /* by a pragma */
 };
 
-/* A parallel region of OpenMP in the block [open, close), and the pragma [at, end) that begins it. */
+/* An OpenMP parallel region in the block [open, close), and the pragma [at, end) that begins it. */
 struct unit_team {
     size_t at, end, open, close;
     size_t function;  /* index */
@@ -146,7 +146,7 @@ struct unit_team {
     const char *sharing; /* "", or the pragma for the work that the threads share */
 };
 
-/* Something to tell the user: a warning, with --instr-strict an error. */
+/* A message for the user: a warning, with --instr-strict an error. */
 struct unit_message {
     const char *text; /* ends with the message's name in brackets */
     const char *file;
@@ -154,7 +154,7 @@ struct unit_message {
     size_t at;             /* offset */
 };
 
-/* A pragma of ours: the compiler must not see it. */
+/* A pragma of ours, hidden from the compiler. */
 struct unit_removal {
     size_t at, end;
 };

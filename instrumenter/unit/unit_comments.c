@@ -15,7 +15,7 @@ struct pass {
     struct sources sources;
 };
 
-/* `case` and `default`, or what a colon follows. */
+/* Returns whether it is `case` or `default`, or is followed by a colon. */
 static bool is_label(const struct scan *scan, struct token token)
 {
     struct token next = scan_peek(scan);
@@ -28,7 +28,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Where the comment begins that ends at `end`; `end` itself when none does. */
+/* Returns where the comment that ends at `end` begins; `end` itself if there is none. */
 static size_t comment_before(const char *text, size_t end)
 {
     size_t at = end;
@@ -43,8 +43,8 @@ static size_t comment_before(const char *text, size_t end)
     return line ? (size_t)(line - text) : end;
 }
 
-/* The comment between the two, unless it has in it what would end it, or be warned of. Of several lines, it is one that gcc can't
- * read otherwise. */
+/* Adds the comment between the two, unless its text would end it early, or cause a warning. Several lines become one comment, because gcc
+ * reads only that. */
 static void add_comment(struct text *out, const char *from, const char *end)
 {
     end -= from[1] == '*' ? 2 : 0;
@@ -57,7 +57,7 @@ static void add_comment(struct text *out, const char *from, const char *end)
     text_string(out, "*/");
 }
 
-/* The comments right before `token`, which begins a line, go behind the line of the text before. */
+/* Moves the comments before `token`, which begins a line, to the end of the text's last line. */
 static void take(struct pass *pass, size_t line_at, struct token token, const struct source *source)
 {
     const char *text = source->text;
@@ -82,7 +82,7 @@ static void take(struct pass *pass, size_t line_at, struct token token, const st
     }
 }
 
-/* What stands between two line markers. */
+/* Reads the text between two line markers. */
 static void read_stretch(struct pass *pass, const struct line_marker *marker, size_t end)
 {
     struct scan scan;

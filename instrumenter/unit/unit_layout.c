@@ -54,7 +54,7 @@ struct pass {
     bool found;
 };
 
-/* The source line; null where it can't be read. */
+/* Returns the source line, or NULL if it can't be read. */
 static const char *line_of(struct pass *pass, const struct place *place, size_t *size)
 {
     const struct source *source = sources_at(&pass->sources, place->file, place->line);
@@ -63,7 +63,7 @@ static const char *line_of(struct pass *pass, const struct place *place, size_t 
     return source ? source->text + source->at : NULL;
 }
 
-/* The columns of the first token of a line, of which `place` has the byte. */
+/* Computes the columns of the first token of a line, whose byte is in `place`. */
 static void see(struct pass *pass, struct place *place)
 {
     size_t size = 0;
@@ -111,7 +111,7 @@ static const char *find(const char *from, const char *end, const char *text, siz
     return from ? memmem(from, (size_t)(end - from), text, size) : NULL;
 }
 
-/* Whether both stand in the source line, one behind the other: then no macro made them. */
+/* Returns whether both are in the source line, one behind the other, so that no macro made them. */
 static bool are_written(struct pass *pass, const struct place *body, const struct place *next)
 {
     size_t size = 0;
@@ -121,7 +121,7 @@ static bool are_written(struct pass *pass, const struct place *body, const struc
     return find(line, end, text + next->token.at, next->token.size);
 }
 
-/* The body of `open` has ended, and `next` comes behind it. */
+/* Checks the body of `open`, which has ended, with `next` behind it. */
 static void check(struct pass *pass, const struct open *open, const struct place *next)
 {
     bool empty = open->mark == ';';
@@ -138,7 +138,7 @@ static void check(struct pass *pass, const struct open *open, const struct place
         pass->found |= empty && same_line(&open->at, &open->from) && scan_is_mark(next->token, '{');
 }
 
-/* Statements have ended, and `token` comes behind them. */
+/* Handles the end of statements, with `token` behind them. */
 static void settle(struct pass *pass, const struct place *place)
 {
     struct token token = place->token;
@@ -184,7 +184,7 @@ static void word(struct pass *pass, const struct place *place)
     pass->start = !open.head;
 }
 
-/* A colon may end a label: then what it labels comes next. */
+/* Handles a colon, which may end a label: then the labelled statement comes next. */
 static void colon(struct pass *pass, struct token token, bool label)
 {
     const char *text = pass->scan.text;
@@ -271,7 +271,7 @@ static void take(struct pass *pass, const struct place *place)
         pass->start = false;
 }
 
-/* What stands between two line markers. */
+/* Reads the text between two line markers. */
 static void read_stretch(struct pass *pass, const struct line_marker *marker, size_t end)
 {
     const char *text = pass->scan.text, *begin = text + marker->start, *newline;

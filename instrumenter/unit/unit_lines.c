@@ -8,11 +8,11 @@
 
 enum { FLAG_ENTER = 1, FLAG_RETURN = 2, FLAG_SYSTEM = 4, MAX_DEPTH = 512 };
 
-/* So many lines behind a marker one of our own says the same, so that lines are never counted for long. */
+/* After so many lines behind a marker we add one of our own, so that lines are never counted for long. */
 enum { LINES_MARKED = 64 };
 
-/* The include stack: for each open file whether it is a system header, and whether the compiler takes it for one at this
- * place. Deeper than MAX_DEPTH (compilers stop at 200) all is taken for the file at the bound. */
+/* The include stack: for each open file whether it is a system header, and whether the compiler treats it as one at this place. Files deeper
+ * than MAX_DEPTH (compilers stop at 200) count as the file at that depth. */
 struct includes {
     bool system[MAX_DEPTH], marked[MAX_DEPTH];
     size_t depth;
@@ -32,7 +32,7 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* Reads "name" with its escapes; *at ends behind the closing quote. Null when it is none. */
+/* Reads "name" with its escapes; *at ends behind the closing quote. NULL if there is none. */
 static const char *read_name(const char **at, const char *end, struct arena *arena)
 {
     const char *from = *at + 1;
@@ -58,7 +58,7 @@ static const char *read_name(const char **at, const char *end, struct arena *are
     return name;
 }
 
-/* A line that begins with `#`, up to `end`, its newline excluded. */
+/* Reads a line that begins with `#`, up to `end`, its newline excluded. */
 static bool read_marker(const char *at, const char *end, struct marker *marker, struct arena *arena)
 {
     at = skip_blanks(at + 1, end);
@@ -90,7 +90,8 @@ static bool in_system_directory(const char *file)
            strstr(file, "/lib/gcc") || strstr(file, "/lib/clang/") || strstr(file, "/lib64/");
 }
 
-/* What MPI had for C++ until MPI-3: Open MPI's and MPICH's mpi.h still include it, and its functions are nobody's to see. */
+/* Returns whether it is the old C++ interface of MPI, removed in MPI-3. Open MPI's and MPICH's mpi.h still include it, but nobody wants to see
+ * its functions. */
 static bool is_bindings(const char *file)
 {
     size_t length = strlen(file);
@@ -110,7 +111,7 @@ static bool is_below(const char *file, const char *folders)
     return false;
 }
 
-/* `before`: the file that the text was of so far. One that includes itself is all that it says of itself. */
+/* Applies a marker. `before`: the file of the text so far. A file that includes itself gives no more information. */
 static bool includes_apply(struct includes *includes, unsigned flags, const char *file, const char *before)
 {
     bool marked = flags & FLAG_SYSTEM;
@@ -207,7 +208,7 @@ struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
     return location;
 }
 
-/* Two slashes stand behind a folder alone, and it ends with none. */
+/* Returns the path with single slashes, because two mark the end of a folder. */
 static char *single_slashes(const char *path, struct arena *arena)
 {
     char *copy = arena_copy(arena, path, strlen(path)), *end = copy;

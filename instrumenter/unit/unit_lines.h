@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What holds from `start` up to the next marker. */
+/* Facts that hold from `start` up to the next marker. */
 struct line_marker {
     size_t start;     /* offset of the line behind the marker */
     unsigned line;    /* of that line */
@@ -38,17 +38,17 @@ struct location {
     bool system;
 };
 
-/* `main` names a text without markers. `users`: null, or folders, with `:` between them, whose headers are none of the system's. */
+/* Reads the markers. `main` names a text without markers. `users`: NULL, or folders, separated by `:`, whose headers are not system headers. */
 void unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, const char *users,
                      struct arena *arena);
 
 struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
 
-/* The same without counting lines. */
+/* Returns whether the text is of a system header, without counting lines. */
 bool unit_lines_system(const struct unit_lines *lines, size_t offset);
 
-/* A file as records have it (profile/files.h): the folder that the compiler ran in, if it is known and `file` begins there, two
- * slashes, and the name that the compiler was given. */
+/* Returns a file's name for records (profile/files.h): the compiler's folder, if it is known and `file` is relative to it, two slashes, and
+ * the name that the compiler was given. */
 const char *unit_lines_file(const char *file, const char *folder, struct arena *arena);
 
 #endif

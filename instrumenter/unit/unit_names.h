@@ -13,7 +13,7 @@ struct unit_names {
 
 void unit_names_make(struct unit_names *names, const struct unit *unit, struct arena *arena);
 
-/* The index of the function whose name has these `size` bytes; SIZE_MAX: there is none. */
+/* Returns the index of the function whose name has these `size` bytes, or SIZE_MAX. */
 size_t unit_names_find(const struct unit_names *names, const char *name, size_t size);
 
 #endif

@@ -1,12 +1,11 @@
 /*
  * unit_origin.c - see unit_origin.h.
  *
- * For a line in which a macro made something, the words of the source line are held against those of the flat
- * text. A word of the source that has gone was replaced: it is a macro, with the arguments behind it. Words that
- * stand once in the one and once in the other are the same word, and tell between which of them each macro's
- * text lies. Where that leaves several macros for a function, one that has a part of its name for an argument
- * comes first, then one with arguments; then as many functions as there are macros are theirs in turn, and
- * otherwise it is the last, which stands nearest.
+ * For a line in which a macro made something, the words of the source line are held against those of the flat text. A word of the source that has
+ * gone was replaced: it is a macro, with the arguments behind it. Words that stand once in the one and once in the other are the same word, and
+ * tell between which of them each macro's text lies. If several macros remain for a function, one with a part of the function's name as an
+ * argument is preferred, then one with arguments. If there are as many functions as macros they are matched in turn; otherwise the last macro is
+ * taken, which is nearest.
  */
 #include "instrumenter/unit/unit_origin.h"
 
@@ -28,14 +27,14 @@ struct words {
     size_t count, capacity;
 };
 
-/* A word of the source line that has gone. Its text lies between two places of the flat text. */
+/* A word of the source line that is missing in the flat text. Its replacement is between two places of the flat text. */
 struct macro {
     struct token word;
     size_t end; /* behind its arguments, if any */
     size_t from, to;
 };
 
-/* A source line, held against the flat text. */
+/* A source line, compared with the flat text. */
 struct line {
     struct macro macros[MOST_MACROS];
     size_t macro_count;
@@ -54,7 +53,7 @@ static bool same(const char *a, struct token left, const char *b, struct token r
     return left.size == right.size && memcmp(a + left.at, b + right.at, left.size) == 0;
 }
 
-/* Where the first token of a source line begins: behind the end of a comment that began above. */
+/* Returns where the first token of a source line begins: behind the end of a comment that began above. */
 static size_t first_token(const struct source *source, size_t end)
 {
     const char *line = source->text + source->at;
@@ -63,7 +62,7 @@ static size_t first_token(const struct source *source, size_t end)
     return close && (!open || close < open) ? (size_t)(close + 2 - source->text) : source->at;
 }
 
-/* Whether the function's name stands in the source line, followed by the same token as in the flat text. */
+/* Returns whether the function's name is in the source line, followed by the same token as in the flat text. */
 static bool is_written(const struct unit *unit, const struct unit_function *function, const struct source *source)
 {
     size_t end = source_line_end(source->text, source->size, source->at);
@@ -92,7 +91,7 @@ static bool is_marker(const char *text, size_t at)
     return text[at] == '#';
 }
 
-/* The words of the flat text that come from the source line of the name at `at`. */
+/* Reads the words of the flat text that come from the source line of the name at `at`. */
 static void read_flat(const struct search *search, size_t at, struct words *words)
 {
     const char *text = search->unit->text;
@@ -131,7 +130,7 @@ static void read_flat(const struct search *search, size_t at, struct words *word
             add_word(words, token, search->arena);
 }
 
-/* How often a word of `text` is among `words`; *at is the place of the last. */
+/* Returns how often a word of `text` is among `words`; *at is the index of the last. */
 static size_t count_word(const struct words *words, const char *text, struct token word, size_t *at)
 {
     size_t count = 0;
@@ -143,7 +142,7 @@ static size_t count_word(const struct words *words, const char *text, struct tok
     return count;
 }
 
-/* A kept word that the source line and the flat text have once each parts the macros before it from those behind. */
+/* Splits the line at words that it and the flat text each have once: macros before such a word produced text before it. */
 static void split(struct line *line, const struct words *flat)
 {
     const struct words *kept = &line->kept;
@@ -189,7 +188,7 @@ static void compare_line(struct line *line, const struct source *source, const s
     split(line, flat);
 }
 
-/* How much speaks for a macro: 2 = the name has one of its arguments in it, 1 = it has arguments. */
+/* Returns the evidence for a macro: 2 = the name contains one of its arguments, 1 = it has arguments. */
 static int weigh(const struct macro *macro, const struct source *source, const char *name)
 {
     struct scan scan;
@@ -201,7 +200,7 @@ static int weigh(const struct macro *macro, const struct source *source, const c
     return weight;
 }
 
-/* The macro that made this function, the `turn`-th of `made` in the line; null when none is left. */
+/* Returns the macro that made this function, the `turn`-th of `made` in the line, or NULL if none is left. */
 static const struct macro *choose(const struct line *line, const struct source *source,
                                   const struct unit_function *function, size_t turn, size_t made)
 {
@@ -223,7 +222,7 @@ static const struct macro *choose(const struct line *line, const struct source *
     return found == 0 ? NULL : possible[found == made ? turn : found - 1];
 }
 
-/* The functions from `first` to before `end` stand in one source line. */
+/* Finds the macros of the functions from `first` to before `end`, which are in one source line. */
 static void find_in_line(struct search *search, const struct source *source, size_t first, size_t end)
 {
     struct unit *unit = search->unit;

@@ -13,8 +13,7 @@
 
 #include <stdbool.h>
 
-/* Fills in the origin of each function of `unit`; of none when `read` is null. A source that can't be read has
- * no macros. */
+/* Fills in the origin of each function of `unit`; of none if `read` is NULL. A source that can't be read has no macros. */
 void unit_origin(struct unit *unit, const struct unit_lines *lines, unit_read_fn *read, struct arena *arena);
 
 #endif

@@ -19,7 +19,7 @@ void scan_init(struct scan *scan, const char *text, size_t size, size_t at)
     *scan = (struct scan){text, size, at, at == 0, NULL};
 }
 
-/* The byte `ahead` bytes on; 0 behind the end. */
+/* Returns the byte `ahead` bytes on; 0 behind the end. */
 static char peek(const struct scan *scan, size_t ahead)
 {
     return ahead < scan->size - scan->at ? scan->text[scan->at + ahead] : '\0';
@@ -74,7 +74,7 @@ static void skip_string(struct scan *scan, char quote)
         scan->at++;
 }
 
-/* R"x( ... )x", up to the quote of which `from` has the prefix. GCC has them in C, too. */
+/* Recognises R"x( ... )x", up to the quote whose prefix begins at `from`. GCC has them in C, too. */
 static bool begins_raw(const struct scan *scan, size_t from)
 {
     static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
@@ -87,7 +87,7 @@ static bool begins_raw(const struct scan *scan, size_t from)
     return false;
 }
 
-/* A raw string whose quote comes next. */
+/* Skips a raw string whose quote comes next. */
 static void skip_raw(struct scan *scan)
 {
     const char *delimiter = scan->text + scan->at + 1, *end = scan->text + scan->size;

@@ -34,19 +34,19 @@ struct scan {
 };
 
 /* Starts in the middle of a line when `at` is not 0: a `#` there is no directive. */
-/* Whether the byte may be in an identifier, as those of UTF-8 and the backslash of \u names are. */
+/* Returns whether the byte may be in an identifier, including bytes of UTF-8 and the backslash of \u names. */
 bool scan_is_word(char c);
 
 void scan_init(struct scan *scan, const char *text, size_t size, size_t at);
 struct token scan_next(struct scan *scan);
 
-/* What scan_next would give. */
+/* Returns the token that scan_next would return. */
 struct token scan_peek(const struct scan *scan);
 
-/* Whether a token of `scan` is this word. */
+/* Returns whether a token of `scan` is this word. */
 bool scan_is(const struct scan *scan, struct token token, const char *word);
 
-/* Whether it is one of an array of words. */
+/* Returns whether it is one of an array of words. */
 #define SCAN_IS_ONE_OF(scan, token, words) scan_is_one_of(scan, token, words, sizeof(words) / sizeof *(words))
 bool scan_is_one_of(const struct scan *scan, struct token token, const char *const *words, size_t count);
 
@@ -55,11 +55,10 @@ static inline bool scan_is_mark(struct token token, char mark)
     return token.kind == TOKEN_MARK && token.mark == mark;
 }
 
-/* Whether `(0)` comes next, as behind the `while` of a loop in form only. */
+/* Returns whether `(0)` comes next, as behind the `while` of a pseudo-loop. */
 bool scan_is_never(struct scan scan);
 
-/* Just behind the bracket that closes the `(`, `[` or `{` that scan_next gave last; scan->at is there then.
- * False when the text ends before. */
+/* Moves scan->at behind the bracket that closes the `(`, `[` or `{` given last by scan_next. Returns false if the text ends before. */
 bool scan_close(struct scan *scan);
 
 #endif

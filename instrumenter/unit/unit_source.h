@@ -14,17 +14,17 @@ struct source {
     struct source *next;
 };
 
-/* Those that were asked for so far. */
+/* The sources requested so far. */
 struct sources {
     unit_read_fn *read; /* null: none can be read */
     struct source *first;
     struct arena *arena;
 };
 
-/* The source, with `at` where this line begins; null when there is no such line. */
+/* Returns the source, with `at` at the beginning of this line; NULL if there is no such line. */
 const struct source *sources_at(struct sources *sources, const char *path, unsigned line);
 
-/* The end of the line in which `at` lies, its newline excluded. */
+/* Returns the end of the line that contains `at`, its newline excluded. */
 size_t source_line_end(const char *text, size_t size, size_t at);
 
 /*
@@ -34,8 +34,8 @@ size_t source_line_end(const char *text, size_t size, size_t at);
  * They stand at the end of the line before, so that columns stay.
  */
 
-/* The text with them, outside of system headers and where no directive stands in front; *size becomes its size. `read` gives the
- * source files. */
+/* Returns the text with them, outside of system headers and where no directive is in front; *size becomes its size. `read` gives the source
+ * files. */
 const char *unit_comments(const char *text, size_t *size, unit_read_fn *read, struct arena *arena);
 
 /*
@@ -56,7 +56,7 @@ struct unit_layout_options {
     bool empty;         /* whether empty bodies may be warned of */
 };
 
-/* Of what stands outside of system headers. */
+/* Returns whether the layout outside of system headers may cause such a warning. */
 bool unit_layout_misleads(const char *text, size_t size, const struct unit_layout_options *options,
                           struct arena *arena);
 

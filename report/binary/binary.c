@@ -38,7 +38,7 @@ struct reader {
     unsigned other_size;    /* files for pointers of another size than the runtime's, which is ours */
 };
 
-/* Strings must outlive the file: they are copied. Null gives "". */
+/* Returns a copy of a string, because strings must outlive the file. NULL gives "". */
 static const char *keep(struct reader *reader, const char *text)
 {
     return text ? arena_copy(reader->arena, text, strlen(text)) : "";
@@ -65,7 +65,7 @@ struct record {
     bool used;
 };
 
-/* What a record shares with the symbols of C++. */
+/* The part of a record that it has in common with C++ symbols. */
 struct record_key {
     const char *key;
     struct record *record;
@@ -79,7 +79,7 @@ struct records_found {
     size_t library_count, library_room;
 };
 
-/* What may be a setting of the build. */
+/* Reads an entry that may be a setting of the build. */
 static void read_setting(struct reader *reader, struct image *image, uint64_t at, struct records_found *found)
 {
     if (image_number(image, at, 4) != __INSTR_SETTING || image_number(image, at + 6, 2) != __INSTR_SETTING_LIBRARY)
@@ -92,14 +92,14 @@ static void read_setting(struct reader *reader, struct image *image, uint64_t at
     found->libraries[found->library_count++] = names;
 }
 
-/* Functions with the linkage of C have no parameters in their names, also where they stand in a namespace. */
+/* Returns the symbol of a C function. It has no parameters in its name, even inside a namespace. */
 static const char *symbol_of(const char *name)
 {
     const char *last = strchr(name, '(') ? NULL : strrchr(name, ':');
     return last ? last + 1 : name;
 }
 
-/* `record.symbol`: null, or as the record says. */
+/* Adds a record. `record.symbol` is NULL or comes from the record. */
 static void add_record(struct reader *reader, struct records_found *found, const struct profile_region *region,
                        struct record record)
 {
@@ -113,14 +113,14 @@ static void add_record(struct reader *reader, struct records_found *found, const
     found->list[found->count++] = record;
 }
 
-/* Of a function that is measured by hooks: behind the pointers of all and what is the runtime's. */
+/* Reads the symbol of a function measured by hooks, which is behind all pointers and the runtime's own data. */
 static const char *read_symbol(struct image *image, uint64_t at)
 {
     enum { BEHIND = 16 + 7 * 8 };
     return image->pointer_size == 8 ? image_text(image, image_pointer(image, at + BEHIND)) : NULL;
 }
 
-/* The descriptors between two addresses, as struct __instr_region of the file's own pointer size has them; `mixed`: among other data. */
+/* Reads the descriptors between two addresses, laid out as struct __instr_region with the file's pointer size; `mixed`: among other data. */
 static bool read_table(struct reader *reader, struct image *image, uint64_t start, uint64_t size, bool mixed,
                        struct records_found *found)
 {
@@ -173,7 +173,7 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
 
 /* --- which functions are there --- */
 
-/* Without what the compiler appends to the name of a copy or a piece: f.part.0, f.constprop.1, f.cold */
+/* Returns the length without suffixes that the compiler appends to copies and pieces: f.part.0, f.constprop.1, f.cold */
 static size_t base_length(const char *name)
 {
     size_t length = *name == '.' ? 1 : 0;
@@ -192,7 +192,7 @@ static int compare_to_name(const char *name, size_t length, const char *record)
     return order ? order : -(record[length] != '\0');
 }
 
-/* The first record of that symbol, or null. */
+/* Returns the first record of that symbol, or NULL. */
 static struct record *first_record(const struct records_found *found, const char *name, size_t length)
 {
     size_t low = 0, high = found->count;
@@ -206,7 +206,7 @@ static struct record *first_record(const struct records_found *found, const char
     return low < found->count && !compare_to_name(name, length, found->list[low].symbol) ? &found->list[low] : NULL;
 }
 
-/* Uses up one record for the symbol; with `same_file` only one from the file it is a local symbol of. */
+/* Uses up one record for the symbol; with `same_file` only one from the file in which the symbol is local. */
 static bool take_record(const struct records_found *found, const struct image_symbol *symbol, bool same_file)
 {
     size_t length = base_length(symbol->name);
@@ -238,8 +238,8 @@ static void sort_keys(struct records_found *found, struct arena *arena)
         qsort(found->keys, found->count, sizeof *found->keys, compare_keys);
 }
 
-/* One record may stand for many symbols: a template for all that is made of it, a constructor for its two forms. A key that several
- * records have, as of lambdas, uses up none. */
+/* Returns whether there is a record with that key. One record may stand for many symbols: a template for its instances, a constructor for its
+ * two forms. A key shared by several records, as by lambdas, uses up none. */
 static bool has_key(const struct records_found *found, const char *key)
 {
     const struct record_key wanted = {key, NULL}, *end = found->keys + found->count;
@@ -251,7 +251,7 @@ static bool has_key(const struct records_found *found, const char *key)
     return at;
 }
 
-/* Gives the symbols of C++ the names that people know, and says which of them have a record. */
+/* Gives C++ symbols readable names, and finds which of them have a record. */
 static void demangle(struct image_symbol *symbols, size_t count, struct records_found *found, bool *known,
                      struct arena *arena)
 {
@@ -271,13 +271,13 @@ static void demangle(struct image_symbol *symbols, size_t count, struct records_
     }
 }
 
-/* What the compiler puts around the main program of Fortran, which has a record by the compiler's name for it. */
+/* Returns whether it is the compiler's code around a Fortran main program, whose record has the compiler's name for it. */
 static bool starts_fortran(const struct records_found *found, const struct image_symbol *symbol)
 {
     return !strcmp(symbol->name, "main") && first_record(found, "MAIN__", strlen("MAIN__"));
 }
 
-/* Whether instr-cc compiled the source that the symbol table names. */
+/* Returns whether instr-cc compiled the source named in the symbol table. */
 static bool has_record_of(const struct records_found *found, const char *unit)
 {
     for (size_t i = 0; *unit && i < found->count; i++)
@@ -296,7 +296,7 @@ static int compare_symbols(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* Whether system headers of a unit define what begins so. */
+/* Returns whether system headers of a unit define functions with that beginning. */
 static bool is_of_library(const struct records_found *found, const struct image_symbol *symbol)
 {
     size_t length;
@@ -315,7 +315,7 @@ static bool is_of_library(const struct records_found *found, const struct image_
     return false;
 }
 
-/* Why a symbol has no record. */
+/* Returns why a symbol has no record. */
 static enum reason reason_of(const struct image_symbol *symbol, const struct debug_location *location, bool library,
                              const struct records_found *found)
 {
@@ -354,7 +354,7 @@ static void add_unknown(struct reader *reader, const struct image_symbol *symbol
                                                .reason = reason_word(reason)});
 }
 
-/* The descriptors that no name was found for, and where their calls are counted: a function refers to one of these. */
+/* Returns the descriptors without a name, and their counters, to which their functions refer. */
 static struct references unnamed_records(const struct records_found *found, struct image *image)
 {
     const uint64_t entry =
@@ -421,7 +421,7 @@ static void add_functions(struct reader *reader, struct image *image, struct rec
     debug_close(debug);
 }
 
-/* Records of units without a C library lie among the data of a program: from the first to the last. */
+/* Reads records of units without a C library, which lie among a program's data: from the first to the last. */
 static bool read_among_data(struct reader *reader, struct image *image, uint64_t start, struct records_found *found)
 {
     const uint32_t magic = __INSTR_MAGIC;
@@ -460,7 +460,7 @@ static bool read_elf(struct reader *reader, Elf *elf)
     return true;
 }
 
-/* An archive's members one by one, or the file itself. */
+/* Reads an archive's members one by one, or the file itself. */
 static bool read_members(struct reader *reader, Elf *elf, int file)
 {
     if (elf_kind(elf) == ELF_K_ELF)

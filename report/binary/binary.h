@@ -7,11 +7,11 @@
 
 #include "profile/profile.h"
 
-/* By its first bytes. False for what can't be read. */
+/* Recognises a binary by its first bytes. Returns false for an unreadable file. */
 bool binary_recognize(const char *path);
 
-/* Canonical, with a root that was never called. A function without a record gets one here, with the
- * reason "assembly" or "no-record" (made by an object that instr-cc did not compile). */
+/* Reads a canonical profile whose root was never called. A function without a record gets one, with the reason "assembly" or "no-record" (from
+ * an object that instr-cc did not compile). */
 bool binary_read(const char *path, struct profile *profile, struct arena *arena, struct error *error);
 
 #endif

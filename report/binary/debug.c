@@ -26,7 +26,7 @@ void debug_close(struct debug *debug)
         dwarf_end(debug->dwarf);
 }
 
-/* The unit that has the address. clang writes no table of addresses, so the units are asked one by one. */
+/* Finds the unit with the address. clang writes no table of addresses, so all units are searched. */
 static bool find_unit(const struct debug *debug, uint64_t address, Dwarf_Die *unit)
 {
     Dwarf_Off offset = 0, next;
@@ -41,7 +41,7 @@ static bool find_unit(const struct debug *debug, uint64_t address, Dwarf_Die *un
     return false;
 }
 
-/* Relative to the folder that the unit was compiled in, as the records have it. */
+/* Sets the file relative to the folder in which the unit was compiled, as in the records. */
 static void set_file(const struct debug *debug, Dwarf_Die *unit, const char *file, struct debug_location *location)
 {
     Dwarf_Attribute attribute;

@@ -20,11 +20,11 @@ struct debug_location {
     bool found; /* the debug information knows it */
 };
 
-/* Null when the file has no debug information; the functions below take that. */
+/* Returns NULL for a file without debug information, which the functions below accept. */
 struct debug *debug_open(Elf *elf, struct arena *arena);
 void debug_close(struct debug *debug);
 
-/* Fills what is known about the function at `address`, in the arena; leaves the rest of `place` alone. */
+/* Fills in what is known about the function at `address`, in the arena, and leaves the rest of `place` unchanged. */
 void debug_find(struct debug *debug, uint64_t address, struct debug_location *location);
 
 #endif

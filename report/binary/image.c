@@ -87,7 +87,7 @@ bool image_section(const struct image *image, const char *name, size_t *index, u
     return false;
 }
 
-/* Where relocation `info` of a table that uses symbols of `symbols` points to, without its addend. */
+/* Returns the target of relocation `info` of a table that uses `symbols`, without its addend. */
 static uint64_t symbol_value(const struct image *image, Elf_Data *symbols, uint64_t info)
 {
     GElf_Sym symbol;
@@ -179,7 +179,7 @@ uint64_t image_number(const struct image *image, uint64_t address, unsigned widt
     return value;
 }
 
-/* -fsanitize=hwaddress has a tag in the highest byte of where data are. */
+/* Removes the tag that -fsanitize=hwaddress puts into the highest byte of data addresses. */
 static uint64_t without_tag(const struct image *image, uint64_t address)
 {
     return image->pointer_size == 8 ? address & (UINT64_MAX >> 8) : address;
@@ -201,7 +201,7 @@ const char *image_text(const struct image *image, uint64_t address)
     return bytes && memchr(bytes, '\0', left) ? (const char *)bytes : NULL;
 }
 
-/* The symbol table to use: .symtab, else .dynsym. */
+/* Returns the symbol table to use: .symtab, else .dynsym. */
 static Elf_Data *symbol_table(const struct image *image, GElf_Shdr *header, bool *stripped)
 {
     Elf_Data *found = NULL;
@@ -219,7 +219,7 @@ static Elf_Data *symbol_table(const struct image *image, GElf_Shdr *header, bool
     return found;
 }
 
-/* The section of code that a symbol is in; null when it is in none. */
+/* Returns the code section of a symbol, or NULL if it is in none. */
 static const char *code_section(const struct image *image, const GElf_Sym *symbol)
 {
     Elf_Scn *section;
@@ -262,7 +262,7 @@ void image_symbols(const struct image *image, struct image_symbol **symbols, siz
     }
 }
 
-/* The bytes of a file, to be given back by munmap; null where there are none. */
+/* Maps a file, to be unmapped by munmap. Returns NULL if that fails. */
 static const char *map_file(const char *path, size_t *size)
 {
     struct stat status;

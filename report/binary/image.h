@@ -42,39 +42,39 @@ struct image_symbol {
     bool typed; /* the symbol table says that it is a function */
 };
 
-/* `elf` stays the caller's. */
+/* Opens an image; `elf` remains the caller's. */
 bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error *error);
 
-/* A program that loads no library: those it needs are in it. */
+/* Returns whether the program is static, so that its libraries are inside. */
 bool image_is_static(const struct image *image);
 
-/* The next section called `name` from *index on (0 at first): its address and size. */
+/* Finds the next section called `name` from *index on (0 at first): its address and size. */
 bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start, uint64_t *size);
 
-/* Collects the pointers that are filled in between two addresses. */
+/* Collects the pointers between two addresses that the linker or loader fills in. */
 void image_relocate(struct image *image, uint64_t start, uint64_t end);
 
-/* The bytes at an address and how many follow in the section; null where there are none. */
+/* Returns the bytes at an address, and how many follow in the section; NULL if there are none. */
 const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *left);
 
-/* An integer in the file's byte order; 0 outside. */
+/* Returns an integer in the file's byte order; 0 outside of the file. */
 uint64_t image_number(const struct image *image, uint64_t address, unsigned width);
 
-/* The pointer stored at `place`, as it will be when the program runs. */
+/* Returns the pointer stored at `place`, as it will be at run time. */
 uint64_t image_pointer(const struct image *image, uint64_t place);
 
-/* The text at an address; null where there is none that ends. */
+/* Returns the text at an address; NULL if no text ends there. */
 const char *image_text(const struct image *image, uint64_t address);
 
-/* The defined symbols with a name. *stripped: there is no .symtab. */
+/* Returns the defined symbols with a name. *stripped: there is no .symtab. */
 void image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped);
 
 /*
- * What a program, object or library says of the instr it was made by: its boot code has the runtime's path and the
- * name that it asks that for (include/instr_abi.h), as texts, which a stripped file has, too.
+ * --- which instr made a program, object or library: its boot code has the runtime's path and the name that it asks the runtime for
+ * (include/instr_abi.h), as texts, which a stripped file has, too ---
  */
 
-/* Where its first unit looks for the runtime; null where it does not say. */
+/* Returns where the first unit looks for the runtime, or NULL if it is not recorded. */
 const char *made_runtime(const char *path, struct arena *arena);
 
 #endif

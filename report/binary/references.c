@@ -1,12 +1,12 @@
 /*
  * references.c - see references.h.
  *
- * The idea: nothing is disassembled. Object files have a relocation for each address in code. In what is linked, code for x86 names
- * a place in four bytes: as the distance from the next instruction behind a byte that says so, with at most an operand of one or
- * four bytes between; as the distance from the table of offsets; or as an address that is fixed. Any four bytes are tried; the
- * places are so few that others hardly fit by chance. Code for arm64 puts an address together of a page and a part.
+ * Nothing is disassembled. Object files have a relocation for each address in code. In what is linked, code for x86 names a place in four bytes:
+ * as the distance from the next instruction behind a byte that says so, with at most an operand of one or four bytes between; as the distance
+ * from the table of offsets; or as an address that is fixed. Any four bytes are tried; the places are so few that others hardly fit by chance.
+ * Code for arm64 puts an address together of a page and a part.
  *
- * Limits: of what is linked for other machines nothing is known.
+ * Limits: in linked files for other machines no reference is found.
  */
 #include "report/binary/references.h"
 
@@ -39,7 +39,7 @@ void references_sort(struct references *references)
         qsort(references->places, references->count, sizeof *references->places, compare);
 }
 
-/* `from`: where the distance stands. */
+/* `from`: the address at which the distance is stored. */
 static bool has_at_distance(const struct references *references, uint64_t from, uint64_t distance)
 {
     static const unsigned behind[] = {4, 4 + 1, 4 + 4};
@@ -61,7 +61,7 @@ static bool is_relocated(const struct references *references, uint64_t start, ui
     return false;
 }
 
-/* Where distances from the table of offsets are counted from. */
+/* Returns the base of the distances in the table of offsets. */
 static uint64_t offsets_of(const struct image *image)
 {
     static const char *const names[] = {".got.plt", ".got"};
@@ -94,7 +94,8 @@ static bool is_named_x86(const struct references *references, const unsigned cha
     return false;
 }
 
-/* `adrp` gives a register the page, and one of the next instructions adds the part, or reads from there. */
+/* Returns whether code loads an address: `adrp` puts the page into a register, and one of the next instructions adds the rest, or reads from
+ * there. */
 static bool is_named_arm64(const struct references *references, const unsigned char *bytes, uint64_t address,
                            size_t size)
 {

@@ -16,10 +16,10 @@ struct references {
 void references_add(struct references *references, uint64_t place);
 void references_sort(struct references *references);
 
-/* Of sorted ones. */
+/* Searches sorted references. */
 bool references_has(const struct references *references, uint64_t place);
 
-/* Whether what stands in the `size` bytes of code from `address` on refers to one of the places. */
+/* Returns whether the `size` bytes of code at `address` refer to one of the places. */
 bool references_any(struct references *references, uint64_t address, uint64_t size);
 
 #endif

@@ -96,7 +96,7 @@ static const char *const prefixes[] = {
     "__sse_sav",
 };
 
-/* Of what the compiler's libraries bring for exceptions, for asking which processor this is, and for Fortran. */
+/* Functions of the compiler's libraries for exceptions, processor detection and Fortran. */
 static const char *const brought[] = {
     "_Unwind_", "__cpu_indicator_init", "__cxa_",     "__deregister_frame", "__frame_state_for", "__gcclibcxx_",
     "__gxx_",   "__register_frame",     "_gfortran_",
@@ -109,11 +109,11 @@ static const char *const operations[] = {
     "parity", "popcount", "powi", "sub",    "trunc", "ucmp",  "udiv",   "udivmod", "umod",    "unord",
 };
 
-/* Integers, floats, decimals and complex numbers of all sizes. */
+/* Machine modes of integers, floats, decimals and complex numbers of all sizes. */
 static const char modes[][3] = {"qi", "hi", "si", "di", "ti", "bf", "hf", "sf", "df", "xf",
                                 "tf", "sd", "dd", "td", "hc", "sc", "dc", "xc", "tc"};
 
-/* What is behind a mode at the start of the text; the text itself where there is none. */
+/* Returns the text behind a mode, or the text itself if it does not start with one. */
 static const char *behind_mode(const char *text)
 {
     for (size_t i = 0; i < COUNT(modes); i++)
@@ -183,7 +183,7 @@ bool startup_profiler(const struct image_symbol *symbol)
            name_starts(symbol->unit, "InstrProf") || name_starts(symbol->unit, "GCDAProfiling");
 }
 
-/* NAME_block_invoke, NAME_block_invoke_2, and what is made unique by a number behind a point. */
+/* Recognises NAME_block_invoke, NAME_block_invoke_2, and forms made unique by a dot and a number. */
 bool startup_block_body(const struct image_symbol *symbol)
 {
     static const char word[] = "_block_invoke";
@@ -201,7 +201,7 @@ static bool is_cxx(const struct image_symbol *symbol)
     return symbol->key || name_starts(symbol->name, "_Z");
 }
 
-/* By a name that is reserved for the compiler. */
+/* Returns whether the name is one of those reserved for sanitizers. */
 static bool has_sanitizer_name(const struct image_symbol *symbol)
 {
     static const char *const words[] = {"sanitizer", "sancov",    "asan",       "ubsan", "tsan", "msan", "lsan",
@@ -227,9 +227,9 @@ static bool has_unit(const struct units *units, const char *name)
 }
 
 /*
- * Most have such a name. Others are called anything, as those that stand in for the C library's. But the sanitizers are
- * C++: a source is theirs if a function of it has such a name in C++. And linkers keep together what an archive
- * brings: what lies between two of these functions is theirs, too, unless something there is known to be of another source.
+ * Finds the sanitizers' functions. Most have a reserved name, but those that replace the C library's have any name. Two rules find them.
+ * Sanitizers are C++: a source is theirs if it has a C++ function with such a name. And linkers keep an archive together: everything between two
+ * such functions is theirs, unless something there is known to come from another source.
  */
 void startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
                         struct arena *arena)

@@ -6,24 +6,23 @@
 
 #include <stdbool.h>
 
-/* Whether the compiler, its own library, the start files of the C library or instr put the function there. */
+/* Returns whether the function comes from the compiler, its own library, the C library's start files or instr. */
 bool startup_function(const struct image_symbol *symbol);
 
-/* Whether it tells that a library of the compiler is in the file, as with -static-libgcc. */
+/* Returns whether the symbol shows that a library of the compiler is in the file, as with -static-libgcc. */
 bool startup_brought(const struct image_symbol *symbol);
 
-/* Of an object that had no name of a source any more when it was linked, as those libraries have none. */
+/* Returns whether the symbol comes from an object stripped of its source's name before linking, as those libraries are. */
 bool startup_stripped(const struct image_symbol *symbol);
 
-/* Of the libraries that compilers link in for --coverage, -pg and profiles of their own. */
+/* Returns whether it belongs to the libraries for --coverage, -pg and the compilers' own profiles. */
 bool startup_profiler(const struct image_symbol *symbol);
 
-/* Sets theirs[i] for each symbol that clang's sanitizers bring into a program. The symbols are in order of address; those that are
- * `known` have a record. */
+/* Sets theirs[i] for each symbol that clang's sanitizers add to a program. The symbols are sorted by address; `known` symbols have a record. */
 void startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
                         struct arena *arena);
 
-/* What clang makes of a block (-fblocks): its body, which the source has; the rest of it, which it has not. */
+/* Recognise parts of a clang block (-fblocks): its body, which is in the source; and the rest, which is not. */
 bool startup_block_body(const struct image_symbol *symbol);
 
 #endif

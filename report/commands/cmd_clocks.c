@@ -47,7 +47,7 @@ static double pair_ns(enum clock_kind kind, unsigned long pairs)
     return (spent_ns() - start) / (double)pairs;
 }
 
-/* In ticks; the least of many, since the processor may do something else in between. */
+/* Returns the smallest of many intervals, in ticks, because the processor may do something else in between. */
 static uint64_t smallest_interval(void)
 {
     uint64_t least = UINT64_MAX;
@@ -61,7 +61,7 @@ static uint64_t smallest_interval(void)
     return least;
 }
 
-/* The runtime that was installed with this program; instr.h finds what is loaded. */
+/* Loads the runtime installed with this program; instr.h uses the loaded one. */
 static bool load_runtime(void)
 {
     char program[PATH_MAX], path[PATH_MAX + sizeof INSTR_RELATIVE_LIBDIR + 32];
@@ -74,7 +74,7 @@ static bool load_runtime(void)
     return (length > 0 && dlopen(path, RTLD_NOW | RTLD_GLOBAL)) || dlopen("libinstr.so.1", RTLD_NOW | RTLD_GLOBAL);
 }
 
-/* Nothing of how the user's programs are measured. */
+/* Removes the user's settings from the environment. */
 static void clear_settings(void)
 {
     for (char **entry = environ; *entry;) {
@@ -89,7 +89,7 @@ static void clear_settings(void)
     }
 }
 
-/* In a process of its own: ns of starting and stopping a label, or none where there is no runtime. */
+/* Measures, in a process of its own, the ns of starting and stopping a label; nothing without a runtime. */
 static void measure_tree(enum clock_kind kind, int to)
 {
     double ns[POWERS];

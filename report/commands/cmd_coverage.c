@@ -24,7 +24,7 @@ static int compare_files(const void *left, const void *right, void *state)
     return order ? order : (a > b) - (a < b);
 }
 
-/* The functions by file and line. */
+/* Returns the functions sorted by file and line. */
 static uint32_t *functions_by_file(const struct view *view, uint32_t *count, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -56,7 +56,7 @@ static void add_file(struct rows *rows, const char *file, const struct coverage 
     FILES(ROW_PUT)
 }
 
-/* By the end of a file's name. */
+/* Languages by the end of a file's name. */
 static const struct {
     const char *language, *ends[18];
 } LANGUAGES[] = {
@@ -69,7 +69,7 @@ static const struct {
 };
 enum { LANGUAGE_COUNT = sizeof LANGUAGES / sizeof *LANGUAGES, HEADERS = LANGUAGE_COUNT - 1 };
 
-/* LANGUAGE_COUNT: another one, or it is not known. */
+/* Returns the language of a file, or LANGUAGE_COUNT if it is another one or unknown. */
 static size_t language_of(const char *file)
 {
     size_t found = 0;
@@ -80,7 +80,7 @@ static size_t language_of(const char *file)
     return found;
 }
 
-/* Where there are several: how many functions of each are instrumented. */
+/* Prints how many functions of each language are instrumented, if there are several languages. */
 static void print_languages(const struct view *view, const uint32_t *sorted, uint32_t count, struct screen *screen,
                             struct arena *arena)
 {
@@ -100,7 +100,7 @@ static void print_languages(const struct view *view, const uint32_t *sorted, uin
         screen_print(screen, STYLE_PLAIN, "by language: %s", line);
 }
 
-/* The macro that made a function, and where it is used when that is not the function's own place. */
+/* Returns the macro that made a function, and its place if that differs from the function's. */
 static const char *maker(const struct profile_region *region, struct arena *arena)
 {
     const char *blank = strchr(region->origin, ' ');
@@ -110,7 +110,7 @@ static const char *maker(const struct profile_region *region, struct arena *aren
     return arena_copy(arena, region->origin, (size_t)(blank - region->origin));
 }
 
-/* Lists the functions that `chosen` picks under a title; nothing when there are none. */
+/* Lists the functions that `chosen` selects under a title; prints nothing for none. */
 static void list_functions(const struct view *view, const uint32_t *sorted, uint32_t count,
                            bool (*chosen)(const struct view *view, uint32_t region), const char *title,
                            struct screen *screen, struct arena *arena)
@@ -154,7 +154,7 @@ static bool called_early(const struct view *view, uint32_t region)
     return !strcmp(coverage_status(view, region), "early");
 }
 
-/* One line for each reason that the lists above have. */
+/* Explains each reason that the lists contain, in one line. */
 static void explain_reasons(const struct view *view, const uint32_t *sorted, uint32_t count, struct screen *screen,
                             struct arena *arena)
 {
@@ -172,7 +172,7 @@ static void explain_reasons(const struct view *view, const uint32_t *sorted, uin
     }
 }
 
-/* A profile has no word of these: its program has, where it is still there. Returns how many that are. */
+/* Lists functions of system headers. They are not in the profile, but in the program's file if that still exists. Returns their number. */
 static uint32_t list_headers(const struct view *view, const struct options *options, struct screen *screen,
                              struct arena *arena)
 {

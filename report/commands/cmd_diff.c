@@ -30,7 +30,7 @@ static const char *relative_text(const struct change *change, struct arena *aren
     return isnan(relative) ? "" : arena_printf(arena, "%+.1f%%", 100 * relative);
 }
 
-/* What a time of 0 means where it is none. */
+/* Returns the remark for a time of 0 that does not mean zero time. */
 static const char *note_of(const struct changes *changes, const struct change *change, struct arena *arena)
 {
     const char *file = changes->compare->lines[change->line].region->file;
@@ -105,14 +105,14 @@ static void print_changes(struct screen *screen, const struct changes *changes, 
                      text_count(arena, noise), text_count(arena, little), minimum);
 }
 
-/* --- metrics: they are counted, and nothing is known of their noise --- */
+/* --- metrics: these are counts, whose noise is unknown --- */
 
 struct metric_change {
     double values[2]; /* before and after: means over the runs of a side */
     uint32_t line;
 };
 
-/* `values` has room for a number of each run. */
+/* `values` has room for one number per run. */
 static struct means metric_sides(const struct compare *compare, const struct sides *sides, uint32_t line,
                                  uint32_t metric, double *values)
 {
@@ -218,7 +218,7 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 
-/* What ranks waited for each other, where all runs say it: a mean of each side. */
+/* Prints the mean waiting between ranks on each side, if all runs have it. */
 static void print_waiting(struct screen *screen, const struct sides *sides, double *values, struct arena *arena)
 {
     const char *marks[2] = {"", ""};
@@ -242,7 +242,7 @@ static void print_waiting(struct screen *screen, const struct sides *sides, doub
         text_seconds(arena, seconds(before), marks[0]), text_seconds(arena, seconds(after), marks[1]), relative);
 }
 
-/* Calls are exact: what is called more or less often is no noise, however little time it takes. */
+/* Prints changed calls. Call counts are exact, so each change is real, however little time it takes. */
 static void print_calls(struct screen *screen, const struct sides *sides, struct arena *arena)
 {
     const struct compare_run *after = sides->runs + sides->count[0];
@@ -280,7 +280,7 @@ static void print_calls(struct screen *screen, const struct sides *sides, struct
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 static const struct row_form form_diff = ROW_FORM("diff", columns);
 
-/* Behind the others, two for each metric. */
+/* Adds two columns for each metric behind the others. */
 static void add_metric_columns(struct rows *rows, const struct metrics_shown *metrics)
 {
     for (unsigned i = 0; i < 2 * metrics->count; i++)
@@ -315,7 +315,7 @@ static void print_records(struct screen *screen, const struct changes *changes, 
     arena_free(&scratch);
 }
 
-/* For who asked to fail: the whole run, or a function, is slower by more than `limit` percent of the total, noise apart. */
+/* Checks --fail: returns whether the whole run or a function got slower by more than `limit` percent of the total, beyond the noise. */
 static bool check_limit(const struct changes *functions, const struct change *whole, double limit, struct error *error)
 {
     double least = limit / 100 * whole->own[0];

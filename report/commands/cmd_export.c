@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Each format, what writes a profile in it, what writes a trace, and who reads it. */
+/* Each format: its function for profiles, its function for traces, and its readers. */
 #define FORMAT_TABLE(X)                                                                                                \
     X("folded", export_folded, NULL, "flamegraph.pl, inferno, speedscope")                                             \
     X("speedscope", export_speedscope, export_evented, "speedscope.app")                                               \
@@ -54,7 +54,7 @@ static const struct format *find_format(const char *name, struct arena *arena, s
     return NULL;
 }
 
-/* The one format of several runs beside each other. */
+/* Runs the only format that compares several runs. */
 static bool run_extrap(const struct options *options, struct arena *arena, struct error *error)
 {
     int count = options->file_count;
@@ -97,7 +97,7 @@ static bool run_trace(const struct format *format, const struct options *options
     return done;
 }
 
-/* Several files of one profile: those that a run writes itself, so it is taken as it is. */
+/* Writes several files from one profile. A run can write them itself, so the profile is used unchanged. */
 static bool run_e3sm(const struct options *options, struct arena *arena, struct error *error)
 {
     struct profile profile;

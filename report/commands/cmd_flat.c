@@ -43,7 +43,7 @@ static int compare_regions(const void *left, const void *right, void *state)
     return first ? first : x > y ? -1 : x < y ? 1 : (a > b) - (a < b); /* regions stand in the order of their names */
 }
 
-/* What is known of regions over ranks beyond the view. */
+/* Figures of regions over ranks that the view does not have. */
 struct over_ranks {
     struct members members;
     struct balance balance;
@@ -53,7 +53,7 @@ struct over_ranks {
     uint32_t *first;                           /* of each region: its place in the order of first calls; 0: not known */
 };
 
-/* The called regions in the order asked for. */
+/* Returns the called regions in the requested order. */
 static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uint32_t *count, struct arena *arena)
 {
     uint32_t *sorted = arena_array(arena, view->profile->region_count, sizeof *sorted);
@@ -66,7 +66,7 @@ static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uin
     return sorted;
 }
 
-/* What threads without rows did is missing: the runtime keeps those of 256 that have ended. */
+/* Returns whether no thread is missing: of threads that have ended the runtime keeps the rows of 256. */
 static bool has_all_calls(const struct profile_extremes *extremes, const struct view_region *region)
 {
     double calls = (double)region->calls.calls;
@@ -93,7 +93,7 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
     return true;
 }
 
-/* A region's own time on single ranks, if it was seen: of all members' rows where they are there. */
+/* Fills in a region's own time on single ranks, from the rows of all members if they exist. Returns false if it was not seen. */
 static bool own_over_ranks(const struct over_ranks *over, const struct view *view, uint32_t region,
                            struct member_stat *stat, uint32_t *of_max)
 {
@@ -112,7 +112,7 @@ static bool own_over_ranks(const struct over_ranks *over, const struct view *vie
     return !view->regions[region].own_unseen && (members->all || extremes);
 }
 
-/* Of all ranks one that never came counts as 0 (who that was is not kept). */
+/* In figures over all ranks, a rank that never came counts as 0; which one that was is not stored. */
 #define COLUMNS(X)                                                                                                     \
     ROW_REGION(X, what)                                                                                                \
     X(NULL, "total", 0, cell, text_percent(arena, own, view->total))                                                   \

@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-/* Of a program that is run to be recorded, and again where one run failed: what varies by itself is seen. */
+/* How often a program runs to be recorded, or again after one run failed, so that counts that vary are noticed. */
 enum { SEVERAL_RUNS = 3 };
 
 struct runs {
@@ -42,7 +42,7 @@ static bool load_named(struct runs *runs, char *const *files, int named, const c
     return true;
 }
 
-/* Those of the program behind --, which is run now so many times; or those that are named from files[first] on; or the newest here. */
+/* Loads the runs: of the program behind --, which runs now so many times; or files[first] and following; or the newest profile here. */
 static bool load_runs(struct runs *runs, const struct options *options, int first, int count, const char *metrics,
                       struct arena *arena, struct error *error)
 {
@@ -59,7 +59,7 @@ static bool load_runs(struct runs *runs, const struct options *options, int firs
     return done;
 }
 
-/* How often a program is run: as was asked for, or as times need it, or so often. */
+/* Returns how often to run the program: as requested, as times need, or the default. */
 static int count_runs(const struct options *options, int without_times)
 {
     return options->runs ? options->runs : options->times ? TIMES_RUNS : without_times;
@@ -78,7 +78,7 @@ static uint32_t count_varying(const struct counts *counts)
     return varying;
 }
 
-/* Written beside what is said of it: of a run that is the only one nothing is known of what varies. */
+/* Reports what was recorded. After a single run it is unknown which counts vary. */
 static void say_recorded(const struct counts *counts, const char *output, struct arena *arena)
 {
     uint32_t varying = count_varying(counts);
@@ -109,7 +109,7 @@ static bool record(const struct options *options, struct arena *arena, struct er
     return true;
 }
 
-/* With --output into another file, and the baseline stays. */
+/* Accepts the run. With --output it writes another file, and the baseline stays. */
 static bool accept(const struct gate *gate, const struct options *options, struct arena *arena, struct error *error)
 {
     const char *output = options->output ? options->output : gate->baseline;
@@ -124,7 +124,7 @@ static bool accept(const struct gate *gate, const struct options *options, struc
 
 typedef void publish(FILE *stream, const struct gate *gate, struct arena *arena);
 
-/* Into a file, if one is named. */
+/* Writes into a file, if one is named. */
 static bool write_file(publish *write, const char *output, const struct gate *gate, struct arena *arena,
                        struct error *error)
 {
@@ -153,7 +153,7 @@ static bool show(const struct gate *gate, const struct options *options, struct 
            write_file(change_lines_markdown, options->markdown, gate, arena, error);
 }
 
-/* What is here, and the baseline of a history that it is held against; none: gate->baseline is null. */
+/* Finds the current runs and the baseline of a history to compare them with; without one gate->baseline is NULL. */
 static bool find_before(struct gate *gate, const struct options *options, struct arena *arena, struct error *error)
 {
     const struct commit *commit = gate->commit;
@@ -197,7 +197,7 @@ static bool has_times(const struct gate *gate, const struct options *options, st
                      gate->baseline);
 }
 
-/* Into the folder of a history, unless it can't be said of which commit it is. */
+/* Stores the run in a history's folder, unless its commit is uncertain. */
 static bool store(struct gate *gate, const char *folder, struct arena *arena, struct error *error)
 {
     const char *doubt = history_doubt(&gate->runs[0].profile, gate->commit, arena), *path;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A law that is off by more is marked. */
+/* A law with a larger error is marked. */
 #define ROUGH 0.1
 
 static const char *marked_law(const struct law *law, struct arena *arena)
@@ -26,7 +26,7 @@ static const char *value_text(const struct growth *growth, double value, struct 
     return metric_text(arena, growth->metric ? growth->metric->unit : "", value);
 }
 
-/* What is foretold has three digits. */
+/* Formats a predicted value with three digits. */
 static const char *foretold(const struct growth *growth, double value, struct arena *arena)
 {
     if (isinf(value))
@@ -46,7 +46,7 @@ static const char *foretold_range(const struct growth *growth, const struct grow
     return arena_printf(arena, "%s..%s", foretold(growth, least, arena), foretold(growth, most, arena));
 }
 
-/* "n^0.93 +-0.05"; "" where it may be no growth. */
+/* Returns "n^0.93 +-0.05", or "" if it may not grow at all. */
 static const char *power_text(struct growth_power power, struct arena *arena)
 {
     return growth_surely(power, 0) ? arena_printf(arena, "n^%.2f +-%.2f", power.of, power.error) : "";
@@ -148,8 +148,8 @@ static void print_rest(struct screen *screen, const struct growth *growth, struc
         screen_print(screen, STYLE_DIM, "like the input: %s%s", names, as_input > NAMED ? ", ..." : "");
 }
 
-/* Its calls grow, and not since those of its caller do; or it takes more in each call, and that is a hundredth of all at 10 times the
- * size. */
+/* Returns whether to name a function: its calls grow more than those of its caller explain; or each call takes more, and that is 1% of the
+ * total at 10 times the size. */
 static bool is_named(const struct growth *growth, const struct grown *grown, double all)
 {
     return (law_surely_steep(&grown->fit) && !grown->follows) ||

@@ -26,7 +26,7 @@
  * mark at each change. It is HTML and SVG alone, without a script.
  */
 
-/* What a version changed. */
+/* The changes of one version. */
 struct told {
     const struct version *version;
     struct change_lines_list list; /* of calls, and behind them of times */
@@ -35,7 +35,7 @@ struct told {
 
 enum { TILES = 200, WIDTH = 260, HEIGHT = 60, EDGE = 6 };
 
-/* Of the runs of a tag, the calls of a function, or its time. */
+/* One tile of a tag's runs: the calls of a function, or its time. */
 struct tile {
     const char *function; /* its file, a tab, its name */
     const char *tag;
@@ -85,7 +85,7 @@ static void add_tile(struct wall *wall, uint32_t version, const struct news *new
     wall->tiles[wall->count++] = tile;
 }
 
-/* One for each function that changed, of the newest changes while there is room. */
+/* Adds a tile for each function that changed, newest changes first, while there is room. */
 static void add_tiles(struct wall *wall)
 {
     wall->tiles = arena_array(wall->arena, TILES, sizeof *wall->tiles);
@@ -98,7 +98,7 @@ static void add_tiles(struct wall *wall)
         qsort(wall->tiles, wall->count, sizeof *wall->tiles, compare_tiles);
 }
 
-/* "57..61\tfrom ...\ttime 124 +-3 ms, 5 runs": the calls, or the time. */
+/* Returns the value in "57..61\tfrom ...\ttime 124 +-3 ms, 5 runs": the calls, or the time. */
 static double value_of(const struct tile *tile, const char *text, struct arena *scratch)
 {
     struct mean mean = {.of = NAN};
@@ -109,7 +109,7 @@ static double value_of(const struct tile *tile, const char *text, struct arena *
     return copy && times_read(copy, &mean) ? mean.of : (double)NAN;
 }
 
-/* A line of a baseline, "FILE\tNAME\tCALLS...", whose end is marked by a null. */
+/* Takes a baseline's line, "FILE\tNAME\tCALLS...", whose end is a zero byte. */
 static void take_line(struct wall *wall, uint32_t version, char *line, struct arena *scratch)
 {
     char *name = strchr(line, '\t'), *behind = name ? strchr(name + 1, '\t') : NULL;
@@ -159,7 +159,7 @@ static double place_x(const struct picture *picture, uint32_t place)
     return EDGE + (picture->count > 1 ? (double)place * (WIDTH - 2 * EDGE) / (picture->count - 1) : 0);
 }
 
-/* Of what is not there at the bottom. */
+/* Returns a value's height in the picture; a missing value is at the bottom. */
 static double place_y(const struct picture *picture, double value)
 {
     double range = picture->most - picture->least;
@@ -167,7 +167,7 @@ static double place_y(const struct picture *picture, double value)
     return HEIGHT - EDGE - part * (HEIGHT - 2 * EDGE);
 }
 
-/* It goes on level up to the next commit. */
+/* Draws the line, level up to the next commit. */
 static void put_line(const struct picture *picture)
 {
     double last = NAN;
@@ -317,7 +317,7 @@ static char *copy_of(const struct loaded *loaded, struct arena *scratch)
     return arena_copy(scratch, loaded->text, strlen(loaded->text));
 }
 
-/* What one changed. The baselines of most commits are those of the one before. */
+/* Compares one commit with the one before. Most have the same baseline. */
 static bool compare(struct told *told, const struct loaded *before, const struct loaded *now, struct arena *scratch,
                     struct arena *arena, struct error *error)
 {
@@ -430,7 +430,7 @@ static void put_row(struct rows *rows, const struct counts_of *of, const struct 
     COLUMNS(ROW_PUT)
 }
 
-/* The newest first, as git's log. */
+/* Prints all, newest first, like git log. */
 static void put_all(struct screen *screen, const struct told *told, uint32_t count, enum output_form form,
                     struct arena *arena)
 {

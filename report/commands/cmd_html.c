@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Before the data stands the first screen of the terminal, for a reader whose browser runs no scripts. */
+/* Writes the page. Before the data comes the terminal's first screen, for browsers without scripts. */
 static bool put_page(struct report *report, const struct source *source, const struct options *options,
                      struct arena *arena, struct error *error)
 {
@@ -41,7 +41,7 @@ static bool put_page(struct report *report, const struct source *source, const s
     return done;
 }
 
-/* For who is about to send it to somebody. */
+/* Tells what the file contains, for a user who is about to send it. */
 static void tell_contents(const struct profile *profile, const char *file)
 {
     progress_hide();
@@ -53,7 +53,7 @@ static void tell_contents(const struct profile *profile, const char *file)
           stderr);
 }
 
-/* Of the files that are named those that are traces, behind all others. */
+/* Moves traces behind all other files. Returns their number. */
 static int traces_behind(struct options *options, struct arena *arena)
 {
     char **files = arena_array(arena, (size_t)options->file_count + 1, sizeof(char *));

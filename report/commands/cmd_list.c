@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What is known of one profile, as texts of the given arena. */
+/* Facts about one profile, as texts of the given arena. */
 struct found {
     const char *path, *title, *members, *program, *start, *tag, *build, *host, *processor, *threads;
     uint32_t processes;
@@ -29,7 +29,7 @@ struct found {
     const char *fault; /* why it can't be read, or "" */
 };
 
-/* "" as well where it is not known: the program is on another machine, or the profile is a sum. */
+/* Returns the state of the program that wrote the profile; "" if it is unknown: on another machine, or for a sum. */
 static const char *state_of(const struct profile *profile)
 {
     struct stat status;
@@ -42,7 +42,7 @@ static const char *state_of(const struct profile *profile)
     return status.st_mtime > start ? "its program was rebuilt since" : "";
 }
 
-/* Whether it says that of itself, or a part of its tag is so. */
+/* Returns whether the profile has this key and value, or a part of its tag. */
 static bool is_wanted(const struct profile *profile, const char *only, struct arena *arena)
 {
     const char *value = strchr(only, '='), *tag = profile_meta(profile, "tag", "");
@@ -95,7 +95,7 @@ static struct found look_at(const char *path, const char *only, struct arena *ar
     return found;
 }
 
-/* "2026-11-22 10:53:04", in UTC as it is in the profile. */
+/* Returns "2026-11-22 10:53:04", in UTC as stored. */
 static const char *readable_start(const char *start, struct arena *arena)
 {
     char *text = arena_copy(arena, start, strcspn(start, "Z"));
@@ -177,7 +177,7 @@ static void put_all(struct screen *screen, const struct folder *folders, int cou
                     "by default the newest readable profile is shown; a job's profile comes before those of its ranks");
 }
 
-/* A folder, or a profile that is named itself. */
+/* Takes a folder, or a profile named directly. */
 static bool take_file(struct folder *folder, const char *path, struct arena *arena, struct error *error)
 {
     struct stat status;

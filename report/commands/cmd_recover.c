@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Those that are named; one that fails keeps none of the others. */
+/* Recovers the named files. A failure does not prevent the others. */
 static bool recover_files(const struct options *options, struct arena *arena, struct error *error)
 {
     struct orphans_found found = {.arena = arena};

@@ -49,7 +49,7 @@ static void print_functions(struct screen *screen, const struct view *view, cons
     table_print(&rows->table, screen);
 }
 
-/* What stands before the text of each line: the number of a finding, its time and its share. */
+/* Widths before the text of each line: the number of a finding, its time and its share. */
 enum { NUMBER = 3, GAIN = 9, SHARE = 7, HEAD = NUMBER + GAIN + SHARE };
 
 static void put_blanks(struct screen *screen, size_t count)
@@ -57,7 +57,7 @@ static void put_blanks(struct screen *screen, size_t count)
     screen_say(screen, STYLE_PLAIN, &"                    "[count < 20 ? 20 - count : 0]);
 }
 
-/* A share stands at the right, two columns before the text. */
+/* Prints number, time and share. The share is right-aligned, two columns before the text. */
 static void put_head(struct screen *screen, const char *number, const char *gain, const char *share, enum style style)
 {
     size_t taken = text_width(gain) + text_width(share) + 2;
@@ -99,7 +99,7 @@ static void print_fine(struct screen *screen, const struct findings *findings, s
     screen_hang(screen, STYLE_PLAIN, findings_fine(findings, arena), HEAD);
 }
 
-/* So many stand in fifteen lines. */
+/* This many findings fit into fifteen lines. */
 enum { SCREEN_FINDINGS = 3 };
 
 static void print_verdict(struct screen *screen, const struct findings *findings, const char *name, const char *files,
@@ -122,7 +122,7 @@ static void print_verdict(struct screen *screen, const struct findings *findings
         print_fine(screen, findings, arena);
 }
 
-/* The command that says who calls the hottest function of the program. */
+/* Prints the command that shows the callers of the program's hottest function. */
 static void print_next(struct screen *screen, const struct view *view, const struct findings *findings,
                        const char *files, struct arena *arena)
 {

@@ -58,7 +58,7 @@ bool cmd_timeline_nothing(const char *name, const struct trace *trace, const str
 
 enum { WIDTH = 100, MARGIN = 12, DEPTH = 4, MOST_DEPTH = 1000, LETTERS = 26, PICTURE = 1000, ROW = 16, NAMES = 140 };
 
-/* The regions of the picture, those with most time first. */
+/* The regions of the picture, most time first. */
 struct legend {
     uint32_t *order, *place; /* place: 0xffffffff where it has none */
     double *time;
@@ -179,7 +179,7 @@ static void put_rectangle(FILE *stream, const struct trace *trace, const struct 
             row->depth, (options->from + from * column) / 1e9, (options->from + to * column) / 1e9, busy / 1e9, calls);
 }
 
-/* Neighbours of one region that are equally full are one rectangle. */
+/* Draws a row. Neighbours of one region that are equally full become one rectangle. */
 static void put_row(FILE *stream, const struct trace *trace, const struct timeline *timeline,
                     const struct timeline_row *row, int y)
 {

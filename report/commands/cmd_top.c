@@ -20,10 +20,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Without a terminal, or on a large one: functions, and rows of the tree. */
+/* Numbers of functions and tree rows without a terminal, or on a large one. */
 enum { FUNCTIONS = 10, PATHS = 20, LEAST = 3, AROUND = 7 /* lines that are neither */ };
 
-/* One look. */
+/* One sample. */
 struct look {
     struct arena arena;
     struct profile profile;
@@ -32,7 +32,7 @@ struct look {
     struct timespec time;
 };
 
-/* What a region did between two looks. */
+/* A region's calls and time between two samples. */
 struct recent {
     uint32_t region;
     double own, calls; /* ps */
@@ -65,8 +65,8 @@ static int compare_recent(const void *left, const void *right)
     return (a->region > b->region) - (a->region < b->region);
 }
 
-/* All regions that were ever called, what they did since the look before; those that took most first. *total is the sum of
- * their own times. Estimates may shrink, and then nothing was done. */
+/* Returns all regions ever called with their changes since the last sample, most time first. *total is the sum of their own times. An estimate
+ * may shrink; its change then counts as 0. */
 static struct recent *find_recent(const struct look *before, const struct look *now, uint32_t *count, double *total,
                                   struct arena *arena)
 {
@@ -102,7 +102,7 @@ static struct recent *find_recent(const struct look *before, const struct look *
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 static const struct row_form form_top = ROW_FORM("top", columns);
 
-/* The first `most` of them. */
+/* Prints the first `most` functions. */
 static void put_functions(struct rows *rows, const struct look *before, const struct look *now, uint32_t most)
 {
     struct arena *arena = rows->arena;
@@ -140,7 +140,7 @@ static void print_functions(struct screen *screen, const struct look *before, co
     X(NULL, "calls", 1, cell, i ? text_calls(arena, what->calls.calls, node->calls_estimated) : NULL)
 static const struct row_column path_columns[] = {PATHS_SO_FAR(ROW_COLUMN)};
 
-/* What has most of the time so far, down to the depth that there is room for. */
+/* Prints the paths with the most time so far, down to the depth that fits. */
 static void print_tree(struct screen *screen, const struct look *now, const struct options *options, uint32_t most,
                        struct arena *arena)
 {
@@ -165,7 +165,7 @@ static void print_tree(struct screen *screen, const struct look *now, const stru
     table_print(&rows->table, screen);
 }
 
-/* Rows for functions and for the tree, so that both fit on the terminal. */
+/* Divides the terminal's rows between functions and tree. */
 static void share_rows(bool terminal, uint32_t *functions, uint32_t *paths)
 {
     struct winsize size;

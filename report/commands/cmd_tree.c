@@ -16,18 +16,18 @@
 #include <math.h>
 #include <string.h>
 
-/* The shares of the ranks for whose times there are columns. */
+/* The percentiles over ranks that have columns. */
 static const double quantiles[] = {0.05, 0.5, 0.95};
 enum { QUANTILES = sizeof quantiles / sizeof *quantiles };
 
-/* Rows from one word of progress to the next. */
+/* Rows between two progress messages. */
 enum { PROGRESS = 4096 };
 
-/* Of so few, the least, the mean and the most say enough. */
+/* For so few ranks minimum, mean and maximum are enough. */
 enum { FEW_RANKS = 8 };
 
-/* Which nodes are shown: where no rank spent the minimum, nothing, but on the way to threads that did: what starts one may be
- * short. */
+/* Returns which nodes are shown. Nodes below the minimum on each rank are not, unless they lead to threads: the call that starts a thread may
+ * be short. */
 static bool *find_shown(const struct view *view, const struct options *options, struct arena *arena)
 {
     const struct profile_node *nodes = view->profile->nodes;
@@ -58,13 +58,13 @@ static const char *note_of(const struct view *view, const struct profile_region 
     return arena_printf(arena, "%s%s%s%s", text, folded, open, turns);
 }
 
-/* Stored from 1; turns are counted from 0. */
+/* Returns the iteration as the user counts it, from 0; it is stored from 1. */
 static double iteration(uint64_t stored)
 {
     return stored ? (double)(stored - 1) : NAN;
 }
 
-/* A thread is no part of what it was begun in. */
+/* Returns the share of the parent; none for a thread, which runs beside its parent. */
 static const char *share_of_parent(const struct view *view, uint32_t i, double inclusive, struct arena *arena)
 {
     if (!i || total_time_beside(view->profile, i))
@@ -73,13 +73,13 @@ static const char *share_of_parent(const struct view *view, uint32_t i, double i
     return text_percent(arena, inclusive, view_shown(parent->inclusive, parent->unseen));
 }
 
-/* Fewer digits where not all ranks are known. */
+/* Formats a percentile with fewer digits if not all ranks are known. */
 static const char *percentile_text(double value, bool exact, const char *mark, struct arena *arena)
 {
     return mark ? text_seconds_known(arena, seconds(value), exact ? 4 : 2, mark) : NULL;
 }
 
-/* What a row is made of. */
+/* The data of a row. */
 struct tree {
     const struct view *view;
     struct members members;
@@ -156,7 +156,7 @@ static void put_row(struct rows *rows, const struct tree *tree, uint32_t i)
     metrics_put(&tree->metrics, rows, i, PROFILE_NONE);
 }
 
-/* A row for each thread that got to the node, the one that was there longest first. */
+/* Adds a row for each thread that came to the node, longest time first. */
 static void add_threads(struct rows *table, const struct view *view, uint32_t node)
 {
     struct arena *arena = table->arena;

@@ -19,14 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Waiting is by the clock; a call's time is without what its probe took, and may be less. */
+/* Returns waiting as a share of call time. Waiting is by the clock, while the probe's overhead is subtracted from call time, so it may exceed
+ * 100%. */
 static const char *part_of_calls(const struct view *view, const struct waiting_path *path, struct arena *arena)
 {
     double calls = view->nodes[path->node].inclusive;
     return text_percent(arena, fmin(path->time, calls), calls);
 }
 
-/* What a row is made of. */
+/* The data of a row. */
 struct place {
     const struct view *view;
     const struct waiting *waiting;
@@ -47,7 +48,7 @@ struct place {
     X(NULL, "max", 2, cell, metric_text(arena, "ns", (double)ranks->max))                                              \
     X(NULL, "rank", 2, rank, at->job, ranks->max_rank)
 
-/* Of what others waited for, calls or causes, which is the title of the first. */
+/* The columns of the lists of delays and of causes; the first title is that of the list. */
 #define LATE(X)                                                                                                        \
     X(NULL, "delay", 0, seconds, path->time, at->mark)                                                                 \
     X(NULL, "of waiting", 1, cell, text_percent(arena, path->time, at->waiting->delay))                                \
@@ -97,7 +98,7 @@ static void put_away(struct rows *rows, const struct place *at)
     AWAY(ROW_PUT)
 }
 
-/* The list's paths that have the least or more, if there are any, and adds to `hidden` how many have not. */
+/* Prints the paths of a list with at least the minimum, if any, and adds the number of the others to `hidden`. */
 static void print_list(struct screen *screen, struct rows *rows, const struct view *view, const struct waiting *waiting,
                        const struct waiting_list *list, double least, uint64_t *hidden,
                        void (*put)(struct rows *rows, const struct place *at))
@@ -141,7 +142,7 @@ static void put_thread(struct rows *rows, const struct view *view, uint32_t node
     THREADS(ROW_PUT)
 }
 
-/* Where threads wait for each other. */
+/* Prints where threads wait for each other. */
 static void print_threads(struct screen *screen, const struct view *view, const struct teams *teams, double least,
                           uint64_t *hidden, struct arena *arena)
 {
@@ -227,7 +228,8 @@ static void print_legend(struct screen *screen, const struct waiting *waiting, s
                 "rank, its share: the rank that others waited for most, here and below, and its share of the delay");
 }
 
-/* What led to the largest cause on its rank, or without one to whom others waited for most; and who else has more to do. */
+/* Suggests commands: about the path that led to the largest cause on its rank, or else the rank that others waited for most; and about unequal
+ * work. */
 static void print_next(struct screen *screen, const struct view *view, const struct waiting *waiting, const char *files,
                        struct arena *arena)
 {
@@ -295,7 +297,7 @@ static void say_teams(struct screen *screen, const struct view *view, const stru
                  text_seconds(arena, seconds(teams->parts), ""));
 }
 
-/* False: nobody knows whether any was. */
+/* Reports blocked threads. Returns false if nothing sampled them. */
 static bool say_kept(struct screen *screen, const struct view *view, struct arena *arena)
 {
     uint32_t count;
@@ -337,13 +339,13 @@ static void print_text(struct report *report, const struct waiting *waiting, con
         print_next(screen, view, waiting, report_files(options, arena), arena);
 }
 
-/* ns; no number where nobody looked for it. */
+/* Returns ns, or NaN if nothing measured it. */
 static double own_of(const struct waiting_list *list, uint32_t node)
 {
     return list->metric.own ? list->metric.own[node] : NAN;
 }
 
-/* What all ranks have of it, the rank that has most, and its number. */
+/* A sum over all ranks, the rank with the most, and its amount. */
 struct amount {
     double all, most; /* s */
     bool known;
@@ -361,7 +363,7 @@ static struct amount amount_of(const struct waiting_list *list, uint32_t node)
                            ranks != NULL, ranks ? ranks->max_rank : 0};
 }
 
-/* That which is dearest, by waiting, or where nobody waited by delay; and of how many. */
+/* Returns the call site with the most waiting, or without waiting the most delay; and the number of call sites. */
 static const struct profile_call_site *site_of(const struct view *view, uint32_t node, uint32_t *count)
 {
     const struct profile_call_site *dearest = waiting_dearest(view->profile, node, false, count);
@@ -391,7 +393,7 @@ static const struct profile_call_site *site_of(const struct view *view, uint32_t
 static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
 static const struct row_form form_waiting = ROW_FORM("waiting", columns);
 
-/* A path waits, or is waited for, or is the cause, or polls; or its threads wait. */
+/* Puts records of paths that wait, are waited for, cause waiting, poll, or whose threads wait. */
 static void put_records(struct rows *rows, const struct view *view, const struct waiting *waiting)
 {
     struct arena scratch = {0};

@@ -39,7 +39,7 @@ static const char *time_of(struct arena *arena, double ps)
     return text_seconds_known(arena, seconds(fabs(ps)), 3, "");
 }
 
-/* "1.21 s, 110 ms less (8.3%)", or between which two. */
+/* Returns "1.21 s, 110 ms less (8.3%)", or a range of these. */
 static const char *say(const struct what_if *what, double run, struct arena *arena)
 {
     const char *word = what->least < 0 ? "more" : "less";

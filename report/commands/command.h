@@ -26,7 +26,7 @@ struct command {
     bool (*show)(struct report *report, const struct options *options, struct arena *arena, struct error *error);
 };
 
-/* All of them, in the order of `help`, which shows them in two lists: each is `cmd_NAME` in commands/cmd_NAME.c. */
+/* All commands in the order of `help`, which shows them in two lists. Each is `cmd_NAME` in commands/cmd_NAME.c. */
 #define COMMANDS_USUAL(X)                                                                                              \
     X(summary)                                                                                                         \
     X(tree)                                                                                                            \
@@ -52,7 +52,7 @@ struct command {
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE
 
-/* A look at a trace shows nothing: sets the error of the command `name`, and returns false. */
+/* Reports that command `name` can't show a trace, and returns false. */
 struct trace;
 bool cmd_timeline_nothing(const char *name, const struct trace *trace, const struct options *options,
                           struct arena *arena, struct error *error);

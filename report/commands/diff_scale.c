@@ -22,7 +22,7 @@
 
 enum { MOST_RUNS = 14 };
 
-/* A run as a whole; times in ps. What is not known is no number. */
+/* A whole run; times in ps, NaN if unknown. */
 struct factors {
     double ranks;         /* or threads */
     double time;          /* of the slowest rank, without starting and ending MPI; of the first thread */
@@ -42,7 +42,7 @@ struct scale {
     bool threads;    /* are compared: each run has one rank */
 };
 
-/* Of a job with the rows of all its ranks; of others the time alone is known. */
+/* Finds the factors of a job with rows of all ranks; otherwise only the time is known. */
 static void find_factors(struct factors *factors, const struct compare_run *run, bool threads, double *all_work)
 {
     struct arena scratch = {0};
@@ -64,7 +64,7 @@ static void find_factors(struct factors *factors, const struct compare_run *run,
     arena_free(&scratch);
 }
 
-/* Not a number when fewer than two different numbers of ranks have a time. */
+/* Fits the growth; NaN unless two different numbers of ranks have a time. */
 static double fit_growth(const struct scale *scale, const double *times)
 {
     double ranks[MOST_RUNS], error;
@@ -73,7 +73,7 @@ static double fit_growth(const struct scale *scale, const double *times)
     return law_power(ranks, times, scale->count, &error);
 }
 
-/* The mean per rank of one function in each run; below 0 where it was not called, not a number where it was not seen. */
+/* Fills in the mean per rank of one function in each run: negative if it was not called, NaN if it was not seen. */
 static void times_of(const struct scale *scale, uint32_t line, double times[MOST_RUNS])
 {
     for (uint32_t k = 0; k < scale->count; k++) {
@@ -227,7 +227,7 @@ static void put_row(struct rows *rows, const struct scaled *it)
     COLUMNS(ROW_PUT)
 }
 
-/* Against the first run that has the function. */
+/* Compares with the first run that has the function. */
 static void put_function(struct rows *rows, const struct scale *scale, uint32_t line, uint32_t k, const double *times,
                          double growth)
 {
@@ -242,7 +242,7 @@ static void put_function(struct rows *rows, const struct scale *scale, uint32_t 
                              speedup, speedup * factors[first].ranks / factors[k].ranks, false, scale->threads});
 }
 
-/* One row for each run, and for each function and run. */
+/* Prints a record for each run, and for each function and run. */
 static void print_records(struct screen *screen, const struct scale *scale, enum output_form form)
 {
     const char *root = region_kind_name(REGION_ROOT);

@@ -1,4 +1,4 @@
-/* flat_metrics.c - `flat --by=metric`: which metrics a profile has, and what they say of the whole. */
+/* flat_metrics.c - `flat --by=metric`: lists the metrics of a profile, with their totals. */
 #include "report/commands/tables.h"
 #include "report/derive/metric.h"
 #include "report/derive/runs.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a metric says of the root; null: nothing. */
+/* Returns a metric's value at the root, or NULL. */
 static const struct profile_value *value_of_root(const struct profile *profile, uint32_t metric)
 {
     for (uint32_t i = 0; i < profile->value_count && profile->values[i].node == 0; i++)
@@ -53,7 +53,7 @@ static void put_rows(struct rows *rows, const struct profile *profile, struct u1
     }
 }
 
-/* What formulas make of them. */
+/* Adds a row for each derived metric. */
 static bool add_derived(struct rows *rows, const struct view *view, struct arena *arena, struct error *error)
 {
     struct formulas formulas;

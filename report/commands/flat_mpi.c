@@ -46,7 +46,7 @@ static void add_row(struct rows *rows, const struct profile *profile, uint32_t i
     COMMUNICATORS(ROW_PUT)
 }
 
-/* One line for each communicator, those with the most calls first; nothing where there is none. */
+/* Prints a line for each communicator, most calls first; nothing without communicators. */
 static void communicators_print(struct screen *screen, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -80,7 +80,7 @@ static void communicators_print(struct screen *screen, const struct view *view, 
 static const struct row_column use_columns[] = {USES(ROW_COLUMN)};
 const struct row_form form_communicators = ROW_FORM("communicators", use_columns);
 
-/* The traffic of each communicator and region: `sums` of region_count entries for one communicator. */
+/* Puts the traffic of each communicator and region: `sums` has region_count entries for one communicator. */
 static void put_uses(struct rows *rows, const struct profile *profile, struct profile_traffic *sums)
 {
     for (uint32_t c = 0; c < profile->communicator_count; c++) {
@@ -136,7 +136,7 @@ static uint32_t *called_functions(struct view *view, uint32_t *count, struct are
     return functions;
 }
 
-/* Where there is no message, no number on the screen. */
+/* Returns a percentile of message sizes, or NaN without messages, which is blank on the screen. */
 static double size_percentile(const struct profile_traffic *traffic, double quantile, bool text)
 {
     return text && !traffic->messages ? NAN : traffic_below(traffic, quantile);

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* One statement. What it has no number for is not a number, and no text "". */
+/* One record. Missing numbers are NaN, missing texts "". */
 struct statement {
     const char *about, *says;
     const char *name, *path, *file; /* of what it is about */
@@ -80,7 +80,7 @@ static void put_sentence(struct explanation *explanation, const char *about, con
         put(explanation, &statement);
 }
 
-/* What of a function or path is a number, and the beginning of what is said of it in `says`. */
+/* Makes a record from the numbers of a function or path; `says` begins its sentence. */
 static struct statement statement_of(const struct explanation *explanation, const char *about,
                                      const struct profile_region *region, const struct own_time *time, const char *mark)
 {
@@ -143,7 +143,7 @@ static void put_path(struct explanation *explanation, const struct findings *fin
     put(explanation, &statement);
 }
 
-/* A part of the time. */
+/* Writes a record for a part of the time. */
 static void put_part(struct explanation *explanation, const struct division *division, enum time_part part)
 {
     struct statement statement = nothing;
@@ -156,7 +156,7 @@ static void put_part(struct explanation *explanation, const struct division *div
     put(explanation, &statement);
 }
 
-/* All of its words as one sentence. */
+/* Puts all words of a finding as one sentence. */
 static void put_finding(struct explanation *explanation, const struct findings *findings, const struct finding *finding)
 {
     struct arena *arena = explanation->arena;

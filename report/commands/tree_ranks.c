@@ -92,7 +92,7 @@ static void print_text(struct report *report, const struct members *members, con
     X(NULL, "reached by", 2, count, ranks->called)
 static const struct row_column metric_columns[] = {OF_METRIC(ROW_COLUMN)};
 
-/* Of one metric, with all that is below: what the ranks have of it that have any. */
+/* Prints one inclusive metric for the ranks that have a value. */
 static void print_metric(struct report *report, const struct metric_shown *metric, const struct options *options,
                          struct arena *arena)
 {

@@ -1,4 +1,6 @@
-/* waiting_by.c - see waiting_by.h. */
+/*
+ * waiting_tables.c - `waiting --by=site`, `--by=cause` and similar tables; see tables.h.
+ */
 #include "report/commands/tables.h"
 
 #include "report/derive/runs.h"
@@ -8,7 +10,7 @@
 
 #include <math.h>
 
-/* What one of the tables is made of. */
+/* The data of one table. */
 struct by {
     struct report *report;
     const struct waiting *waiting;
@@ -38,7 +40,7 @@ struct by {
     X("late_rank", NULL, 0, count, pair->late)                                                                         \
     X("waiting_s", NULL, 0, number, 1e-9 * (double)pair->ns)
 
-/* A call site in a path: what its calls waited, and what others waited for them. */
+/* A call site in a path: its own waiting, and the waiting that it caused. */
 #define SITES(X)                                                                                                       \
     X("site", NULL, 0, text, view_file(view, site->site))                                                              \
     X("name", NULL, 0, text, view->profile->regions[view->profile->nodes[site->node].region].name)                     \
@@ -58,7 +60,7 @@ struct by {
     X("rank_of_delay_max", NULL, 0, rank, site->delay.all > 0, site->delay.rank)                                       \
     X("node", NULL, 0, count, site->node)
 
-/* What kept threads from running in a path. */
+/* Why threads were blocked in a path. */
 #define KEPT(X)                                                                                                        \
     X("path", NULL, 0, text, view_path(view, path->node, arena))                                                       \
     X("name", NULL, 0, text, view->profile->regions[view->profile->nodes[path->node].region].name)                     \

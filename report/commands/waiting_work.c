@@ -34,7 +34,7 @@ static void add_path(struct rows *rows, const struct view *view, uint32_t i, dou
     rows->row->style = style_of_share(amount, whole);
 }
 
-/* What ranks have unequally: work, in ps, or of a metric. */
+/* An amount that ranks have unequally: work in ps, or a metric. */
 struct unequal {
     const struct profile_metric *what; /* null: work */
     const char *who;                   /* ranks or threads that were there */
@@ -80,7 +80,7 @@ static void add_row(struct rows *rows, const struct view *view, const struct bal
                                         .mark = view_mark(view->nodes[path->node].estimated)});
 }
 
-/* The rank that others waited for; where that is not known, the one that spent least there, if it can be said. "": nobody. */
+/* Returns the rank that others waited for; if that is unknown, the rank that spent least time there, if there is one; else "". */
 static const char *late_rank(const struct balance *balance, const struct balance_path *path, struct arena *arena)
 {
     const struct stat_ranks *ranks = &balance->view->profile->nodes[path->node].ranks;
@@ -91,13 +91,13 @@ static const char *late_rank(const struct balance *balance, const struct balance
     return ranks->called == ranks->in_context ? arena_printf(arena, "%u", ranks->min_rank) : "";
 }
 
-/* What the calls took: null beside waiting, whose largest that would seem to be. */
+/* Returns the time of the calls, or NULL beside waiting, which might look like a part of it. */
 static const char *call_time_text(const struct balance *balance, double ps, const char *mark, struct arena *arena)
 {
     return balance->waiting.known ? NULL : text_seconds(arena, seconds(ps), mark);
 }
 
-/* Where waiting is not known, the first column and that of late ranks have other titles. */
+/* If waiting is unknown, the first column and that of late ranks have other titles. */
 #define IN_MPI(X)                                                                                                      \
     X(NULL, "waiting", 0, seconds, path->waited, balance->waiting.known ? waiting_mark(&balance->waiting) : mark)      \
     X(NULL, "of all", 1, cell, text_percent(arena, path->waited, view->total))                                         \
@@ -121,7 +121,7 @@ static void add_mpi_row(struct rows *rows, const struct balance *balance, const 
     IN_MPI(ROW_PUT)
 }
 
-/* The columns in terms of each other. */
+/* Explains how the columns are computed from each other. */
 static void print_legend(struct screen *screen, const struct balance *balance, bool mpi)
 {
     screen_say(screen, STYLE_PLAIN, "\n");
@@ -141,7 +141,7 @@ static void print_legend(struct screen *screen, const struct balance *balance, b
             "excess: time above that of the fastest rank, summed over the ranks; they may have waited for that rank");
 }
 
-/* A list fits in half a screen, unless all above a minimum are asked for. */
+/* A list fits into half a screen, unless a minimum is given. */
 enum { LIST_ROWS = 7 };
 
 static void add_team(struct rows *rows, const struct balance *balance, const struct team *team)
@@ -162,7 +162,7 @@ static void add_team(struct rows *rows, const struct balance *balance, const str
                                         .mark = ""});
 }
 
-/* By path, what threads had to do in parallel regions that began there. */
+/* Prints, by path, the threads' work in parallel regions that began there. */
 static void print_teams(struct screen *screen, const struct balance *balance, const struct options *options,
                         struct arena *arena)
 {
@@ -240,7 +240,7 @@ static void print_lists(struct screen *screen, const struct balance *balance, co
     }
 }
 
-/* What a metric says of a call path or (PROFILE_NONE) of a region on single ranks. */
+/* A metric of a call path, or (PROFILE_NONE) of a region, on single ranks. */
 struct spread {
     const struct stat_ranks *ranks;
     uint32_t node, region;
@@ -267,7 +267,7 @@ static void add_region(struct rows *rows, const struct view *view, uint32_t regi
     rows->row->note = view_location(view, what, rows->arena);
 }
 
-/* Ordered by what the rank that has most has beyond the mean, with all that is below. */
+/* Sorts by the excess of the largest rank over the mean, inclusive. */
 static void print_spreads(struct screen *screen, const struct view *view, const struct profile_metric *what,
                           struct spread *spreads, uint32_t count, double least, struct arena *arena)
 {
@@ -299,7 +299,7 @@ static void print_spreads(struct screen *screen, const struct view *view, const 
         screen_print(screen, STYLE_PLAIN, "no %s with unequal values", by);
 }
 
-/* Functions, where that is known, and paths. */
+/* Prints a metric by function, if known, and by path. */
 static void print_metric(struct screen *screen, const struct view *view, const struct metric_shown *metric,
                          double minimum, struct arena *arena)
 {
@@ -346,7 +346,7 @@ static void print_text(struct report *report, const struct balance *balance, con
     }
 }
 
-/* Beside the work, what the statistics over ranks say of inclusive times. */
+/* Beside work: statistics over ranks of inclusive times. */
 #define COLUMNS(X)                                                                                                     \
     X("path", NULL, 0, text, view_path(view, path->node, &scratch))                                                    \
     ROW_REGION(X, region)                                                                                              \

@@ -22,7 +22,7 @@ static const char *range_text(struct counts_range range, struct arena *arena)
                                      : arena_printf(arena, "%" PRIu64 "..%" PRIu64, range.least, range.most);
 }
 
-/* "from parse 10, main 2", or "~"; of the only caller the number is that of the function. */
+/* Returns "from parse 10, main 2", or "~". The only caller's number is that of the function. */
 static const char *callers_text(const struct counts_function *function, struct arena *arena)
 {
     const char *text = "";
@@ -40,7 +40,7 @@ static const char *callers_text(const struct counts_function *function, struct a
     return text;
 }
 
-/* The line of a function, as a baseline has it. */
+/* Returns a function's line of the baseline. */
 static const char *line_text(const struct counts *counts, const struct counts_function *function, struct arena *arena)
 {
     const char *text = arena_printf(arena, "%s\t%s\t%s%s", function->file, function->name,
@@ -61,7 +61,7 @@ const char *baseline_metrics(const struct counts *counts, struct arena *arena)
     return keys;
 }
 
-/* The lines that say what it is of. */
+/* Returns the lines that describe the program and the runs. */
 static const char *program_text(const struct counts_of *of, struct arena *arena)
 {
     const char *tag = *of->tag ? arena_printf(arena, "tag %s\n", quote_replaced(of->tag, "\t", ' ', arena)) : "";
@@ -136,7 +136,7 @@ static bool refuse(const struct reader *reader, const char *why)
     return error_set(reader->error, ERROR_USAGE, "%s:%u: %s", reader->path, reader->line, why);
 }
 
-/* What is no range changes nothing. */
+/* Reads a range. Returns false, and changes nothing, if the text is no range. */
 static bool read_range(const char *text, struct counts_range *range)
 {
     char *end;
@@ -189,7 +189,7 @@ static bool read_callers(struct reader *reader, struct counts_function *function
     return true;
 }
 
-/* "ID TIME SUBJECT", with "-" for an ID that nobody knows. */
+/* Reads "ID TIME SUBJECT", with "-" for an unknown ID. */
 static bool read_commit(struct reader *reader, char *text)
 {
     char *time = strchr(text, ' '), *subject = time ? strchr(time + 1, ' ') : NULL;
@@ -239,7 +239,7 @@ static bool read_value(struct reader *reader, struct counts_function *function, 
                           "earlier line 'metrics' lists");
 }
 
-/* What stands behind the calls of a function. */
+/* Reads the fields behind a function's calls. */
 static bool read_rest(struct reader *reader, struct counts_function *function, char *text)
 {
     char *rest;
@@ -306,7 +306,7 @@ static bool read_line(struct reader *reader, char *line)
     return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));
 }
 
-/* Merges leave lines in any order, and now and then one twice. */
+/* Sorts the lines and removes duplicates, because a merge by git leaves them in any order and sometimes twice. */
 static bool put_in_order(struct reader *reader, struct arena *scratch)
 {
     struct counts *counts = reader->counts;

@@ -25,28 +25,28 @@
 
 bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error);
 
-/* The same in two steps: its text, or null; and what that says, which takes it apart. */
+/* Read a baseline in two steps: its text, or NULL; and its contents, by cutting that text up in place. */
 char *baseline_text(const char *path, struct arena *arena, struct error *error);
 bool baseline_take(struct counts *counts, const char *path, char *text, struct arena *arena, struct error *error);
 
-/* What one is of, and no more of it. */
+/* Reads only the description of what a baseline is of. */
 bool baseline_read_of(struct counts_of *of, const char *path, struct arena *arena, struct error *error);
 
-/* How a new baseline of these counts begins, with these rules, each with its line end. */
+/* Returns the head of a new baseline of these counts, with these rules, each ending in a newline. */
 const char *baseline_head(const struct counts *counts, const char *rules, struct arena *arena);
 
 #define BASELINE_RULES "allow 0%\n"
 
-/* The rules of one that was read, for another one. */
+/* Returns the rules of a baseline that was read, for writing another one. */
 const char *baseline_rules(const struct counts *counts, struct arena *arena);
 
-/* The keys of its metrics, with commas between them, as --metric has them. */
+/* Returns the keys of its metrics with commas between them, as for --metric. */
 const char *baseline_metrics(const struct counts *counts, struct arena *arena);
 
-/* Its head and all functions; those that were read are as they stood in the file. */
+/* Writes the head and all functions. Functions that were read keep the text that they had in the file. */
 void baseline_write(const struct counts *counts, FILE *stream, struct arena *arena);
 
-/* The same into a file; null: on standard output. */
+/* Writes the same into a file, or to standard output if `output` is NULL. */
 bool baseline_save(const struct counts *counts, const char *output, struct arena *arena, struct error *error);
 
 #endif

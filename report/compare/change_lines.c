@@ -55,7 +55,7 @@ static bool was_renamed(const struct verdict_finding *finding)
     return strcmp(finding->before->name, finding->now->name) != 0;
 }
 
-/* "a", "a, b", "a, b, c and 4 more": those that went the same way. */
+/* Returns the names of functions that changed in the same way: "a", "a, b", "a, b, c and 4 more". */
 static const char *names_of(const struct gate *gate, uint32_t first, uint32_t *count, struct arena *arena)
 {
     enum { NAMED = 3 };
@@ -73,7 +73,7 @@ static const char *names_of(const struct gate *gate, uint32_t first, uint32_t *c
     return *count > NAMED ? arena_printf(arena, "%s and %u more", names, *count - NAMED) : names;
 }
 
-/* Of those that went the same way as one further up there is one line. */
+/* Returns true for the first of several findings that changed in the same way, which share one line. */
 static bool is_first(const struct gate *gate, uint32_t at)
 {
     const struct verdict_finding *as = &gate->verdict.findings[at];
@@ -160,7 +160,7 @@ void change_lines_add_times(struct change_lines_list *list, const struct time_hi
         take_time(&all[list->count++], &changes[i], arena);
 }
 
-/* What Markdown would take for its own signs is no sign of its. */
+/* Writes text with Markdown's special characters escaped. */
 static void put_markdown(FILE *stream, const char *text)
 {
     for (; *text; text++) {

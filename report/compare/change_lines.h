@@ -24,14 +24,14 @@ struct change_lines_list {
     uint32_t count;
 };
 
-/* In the order of change_origins.h, and then what moved. All texts are the arena's. */
+/* Makes the lines: changes in the order of change_origins.h, then moved functions. All texts are in the arena. */
 void change_lines_make(struct change_lines_list *list, const struct gate *gate, struct arena *arena);
 
 /* Adds changes of times at the same commit. */
 void change_lines_add_times(struct change_lines_list *list, const struct time_history_change *changes, uint32_t count,
                             struct arena *arena);
 
-/* As Markdown, in five lines at most. */
+/* Writes the changes as Markdown, in at most five lines. */
 void change_lines_markdown(FILE *stream, const struct gate *gate, struct arena *arena);
 
 #endif

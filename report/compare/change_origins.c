@@ -51,7 +51,7 @@ static double calls_of(const struct counts *counts, uint32_t function)
     return function == COUNTS_NONE ? 0 : middle(counts->functions[function].calls);
 }
 
-/* The larger one that goes into the direction of `difference`. */
+/* Keeps the larger of two edges that change in the direction of `difference`. */
 static void take_larger(struct edge *best, const struct edge *edge, double difference)
 {
     double more = (edge->calls_now - edge->calls_before) * (difference > 0 ? 1 : -1);
@@ -59,8 +59,8 @@ static void take_larger(struct edge *best, const struct edge *edge, double diffe
         *best = *edge;
 }
 
-/* Of callers that are an estimate: one that is called more itself, or, where none is, the one that seems to call most often. What it
- * has of the calls is not known, so all are taken for its own. */
+/* Guesses the caller where callers are estimates: one that is itself called more often, else the one that seems to call most often. Its share
+ * of the calls is unknown, so it gets all of them. */
 static struct edge guess_edge(const struct search *search, const struct verdict_finding *finding)
 {
     const struct counts_function *now = finding->now;
@@ -95,7 +95,7 @@ static bool is_in_circle(const struct search *search, const struct edge *edge)
     return finding != COUNTS_NONE && search->circle[finding] == INSIDE;
 }
 
-/* The caller that has the most of a difference. */
+/* Returns the caller with the largest part of a difference. */
 static struct edge find_edge(const struct search *search, const struct verdict_finding *finding)
 {
     const struct counts_function *before = finding->before, *now = finding->now;
@@ -128,7 +128,7 @@ static struct edge find_edge(const struct search *search, const struct verdict_f
     return best;
 }
 
-/* Whether a caller that is itself called more or less often makes more or fewer calls than come of that. */
+/* Returns whether a caller calls more or less often than its own changed number of calls explains. */
 static bool is_own(const struct search *search, const struct edge *edge)
 {
     double before = calls_of(search->before, edge->before), now = calls_of(search->now, edge->now);
@@ -137,7 +137,7 @@ static bool is_own(const struct search *search, const struct edge *edge)
     return more * follows <= 0 || fabs(more) > 4 * fabs(follows);
 }
 
-/* The finding that `at` comes of, by the caller `edge`; COUNTS_NONE: of no other one. */
+/* Returns the finding that explains finding `at` through its caller `edge`, or COUNTS_NONE. */
 static uint32_t find_above(const struct search *search, uint32_t at, struct edge *edge)
 {
     *edge = find_edge(search, &search->verdict->findings[at]);
@@ -147,8 +147,8 @@ static uint32_t find_above(const struct search *search, uint32_t at, struct edge
     return ends ? COUNTS_NONE : above;
 }
 
-/* The functions of a recursion, of which `at` is one, call each other more often. Of those that are called more often from outside, too,
- * the one that is so most; where there is none, COUNTS_NONE, and *first of all. */
+/* Leaves a recursion whose functions, including `at`, call each other more often. Returns the one whose calls from outside grew most; if there
+ * is none, COUNTS_NONE, and *first is the first of all. */
 static uint32_t leave_circle(struct search *search, uint32_t at, uint32_t *first)
 {
     struct edge edge;
@@ -171,7 +171,7 @@ static uint32_t leave_circle(struct search *search, uint32_t at, uint32_t *first
     return best;
 }
 
-/* Up along the callers to what calls more often by itself. */
+/* Walks up the callers to the function that itself calls more often. */
 static uint32_t find_origin(struct search *search, uint32_t at, struct edge *edge)
 {
     uint32_t steps = 0, count = search->verdict->finding_count, first = COUNTS_NONE;
@@ -217,7 +217,7 @@ static double metric_of(const struct compare_run *run, uint32_t node, uint32_t m
                                    : run->metrics.of[metric].own[node];
 }
 
-/* Where the caller calls it most often now, or where it has most of the metric. */
+/* Returns a path on which the caller calls the function most often now, or has most of the metric. */
 static const char *find_path(const struct search *search, const struct verdict_cause *cause, uint32_t metric)
 {
     const struct compare_run *run = search->run;
@@ -244,7 +244,7 @@ static const char *find_path(const struct search *search, const struct verdict_c
     return path;
 }
 
-/* The cause of a finding: the one that is there already, or a new one. */
+/* Adds a finding to its cause, which is made if it is missing. */
 static void add_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
 {
     struct verdict *verdict = search->verdict;
@@ -270,7 +270,7 @@ static void add_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
     verdict->causes[cause_of[origin]].count++;
 }
 
-/* Whether a metric changed because the calls did: the same way, and by not much more than in proportion. */
+/* Returns whether a metric changed because the calls did: in the same direction, and roughly in proportion. */
 static bool follows_calls(const struct verdict_finding *finding, const struct verdict_finding *calls)
 {
     double before = middle(finding->before_range), now = middle(finding->now_range);
@@ -278,7 +278,7 @@ static bool follows_calls(const struct verdict_finding *finding, const struct ve
     return (now - before) * (expected - before) > 0 && fabs(now - before) <= 2 * fabs(expected - before);
 }
 
-/* The cause of what a metric shows: that of the calls, or the function itself, which has one cause for all metrics. */
+/* Adds a metric's finding to a cause: that of the calls, or else the one cause that the function has for all metrics. */
 static void add_metric_to_cause(struct search *search, uint32_t i, uint32_t *cause_of)
 {
     struct verdict *verdict = search->verdict;
@@ -345,7 +345,7 @@ static void sort_causes(struct verdict *verdict, struct arena *arena, struct are
         sorted[verdict->findings[i].cause].first = i;
 }
 
-/* Whether a finding further up is of this function and fails, too. */
+/* Returns whether an earlier finding is about the same function and fails. */
 static bool failed_before(const struct search *search, uint32_t i)
 {
     const struct verdict_finding *findings = search->verdict->findings, *finding = &findings[i];

@@ -11,7 +11,7 @@
 
 #include "report/compare/verdict.h"
 
-/* Finds the causes of what fails, and puts the findings in their order. `run` says on which path; null: no path is known. */
+/* Finds the causes of failing findings, and sorts the findings. `run` supplies call paths; without it (NULL) no path is shown. */
 void change_origins_find(struct verdict *verdict, const struct counts *before, const struct counts *now,
                          const struct compare_run *run, struct arena *arena);
 

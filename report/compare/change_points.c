@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* In SEEN / chance orders at random fewer than so many have as large a step: of a series without one this has that chance, for any SEEN. */
+/* How many of SEEN / chance random orders may have a step as large as the series' own: then a series without a step is reported with this
+ * chance, for any SEEN. */
 enum { SEEN = 4 };
 
-/* The same in each run. */
+/* Draws a number; the sequence is the same in each run. */
 static uint64_t draw(uint64_t *state)
 {
     *state += 0x9e3779b97f4a7c15u;
@@ -19,7 +20,8 @@ static uint64_t draw(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* The largest of all places, squared, without the spread of the ranks, which no order changes; *at is its place. */
+/* Returns the largest step over all places, squared, without dividing by the spread of the ranks, which is the same in any order. *at is its
+ * place. */
 static double largest(const double *ranks, uint32_t count, uint32_t *at)
 {
     double sum = 0, most = 0, mean = ((double)count + 1) / 2;
@@ -40,7 +42,7 @@ static int compare_at(const void *values, uint32_t a, uint32_t b)
     return (of[a] > of[b]) - (of[a] < of[b]);
 }
 
-/* Equal values share what they would have. */
+/* Ranks the values; equal values share the mean of their ranks. */
 static void rank(double *ranks, const double *values, uint32_t count, struct arena *scratch)
 {
     uint32_t *order = arena_array(scratch, count, sizeof *order);
@@ -84,7 +86,7 @@ static double median(const double *values, uint32_t count, double *room)
     return (room[count / 2] + room[(count - 1) / 2]) / 2;
 }
 
-/* Those of values[from] up to values[to], in their order. */
+/* Finds steps among values[from] up to values[to], in order. */
 static void find_between(struct steps *steps, const double *values, uint32_t from, uint32_t to, double chance,
                          double *room, struct arena *scratch)
 {

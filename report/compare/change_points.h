@@ -29,7 +29,7 @@ struct steps {
     uint32_t count;
 };
 
-/* Finds steps in a series that has none only by this chance. */
+/* Finds steps in a series. A series without steps gets one only with the given chance. */
 void change_points_find(struct steps *steps, const double *values, uint32_t count, double chance, struct arena *arena);
 
 #endif

@@ -60,8 +60,8 @@ bool sides_assume(const struct sides *sides)
     return sides->count[0] + sides->count[1] == 2;
 }
 
-/* The noise of own times before and after. Where it is an assumption, `variance` is what else is known of it, and `total` the
- * time of the whole run. */
+/* Returns the noise of own times before and after. If it is an assumption, `variance` is the known part of it, and `total` the time of the
+ * whole run. */
 static double noise_known(const struct means *own, bool assume, double variance, double total)
 {
     double larger = fmax(own->of[0], own->of[1]);
@@ -75,7 +75,7 @@ static double noise_of(const struct sides *sides, const struct means *own, doubl
     return noise_known(own, sides_assume(sides), variance, sides->runs[0].view.total);
 }
 
-/* What is known of one run does not depend on the others. */
+/* Adds one run's figures to a side. */
 static void add_run(struct change *change, const struct compare_value *value, unsigned side, double count)
 {
     change->estimated |= value->estimated;
@@ -110,7 +110,7 @@ static struct change make_change(const struct compare *compare, uint32_t line, c
     return change;
 }
 
-/* The largest first; of equal ones in the order of their names. */
+/* Sorts by size, the largest first, then by name. */
 static int compare_changes(const void *left, const void *right, void *state)
 {
     const struct compare_line *lines = state;
@@ -182,7 +182,7 @@ double times_least(double total)
     return total / 100;
 }
 
-/* To a digit or two of the error, and to four digits at most. The error is rounded up. */
+/* Formats a time with its error: one or two digits of the error, rounded up, and at most four digits of the time. */
 const char *times_text(struct mean time, struct arena *arena)
 {
     double least = fmax(time.error, time.of / 1000) / millisecond;

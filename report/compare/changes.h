@@ -15,7 +15,7 @@ struct sides {
     uint32_t count[2]; /* runs before, runs after */
 };
 
-/* One line; [0] is before, [1] after: the means of a side, as group_means.h has them. Times in ps. */
+/* A line of the comparison: [0] is before, [1] after. Each holds means of a side, see group_means.h; times in ps. */
 struct change {
     uint32_t line;
     double own[2], inclusive[2], noise;
@@ -31,31 +31,32 @@ struct changes {
     uint32_t count;
 };
 
-/* Loads the profiles that were named, as `diff` says. */
+/* Loads the profiles on the command line of `diff`. */
 bool sides_load(struct sides *sides, const struct options *options, struct arena *arena, struct error *error);
 
-/* Each line of `compare`; the largest change first. */
+/* Makes a change of each line of `compare`, the largest first. */
 void changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
                   struct arena *arena);
 
-/* The whole run: its 100%. `values` has room for a number of each run. */
+/* Returns the change of the whole run. `values` has room for one number per run. */
 struct change changes_whole(const struct sides *sides, double *values);
 
 double change_difference(const struct change *change);
 bool change_is_noise(const struct change *change);
 
-/* As view_shown(): the times of a side, and the difference, which is not seen where a side is not and it is no more than noise. */
+/* Return the times of a side, and the difference, or NaN as view_shown() does. A difference is unseen if a side is unseen and it is within the
+ * noise. */
 double change_own(const struct change *change, unsigned side);
 double change_inclusive(const struct change *change, unsigned side);
 double change_shown(const struct change *change);
 
-/* ps by which it is slower for certain: noise, and time that went from a callee to the function itself, are not counted. */
+/* Returns by how many ps the line is certainly slower: without noise, and without time that moved from a callee into the function itself. */
 double change_slower(const struct change *change);
 
-/* The change by the time before, or not a number: of next to nothing everything is many times as much. */
+/* Returns the change divided by the time before; NaN if that is close to zero. */
 double change_relative(const struct change *change);
 
-/* Whether there is but one run on each side, so that noise is an assumption. */
+/* Returns whether each side is a single run, so that noise is assumed. */
 bool sides_assume(const struct sides *sides);
 #define CHANGES_ASSUMED "one run per side: noise is assumed"
 
@@ -71,16 +72,16 @@ enum { TIMES_RUNS = 5 }; /* of a program that is run: fewer know their error too
 /* In ps. `values` has room for a number of each run. */
 struct mean times_of(const struct compare *compare, uint32_t line, double *values);
 
-/* What is worth a word in a run that takes `total`. */
+/* Returns the least time worth showing in a run that takes `total`. */
 double times_least(double total);
 
 const char *times_text(struct mean time, struct arena *arena);
 bool times_read(const char *text, struct mean *time);
 
-/* Whether both are of one run, so that noise is an assumption. */
+/* Returns whether both are single runs, so that noise is assumed. */
 bool times_assume(struct mean before, struct mean now);
 
-/* What they may differ by without a change, in a run that takes `total`, but for this chance. */
+/* Returns how far two times may differ without a change, in a run that takes `total`. They differ by more with the given chance. */
 double times_noise(struct mean before, struct mean now, double total, double chance);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A folder of the first run, and what a later one has in its place. Both end with a slash, or are empty. */
+/* A folder of the first run, and the folder that a later run has instead. Both end with a slash, or are empty. */
 struct place {
     const char *before, *now;
     size_t before_length, now_length;
@@ -19,7 +19,7 @@ struct places {
     uint32_t count;
 };
 
-/* How many bytes two names have in common at their ends. */
+/* Returns how many bytes two names share at their ends. */
 static size_t shared_end(const char *a, const char *b)
 {
     size_t left = strlen(a), right = strlen(b), shared = 0;
@@ -53,7 +53,7 @@ void checkouts_begin(struct checkouts *checkouts, const char **files, uint32_t c
             checkouts->first[checkouts->count++] = files[order[i]];
 }
 
-/* The first that does not stand before `file`. */
+/* Returns the first file that is not sorted before `file`. */
 static uint32_t lower_bound(const struct checkouts *checkouts, const char *file)
 {
     uint32_t low = 0, high = checkouts->count;
@@ -72,7 +72,7 @@ static bool is_at(const struct checkouts *checkouts, uint32_t at, const char *fi
     return at < checkouts->count && !strcmp(checkouts->first[at], file);
 }
 
-/* The whole names of folders and of the file that two paths end with. */
+/* Returns how many whole names of folders, and of the file, two paths share at their ends. */
 static size_t shared_names(const char *a, const char *b)
 {
     size_t shared = shared_end(a, b), left = strlen(a) - shared, right = strlen(b) - shared;
@@ -97,7 +97,7 @@ static void vote(struct places *places, const char *before, const char *now)
         places->of[places->count++] = place;
 }
 
-/* Of the files that this run lacks, the one whose name ends most as that of `file` stands next to it. */
+/* Votes for the folder of the missing file whose name shares the longest end with `file`. */
 static void vote_for(struct places *places, const struct checkouts *checkouts, const char *file)
 {
     uint32_t next = lower_bound(checkouts, file), last = next;

@@ -21,10 +21,10 @@ struct checkouts {
     uint32_t count;
 };
 
-/* Takes the files of the first run's regions. They stay the caller's. */
+/* Takes over the files of the first run's regions, which remain the caller's. */
 void checkouts_begin(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena);
 
-/* Names the files of a later run as the first one does. */
+/* Renames the files of a later run to those of the first run. */
 void checkouts_follow(struct checkouts *checkouts, const char **files, uint32_t count, struct arena *arena);
 
 #endif

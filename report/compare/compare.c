@@ -13,8 +13,8 @@
 #include <string.h>
 
 /*
- * What is called by its line, in which it may not stand in another run's sources, has its number in what encloses it in place of
- * that: `main::lambda 2` for `main::lambda at a.cpp:12`, `solve: loop 1` for `solve: loop at 14`.
+ * A region named by its line. Because lines move between runs, it gets its number within the enclosing function instead: `main::lambda 2` for
+ * `main::lambda at a.cpp:12`, `solve: loop 1` for `solve: loop at 14`.
  */
 
 struct placed {
@@ -23,7 +23,7 @@ struct placed {
     unsigned of_line; /* which one of its line */
 };
 
-/* Behind the last "lambda "; null: there is none. */
+/* Returns the text behind the last "lambda ", or NULL. */
 static char *behind_lambda(const char *name)
 {
     static const char word[] = "lambda ";
@@ -33,7 +33,7 @@ static char *behind_lambda(const char *name)
     return last ? (char *)(uintptr_t)(last + sizeof word - 1) : NULL;
 }
 
-/* Behind "solve: loop ", of what a level made a region (instrumenter/front/region_level.c); null: it is not such a name. */
+/* Returns the text behind "solve: loop ", the name of a region made by a level (instrumenter/front/region_level.c), or NULL. */
 static char *behind_part(const char *name)
 {
     static const char *const parts[] = {": loop ", ": turns of loop ", ": if ", ": else ", ": case "};
@@ -56,7 +56,7 @@ static char *behind_scope(const struct profile_region *region, const char *name)
     return region->kind == REGION_LOOP || region->kind == REGION_BRANCH ? behind_part(name) : behind_lambda(name);
 }
 
-/* "lambda at a.cpp:12" or "lambda 2 at a.cpp:12", or "loop at 14", at the end of a name. */
+/* Recognises "lambda at a.cpp:12", "lambda 2 at a.cpp:12" or "loop at 14" at the end of a name. */
 static bool recognize(struct profile_region *region, struct placed *placed)
 {
     const char *name = region_recorded(region);
@@ -73,7 +73,7 @@ static bool recognize(struct profile_region *region, struct placed *placed)
     return name_starts(end, "at ") && *line && !line[strspn(line, "0123456789")];
 }
 
-/* By what encloses them. */
+/* Compares by the enclosing scope. */
 static int compare_scopes(const struct placed *a, const struct placed *b)
 {
     int order = (a->scope > b->scope) - (a->scope < b->scope);
@@ -120,7 +120,7 @@ static void number_placed(struct profile *profile, struct arena *arena)
     arena_free(&scratch);
 }
 
-/* How far a node's own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
+/* Returns how far a node's own time would spread if its calls were drawn anew. Waiting in MPI is excluded, because it depends on other ranks. */
 static double node_variance(const struct view *view, uint32_t i)
 {
     const struct profile_node *node = &view->profile->nodes[i];
@@ -165,7 +165,7 @@ static void take_nodes(struct compare_run *run, const struct view *view, struct 
     }
 }
 
-/* The profile, and its view. */
+/* Loads the profile, and derives its view. */
 static bool load(struct compare_run *run, char *const *files, int count, const struct options *options,
                  struct arena *arena, struct error *error)
 {
@@ -247,7 +247,7 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
     return done;
 }
 
-/* And by their threads. */
+/* Compares by ranks, then by threads. */
 static int compare_ranks(const void *left, const void *right)
 {
     const struct profile *a = &((const struct compare_run *)left)->profile;
@@ -317,8 +317,8 @@ static void identify(struct identities *all, const struct compare_run *runs, uin
     }
 }
 
-/* Of an own time that looks at the running program tell: how far other looks might be off, ps^2. On a busy machine they come
- * in bunches, of which each tells less; and who loses the processor is seen where it was for as long as that lasts. */
+/* Returns the sampling variance of an own time, in ps^2. On a busy machine samples come in bunches, which contain less information; and a
+ * thread that loses its processor is sampled at the same place all the while. */
 static double look_variance(const struct view *view, double own)
 {
     static const double bunch = 5, slice = 8e9;
@@ -338,7 +338,7 @@ static void add_node(struct compare_value *value, const struct compare_node *nod
     value->inclusive += node->inclusive;
 }
 
-/* Now that all nodes of all lines are in. */
+/* Adds the sampling variance, after all nodes of all lines are in. */
 static void add_looks(struct compare *compare, const struct compare_run *runs)
 {
     for (uint32_t i = 0; i < compare->line_count; i++)
@@ -349,7 +349,7 @@ static void add_looks(struct compare *compare, const struct compare_run *runs)
         }
 }
 
-/* Says of each line in which runs its function was left alone. */
+/* Records for each line the runs in which its function was not instrumented. */
 static void add_left_alone(struct compare *compare, const struct compare_run *runs, const struct identities *all,
                            struct arena *scratch)
 {
@@ -366,7 +366,7 @@ static void add_left_alone(struct compare *compare, const struct compare_run *ru
     }
 }
 
-/* Node i of run k is of this line. */
+/* Adds the metrics of node i of run k to this line. */
 static void add_metrics(struct compare *compare, uint32_t line, const struct compare_run *runs, uint32_t k, uint32_t i)
 {
     double *values = compare->metrics + ((size_t)line * compare->run_count + k) * compare->metric_count;
@@ -374,7 +374,7 @@ static void add_metrics(struct compare *compare, uint32_t line, const struct com
         values[m] = metric_join(runs[k].metrics.of[m].what, values[m], runs[k].metrics.of[m].own[i]);
 }
 
-/* Node i of run k is of this line. */
+/* Adds node i of run k to this line. */
 static void add_to_line(struct compare *compare, uint32_t line, const struct compare_run *runs, uint32_t k, uint32_t i)
 {
     add_node(&compare->values[(size_t)line * compare->run_count + k], &runs[k].nodes[i]);
@@ -421,7 +421,7 @@ struct path_table {
     uint32_t *ids; /* of each line */
 };
 
-/* The line of region `id` below `above`; a new one where there is none. */
+/* Returns the line of region `id` below line `above`, which is made if it is missing. */
 static uint32_t find_line(struct path_table *table, struct compare *compare, const struct identities *all,
                           uint32_t above, uint32_t id)
 {
@@ -439,8 +439,8 @@ static uint32_t find_line(struct path_table *table, struct compare *compare, con
     }
 }
 
-/* Of "work: turns of loop at 5", of which no path is known, the loop, or the function around it where that has no region; PROFILE_NONE:
- * it is no such region, or nothing is found. */
+/* Returns the loop of "work: turns of loop at 5", whose path is unknown, or the function around it if the loop is no region; PROFILE_NONE for
+ * other regions. */
 static uint32_t find_loop(const struct profile *profile, const struct profile_region *turns)
 {
     if (turns->kind != REGION_LOOP)
@@ -464,7 +464,7 @@ static uint32_t find_loop(const struct profile *profile, const struct profile_re
     return best;
 }
 
-/* `pairs`: a line for each function and for each function below a caller, not for each path. */
+/* Compares all runs. `pairs`: one line for each function and one for each function below a caller, instead of one per path. */
 static void compare_lines(struct compare *compare, const struct compare_run *runs, uint32_t count, bool pairs,
                           struct arena *arena)
 {

@@ -1,5 +1,5 @@
 /*
- * compare.h - several runs beside each other: each function, or each call path, once, with what it took in every run.
+ * compare.h - compares several runs: each function, or each call path, once, with its figures in every run.
  *
  * A region is the same in all runs when name, file and kind are: lines move when a program is edited, and so do checkouts
  * (checkouts.h). Several regions of one file that share a name (made by a macro, say) are added up.
@@ -10,7 +10,7 @@
 #include "report/derive/metric.h"
 #include "report/derive/view.h"
 
-/* What is compared of one node; times in ps. */
+/* The compared figures of one node; times in ps. */
 struct compare_node {
     uint32_t region, parent;
     uint64_t calls;
@@ -33,7 +33,7 @@ struct compare_run {
     struct metrics_shown metrics; /* of --metric: the same of all */
 };
 
-/* What one run says of one line; times in ps, summed over the ranks. */
+/* The figures of one line in one run; times in ps, summed over the ranks. */
 struct compare_value {
     double own, inclusive;
     double variance; /* ps^2: of `own`, as far as the spread of calls, of estimates and of ranks in MPI tells */
@@ -58,29 +58,29 @@ struct compare {
     uint32_t line_count, run_count, metric_count;
 };
 
-/* Loads what is named, as one profile, and derives its view. */
+/* Loads the named files as one profile, and derives its view. */
 bool compare_load(struct compare_run *run, char *const *files, int count, const struct options *options,
                   struct arena *arena, struct error *error);
 
-/* The same where nothing but the comparison is asked of it: the profile keeps its root, regions and what it says of itself, the
- * view its total and folder, and a quarter of the memory is held while the next one is loaded. */
+/* Does the same for a run that is only compared. The profile keeps its root, regions and description, the view its total and folder: a quarter
+ * of the memory while the next run is loaded. */
 bool compare_load_outline(struct compare_run *run, char *const *files, int count, const struct options *options,
                           struct arena *arena, struct error *error);
 
-/* By their number of ranks. */
+/* Sorts the runs by their number of ranks. */
 void compare_sort(struct compare_run *runs, uint32_t count);
 
 void compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
-/* A parent stands before its children. */
+/* Compares by call path. A parent precedes its children. */
 void compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 
-/* Each function, as compare_functions has it, and behind it each pair of a caller and a function that it calls: a line of the
- * function whose `above` is the line of the caller. */
+/* Compares functions as compare_functions does. Behind each function follow its pairs of caller and callee: a line of the callee whose `above`
+ * is the caller's line. */
 void compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena);
 
 const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run);
 
-/* "main/solve/burn", or the name of a function. */
+/* Returns "main/solve/burn", or the name of a function. */
 const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena);
 
 #endif

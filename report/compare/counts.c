@@ -45,7 +45,7 @@ bool counts_same(const struct counts_function *a, const struct counts_function *
     return !strcmp(a->name, b->name) && name_same_file(a->file, b->file);
 }
 
-/* How many of the functions, which are in order, stand before `key`. */
+/* Returns how many of the sorted functions precede `key`. */
 static uint32_t lower_bound(const struct counts_function *functions, uint32_t count, const struct counts_function *key)
 {
     uint32_t low = 0;
@@ -132,8 +132,8 @@ void counts_share_metrics(struct counts *before, const struct counts *now)
     before->metric_count = same ? before->metric_count : 0;
 }
 
-/* What varied between the recorded runs by so much may do so by ten times as much in others: two or three runs tell little of
- * how far it goes. */
+/* Returns the slack for a count that varied by so much between the recorded runs: ten times that, because two or three runs show little of the
+ * full range. */
 double counts_slack(struct counts_range before)
 {
     return 10 * (double)(before.most - before.least);
@@ -141,7 +141,7 @@ double counts_slack(struct counts_range before)
 
 /* --- of runs --- */
 
-/* What is called because a program does what it does. How many threads there are is up to the machine. */
+/* Returns whether the calls are determined by the program. The number of threads is not: it depends on the machine. */
 static bool is_counted(const struct profile_region *region)
 {
     return region->kind != REGION_ROOT && region->kind != REGION_OTHER && region->kind != REGION_CONTEXT &&
@@ -203,7 +203,7 @@ static struct counts_range metric_range_of(const struct compare *compare, uint32
     return range;
 }
 
-/* Also where by chance no node says so: a baseline does not depend on what was seen of a run. */
+/* Returns whether the calls are spread over paths by estimates, even if by chance no node says so: a baseline must not depend on samples. */
 static bool is_spread(const struct compare *compare, uint32_t line)
 {
     bool spread = coverage_by_function(compare->lines[line].region);
@@ -226,7 +226,7 @@ static int compare_callers_by_calls(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* function_of[line]: where the function of a line has come to stand, COUNTS_NONE for what is not counted. */
+/* Makes the functions. function_of[line]: the index of a line's function, or COUNTS_NONE. */
 static void make_functions(struct counts *counts, const struct compare *compare, const struct view *view,
                            const char *root, uint32_t *function_of, struct arena *arena, struct arena *scratch)
 {
@@ -259,7 +259,7 @@ static void make_functions(struct counts *counts, const struct compare *compare,
     }
 }
 
-/* Gives a function's callers their names, which mean the same when they are read. */
+/* Gives a function's callers names that can be resolved when they are read. */
 static void name_callers(struct counts *counts, const struct counts_names *names, struct counts_function *function,
                          struct arena *arena)
 {
@@ -273,7 +273,7 @@ static void name_callers(struct counts *counts, const struct counts_names *names
         qsort(function->callers, function->caller_count, sizeof *function->callers, compare_callers_by_calls);
 }
 
-/* Counts the callers of each function, and where there is room for them takes them. */
+/* Counts the callers of each function, and stores them if there is room. */
 static void take_callers(struct counts *counts, const struct compare *compare, const uint32_t *function_of)
 {
     for (uint32_t i = 0; i < counts->function_count; i++)

@@ -37,7 +37,7 @@ struct counts_rule {
     double allow;        /* percent; infinity for "any" */
 };
 
-/* What they are of, where that is stored with them; each "" where it is not known. */
+/* The program and run that the counts are of; "" where it is unknown. */
 struct counts_of {
     const char *commit, *time, *subject; /* see read/git.h */
     const char *tag;                     /* what INSTR_TAG said */
@@ -59,31 +59,31 @@ struct counts {
         *tail; /* of a baseline: the lines in front of the first function and behind the last, each with its line end */
 };
 
-/* Of runs, of which each is a value of its own. Files below `root` (null: the folder we are in) are named from there. */
+/* Makes the counts of several runs, each with a value of its own. Files below `root` (NULL: the current folder) are named relative to it. */
 void counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, const char *root,
                  struct arena *arena);
 
-/* Where they do not have the same metrics, none is compared. */
+/* Drops the metrics of both sides unless they have the same ones. */
 void counts_share_metrics(struct counts *before, const struct counts *now);
 
-/* Like strcmp, by file and name. */
+/* Compares like strcmp by file and name. */
 int counts_compare(const struct counts_function *a, const struct counts_function *b);
-/* The same for qsort. */
+/* Compares in the same way, for qsort. */
 int counts_order(const void *left, const void *right);
 
-/* The key of a metric, or "time". */
+/* Returns the key of a metric, or "time". */
 const char *counts_key(const struct counts *counts, uint32_t metric);
 
-/* Of its file; 0: it is not known. */
+/* Returns the line in its file, or 0 if it is unknown. */
 uint32_t counts_line(const struct counts_function *function);
 
-/* Whether its calls are the turns of a loop. */
+/* Returns whether its calls are the iterations of a loop. */
 bool counts_turns(const struct counts_function *function);
 
-/* One name, and files that can be one: a run may have been looked at from another folder. */
+/* Returns whether both have one name, and files that may be one: a run may have been reported from another folder. */
 bool counts_same(const struct counts_function *a, const struct counts_function *b);
 
-/* Whether runs have that function, and left it alone. */
+/* Returns whether runs contain that function, but did not instrument it. */
 bool counts_left_alone(const struct counts *counts, const struct counts_function *function);
 
 /* Functions by their names. */
@@ -93,20 +93,20 @@ struct counts_names {
 
 void counts_index(struct counts_names *names, const struct counts *counts, struct arena *arena);
 
-/* The function that the name of a caller of `callee` means: one of its file, or the only one of that name, or the one of the
- * file behind "@". COUNTS_NONE: there is none. */
+/* Returns the function meant by the name of a caller of `callee`: one of the same file, or the only one of that name, or that of the file
+ * behind "@"; else COUNTS_NONE. */
 uint32_t counts_resolve(const struct counts *counts, const struct counts_names *names,
                         const struct counts_function *callee, const char *name);
 
-/* By how many percent its calls, or (not null) a metric of it, may change by the rules of a baseline; `all`, unless negative,
- * stands for those without a pattern. */
+/* Returns by how many percent its calls, or (not NULL) a metric, may change by the baseline's rules. `all`, unless negative, replaces the
+ * rules without a pattern. */
 double counts_allow(const struct counts *counts, double all, const struct counts_function *function,
                     const char *metric);
 
-/* By how much they certainly differ: 0 where they overlap. */
+/* Returns by how much two ranges certainly differ; 0 if they overlap. */
 double counts_difference(struct counts_range before, struct counts_range now);
 
-/* By how much more what varied between runs may differ in others. */
+/* Returns how much further a range that varied between runs may extend in others. */
 double counts_slack(struct counts_range before);
 
 #endif

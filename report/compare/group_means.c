@@ -16,7 +16,7 @@ static double value_at(const double *sorted, uint32_t count, uint32_t out, uint3
     return sorted[i < out ? out : i >= count - out ? count - out - 1 : i];
 }
 
-/* With the `out` lowest and highest left out. What is left out stands at what was kept next to it. */
+/* Returns the mean without the `out` lowest and highest values, and its error. Each omitted value counts as the kept value next to it. */
 static struct mean mean_of(const double *sorted, uint32_t count, uint32_t out)
 {
     struct mean side = {.runs = count - 2 * out};
@@ -32,7 +32,7 @@ static struct mean mean_of(const double *sorted, uint32_t count, uint32_t out)
     return side;
 }
 
-/* How probable a Student's t of this freedom within -t..t is: Abramowitz and Stegun, 26.7.3 and 26.7.4. */
+/* Returns the probability that Student's t of this freedom is within -t..t: Abramowitz and Stegun, 26.7.3 and 26.7.4. */
 static double student_within(double t, uint32_t freedom)
 {
     bool odd = freedom % 2;
@@ -62,7 +62,7 @@ double group_means_student(uint32_t freedom, double chance)
     return high;
 }
 
-/* How far the runs of a side are off, squared and added up. */
+/* Returns the sum of squared deviations of one side. */
 static double squares_of(struct mean side)
 {
     return side.error * side.error * side.runs * (side.runs - 1);

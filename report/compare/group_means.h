@@ -13,7 +13,7 @@
 #define GROUP_MEANS_CHANCE 0.01   /* by which means differ by more than noise although nothing has changed */
 enum { GROUP_MEANS_TRIMMED = 5 }; /* runs of a side, from which some may be left out */
 
-/* Of the runs of one side. */
+/* The mean over the runs of one side. */
 struct mean {
     double of;
     double error;  /* its standard error, by Yuen for trimmed means; of one run what else is known of it, or 0 */
@@ -25,16 +25,16 @@ struct means {
     double noise; /* by chance they seldom differ by more: Student's t; of two runs 0 */
 };
 
-/* Of count[0] values and count[1] behind them. Sorts both groups. */
+/* Compares count[0] values with the count[1] values behind them. Sorts both groups. */
 struct means group_means_compare(double *values, const uint32_t count[2]);
 
-/* Of one side by itself: none is left out. */
+/* Returns the mean of one side by itself; no value is left out. */
 struct mean group_means_side(const double *values, uint32_t count);
 
-/* Of two sides of which no more is known. Only by this chance they differ by more than the noise. */
+/* Joins two sides of which only the means are known. Without a change they differ by more than the noise only with this chance. */
 struct means group_means_join(struct mean before, struct mean after, double chance);
 
-/* Student's t: what a figure of this freedom is off by, in its standard errors, by so small a chance. To eight digits. */
+/* Returns Student's t: how many standard errors a figure of this freedom is off with so small a chance. Accurate to eight digits. */
 double group_means_student(uint32_t freedom, double chance);
 
 #endif

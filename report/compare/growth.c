@@ -24,7 +24,7 @@ static struct growth_power power_of(const double *sizes, const double *values, u
     return (struct growth_power){power, seen > 2 ? error * group_means_student(seen - 2, PERCENT / 100.0) : NAN};
 }
 
-/* A power that is not known to a half foretells nothing. */
+/* A power with an error above this predicts nothing. */
 #define ROUGH 0.5
 
 bool growth_surely(struct growth_power power, double least)
@@ -32,7 +32,7 @@ bool growth_surely(struct growth_power power, double least)
     return power.error < ROUGH && power.of - power.error > least;
 }
 
-/* What it takes itself. Its calls are exact, so only what one call takes is known by its error. */
+/* Fits the own time. Calls are exact, so only the error of the time per call counts. */
 static void fit_own(struct grown *grown, const struct growth *growth, uint32_t line, double *times)
 {
     const struct sizes *sizes = &growth->sizes;
@@ -80,7 +80,7 @@ static int compare_grown(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* Who calls each function most in the largest run; of a path the one above it. What is not timed takes the time of that. */
+/* Finds the main caller of each function in the largest run; for a path, its parent. A function without times gets the time of its caller. */
 static void find_callers(struct growth *growth, struct arena *scratch)
 {
     const struct compare *compare = &growth->compare;
@@ -105,7 +105,7 @@ static void find_callers(struct growth *growth, struct arena *scratch)
     }
 }
 
-/* In their order, which is that of what they cost. */
+/* Sorts by cost. */
 static void sort_all(struct growth *growth, struct arena *scratch)
 {
     struct grown **of_line = arena_array(scratch, growth->compare.line_count, sizeof(struct grown *));
@@ -121,7 +121,7 @@ static void sort_all(struct growth *growth, struct arena *scratch)
     }
 }
 
-/* A line of a caller and a function is none of its own. */
+/* Returns false for a line of caller and function, which is not shown by itself. */
 static bool is_shown(const struct growth *growth, const struct compare_line *line)
 {
     enum region_kind kind = line->region->kind;

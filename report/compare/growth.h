@@ -10,7 +10,7 @@
 #include "report/compare/law.h"
 #include "report/compare/sizes.h"
 
-/* It grows by this power of the size, give or take `error` but for a chance of 5%; not a number: too few sizes say so. */
+/* Grows by this power of the size, within `error` in 95% of cases; NaN if too few sizes have values. */
 struct growth_power {
     double of, error;
 };
@@ -38,15 +38,15 @@ struct growth {
     uint32_t count;
 };
 
-/* Whether it is more than that. */
+/* Returns whether the power is certainly at least `least`. */
 bool growth_surely(struct growth_power power, double least);
 
 bool growth_make(struct growth *growth, const struct options *options, struct arena *arena, struct error *error);
 
-/* What grows: calls, or what a metric says. */
+/* Returns the growing quantity: calls, or a metric. */
 double growth_value(const struct growth *growth, uint32_t line, uint32_t run);
 
-/* The slowest and the fastest of the laws that the runs do not rule out; "" where there is but one. */
+/* Returns the slowest and the fastest law that the runs do not rule out; "" if only one remains. */
 const char *growth_others(const struct law_fit *fit, struct arena *arena);
 
 #endif

@@ -58,7 +58,7 @@ static int compare_versions(const void *left, const void *right)
 
 enum { PARENTS = 4 }; /* of a commit that joins more, the others are not looked at */
 
-/* A commit of the repository here. */
+/* A commit of this repository. */
 struct revision {
     const char *id;
     uint32_t parents[PARENTS], parent_count;
@@ -76,7 +76,7 @@ static int compare_ids(const void *left, const void *right, void *list)
     return strcmp(revisions[*(const uint32_t *)left].id, revisions[*(const uint32_t *)right].id);
 }
 
-/* COUNTS_NONE: git does not know it here. */
+/* Returns the commit, or COUNTS_NONE if git does not know it here. */
 static uint32_t find_revision(const struct revisions *revisions, const char *id)
 {
     uint32_t low = 0, high = revisions->count;
@@ -91,7 +91,7 @@ static uint32_t find_revision(const struct revisions *revisions, const char *id)
     return found ? revisions->by_id[low] : COUNTS_NONE;
 }
 
-/* Those since the oldest that is stored. None where there is no repository. */
+/* Reads the commits since the oldest stored one; none without a repository. */
 static void read_revisions(struct revisions *revisions, const char *since, struct arena *arena)
 {
     char *text = git_output(
@@ -127,7 +127,7 @@ static void read_revisions(struct revisions *revisions, const char *since, struc
     }
 }
 
-/* Puts versions that git knows into its order: at the places where such ones stand. */
+/* Sorts the versions that git knows into its order, among the places that they occupy. */
 static void sort_versions(struct history *history, const struct revisions *revisions, struct arena *scratch)
 {
     uint32_t *places = arena_array(scratch, history->count, sizeof *places), known = 0;
@@ -259,7 +259,7 @@ const char *history_name(const struct counts_of *of, struct arena *arena)
 
 /* --- storing --- */
 
-/* What a path of a source is below the root, which git has told without links; null: it is not there. */
+/* Returns the path of a source below the root, which git gives without symbolic links, or NULL. */
 static const char *below(const char *root, const char *path, char real[PATH_MAX])
 {
     size_t length = strlen(root);
@@ -292,7 +292,7 @@ const char *history_doubt(const struct profile *profile, const struct commit *co
     return here && !inside ? arena_printf(arena, "its sources are not those of %s", commit->root) : NULL;
 }
 
-/* What varied before goes on to vary. */
+/* Widens a range by the range before: counts that varied will vary again. */
 static void widen(struct counts_range *now, struct counts_range before)
 {
     if (before.least == before.most || fabs(counts_difference(before, *now)) > counts_slack(before))

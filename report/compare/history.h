@@ -21,29 +21,29 @@ struct history {
     uint32_t count;
 };
 
-/* All of these folders. */
+/* Reads all of these folders. */
 bool history_read(struct history *history, char *const *folders, int count, struct arena *arena, struct error *error);
 
-/* Which versions lead to the newest one of their tag. */
+/* Returns which versions lead to the newest one of their tag. */
 bool *history_chain(const struct history *history, struct arena *arena);
 
-/* What the runs of a commit are held against, or null. Where its tree was changed that may be those of the commit itself. */
+/* Returns the baseline to compare a commit's runs with, or NULL. If the working tree was changed, this may be the commit itself. */
 const char *history_before(const struct history *history, const struct counts_of *of, bool changed,
                            struct arena *arena);
 
-/* One that does not end in a slash is there; else it is made where it is not. */
+/* Makes the folder unless it exists. */
 bool history_folder(const char *folder, struct error *error);
 
-/* Now, as of.time has it. */
+/* Returns the present time, in the form of of.time. */
 const char *history_time(struct arena *arena);
 
-/* "3437f525c", or the time where no commit is known. */
+/* Returns "3437f525c", or the time if no commit is known. */
 const char *history_name(const struct counts_of *of, struct arena *arena);
 
-/* Why what a program did can't be stored as that of a commit; null: it can. */
+/* Returns why a run can't be stored under a commit, or NULL if it can. */
 const char *history_doubt(const struct profile *profile, const struct commit *commit, struct arena *arena);
 
-/* Writes `now` into the folder, with the rules of `before`, if there is one, and what is known of what varies. *path says where. */
+/* Writes `now` into the folder, with the rules and the known variation of `before`, if any. *path is the file. */
 bool history_store(struct counts *now, const struct counts *before, const struct match *match, const char *folder,
                    const char **path, struct arena *arena, struct error *error);
 

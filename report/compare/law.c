@@ -11,7 +11,7 @@
 #define SLOWEST 1.01 /* a slower exponential is a bent power */
 #define EXACT 1e-12  /* what is below this is the rounding of our own sums */
 
-/* The set of laws: powers as fractions, what is simpler first. */
+/* The set of laws: powers as fractions, simpler ones first. */
 static const struct {
     double power;
     const char *text;
@@ -54,7 +54,7 @@ double law_at(const struct law *law, double size)
     return is_constant(law) ? lower : lower + law->factor * term(law, size);
 }
 
-/* Least squares of relative errors, without the value `left_out`: y = c * g + a * f. */
+/* Fits y = c * g + a * f by least squares of relative errors, without the value `left_out`. */
 static void fit_terms(struct law *law, const double *sizes, const double *values, uint32_t count, uint32_t left_out)
 {
     double gg = 0, fg = 0, ff = 0, gy = 0, fy = 0, last = sizes[count - 1], scale = term(law, last);
@@ -75,7 +75,7 @@ static void fit_terms(struct law *law, const double *sizes, const double *values
     law->constant = (gy - factor * fg) / gg / (law->lower ? last : 1);
 }
 
-/* Sums over points (x, y), of a line through them by least squares. */
+/* Sums over points (x, y), for a line through them by least squares. */
 struct line {
     double n, x, y, xx, xy, yy;
 };
@@ -90,7 +90,7 @@ static void line_add(struct line *line, double x, double y)
     line->yy += y * y;
 }
 
-/* n^2 times the variance of x; n^2 times the covariance. The slope is what the second is of the first. */
+/* Return n^2 times the variance of x, and n^2 times the covariance. The slope is the second divided by the first. */
 static double line_spread(const struct line *line)
 {
     return line->n * line->xx - line->x * line->x;
@@ -101,7 +101,7 @@ static double line_together(const struct line *line)
     return line->n * line->xy - line->x * line->y;
 }
 
-/* b^n without a constant: a line through the logarithms. False where a value has none. */
+/* Fits b^n without a constant: a line through the logarithms. Returns false if a value has no logarithm. */
 static bool fit_exponential(struct law *law, const double *sizes, const double *values, uint32_t count,
                             uint32_t left_out)
 {
@@ -127,7 +127,7 @@ static bool fit(struct law *law, const double *sizes, const double *values, uint
     return true;
 }
 
-/* Fits it to all, and finds its error by leaving each out in turn. */
+/* Fits a law to all values, and finds its error by leaving out each value in turn. */
 static bool judge(struct law *law, const double *sizes, const double *values, uint32_t count)
 {
     double sum = 0;
@@ -148,7 +148,7 @@ static bool judge(struct law *law, const double *sizes, const double *values, ui
     return isfinite(grown) && grown > least * values[count - 1];
 }
 
-/* All laws that are possible, the simpler ones first. */
+/* Judges all possible laws, the simpler ones first. */
 static unsigned judge_all(struct law laws[LAWS], const double *sizes, const double *values, uint32_t count)
 {
     unsigned found = 0;
@@ -164,7 +164,7 @@ static unsigned judge_all(struct law laws[LAWS], const double *sizes, const doub
     return found + judge(&laws[found], sizes, values, count);
 }
 
-/* What is simpler costs less: whole powers, then halves, then thirds and quarters; without logarithms. */
+/* Returns the penalty of a law: lowest for whole powers, then halves, then thirds and quarters; lower without logarithms. */
 static int complexity(const struct law *law)
 {
     double twice = 2 * law->power, whole = fabs(law->power - round(law->power)), half = fabs(twice - round(twice));

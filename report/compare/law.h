@@ -31,28 +31,28 @@ struct law_fit {
     unsigned other_count;
 };
 
-/* Of `count` sizes above 1, LAW_SIZES different ones at least, and what there is at each. */
+/* Finds the law for `count` sizes above 1, of which at least LAW_SIZES differ, and a value for each. */
 void law_find(struct law_fit *fit, const double *sizes, const double *values, uint32_t count);
 
 double law_at(const struct law *law, double size);
 
-/* The least and the most at a size, by all laws that are not ruled out. */
+/* Returns the least and the most at a size, over all laws that are not ruled out. */
 void law_range(const struct law_fit *fit, double size, double *least, double *most);
 
 /* "n log n", "n^3/2", "1.62^n", "constant". */
 const char *law_text(const struct law *law, struct arena *arena);
 
-/* Whether it grows faster than n. */
+/* Returns whether the law grows faster than n. */
 bool law_is_steep(const struct law *law);
 
-/* Whether each law does that the data do not rule out. */
+/* Returns whether all laws that the data do not rule out grow faster than n. */
 bool law_surely_steep(const struct law_fit *fit);
 
-/* Like strcmp: which grows faster. */
+/* Compares like strcmp: the faster growing law is greater. */
 int law_compare(const struct law *a, const struct law *b);
 
-/* The power of n by which values above 0 grow, and its standard error, by least squares of logarithms; not a number: fewer than two
- * different sizes have one. */
+/* Returns the power of n by which values above 0 grow, and its standard error, by least squares of logarithms; NaN if fewer than two different
+ * sizes have a value. */
 double law_power(const double *sizes, const double *values, uint32_t count, double *error);
 
 #endif

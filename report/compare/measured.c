@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is sent is not measured as a metric is, but is known of every run. */
+/* Traffic is not measured like a metric, but known for every run. */
 static const struct profile_metric mpi_metrics[] = {{"mpi-messages", "messages sent by MPI", "", METRIC_SUM},
                                                     {"mpi-bytes", "bytes sent by MPI", "B", METRIC_SUM}};
 enum { MPI_MESSAGES, MPI_BYTES, MPI_METRICS };
@@ -17,7 +17,7 @@ static const struct profile_metric *find_mpi(const char *key)
     return NULL;
 }
 
-/* Those of a run that are exact, as "heap-calls,heap-bytes"; others are read from time to time, or from a clock. */
+/* Returns the exact metrics of a run, as "heap-calls,heap-bytes". Others are read now and then, or from a clock. */
 static const char *measured_exact(const struct compare_run *run, struct arena *arena)
 {
     static const char *const heap[] = {"heap-calls", "heap-bytes"};
@@ -33,7 +33,7 @@ static const char *measured_exact(const struct compare_run *run, struct arena *a
     return keys;
 }
 
-/* The function that calls MPI, or, where that is not measured, the function of MPI. */
+/* Returns the function that calls MPI, or the MPI function itself if its caller is not measured. */
 static uint32_t find_sender(const struct profile *profile, uint32_t node)
 {
     for (uint32_t at = node; at; at = profile->nodes[at].parent)

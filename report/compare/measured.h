@@ -6,12 +6,12 @@
 
 #include "report/compare/compare.h"
 
-/* As compare_load(), with the metrics of these keys, which have commas between them, and not with what `options` name. Where *keys
- * is null it becomes those of the run that are exact, "" where it has none. */
+/* Loads runs as compare_load() does, with the metrics of these comma-separated keys instead of those in `options`. If *keys is NULL it becomes
+ * the run's exact metrics, "" if there are none. */
 bool measured_load(struct compare_run *run, char *const *files, int count, const char **keys,
                    const struct options *options, struct arena *arena, struct error *error);
 
-/* Has the programs that are run from now on measure them, too. */
+/* Makes programs that are run from now on measure these metrics. */
 void measured_ask(const char *keys, struct arena *arena);
 
 #endif

@@ -21,7 +21,7 @@ static void put_property(FILE *stream, const char *text)
     put_escaped(stream, text, "%\r\n:,");
 }
 
-/* Where a cause is. */
+/* Returns the function with the place of a cause. */
 static const struct counts_function *place_of(const struct verdict_cause *cause)
 {
     return cause->caller ? cause->caller : cause->callee;
@@ -46,7 +46,7 @@ void publish_annotations(FILE *stream, const struct gate *gate, struct arena *ar
     }
 }
 
-/* What failed of a function, or null. */
+/* Returns a function's failed finding, or NULL. */
 static const struct verdict_finding *find_failed(const struct gate *gate, const struct counts_function *function)
 {
     for (uint32_t i = 0; i < gate->verdict.failed; i++)

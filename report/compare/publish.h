@@ -6,10 +6,10 @@
 
 #include "report/compare/show.h"
 
-/* As GitHub's workflows read them from what a step prints: "::error file=...,line=...::...", a line for each cause. */
+/* Writes GitHub annotations, a line for each cause: "::error file=...,line=...::...". Workflows read them from the output of a step. */
 void publish_annotations(FILE *stream, const struct gate *gate, struct arena *arena);
 
-/* JUnit's XML: each function of the baseline, and each new one, is a test of its file. */
+/* Writes JUnit XML. Each function of the baseline, and each new one, is a test of its file. */
 void publish_junit(FILE *stream, const struct gate *gate, struct arena *arena);
 
 #endif

@@ -35,14 +35,14 @@ static void take_lines(struct lines *lines, const char *text, struct arena *aren
     }
 }
 
-/* Of lines of functions, by file and name. */
+/* Compares lines of functions by file and name. */
 static int compare_lines(const struct line *a, const struct line *b)
 {
     size_t left = (size_t)(a->rest - a->text) + 1, right = (size_t)(b->rest - b->text) + 1;
     return memcmp(a->text, b->text, left < right ? left : right);
 }
 
-/* Lines that are in both are no longer kept. What is in another order than it should be stays. */
+/* Removes lines that are in both texts. Lines out of order are kept. */
 static bool drop_same(struct lines *before, struct lines *now)
 {
     bool differ = false;
@@ -65,7 +65,7 @@ static bool drop_same(struct lines *before, struct lines *now)
     return differ;
 }
 
-/* Names, by their hashes: one that is taken for another costs a line more. */
+/* A set of names, by their hashes. A collision costs one line more. */
 struct names {
     uint64_t *of;
     size_t mask;
@@ -85,7 +85,7 @@ static void add_name(struct names *names, const char *name, size_t size)
     *place_of(names, hash) = hash;
 }
 
-/* Of "from parse 10, main@a.c 2": a name, also without the number behind it, and without the file. */
+/* Adds the names of "from parse 10, main@a.c 2": each as it is, without its number, and without its file. */
 static void add_callers(struct names *names, const struct line *line)
 {
     const char *end = line->text + line->size - (line->text[line->size - 1] == '\n');

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* In place: the text before, and the one now. Returns whether any function differs. */
+/* Reduces both texts, before and now, in place. Returns whether any function differs. */
 bool reduce(char *const texts[2], struct arena *arena);
 
 #endif

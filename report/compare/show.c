@@ -12,7 +12,7 @@
 
 enum { SHOWN_CAUSES = 10, SHOWN_FINDINGS = 7 };
 
-/* "14,112", or of a time "12 ms". */
+/* Returns "14,112", or "12 ms" for a time. */
 static const char *amount_text(double amount, bool time, struct arena *arena)
 {
     return time ? text_seconds_known(arena, seconds(fabs(amount)), 2, "") : text_count(arena, (uint64_t)fabs(amount));
@@ -23,7 +23,7 @@ static const char *signed_amount(double difference, bool time, struct arena *are
     return arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", amount_text(difference, time, arena));
 }
 
-/* "-" for a function that is not there. */
+/* Returns the calls, or "-" for a missing function. */
 static const char *range_text(const struct counts_function *function, struct counts_range range, struct arena *arena)
 {
     const char *least = text_count(arena, range.least), *most = text_count(arena, range.most);
@@ -100,7 +100,7 @@ uint32_t gate_function_count(const struct gate *gate)
     return count;
 }
 
-/* "calls" or the key of a metric. */
+/* Returns "calls", or the key of a metric. */
 static const char *what_of(const struct gate *gate, const struct verdict_finding *finding)
 {
     return finding->metric == COUNTS_NONE ? "calls" : counts_key(&gate->before, finding->metric);
@@ -125,7 +125,7 @@ const char *gate_change(const struct gate *gate, const struct verdict_finding *f
                         time ? "" : " ", time ? "" : what_of(gate, finding), before_text(finding, arena));
 }
 
-/* What is worth a word behind a function. */
+/* Returns the remark behind a function. */
 static const char *note_of(const struct verdict_finding *finding, struct arena *arena)
 {
     const struct counts_function *before = finding->before, *function = verdict_function(finding);
@@ -169,7 +169,7 @@ static void add_row(struct rows *rows, const struct gate *gate, const struct ver
     FINDINGS(ROW_PUT)
 }
 
-/* The findings from `first` on, as many as are shown at once. */
+/* Prints the findings from `first` on, up to the limit of a screen. */
 static void print_findings(struct screen *screen, const struct gate *gate, uint32_t first, uint32_t count,
                            struct arena *arena)
 {
@@ -199,7 +199,7 @@ void gate_causes(struct screen *screen, const struct gate *gate, struct arena *a
         screen_print(screen, STYLE_DIM, "\n(%u more causes; --json has all)", verdict->cause_count - SHOWN_CAUSES);
 }
 
-/* "calls,heap-calls,heap-bytes,time": all that is compared. */
+/* Returns everything that is compared: "calls,heap-calls,heap-bytes,time". */
 static const char *compared_text(const struct gate *gate, struct arena *arena)
 {
     const char *metrics = baseline_metrics(&gate->before, arena);
@@ -217,7 +217,7 @@ static void print_verdict(struct screen *screen, const struct gate *gate, struct
         screen_print(screen, STYLE_BOLD, "passed: %s functions match %s (compared: %s)", all, gate->baseline, compared);
 }
 
-/* What stands behind the baseline on the command line: the runs, or the program that was run. */
+/* Returns the command line behind the baseline: the runs, or the program that was run. */
 static const char *runs_named(const struct options *options, struct arena *arena)
 {
     const char *text = options->command ? " --" : "";

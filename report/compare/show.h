@@ -21,13 +21,13 @@ struct gate {
  * ms more". */
 const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena);
 
-/* Those of the baseline, and those that fail and are not in it. */
+/* Returns the number of the baseline's functions and of failing new ones. */
 uint32_t gate_function_count(const struct gate *gate);
 
 /* "more often: 15,136 calls, 1,024 before". */
 const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena);
 
-/* Each cause with what follows from it, the largest first. */
+/* Prints each cause with its consequences, the largest first. */
 void gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena);
 
 void gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /*
- * What the size of a run is, where the run itself tells (--size):
+ * The source of a run's size, if the run itself tells it (--size):
  *
  *     NAME          how often a function or label is called
  *     NAME:METRIC   what it has of a metric, with all it calls, as the bytes that reading the input allocates
@@ -42,7 +42,7 @@ static void size_read(struct size_source *source, const char *text, struct arena
     source->name = arena_copy(arena, text, (size_t)(colon - text));
 }
 
-/* What all calls of the function have; of a metric with all that they call. */
+/* Returns the calls of the function, or a metric with everything that the function calls. */
 static double amount_in(const struct size_source *source, const struct compare_run *run, bool *inside)
 {
     const struct metric_shown *metric = source->metric ? &run->metrics.of[run->metrics.count - 1] : NULL;
@@ -71,7 +71,7 @@ static bool size_of_function(const struct size_source *source, const struct comp
                                       run->name, source->name);
 }
 
-/* The word at that place, of a command whose words have blanks between them; null where it has fewer. */
+/* Returns word `place` of a command, separated by blanks, or NULL. */
 static const char *word_at(const char *command, unsigned place)
 {
     for (; command && place; place--)
@@ -95,7 +95,7 @@ static bool size_of_argument(const struct size_source *source, const struct comp
                      source->argument, (int)strcspn(word, " "), word);
 }
 
-/* Of a run, which has that metric, if any, as its last one. False where that is no number above 1. */
+/* Returns the size of a run, whose last metric is the one that tells it, if any. Returns false unless that is a number above 1. */
 static bool size_of(const struct size_source *source, const struct compare_run *run, double *size, struct arena *arena,
                     struct error *error)
 {
@@ -143,7 +143,7 @@ static bool load_named(struct sizes *sizes, const struct options *options, struc
     return true;
 }
 
-/* Runs that tell their size. The metric that does so stands behind the one that grows, and is taken away again. */
+/* Loads runs that tell their own size. The metric with the size is added behind the growing metric, and removed afterwards. */
 static bool load_sized(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
 {
     struct options asked = *options;

@@ -14,10 +14,10 @@ struct sizes {
     uint32_t count;
 };
 
-/* What is named SIZE=RUN: the size, and the run if `file` is not null; 0: it is not named so. */
+/* Splits SIZE=RUN: returns the size, and the run if `file` is not NULL; 0 if the text has another form. */
 double sizes_named(char *text, char **file);
 
-/* False also where too few sizes differ. */
+/* Loads the runs. Returns false also if there are too few different sizes. */
 bool sizes_load(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error);
 
 #endif

@@ -51,7 +51,7 @@ static int compare_times(const void *data, uint32_t a, uint32_t b)
     return order ? order : (x > y) - (x < y);
 }
 
-/* The times of each function along the commits, one series after the other. */
+/* The times of each function along the commits, as one series after the other. */
 struct series {
     const struct time_history_time **times;
     double *values;
@@ -92,7 +92,7 @@ static double difference(const struct time_history_change *change)
     return change->step.now - change->step.before;
 }
 
-/* By version, and by what takes longer and what shorter, with what differs most first. */
+/* Sorts by version, then slower before faster, then by the size of the difference. */
 static int compare_changes(const void *left, const void *right)
 {
     const struct time_history_change *a = left, *b = right;
@@ -104,7 +104,7 @@ static int compare_changes(const void *left, const void *right)
     return fabs(x) > fabs(y) ? -1 : fabs(x) < fabs(y) ? 1 : strcmp(a->function, b->function);
 }
 
-/* Where most of `tested` functions step at once, as on another machine, that is one change. */
+/* Joins steps of most of `tested` functions at once into one change, since another machine has that effect. */
 static void join_changes(struct pace *pace, uint32_t tested)
 {
     enum { SEVERAL = 3 };

@@ -10,7 +10,7 @@
 #include "report/compare/change_points.h"
 #include "report/compare/history.h"
 
-/* What a baseline says of one function. */
+/* A function's time in a baseline. */
 struct time_history_time {
     const char *function; /* its file, a tab, its name */
     uint32_t version;     /* in the history */
@@ -33,10 +33,10 @@ struct pace {
     uint32_t change_count;
 };
 
-/* Takes the times out of a baseline's text. */
+/* Reads the times from a baseline's text. */
 void time_history_take(struct pace *pace, uint32_t version, const char *text, struct arena *arena);
 
-/* Finds what changed, when all are in. */
+/* Finds the changes, after all baselines are read. */
 void time_history_find(struct pace *pace, const struct history *history, struct arena *arena);
 
 #endif

@@ -32,7 +32,7 @@ struct judge {
         **split; /* of each before, and now: what does or did its work itself, or null */
 };
 
-/* Of a time: but for its noise. */
+/* Returns whether the rules allow a change of time, beyond its noise. */
 static bool is_time_allowed(const struct judge *judge, const struct verdict_finding *finding, double allow)
 {
     struct mean before = finding->before->time, now = finding->now->time;
@@ -51,7 +51,7 @@ static bool is_allowed(const struct judge *judge, const struct verdict_finding *
     return isinf(allow) || fabs(finding->difference) <= counts_slack(before) + allow / 100 * of;
 }
 
-/* What differs, where it does, with its state but for that. */
+/* Adds a finding, with the difference, its direction, and whether it fails. */
 static void add_finding(struct judge *judge, struct verdict_finding finding)
 {
     bool alone = finding.state == VERDICT_LEFT_ALONE;
@@ -87,7 +87,7 @@ static void compare_calls(struct judge *judge, const struct counts_function *bef
         add_finding(judge, finding);
 }
 
-/* Of a function that is new or gone its calls say enough. */
+/* Compares metrics. A new or missing function has none, because its calls say enough. */
 static void compare_metrics(struct judge *judge, const struct counts_function *before,
                             const struct counts_function *now)
 {
@@ -122,7 +122,7 @@ static void compare_times(struct judge *judge, const struct counts_function *bef
                                                     .noise = noise});
 }
 
-/* Of one function, so that all that have a time together have the chance of one. */
+/* Returns the chance for one function, so that all functions with a time have the given chance together. */
 static double share_chance(const struct judge *judge)
 {
     uint32_t count = 0;
@@ -134,7 +134,7 @@ static double share_chance(const struct judge *judge)
     return GROUP_MEANS_CHANCE / (count ? count : 1);
 }
 
-/* Those of calls are the first. */
+/* Compares everything. The findings about calls come first. */
 static void compare_all(struct judge *judge)
 {
     const struct counts *before = judge->before, *now = judge->now;
@@ -159,13 +159,13 @@ bool verdict_assumes(const struct counts *before, const struct counts *now)
     return before->time_runs == 1 && now->run_count == 1;
 }
 
-/* What is known of a function that is on one side alone, beside its name: sums over its callers, and over what it calls. */
+/* Features of a function that is on one side only, without its name: sums over its callers and its callees. */
 struct shape {
     const struct counts_function *function;
     uint64_t callers, callees;
 };
 
-/* Like strcmp: whether two functions could be one. */
+/* Compares like strcmp; 0 if two functions may be one. */
 typedef int alike(const struct shape *a, const struct shape *b);
 
 static int same_name(const struct shape *a, const struct shape *b)
@@ -203,7 +203,7 @@ static int same_use_and_work(const struct shape *a, const struct shape *b)
     return order ? order : same_work(a, b);
 }
 
-/* Those that are left over on both sides, in the order of what makes them alike. */
+/* The functions left unmatched on both sides, in the order of their features. */
 struct leftovers {
     struct shape *shapes;
     uint32_t *places;
@@ -217,7 +217,7 @@ static int compare_leftovers(const void *table, uint32_t a, uint32_t b)
     return left->order(&left->shapes[a], &left->shapes[b]);
 }
 
-/* A function at the other end of some calls: by what it was called before, as far as it is the same one. */
+/* Identifies the function at the other end of some calls by its name before, as far as it was matched. */
 static uint64_t other_end(uint32_t place, const struct counts_function *function, const struct counts *counts,
                           const uint32_t *other_of, bool before, struct counts_range calls)
 {
@@ -241,7 +241,7 @@ static void add_leftovers(struct leftovers *left, const struct counts *counts, c
     }
 }
 
-/* The sums do not depend on any order. */
+/* Adds up the edges. The sums do not depend on the order. */
 static void add_edges(struct leftovers *left, const struct counts *counts, const uint32_t *other_of, bool before,
                       const uint32_t *shape_of)
 {
@@ -259,7 +259,7 @@ static void add_edges(struct leftovers *left, const struct counts *counts, const
     }
 }
 
-/* Where of all that are alike one is left on each side they are one. */
+/* Matches functions where exactly one of each side has the same features. */
 static void match_pairs(struct match *match, const struct counts *before, const struct counts *now, alike *order,
                         struct arena *scratch)
 {
@@ -318,7 +318,7 @@ struct side {
     const uint32_t *other_of;
 };
 
-/* Calls of a function by one; 0: none. */
+/* Returns the calls of a function by one caller; 0 if there are none. */
 static double calls_by(const struct counts_function *function, uint32_t by)
 {
     for (uint32_t i = 0; i < function->caller_count; i++)
@@ -327,8 +327,8 @@ static double calls_by(const struct counts_function *function, uint32_t by)
     return 0;
 }
 
-/* Of `calls` that a function of one side makes: how many of them the functions that call it make themselves on the other side, and
- * which of these makes the most. */
+/* Of `calls` made by a function of one side, returns how many its callers make themselves on the other side, and which caller makes most of
+ * them. */
 static double made_by_callers(const struct counts_function *function, const struct counts_function *callee,
                               struct side here, struct side there, double calls, uint32_t *by)
 {
@@ -349,8 +349,8 @@ static double made_by_callers(const struct counts_function *function, const stru
     return fmin(made, calls);
 }
 
-/* A function that is on this side alone, where on the other one its callers make most of its calls themselves: it was split off them,
- * or put into them. */
+/* Finds a function on one side only whose callers, on the other side, make most of its calls: it was split off from them, or inlined into
+ * them. */
 static void find_instead(struct side here, struct side there, const struct counts_function **instead,
                          struct arena *scratch)
 {
@@ -400,7 +400,7 @@ void verdict_make(struct verdict *verdict, const struct counts *before, const st
     arena_free(&scratch);
 }
 
-/* What varied goes on to vary: the range grows. */
+/* Unites two ranges, because counts that varied may vary again. */
 static struct counts_range unite(struct counts_range before, struct counts_range now)
 {
     if (before.least == before.most)
@@ -423,7 +423,7 @@ static void take(struct counts *accepted, const struct counts_function *before, 
         function->metrics[m] = unite(before->metrics[m], now->metrics[m]);
 }
 
-/* A caller has another name now, or is there no more. */
+/* Returns whether a caller was renamed or is gone. */
 static bool callers_changed(const struct counts_function *function, const struct counts *before,
                             const struct counts *now, const struct match *match)
 {

@@ -10,9 +10,8 @@
 #include "report/compare/counts.h"
 
 /*
- * Which function of a baseline is which one now: of the same file and name; or, where neither has another one, of the
- * same name in another file (it moved); or called as often by the same functions, under another name (it was renamed), in the same file
- * or where it calls the same, too.
+ * Matches the functions of a baseline with those of now: of the same file and name; or, if unique, of the same name in another file (moved); or
+ * called equally often by the same functions under another name (renamed), in the same file or with the same callees.
  */
 
 struct match {
@@ -46,7 +45,7 @@ struct verdict_cause {
     uint32_t first, count;                 /* its findings */
 };
 
-/* All but the findings and the match is filled by change_origins.h. */
+/* The result. change_origins.h fills in all but the findings and the match. */
 struct verdict {
     struct verdict_finding *findings; /* by cause, those that fail; then the others */
     uint32_t finding_count, failed;
@@ -64,18 +63,18 @@ struct verdict_rules {
 void verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
                   struct verdict_rules rules, struct arena *arena);
 
-/* Whether times are of one run on each side. Then noise is an assumption, and none fails. */
+/* Returns whether each side's times are of a single run. Noise is then assumed, and no time fails. */
 bool verdict_assumes(const struct counts *before, const struct counts *now);
 
-/* The one of the two that is there, as it is now if it is. */
+/* Returns the function of a finding as it is now, or as it was if it is gone. */
 const struct counts_function *verdict_function(const struct verdict_finding *finding);
 
 /* "more often", "new", ... */
 const char *verdict_state_text(const struct verdict_finding *finding);
 
 /*
- * A baseline with what a run does taken for right. Only the lines of functions that fail, that moved or were renamed, or
- * that were called by one of these, are written anew: a pull request shows what changed, and what the rules allow doesn't add up.
+ * Makes a baseline that accepts a run. Only functions that fail, moved, were renamed or were called by such a function get new lines. So a pull
+ * request shows real changes, and allowed changes do not add up.
  */
 
 void accept_make(struct counts *accepted, const struct counts *before, const struct counts *now,

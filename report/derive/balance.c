@@ -15,7 +15,7 @@ static const struct profile_region *region_of(const struct view *view, uint32_t 
     return &view->profile->regions[view->profile->nodes[node].region];
 }
 
-/* From the statistics over ranks, whose times hold the waiting. */
+/* Makes a path's figures from the statistics over ranks. Their times include waiting. */
 static struct balance_path path_of_ranks(const struct profile *profile, uint32_t node)
 {
     const struct stat_ranks *ranks = &profile->nodes[node].ranks;
@@ -26,7 +26,7 @@ static struct balance_path path_of_ranks(const struct profile *profile, uint32_t
                                  .max_rank = ranks->max_rank};
 }
 
-/* Of the ranks in the context. Those outside have no work there, and stand for no rank of it that has none. */
+/* Returns the least work of a rank in the context. Ranks outside the context have no work there; they must not count as the least. */
 static double least_work(const struct members *members, const struct stat_ranks *ranks)
 {
     double least = 0;
@@ -80,7 +80,7 @@ static int compare_mpi(const void *table, uint32_t a, uint32_t b)
     return x > y ? -1 : x < y ? 1 : 0;
 }
 
-/* A path whose child has nearly all that it lost, on the same rank. */
+/* Marks paths whose child has nearly all of the loss, on the same rank. */
 static void mark_repeats(struct balance *balance, struct arena *scratch)
 {
     const struct profile *profile = balance->view->profile;

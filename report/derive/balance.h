@@ -11,7 +11,7 @@
 #include "report/derive/teams.h"
 #include "report/derive/waiting.h"
 
-/* A call path; times in ps, over the ranks of its context. One that never came counts as 0. */
+/* A call path; times in ps, over the ranks of its context. A rank that never came here counts as 0. */
 struct balance_path {
     uint32_t node;
     double min, mean, max; /* of work; of a call of MPI the inclusive time */
@@ -34,10 +34,10 @@ struct balance {
 
 void balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena);
 
-/* max / mean - 1; no number where nobody did anything. */
+/* max / mean - 1; NaN where no rank did anything. */
 double balance_ratio(const struct balance_path *path);
 
-/* The rank that worked longest, and the region that is the reason: in which it was longest beyond the mean. */
+/* The rank that worked longest, and the region to blame: the one in which its time exceeds the mean by most. */
 struct balance_slowest {
     uint32_t member, rank, region;
     double work, mean; /* ps, of all it did outside MPI */

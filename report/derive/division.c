@@ -32,13 +32,13 @@ static unsigned kind_of(const struct work *work, uint32_t node)
     return work->profile->regions[work->profile->nodes[node].region].kind;
 }
 
-/* A function, or a call of MPI beyond what it waits. */
+/* Returns whether a node is a function, or a call of MPI, whose own time beyond waiting is work. */
 static bool is_work(const struct work *work, uint32_t node)
 {
     return kind_of(work, node) == REGION_MPI || division_is_function(work->profile, work->profile->nodes[node].region);
 }
 
-/* ps: for how long the node's calls of MPI waited for other ranks. */
+/* Returns how long the node's calls of MPI waited for other ranks, in ps. */
 static double waits_of(const struct work *work, uint32_t node)
 {
     bool any = kind_of(work, node) == REGION_MPI && work->waiting->known;
@@ -53,7 +53,7 @@ static void take(double *from, double *to, double time)
     *to += time;
 }
 
-/* What samples and looks say. Calls of MPI lack a processor while they wait, too, which is waiting. */
+/* Subtracts blocked and runnable time as samples show it. A call of MPI that lacks a processor while it waits counts as waiting. */
 static void take_kept(struct work *work)
 {
     struct division *division = work->division;
@@ -67,7 +67,7 @@ static void take_kept(struct work *work)
     }
 }
 
-/* What the kernel says of the process, of its first thread: parts of its time. None of both: it says nothing, or there are more threads. */
+/* The kernel's figures for the process: parts of its first thread's time. Both are 0 if it has none, or if there are several threads. */
 struct word_of_kernel {
     double ran, ready, blocked; /* blocked: of one process without MPI */
 };
@@ -84,7 +84,7 @@ static struct word_of_kernel ask_kernel(const struct work *work)
     return (struct word_of_kernel){ran / all, ready / all, single ? 1 - (ran + ready) / all : 0};
 }
 
-/* The time of all work as it is divided by now. */
+/* Returns the sum over all nodes, as divided so far. */
 static struct own_time sum_of(const struct work *work)
 {
     struct own_time sum = {0};
@@ -99,7 +99,7 @@ static struct own_time sum_of(const struct work *work)
     return sum;
 }
 
-/* Functions that computed for longer than the process ran: that they did not. */
+/* Subtracts the idle time of functions that seem to have computed for longer than the process ran. */
 static void take_idle(struct work *work, double ran, double *more)
 {
     for (uint32_t i = 0; i < work->profile->node_count; i++) {
@@ -127,7 +127,7 @@ static void take_beyond(struct work *work)
     }
 }
 
-/* What is left is computed, so that all parts are the whole. */
+/* Counts the rest as computed, so that the parts add up to the whole. */
 static void add_parts(struct work *work)
 {
     struct division *division = work->division;

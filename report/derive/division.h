@@ -45,19 +45,19 @@ struct division {
     uint32_t kept_count;
 };
 
-/* A function, a block, a label: not the process, no device, no call of MPI and no wait. */
+/* Returns true for a function, block or label; false for the process, a device, a call of MPI and a wait. */
 bool division_is_function(const struct profile *profile, uint32_t region);
 
-/* What the profile says of the process as a number; 0: it does not. */
+/* Returns a number from the profile's description of the process, or 0 if it is missing. */
 double division_meta(const struct profile *profile, const char *key);
 
 void division_make(struct division *division, const struct view *view, const struct waiting *waiting,
                    struct arena *arena);
 
-/* "computing 61.2%, no processor 30.0%, blocked 8.8%": the parts that are there, the largest first. */
+/* Returns the parts that are not 0, the largest first: "computing 61.2%, no processor 30.0%, blocked 8.8%". */
 const char *division_text(const struct division *division, struct arena *arena);
 
-/* A part, as records name it and in words: "no-processor", "no processor". */
+/* Returns a part's key in records, "no-processor", and its name in words, "no processor". */
 const char *time_part_key(enum time_part part);
 const char *time_part_text(const struct division *division, enum time_part part);
 

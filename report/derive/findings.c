@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The places of the largest of `own`, largest first; those that took nothing are left out. What was not seen is not hot. */
+/* Picks the places of the largest values of `own`, largest first, without zeros and values that samples did not see. */
 static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS_SHOWN])
 {
     uint32_t used = 0;
@@ -67,7 +67,7 @@ struct search {
     double slowest_said;
 };
 
-/* ps of the run: the same share of it as `time` is of the time of all threads. */
+/* Converts a time over all threads into ps of the run: the same share of it. */
 static double of_run(const struct search *search, double time)
 {
     return search->division->all > 0 ? time / search->division->all * search->findings->run : 0;
@@ -85,7 +85,8 @@ static struct finding *new_finding(struct findings *findings, enum finding_kind 
     return finding;
 }
 
-/* No more than is left of two parts; of the first one first. What is less than a hundredth of the run is not said. */
+/* Adds a finding with the time of two parts, limited to what earlier findings left of them; the first part is used up first. Adds none below
+ * 1% of the run. */
 static struct finding *add_of_both(struct search *search, enum finding_kind kind, enum time_part part,
                                    enum time_part more, double gain)
 {
@@ -105,19 +106,20 @@ static struct finding *add_finding(struct search *search, enum finding_kind kind
     return add_of_both(search, kind, part, part, gain);
 }
 
-/* What ranks wait for each other, or, where that is not known, their time in MPI; and after they are done. */
+/* Adds a finding about ranks: waiting for each other, MPI time where waiting is unknown, or idle time after the end. */
 static struct finding *add_late(struct search *search, enum finding_kind kind, double gain)
 {
     return add_of_both(search, kind, search->balance->waiting.known ? TIME_MPI_WAITING : TIME_MPI, TIME_ENDED, gain);
 }
 
-/* Ready ranks wait for a processor, and others for them: by whose function that is, is chance. `ready`: as long as nobody knows better. */
+/* Returns true if ranks were runnable without a processor, for `ready` ps, longer than the gain or half of the run. Which rank is late is then
+ * chance. */
 static bool is_within_noise(const struct search *search, double ready, double gain)
 {
     return ready > gain || ready * 2 > search->findings->run;
 }
 
-/* Of waiting that the path caused, what it would have caused with a processor at all times. */
+/* Returns the fraction of the path's delay that it would have caused with a processor at all times. */
 static double by_computing(const struct search *search, uint32_t node)
 {
     const struct own_time *own = &search->division->nodes[node];
@@ -127,7 +129,7 @@ static double by_computing(const struct search *search, uint32_t node)
 
 /* --- sources --- */
 
-/* What they take is no part of the time. */
+/* Adds the finding about probe overhead, which is not part of the 100%. */
 static void find_probes(struct search *search)
 {
     double took = search->view->overhead + search->view->counting, all = search->view->total + search->view->overhead;
@@ -149,8 +151,8 @@ static uint32_t hosts_of(const struct profile *profile)
     return count ? count : 1;
 }
 
-/* ps: for how long threads would want a processor if each had one at once. A thread that needs one now and then waits for longer on a busy
- * machine, and needs no more. Waiting counts as need only in sums, in which threads can't be told apart. */
+/* Returns, in ps, how long threads would run if each had a processor at once. A thread that seldom needs one waits longer on a busy machine,
+ * but does not need more. Waiting counts only in sums in which threads can't be told apart. */
 static double would_run(const struct search *search)
 {
     const struct members *members = search->balance->members;
@@ -174,8 +176,8 @@ static double would_run(const struct search *search)
     return sum;
 }
 
-/* Too many threads or ranks are the program's doing: those that would run at a time are more than the processors that they may use. If there
- * are none too many, other programs had the processors. Profiles of older versions do not say how many these are. */
+/* Adds the finding about too few processors. The program is the cause if it would run more threads or ranks at a time than it may use
+ * processors; otherwise other programs had them. Profiles of older versions lack the number of processors. */
 static void find_processor(struct search *search)
 {
     struct findings *findings = search->findings;
@@ -197,7 +199,7 @@ static void find_processor(struct search *search)
     }
 }
 
-/* Threads that wait for a mutex that others have. */
+/* Adds the finding about threads that wait for a mutex of another thread. */
 static void find_mutex(struct search *search)
 {
     const struct division *division = search->division;
@@ -216,23 +218,24 @@ static void find_mutex(struct search *search)
     finding->waits = division->kept[most].holder;
 }
 
-/* A thread of several that waits for an event, as for another thread: not for a disk, nor for a mutex whose owner is known. */
+/* Returns true if a thread of several waits for an event, such as a message of another thread; false for a disk, or a mutex whose owner is
+ * known. */
 static bool is_for_event(const struct kept_path *kept)
 {
     return kept_blocked(kept) && kept->holder == PROFILE_NONE && strcmp(kept->by, "file") != 0 &&
            strcmp(kept->by, "page") != 0;
 }
 
-/* The event is another thread's, as far as can be told. */
+/* Returns true if the event seems to come from another thread of the process. */
 static bool is_by_thread(const struct kept_path *kept)
 {
     return strcmp(kept->by, "lock") == 0;
 }
 
 /*
- * While others work, a thread that waits for an event loses nothing. While none does, an event from outside of the process is late, if any
- * thread waits for one: those that wait for other threads would go on then. So the time in which nothing works is lost by the former as far
- * as they waited, each for the run, and by the latter beyond.
+ * Finds time lost by waiting for events. While another thread works, nothing is lost. While none works, an event from outside the process is
+ * late, if any thread waits for one: those that wait for threads would go on then. So time in which nothing works is charged to outside events
+ * first, and beyond that to the other threads.
  */
 static void find_lost(struct search *search)
 {
@@ -278,7 +281,7 @@ static void find_blocked_by(struct search *search, const char *by)
     finding->region = search->profile->nodes[finding->node].region;
 }
 
-/* What nobody has seen: the functions that took longer than the process ran. */
+/* Adds the finding about functions that took longer than the process ran, where no sample shows the reason. */
 static void find_blocked_unseen(struct search *search)
 {
     const struct division *division = search->division;
@@ -311,7 +314,7 @@ static void find_blocked(struct search *search)
     find_blocked_unseen(search);
 }
 
-/* The path in which ranks wait most; none for MPI_Finalize, which is outside of all paths. */
+/* Returns the path in which ranks wait most; none for MPI_Finalize, which is outside of all paths. */
 static uint32_t most_waited(const struct search *search)
 {
     const struct balance *balance = search->balance;
@@ -345,7 +348,7 @@ static void find_uneven(struct search *search)
         finding->region = search->profile->nodes[finding->node].region;
 }
 
-/* Less what is said of the rank with most work. */
+/* Returns the gain without the part that the finding about the busiest rank already has. */
 static double not_said(struct search *search, double gain, bool of_slowest)
 {
     double said = of_slowest ? fmin(gain, search->slowest_said) : 0;
@@ -353,7 +356,7 @@ static double not_said(struct search *search, double gain, bool of_slowest)
     return gain - said;
 }
 
-/* Causes of one function are one finding, on the path that has most of them. */
+/* Merges causes in one function into one finding, on the path with the most of them. */
 static void find_late(struct search *search)
 {
     const struct waiting *waiting = &search->balance->waiting;
@@ -383,7 +386,7 @@ static void find_late(struct search *search)
     }
 }
 
-/* The calls whose waiting has no path for a cause: those that others waited for most. */
+/* Adds a finding for waiting without a cause in a path, at the calls that others waited for most. */
 static void find_late_mpi(struct search *search)
 {
     const struct waiting *waiting = &search->balance->waiting;
@@ -400,7 +403,7 @@ static void find_late_mpi(struct search *search)
     finding->waits = most_waited(search);
 }
 
-/* Teams that first threads begin: what these wait is missing from the run. */
+/* Adds findings about teams that first threads begin: the waiting of first threads lengthens the run. */
 static void find_teams(struct search *search)
 {
     const struct teams *teams = &search->balance->teams;
@@ -425,13 +428,13 @@ static void find_teams(struct search *search)
         finding->node = teams->of[most_locked].node;
 }
 
-/* What threads computed themselves, by function: first threads, and all others. */
+/* Time that threads computed themselves, by function: first threads, and all others. */
 struct computed {
     double *first, *others; /* ps, by region */
     double all, own;        /* of first threads; own: what kept them, too */
 };
 
-/* What kept a thread from running is taken off. */
+/* Subtracts the time in which a thread was blocked or had no processor. */
 static void take_kept(struct search *search, const struct computed *computed)
 {
     for (uint32_t i = 0; i < search->profile->stay_count; i++) {
@@ -463,7 +466,7 @@ static struct computed computed_of(struct search *search)
     return computed;
 }
 
-/* ps: what first threads did as parts of regions. */
+/* Returns, in ps, the parts of regions that first threads did. */
 static double parts_of_first(const struct search *search)
 {
     const struct profile *profile = search->balance->members->profile;
@@ -476,8 +479,8 @@ static double parts_of_first(const struct search *search)
     return parts;
 }
 
-/* What first threads compute outside of parallel regions would take the less the more threads did it. The function is the one that they
- * have more of than each other thread. */
+/* Adds the finding about serial parts: work of first threads outside parallel regions, which more threads would share. It names the function
+ * in which first threads exceed the other threads by most. */
 static void find_serial(struct search *search)
 {
     double threads = search->view->time.threads;
@@ -500,7 +503,7 @@ static void find_serial(struct search *search)
     }
 }
 
-/* The function of MPI in which most time was. */
+/* Returns the MPI function with most time. */
 static uint32_t dearest_mpi(const struct search *search)
 {
     uint32_t most = PROFILE_NONE;
@@ -512,7 +515,7 @@ static uint32_t dearest_mpi(const struct search *search)
     return most;
 }
 
-/* What a call takes beyond waiting. */
+/* Adds the finding about time in MPI beyond waiting. */
 static void find_mpi(struct search *search)
 {
     const struct balance *balance = search->balance;
@@ -535,8 +538,8 @@ static void find_mpi(struct search *search)
         finding->region = dearest_mpi(search);
 }
 
-/* More than half of what the machine let the program do, threads apart that wait for others: where it does less, the next one soon has as
- * much. */
+/* Adds the hottest function if it has more than half of the computing, not counting threads that wait for others. Below that, optimising it
+ * soon leaves another function as large. */
 static void find_work(struct search *search)
 {
     struct findings *findings = search->findings;

@@ -26,7 +26,7 @@
 #include "report/derive/division.h"
 #include "report/derive/lateness.h"
 
-/* In the order in which equal ones are said. A new source adds a row here, one of `sources` in findings.c and one of `words` in
+/* Kinds, in the order in which equal findings are shown. A new source adds a row here, one of `sources` in findings.c and one of `words` in
  * findings_words.c. */
 enum finding_kind {
     FINDING_PROBES,    /* probes took a fifth of all, or more: all times are doubtful */

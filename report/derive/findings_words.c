@@ -23,7 +23,7 @@ static const char *time_of(const struct speech *speech, double ps)
     return text_seconds_known(speech->arena, seconds(ps), 3, "");
 }
 
-/* A mean may be no whole number. */
+/* Formats a mean count, which may be no whole number. */
 static const char *count_of(const struct speech *speech, double count)
 {
     bool whole = count >= 100 || count == (double)(uint64_t)count;
@@ -43,7 +43,7 @@ static const char *place_of(const struct speech *speech, uint32_t region)
                     : at->name;
 }
 
-/* "MPI_Allreduce in sum_over_ranks (comm.c:33)": what calls it, and the line of the call where that is known. */
+/* "MPI_Allreduce in sum_over_ranks (comm.c:33)": the call, its caller, and the line of the call if it is known. */
 static const char *call_of(const struct speech *speech, uint32_t node, bool delays)
 {
     const struct profile *profile = speech->view->profile;
@@ -53,7 +53,7 @@ static const char *call_of(const struct speech *speech, uint32_t node, bool dela
                         name_of(speech, profile->nodes[at->parent].region), *site ? " (" : "", site, *site ? ")" : "");
 }
 
-/* The same with what calls it on this path; main calls what it calls anyway. */
+/* Like name_of, with the caller on this path unless that is main. */
 static const char *path_of(const struct speech *speech, uint32_t node)
 {
     const struct profile *profile = speech->view->profile;
@@ -240,7 +240,7 @@ static void say_mpi(struct speech *speech)
                                   text_count(arena, speech->view->regions[region].calls.calls), sent));
 }
 
-/* By the word of struct kept_path. */
+/* The words for a reason in struct kept_path. */
 struct blocked_by {
     const char *by, *says, *attempt;
 };
@@ -289,7 +289,7 @@ static void say_blocked(struct speech *speech)
         add_more(speech, "files, locks, other processes or sleep");
 }
 
-/* The team of the finding's path, and all that first threads begin, added up. */
+/* Returns the team that begins in the finding's path, or the sum of all teams that first threads begin. */
 static const struct team *team_of(const struct speech *speech, struct team *all)
 {
     const struct teams *teams = &speech->findings->balance->teams;
@@ -311,7 +311,7 @@ static const struct team *team_of(const struct speech *speech, struct team *all)
     return most;
 }
 
-/* ps: for how long threads were ready and had no processor, those that wait for others too. */
+/* Returns, in ps, how long threads were runnable without a processor, including threads that wait for others. */
 static double ready_of(const struct speech *speech)
 {
     const struct division *division = speech->findings->division;
@@ -321,8 +321,8 @@ static double ready_of(const struct speech *speech)
     return ready;
 }
 
-/* What most of the waiting is due to: threads without a processor, for which all others of a team wait; regions that are short; the same
- * thread each time, or changing ones. A thread that has more work by less than each lacked a processor may have been kept from it. */
+/* Names the main reason of team waiting: threads without a processor, short regions, or uneven work of the same or changing threads. If a
+ * thread's extra work is less than each thread's time without a processor, the latter may be the reason. */
 static void say_teams(struct speech *speech)
 {
     const double short_region = 100e6; /* ps: of all threads' parts */
@@ -452,7 +452,7 @@ const char *findings_lost(const struct findings *findings, struct arena *arena)
                : "no wasted time found";
 }
 
-/* One more thing that is in order, behind others. */
+/* Appends one more thing that is in order. */
 static const char *join(struct arena *arena, const char *before, const char *what, const char *figure)
 {
     return arena_printf(arena, "%s%s%s%s", before, *before ? "; " : "", what, figure);

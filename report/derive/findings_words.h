@@ -20,10 +20,11 @@ struct finding_words {
 void findings_words(struct finding_words *words, const struct findings *findings, const struct finding *finding,
                     struct arena *arena);
 
-/* The command that shows who calls a function. A name of more than 400 bytes is a pattern in it, of its start and its end. */
+/* Returns the command that shows the callers of a function. For a name of more than 400 bytes it uses a pattern of its start and end. */
 const char *findings_callers(const char *name, struct arena *arena);
 
-/* "up to 92 ms per rank can be saved"; that other programs had the processors, "" where they had not; what is in order, in one line: null of a part of a profile. */
+/* Return texts of the first screen: "up to 92 ms per rank can be saved"; that other programs used the processors, or ""; the `ok` line, or
+ * NULL for a part of a profile. */
 const char *findings_lost(const struct findings *findings, struct arena *arena);
 const char *findings_busy(const struct findings *findings, struct arena *arena);
 const char *findings_fine(const struct findings *findings, struct arena *arena);

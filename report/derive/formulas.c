@@ -16,7 +16,7 @@
 
 static const char ending[] = ".formulas";
 
-/* --- one formula, by descent --- */
+/* --- one formula, parsed by recursive descent --- */
 
 struct parser {
     struct formula *formula;
@@ -38,7 +38,7 @@ static void pass_blanks(struct parser *parser)
     parser->at += strspn(parser->at, " \t");
 }
 
-/* Takes this sign, if it is next. */
+/* Consumes `sign` if it is next. */
 static bool take_sign(struct parser *parser, char sign)
 {
     pass_blanks(parser);
@@ -72,7 +72,7 @@ static bool put_operand(struct parser *parser, const char *word, size_t length)
 
 static bool take_sum(struct parser *parser);
 
-/* A number, a key, or what is in parentheses. */
+/* Parses a number, a key, or a formula in parentheses. */
 static bool take_one(struct parser *parser)
 {
     enum { DEEPEST = 16 };
@@ -101,7 +101,7 @@ static bool take_one(struct parser *parser)
     return put_operand(parser, word, length);
 }
 
-/* One or more of what `one` takes, between any two of them one of two signs. */
+/* Parses operands by `one`, separated by either of two signs. */
 static bool take_row(struct parser *parser, bool (*one)(struct parser *), const char signs[2],
                      const enum formula_kind kinds[2])
 {
@@ -157,7 +157,7 @@ const struct formula *formulas_find(const struct formulas *formulas, const char 
     return NULL;
 }
 
-/* Without blanks at both ends. */
+/* Removes blanks at both ends. */
 static char *trim(char *text)
 {
     text += strspn(text, " \t");
@@ -167,7 +167,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* Null, or what is wrong with this line. */
+/* Parses a line. Returns NULL, or the error text. */
 static const char *read_line(struct formula *formula, char *line, struct arena *arena)
 {
     char *equal = strchr(line, '='), *open = strchr(line, '['), *close = open ? strchr(open, ']') : NULL;
@@ -234,7 +234,7 @@ static bool read_folder(struct formulas *formulas, const char *folder, struct ar
     return done;
 }
 
-/* Those that were installed lie at a place that is told from our own executable, wherever that is moved. */
+/* Returns the folder of the installed formulas, which is found from our executable's place. */
 static const char *installed(struct arena *arena)
 {
     char self[PATH_MAX];

@@ -38,13 +38,13 @@ struct formulas {
     size_t count, room;
 };
 
-/* All that there are. A line that is none is an error, which names it. */
+/* Reads all formulas. A malformed line is an error that names the line. */
 bool formulas_read(struct formulas *formulas, struct arena *arena, struct error *error);
 
-/* The one of that key; null: there is none. */
+/* Returns the formula with that key, or NULL. */
 const struct formula *formulas_find(const struct formulas *formulas, const char *key);
 
-/* Of these values of its operands; no number (NaN) where it has none. */
+/* Computes the formula from the values of its operands; NaN if it has no value. */
 double formula_value(const struct formula *formula, const double operands[FORMULA_OPERANDS]);
 
 #endif

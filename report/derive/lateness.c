@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* What is late: some paths of one region. */
+/* The late place: some paths of one region. */
 struct place {
     const struct members *members;
     uint32_t member;
@@ -11,7 +11,7 @@ struct place {
     uint32_t count;
 };
 
-/* What the member has, and what the others have in the mean. */
+/* A figure of the late member, and the mean of the others. */
 struct own_and_others {
     double own, others;
 };
@@ -45,13 +45,13 @@ static double mean_of(const struct place *place, struct own_and_others held)
     return (held.own + held.others * (place->members->count - 1)) / place->members->count;
 }
 
-/* Calls that differ by a hundredth are as many. */
+/* Returns true if the numbers of calls differ by less than a hundredth. */
 static bool as_many(struct own_and_others calls)
 {
     return fabs(calls.own - calls.others) <= 0.01 * calls.others;
 }
 
-/* The path that has half of what the member has beyond the mean, or all of the region's. */
+/* Returns the path with at least half of the member's excess over the mean, or all paths of the region. */
 static struct place find_place(const struct balance *balance, const struct balance_slowest *slowest)
 {
     const struct members *members = balance->members;
@@ -66,7 +66,7 @@ static struct place find_place(const struct balance *balance, const struct balan
     return all;
 }
 
-/* All that is called as often, but for what is late. */
+/* Sums the times of everything outside the late place that is called as often. */
 static struct own_and_others same_call_count_times(const struct balance *balance, const struct place *late)
 {
     struct own_and_others sum = {0, 0};
@@ -85,7 +85,7 @@ static struct own_and_others same_call_count_times(const struct balance *balance
     return sum;
 }
 
-/* As many calls took longer, by the factor `longer`. */
+/* Returns the kind for as many calls that took longer, by the factor `longer`. */
 static enum lateness_kind slower_per_call(struct lateness *late, const struct balance *balance,
                                           const struct balance_slowest *slowest, const struct place *place,
                                           double longer)

@@ -28,7 +28,7 @@ struct lateness {
     double factor;             /* by which all is slower that it calls as often as others */
 };
 
-/* `by_chance`: ranks lacked a processor for longer than this one is late. */
+/* `by_chance`: ranks lacked a processor for longer than this rank is late. */
 struct lateness lateness_of(const struct balance *balance, const struct balance_slowest *slowest, bool by_chance);
 
 #endif

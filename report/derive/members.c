@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two threads of one process; a process of another run may have the same rank. */
+/* Returns true for two threads of one process. Processes of other runs may have the same rank. */
 static bool same_member(const struct profile *profile, uint32_t a, uint32_t b)
 {
     const struct profile_location *x = &profile->locations[a], *y = &profile->locations[b];
@@ -31,7 +31,7 @@ static void number_members(struct members *members, struct arena *arena)
     members->all = members->count == profile->nodes[0].ranks.called;
 }
 
-/* The row of `node` at `location`, or PROFILE_NONE. */
+/* Returns the row of `node` at `location`, or PROFILE_NONE. */
 static uint32_t find_row(const struct members *members, uint32_t node, uint32_t location)
 {
     const struct profile_row *rows = members->profile->rows;
@@ -48,7 +48,7 @@ uint32_t members_row_above(const struct members *members, uint32_t row)
     return holder == PROFILE_NONE ? holder : find_row(members, holder, at->location);
 }
 
-/* Calls of MPI can hold no calls of the program's but for callbacks, which then count as MPI's. */
+/* Derives work, which is time outside MPI. Below a call of MPI there are only callbacks of the program; they count as MPI. */
 static void derive_work(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
@@ -81,7 +81,7 @@ static void derive_own(struct members *members, struct arena *arena)
     }
 }
 
-/* Of processes of several runs threads can't be told apart. */
+/* Derives blocked and runnable time. In a sum over several runs threads can't be told apart. */
 static void derive_kept(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
@@ -155,7 +155,7 @@ static void clear(const struct members *members, double *times)
     memset(times, 0, members->count * sizeof *times);
 }
 
-/* The sums over rows of some nodes of `of`, less those of `less`. */
+/* Adds up the rows of the nodes `of`, and subtracts those of the nodes `less`. */
 static void add_rows(const struct members *members, const uint32_t *nodes, uint32_t count, const double *of,
                      const double *less, double *times)
 {
@@ -204,7 +204,7 @@ void members_work(const struct members *members, uint32_t node, double *times)
         times[i] = times[i] > 0 ? times[i] : 0;
 }
 
-/* What the first thread of each member took, from beginning to end, and what of that was work. */
+/* Fills the whole time of each member's first thread, and the part of it that was work. */
 static void first_thread(const struct members *members, double *times, double *work)
 {
     clear(members, times);

@@ -27,29 +27,29 @@ struct members {
 
 void members_make(struct members *members, const struct view *view, struct arena *arena);
 
-/* The rank, or of a sum over several runs the process id. */
+/* Returns the rank, or the process id in a sum over several runs. */
 uint32_t members_number(const struct members *members, uint32_t member);
 
-/* The row of the same thread in the node that holds this one's time, or PROFILE_NONE. */
+/* Returns the same thread's row in the node that contains this row's time, or PROFILE_NONE. */
 uint32_t members_row_above(const struct members *members, uint32_t row);
 
-/* One number of each member, and what can be said of them all. A member that never came counts as 0. */
+/* One number of each member, and statistics over them. A member that never came counts as 0. */
 struct member_stat {
     double min, mean, max;
     uint32_t min_member, max_member; /* the first that has it */
 };
 struct member_stat members_stat(const struct members *members, const double *times);
 
-/* Fills times[member]: the own time over all nodes of a region; that of some nodes without waiting for processors; the calls over some nodes; a node's inclusive time; what a
- * member did outside MPI below and in a node. */
+/* Fill times[member]: the own time over all nodes of a region; the own time of some nodes without runnable time; the calls of some nodes; a node's
+ * inclusive time; work below and in a node. */
 void members_region(const struct members *members, uint32_t region, double *times);
 void members_worked(const struct members *members, const uint32_t *nodes, uint32_t count, double *times);
 void members_calls(const struct members *members, const uint32_t *nodes, uint32_t count, double *calls);
 void members_node(const struct members *members, uint32_t node, double *times);
 void members_work(const struct members *members, uint32_t node, double *times);
 
-/* The same as POP has it: mean by most work of a member, and most work by the time of the longest. No numbers where not everyone's rows
- * are here. */
+/* POP's efficiencies: load balance is mean work by largest work, communication efficiency is largest work by the longest time. NaN where rows
+ * are missing. */
 struct member_efficiency {
     double time, most, mean; /* ps: of the longest; work of a member */
     double balance, communication;
@@ -57,11 +57,11 @@ struct member_efficiency {
 
 void members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch);
 
-/* The same of the threads of one rank; returns how many these are. */
+/* Like the above, for the threads of one rank; returns their number. */
 uint32_t members_threads(const struct members *members, struct member_efficiency *efficiency);
 
-/* The inclusive times of a node that `quantiles` (0 to 1) of the ranks in its context do not exceed. True if they are
- * exact, else they are known to 2%. */
+/* Finds the inclusive times of a node that the fractions `quantiles` (0 to 1) of the ranks in its context do not exceed. Returns true if they
+ * are exact, false if they are known to 2%. */
 bool members_percentiles(const struct members *members, uint32_t node, const double *quantiles, unsigned count,
                          double *values);
 

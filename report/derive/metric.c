@@ -35,7 +35,7 @@ void rows_metric(struct rows *rows, const struct profile_metric *what, bool know
         rows_number(rows, value);
 }
 
-/* Nobody has a high-water mark of 0: where none was read there is none. */
+/* Returns true for a high-water mark of 0: it was not read. */
 static bool is_absent(const struct profile_metric *what, double value)
 {
     return what->rule == METRIC_MAX && value <= 0;
@@ -103,7 +103,7 @@ void metric_fill(struct metric_shown *shown, const struct view *view, uint32_t m
     }
 }
 
-/* What a formula's operands are of a node or (PROFILE_NONE) of a region, alone or with what is below. */
+/* The values of a formula's operands for a node, or (PROFILE_NONE) for a region, exclusive or inclusive. */
 struct operand {
     enum { OF_METRIC, OF_TIME, OF_CALLS } kind;
     struct metric_shown metric;
@@ -135,7 +135,7 @@ static double derive(const struct formula *formula, const struct operand *operan
     return formula_value(formula, values);
 }
 
-/* The place of the first operand that the profile has not got; their count: it has all. */
+/* Returns the index of the first operand that the profile lacks, or their number if it has all. */
 static uint32_t find_operands(struct operand *operands, uint32_t *metrics, const struct formula *formula,
                               const struct profile *profile)
 {
@@ -181,7 +181,7 @@ bool metric_derive(struct metric_shown *shown, const struct formula *formula, co
     return true;
 }
 
-/* What the profile has not got by that key may be derived. */
+/* Looks for a formula with that key, because the profile has no such metric. */
 static bool find_derived(struct metric_shown *shown, const char *key, const struct view *view, struct arena *arena,
                          struct error *error)
 {
@@ -241,7 +241,7 @@ bool metrics_show_text(struct metrics_shown *shown, const struct options *option
     return metrics_show(shown, options, view, arena, error) && metrics_measured(shown, shows, error);
 }
 
-/* Of several runs ranks mean nothing. */
+/* In a sum over several runs ranks mean nothing. */
 void metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -279,7 +279,7 @@ void metrics_columns(const struct metrics_shown *shown, struct rows *rows)
         }
 }
 
-/* Of single ranks nothing is derived, and what metrics say of regions is not known of all profiles. */
+/* Puts blank columns for single ranks: derived values have none, and not all profiles have metrics by region. */
 static void put_unknown_ranks(struct rows *rows)
 {
     for (int i = METRIC_COLUMNS; i < METRIC_FIELDS; i++)

@@ -11,7 +11,7 @@
 
 enum { METRICS_SHOWN = 8, METRIC_COLUMNS = 2, METRIC_FIELDS = 6 };
 
-/* A derived one: `what` has a rule that says nothing, no node has a profile_value, and what has no value is NaN. */
+/* A metric to show. For a derived one `what` has a rule without a word, no node has a profile_value, and a missing value is NaN. */
 struct metric_shown {
     const struct profile_metric *what;
     const struct formula *formula;        /* null: it was measured */
@@ -26,48 +26,48 @@ struct metrics_shown {
     struct metric_shown of[METRICS_SHOWN];
 };
 
-/* Those that `options` name; false when the profile has not got one of them. */
+/* Collects the metrics that `options` name. Returns false if the profile lacks one of them. */
 bool metrics_show(struct metrics_shown *shown, const struct options *options, const struct view *view,
                   struct arena *arena, struct error *error);
 
-/* The one at this place of the profile's. */
+/* Fills in the metric at this index of the profile's metrics. */
 void metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena);
 
-/* The same for what `shows` metrics as text alone, and only those that were measured. False, too, where others are asked for. */
+/* Like metrics_show, for commands that show metrics as text only. Returns false also if other than measured metrics are asked for. */
 bool metrics_show_text(struct metrics_shown *shown, const struct options *options, const struct view *view,
                        const char *shows, struct arena *arena, struct error *error);
 
-/* None is derived. False: one is, and what `shows` it can't. */
+/* Returns true if no metric is derived. Else it reports that `shows` can't show it. */
 bool metrics_measured(const struct metrics_shown *shown, const char *shows, struct error *error);
 
-/* By a formula of metrics that are all in the profile; false, and no error: it is of others. */
+/* Derives a metric by a formula whose operands are all in the profile. Returns false, without an error, if one is missing. */
 bool metric_derive(struct metric_shown *shown, const struct formula *formula, const struct view *view,
                    struct arena *arena);
 
-/* Fills in what each region has of them on single ranks. */
+/* Fills in the metrics of each region on single ranks. */
 void metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena);
 
-/* All that add up, as far as there is room. */
+/* Adds all metrics that are sums, as far as there is room. */
 void metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena);
 
-/* Two values of a metric as one, by its rule. */
+/* Combines two values of a metric by its rule. */
 double metric_join(const struct profile_metric *metric, double a, double b);
 
-/* Over ranks: one that has nothing counts as 0 in what adds up, and not at all in what is the highest. */
+/* Returns the least value over ranks. A rank without a value counts as 0 for sums, and not at all for maxima. */
 double metric_least(const struct profile_metric *what, const struct stat_ranks *ranks);
 double metric_mean(const struct profile_metric *what, const struct stat_ranks *ranks);
 
-/* A number of this unit as a person reads it: "1.234 s", "5.0 MiB", "12,345". Never null. */
+/* Formats a number with its unit for people: "1.234 s", "5.0 MiB", "12,345". Never NULL. */
 const char *metric_text(struct arena *arena, const char *unit, double value);
 
-/* One value of a row, see rows.h; on the screen nothing where it is not known. */
+/* Adds one value to a row, see rows.h. Unknown values are blank on the screen. */
 void rows_metric(struct rows *rows, const struct profile_metric *what, bool known, double value);
 
-/* The same of one that is derived, which has four digits; "" where there is no value. */
+/* Like metric_text, for a derived value: four digits, "" for none. */
 const char *metric_text_derived(struct arena *arena, const char *unit, double value);
 
-/* Behind the other columns: on the screen a pair for each, with what is below and without; in records METRIC_FIELDS. And
- * their values, of a node or (PROFILE_NONE), where metrics_over_ranks was called, of a region. */
+/* Add columns behind the others: on the screen an inclusive and an exclusive one for each metric, in records METRIC_FIELDS; and their values,
+ * for a node, or for a region (PROFILE_NONE) after metrics_over_ranks. */
 void metrics_columns(const struct metrics_shown *shown, struct rows *rows);
 void metrics_put(const struct metrics_shown *shown, struct rows *rows, uint32_t node, uint32_t region);
 

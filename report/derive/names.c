@@ -12,7 +12,7 @@ static const struct profile_region *region_of(const struct profile *profile, uin
     return &profile->regions[profile->nodes[node].region];
 }
 
-/* `name` of `length` bytes is a pattern. `scoped`: the region's may have scopes that it has not. */
+/* Compares a region's name with a pattern of `length` bytes. `scoped`: the region's name may have further scopes in front. */
 static bool matches(const struct profile_region *region, bool scoped, const char *name, size_t length)
 {
     static const char scopes[] = "*::";
@@ -24,7 +24,7 @@ static bool matches(const struct profile_region *region, bool scoped, const char
            (scoped && short_name_meant(pattern, region_recorded(region)));
 }
 
-/* From its end, as a name may have a slash itself. */
+/* Compares a path from its end, because a name may contain a slash. */
 static bool is_meant(const struct profile *profile, uint32_t node, bool scoped, const char *name, size_t length)
 {
     while (node) {
@@ -42,7 +42,7 @@ static bool is_meant(const struct profile *profile, uint32_t node, bool scoped, 
     return false;
 }
 
-/* The regions are of one function, or of several that overload it or are made of one template. */
+/* Returns true if both regions are one function, overloads of it, or instances of one template. */
 static bool is_same(const struct profile_region *a, const struct profile_region *b)
 {
     char first[512], second[512];
@@ -61,7 +61,7 @@ static bool find(const struct profile *profile, bool scoped, const char *name, b
     return any;
 }
 
-/* A name without its scopes, which nothing else has. False with an error: several scopes have it. */
+/* Finds a name given without its scopes. Returns false with an error if it exists in several scopes. */
 static bool find_in_scopes(const struct profile *profile, const char *name, bool *found, bool *any, struct error *error)
 {
     const struct profile_region *first = NULL;

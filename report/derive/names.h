@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "profile/profile.h"
 
-/* found[node] for all nodes that are meant; the root never is. False, with what is like it, when there is none. */
+/* Sets found[node] for all nodes that match; never for the root. If there is none, returns false with an error that names similar ones. */
 bool names_find(const struct profile *profile, const char *name, bool *found, struct error *error);
 
 #endif

@@ -23,7 +23,7 @@ void paths_begin(struct paths *paths, const struct view *view, enum output_form 
                             .room = FIRST_ROOM};
 }
 
-/* The name of a node's region, quoted. */
+/* Returns the quoted name of a node's region. */
 static const struct paths_name *name_of(struct paths *paths, uint32_t node)
 {
     uint32_t region = paths->view->profile->nodes[node].region;
@@ -39,7 +39,7 @@ static const struct paths_name *name_of(struct paths *paths, uint32_t node)
     return name;
 }
 
-/* Puts a slash, but in front of the first, and `size` bytes behind the first `used` of the text. */
+/* Appends `size` bytes behind the first `used` bytes of the text, after a slash unless the text is empty. */
 static void put(struct paths *paths, size_t used, bool slash, const char *bytes, size_t size)
 {
     if (used + size + 1 > paths->room) {
@@ -65,7 +65,7 @@ static void push(struct paths *paths, uint32_t node)
     paths->levels++;
 }
 
-/* Brings the levels to a node that has no more of them than there is room for. */
+/* Moves the levels to a node that has no more levels than there is room for. */
 static void go_to(struct paths *paths, uint32_t node)
 {
     uint32_t missing[VIEW_WHOLE], count = 0, depth = paths->view->nodes[node].depth;
@@ -82,7 +82,7 @@ static void go_to(struct paths *paths, uint32_t node)
     paths->quoted = paths->levels && paths->quotes[paths->levels - 1];
 }
 
-/* The first names, "...", and the last ones: they take the place of the levels behind the first. */
+/* Moves to a deep node: its first names, "...", and its last names, which replace the levels behind the first names. */
 static void shorten(struct paths *paths, uint32_t node)
 {
     uint32_t tail[VIEW_TAIL];

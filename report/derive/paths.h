@@ -24,7 +24,7 @@ struct paths {
 };
 
 void paths_begin(struct paths *paths, const struct view *view, enum output_form form, struct arena *arena);
-/* Makes the path of a node: the first `size` bytes of `text`, which hold until the next. */
+/* Sets `text` and `size` to the path of a node. The text is valid until the next call. */
 void paths_set(struct paths *paths, uint32_t node);
 
 #endif

@@ -33,7 +33,7 @@ static bool same_meta(const struct profile *a, const struct profile *b, const ch
     return !strcmp(profile_meta(a, key, ""), profile_meta(b, key, ""));
 }
 
-/* As far as all but the ranks tells. */
+/* Returns whether two profiles may be of one job, as far as anything but the ranks shows. */
 static bool may_be_one_job(const struct profile *a, const struct profile *b)
 {
     return number(a, "job_ranks") > 1 && same_meta(a, b, "job_ranks") && same_meta(a, b, "job") && !runs_several(a) &&
@@ -46,7 +46,7 @@ time_t runs_start(const struct profile *profile)
     return strptime(profile_meta(profile, "start", ""), "%Y-%m-%dT%H:%M:%S", &tm) ? timegm(&tm) : -1;
 }
 
-/* In whole seconds, as its beginning is. */
+/* Returns the end in whole seconds, like the start. */
 static time_t end_of(const struct profile *profile)
 {
     return runs_start(profile) + (time_t)strtod(profile_meta(profile, "wall_s", "0"), NULL) + 1;
@@ -58,7 +58,7 @@ bool runs_one_job(const struct profile *a, const struct profile *b)
            runs_start(a) <= end_of(b) && runs_start(b) <= end_of(a);
 }
 
-/* The ranks of a profile: those of its locations, or the one that it is of. */
+/* Counts the ranks of a profile: those of its locations, or the single rank that wrote it. */
 static void count_ranks(const struct profile *profile, uint32_t *times, uint32_t most)
 {
     uint32_t last = PROFILE_NONE;
@@ -72,7 +72,7 @@ static void count_ranks(const struct profile *profile, uint32_t *times, uint32_t
     }
 }
 
-/* How many runs the inputs are that could be of one job with inputs[first]. */
+/* Returns how many runs there are among the inputs that may be of the same job as inputs[first]. */
 static void count_runs_of(const struct profile *inputs, uint32_t count, uint32_t first, bool *done, uint64_t *runs)
 {
     enum { MOST = 1 << 24 };
@@ -98,7 +98,7 @@ static void count_runs_of(const struct profile *inputs, uint32_t count, uint32_t
     *runs += busiest;
 }
 
-/* The runs that the inputs are, each process without a job being one. */
+/* Counts the runs of the inputs. A process without a job is a run of its own. */
 static void count_runs(const struct profile *inputs, uint32_t count, uint64_t *runs, struct arena *arena)
 {
     bool *done = arena_array(arena, count, sizeof *done);
@@ -120,7 +120,7 @@ static int compare_texts(const void *left, const void *right)
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* The names of the programs, each once, with '/' between them, which no file's name has. */
+/* Lists the names of the programs, each once, separated by '/', which no file name contains. */
 static const char *list_programs(const struct profile *inputs, uint32_t count, struct arena *arena)
 {
     size_t total = 0, room = 1, length = 0;
@@ -180,7 +180,8 @@ static bool is_location_of(const struct profile *job, const struct profile *one)
     return false;
 }
 
-/* A process can write several profiles, each of all it did until then; a job's has what its ranks did. */
+/* Returns whether both profiles are of one process. A process may write several, each of everything up to then; a job's profile includes its
+ * ranks. */
 static bool same_process(const struct profile *a, const struct profile *b)
 {
     static const char *const keys[] = {"pid", "host", "start", "program", "command", "image"};
@@ -214,7 +215,7 @@ static int compare_numbers(const void *left, const void *right)
     return a->pid != b->pid ? (a->pid > b->pid) - (a->pid < b->pid) : (a->input > b->input) - (a->input < b->input);
 }
 
-/* Each input once, beside the first that has the same process. Profiles of jobs, which come first, are few. */
+/* Warns once for each input that has a process in common with an earlier one. Profiles of jobs come first; they are few. */
 static void warn_of_doubles(const struct profile *inputs, char *const *names, uint32_t count, FILE *messages,
                             struct arena *arena)
 {
@@ -238,8 +239,8 @@ static void warn_of_doubles(const struct profile *inputs, char *const *names, ui
 
 /* --- the sum --- */
 
-/* In the order of a job's binomial tree, so that files named in the order of their ranks give the very
- * bits that the job itself would have written. The result is inputs[0]. */
+/* Merges in the order of a job's binomial tree, so files named in the order of their ranks give the same bits as the job itself. The result is
+ * inputs[0]. */
 static bool merge_pairs(struct profile *inputs, uint32_t count, struct arena *arena, struct error *error)
 {
     uint32_t done = 0;

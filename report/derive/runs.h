@@ -12,28 +12,27 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Merges all of `inputs`, which are changed, into `out`. `names` says where they came from; on `messages` is told what is
- * counted twice. */
+/* Merges all of `inputs`, and changes them, into `out`. `names` are their files. Warnings about data counted twice go to `messages`. */
 bool runs_merge(struct profile *inputs, char *const *names, uint32_t count, struct profile *out, FILE *messages,
                 struct arena *arena, struct error *error);
 
 /* True for a sum over processes that are not the ranks of one job. */
 bool runs_several(const struct profile *profile);
 
-/* When it began, in seconds since 1970; -1 where it does not say. */
+/* Returns the start in seconds since 1970, or -1 if the profile lacks it. */
 time_t runs_start(const struct profile *profile);
 
-/* Whether both are profiles of one process, and these were ranks of one job: it has their number of ranks, and both ran at a time. */
+/* Returns whether both profiles are of processes that were ranks of one job: the same number of ranks, running at the same time. */
 bool runs_one_job(const struct profile *a, const struct profile *b);
 
-/* "rank" or "process": what minima, means and maxima are over. */
+/* Returns what minima, means and maxima are over: "rank" or "process". */
 const char *runs_member(const struct profile *profile);
 const char *runs_members(const struct profile *profile);
 
-/* The program's name, or the first few of several. */
+/* Returns the name of the program, or the first few names of several programs. */
 const char *runs_title(const struct profile *profile, struct arena *arena);
 
-/* "4 ranks", "3 of 4 ranks", "215 processes of 12 programs", "68 processes in 2 runs"; "" for one process. */
+/* Returns "4 ranks", "3 of 4 ranks", "215 processes of 12 programs", "68 processes in 2 runs", or "" for one process. */
 const char *runs_text(const struct profile *profile, struct arena *arena);
 
 #endif

@@ -183,7 +183,7 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
                      text_count(arena, coverage.libraries - coverage.headers));
 }
 
-/* As runtime/machine/tallies.c has them. */
+/* Same text as in runtime/machine/tallies.c. */
 #define RECOVERED "processes recovered after a crash"
 #define NO_MEMORY "calls not measured for lack of memory"
 #define COMPILED "milliseconds in which a part for this MPI was compiled, in no time shown"
@@ -202,7 +202,7 @@ double summary_compiled(const struct profile *profile)
     return (double)tally_of(profile, COMPILED);
 }
 
-/* Of a job that ended by a crash; in others ranks may well be missing, as those that are not measured. */
+/* Returns the number of ranks missing from a job that crashed. In other jobs ranks without a profile may be intended. */
 static unsigned long missing_ranks(const struct profile *profile)
 {
     unsigned long job_ranks = strtoul(profile_meta(profile, "job_ranks", "0"), NULL, 10);
@@ -218,7 +218,7 @@ static const char *text_time(struct arena *arena, double ps)
     return text_seconds(arena, seconds(ps), "");
 }
 
-/* "" where there is nothing. */
+/* Returns "" if nothing is excluded. */
 static const char *say_outside(const struct profile *profile, struct arena *arena)
 {
     const char *outside = exclude_startup_say_outside(profile, text_time, arena);
@@ -226,7 +226,7 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
     return *outside && ranks ? arena_printf(arena, "%s (sum over ranks)", outside) : outside;
 }
 
-/* How many functions that ran have paths with this flag; 0 where calls may stand at another function's name. */
+/* Returns how many called functions have paths with this flag; 0 if calls may be charged to another function. */
 static uint64_t count_flagged(const struct view *view, uint32_t flag, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -240,7 +240,7 @@ static uint64_t count_flagged(const struct view *view, uint32_t flag, struct are
     return functions;
 }
 
-/* Null: none was only counted from the start. */
+/* Returns NULL if no function was trivial. */
 static const char *say_trivial(const struct view *view, struct arena *arena)
 {
     uint64_t functions = count_flagged(view, NODE_IN_CALLERS, arena);
@@ -253,7 +253,7 @@ static const char *say_trivial(const struct view *view, struct arena *arena)
                      : NULL;
 }
 
-/* "": it is not known, or next to nothing. */
+/* Returns "" if the cost is unknown, or close to nothing. */
 static const char *say_counting(const struct view *view, double total, struct arena *arena)
 {
     enum { FEW = 200 };
@@ -274,7 +274,7 @@ static double metric_total(const struct profile *profile, const char *key)
     return total;
 }
 
-/* What coroutines wait is no function's time. Null: none was suspended. */
+/* Coroutines' suspended time is in no function. Returns NULL if none was suspended. */
 static const char *say_suspended(const struct profile *profile, struct arena *arena)
 {
     double times = metric_total(profile, "suspensions");
@@ -286,7 +286,7 @@ static const char *say_suspended(const struct profile *profile, struct arena *ar
                      : NULL;
 }
 
-/* What to do so that the kernel samples program counters, where it did not; null: it did, or nothing helps. */
+/* Returns what to do so that the kernel samples program counters; NULL if it did, or nothing helps. */
 static const char *say_refused(const struct profile *profile)
 {
     const char *fault = profile_meta(profile, "samples_refused", "");

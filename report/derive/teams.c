@@ -29,7 +29,7 @@ bool teams_is_lock(const struct view *view, uint32_t node)
     return false;
 }
 
-/* The path in which the team began whose threads wait in `node`; PROFILE_NONE: it is not known. */
+/* Returns the path in which the team began whose threads wait in `node`, or PROFILE_NONE if it is unknown. */
 static uint32_t team_above(const struct view *view, const uint32_t *team_at, uint32_t node)
 {
     do
@@ -46,7 +46,7 @@ static int compare_within(const void *left, const void *right)
                                 : (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-/* Sorted by team and thread, one for each. */
+/* Collects one entry for each team and thread, sorted. */
 static void find_withins(struct teams *teams, const struct view *view, const uint32_t *team_at, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -71,7 +71,7 @@ static void find_withins(struct teams *teams, const struct view *view, const uin
     }
 }
 
-/* Less what it waited within them, `parts` ps of a thread. */
+/* Returns the work of a thread in its parts, `parts` ps long: without waiting inside them. */
 static double work_time(const struct teams *teams, uint32_t node, uint32_t rank, uint32_t thread, double parts)
 {
     const struct team_within key = {node, rank, thread, 0}, *found = NULL;
@@ -93,7 +93,7 @@ double teams_parts(const struct teams *teams, const struct profile *profile, uin
     return work_time(teams, node, thread->rank, thread->thread, parts);
 }
 
-/* Of many threads that have no entries of their own: as many of them as their parts say, and what these waited within their parts. */
+/* Adds threads that have no entries of their own: their number follows from their parts, their work is without waiting. */
 static void add_others(struct team *team, const struct teams *teams, double sum, double parts, double of_others,
                        double waited)
 {
@@ -103,7 +103,7 @@ static void add_others(struct team *team, const struct teams *teams, double sum,
     team->seen += parts > of_others ? (uint32_t)(team->seen * of_others / (parts - of_others) + 0.5) : 1;
 }
 
-/* All entries of one node, in the order of ranks and threads. */
+/* Adds up all entries of one node, in the order of ranks and threads. */
 static struct team team_of(const struct teams *teams, const struct profile *profile, uint32_t from, uint32_t end)
 {
     struct team team = {.node = profile->stays[from].node};
@@ -164,8 +164,8 @@ static void add_waits(struct teams *teams, const struct view *view, const uint32
     }
 }
 
-/* Threads that begin teams: as many as there are ranks, unless others do. Those that had a lock by turns end by turns: waiting that uneven
- * parts do not explain is due to locks, up to what these took. */
+/* Computes the gains per first thread, of which there is one for each rank unless others begin teams. Threads that took a lock in turn also
+ * end one after the other: waiting that uneven parts do not explain is charged to locks, up to the time in locks. */
 static void find_gains(struct team *team, double ranks)
 {
     double locks = team->locks / team->threads, together = team->together / team->threads;

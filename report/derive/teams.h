@@ -9,7 +9,7 @@
 
 #include "report/derive/view.h"
 
-/* Times in ps, over all ranks and threads. */
+/* A team; times in ps, over all ranks and threads. */
 struct team {
     uint32_t node;
     uint64_t regions;
@@ -22,7 +22,7 @@ struct team {
     bool first;                      /* these are the first threads of ranks */
 };
 
-/* What a thread waited within its parts of the regions that begin in a path; ps. */
+/* Waiting of one thread inside its parts of the regions that begin in a path; ps. */
 struct team_within {
     uint32_t node, rank, thread;
     double time;
@@ -40,30 +40,30 @@ struct teams {
 
 void teams_make(struct teams *teams, const struct view *view, struct arena *arena);
 
-/* Of a node of kind wait: what is waited for is had by one thread at a time, as a lock. */
+/* Returns true for a wait for something that one thread at a time may have, such as a lock. */
 bool teams_is_lock(const struct view *view, uint32_t node);
 
-/* Of a node of kind wait, the thread that waited longest, ps; without rows it was the first. */
+/* The thread that waited longest in a node of kind wait, ps; the first thread if there are no rows. */
 struct team_most {
     double time;
     uint32_t rank, thread;
 };
 struct team_most teams_most(const struct view *view, uint32_t node);
 
-/* Those that begin in that path; null: none do. */
+/* Returns the team that begins in that path, or NULL. */
 const struct team *teams_at(const struct teams *teams, uint32_t node);
 
-/* ps: what a thread did of the regions that begin in a path, without waiting. */
+/* Returns the work of a thread in the regions that begin in a path, in ps. */
 double teams_parts(const struct teams *teams, const struct profile *profile, uint32_t node,
                    const struct profile_location *thread);
 
-/* ps: for how long its regions lasted, all together. */
+/* Returns the duration of all its regions together, in ps. */
 static inline double team_lasted(const struct team *team)
 {
     return (team->parts + team->start + team->together + team->locks) / team->threads;
 }
 
-/* What the team would be done earlier by if all threads had the mean. */
+/* Returns how much earlier the team would end if all threads had the mean work. */
 static inline double team_lost(const struct team *team)
 {
     return team->most > team->mean ? team->most - team->mean : 0;

@@ -1,5 +1,5 @@
 /*
- * traffic.h - what was handed to MPI, added up by function and by communicator.
+ * traffic.h - adds up MPI traffic by function and by communicator.
  */
 #ifndef INSTR_REPORT_TRAFFIC_H
 #define INSTR_REPORT_TRAFFIC_H
@@ -15,7 +15,7 @@ struct profile_traffic *traffic_of_communicators(const struct profile *profile, 
 /* The names of the contexts that ran on a communicator, separated by commas; "" for none. */
 const char *traffic_contexts(const struct profile *profile, uint32_t communicator, struct arena *arena);
 
-/* The power of two that the quantile of the messages are smaller than; 0 without a message. */
+/* Returns the power of two that this quantile of the messages is smaller than; 0 without messages. */
 double traffic_below(const struct profile_traffic *traffic, double quantile);
 
 #endif

@@ -43,12 +43,12 @@ double view_shown(double figure, bool unseen)
     return unseen ? NAN : figure;
 }
 
-/* Frames that are open on the way from the root to a node: of each region the innermost. */
+/* The innermost open frame of each region, on the way from the root to a node. */
 struct open_frames {
     uint32_t *of_region, *before, *thread; /* node of each region; the one it hides; a node's thread */
 };
 
-/* Each node's place: depth, head, and whether it is the outermost frame of its region in its thread. */
+/* Derives each node's place: depth, head, and whether it is its thread's outermost frame of the region. */
 static void derive_places(struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -190,7 +190,7 @@ static void derive_probes(struct view *view)
     }
 }
 
-/* What a child was estimated to take is what its parent was estimated not to take itself. */
+/* Marks estimates. What was estimated for a child was subtracted from its parent, so both are estimates. */
 static void derive_marks(struct view *view)
 {
     for (uint32_t i = 0; i < view->profile->node_count; i++) {
@@ -203,7 +203,7 @@ static void derive_marks(struct view *view)
     }
 }
 
-/* What may be off by more than all of it. Each path of a function may be, and not the function. */
+/* Marks times that may be wrong by more than their size as unseen. All paths of a function may be unseen although the function is not. */
 static void derive_unseen(struct view *view)
 {
     for (uint32_t i = 0; i < view->profile->node_count; i++)
@@ -215,7 +215,7 @@ static void derive_unseen(struct view *view)
     }
 }
 
-/* Each node's inclusive time less what it holds. */
+/* Derives exclusive times: inclusive time minus that of the children. */
 static void derive_exclusive(struct view *view)
 {
     for (uint32_t i = 0; i < view->profile->node_count; i++) {
@@ -226,8 +226,8 @@ static void derive_exclusive(struct view *view)
     }
 }
 
-/* Estimates, clocks of different cores, and probes that cost less here than where they were calibrated can leave
- * less than nothing. The sums were made before, so that there such errors cancel. */
+/* Raises negative times to 0. Estimates, clocks of different cores, and probes that are cheaper than calibrated lead to them. Sums were made
+ * before, where such errors cancel. */
 static void raise_to_nothing(struct view *view)
 {
     for (uint32_t i = 0; i < view->profile->node_count; i++) {

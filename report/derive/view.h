@@ -9,7 +9,7 @@
 #include "profile/total_time.h"
 #include "report/show/options.h"
 
-/* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
+/* A node; times in ps, summed over the ranks: whole numbers, exact below 2.5 hours. */
 struct view_node {
     double inclusive, exclusive;
     double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
@@ -23,7 +23,7 @@ struct view_node {
     uint32_t first_child, next; /* in the order shown; PROFILE_NONE at the end */
 };
 
-/* One region over all its nodes. */
+/* A region, summed over all its nodes. */
 struct view_region {
     struct stat_calls calls;
     double inclusive;              /* ps, of outermost frames only */
@@ -50,50 +50,49 @@ struct view {
     double counting;             /* ps: what it took to count calls, which is in the functions' times; 0 likewise */
 };
 
-/* `raw`: the profile's times hold what the probes took. */
+/* Derives the view of a profile. `raw`: keep the probe overhead in the times. */
 void view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena);
 
-/* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
+/* Returns the node shown after `node`, or PROFILE_NONE. With `deeper` false it skips the subtree of `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
 
-/* A file without the folders that all files of the program are in. */
+/* Returns the file without the folders that all files of the program share. */
 const char *view_file(const struct view *view, const char *file);
 
-/* Of each region its place in the order of first calls, from 1; 0 where it was not called, or that is not known. */
+/* Returns for each region its position in the order of first calls, from 1; 0 if it was not called, or the order is unknown. */
 uint32_t *view_first(const struct view *view, struct arena *arena);
 
-/* "FILE:LINE", with FILE as view_file() has it, or the kind of what has no place in a source. Never
- * null. */
+/* Returns "FILE:LINE", with FILE as from view_file(), or the kind of a region without a source line. Never NULL. */
 const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena);
 
-/* Like strcmp, by name, file and kind: what stays of a region when its source is edited between runs. */
+/* Compares like strcmp by name, file and kind, which stay the same when the source is edited between runs. */
 int view_compare_regions(const struct profile_region *a, const struct profile_region *b);
 
-/* Names from the root's children down to `node`, joined by '/'. "" for the root. Of more than VIEW_WHOLE names the first
- * VIEW_HEAD and the last VIEW_TAIL, with "..." between: what is written for a deep tree stays in proportion to it. */
+/* Returns the names from the root's children down to `node`, joined by '/'; "" for the root. From paths of more than VIEW_WHOLE names it keeps
+ * the first VIEW_HEAD and the last VIEW_TAIL, with "..." between, so that output for a deep tree stays in proportion to it. */
 enum { VIEW_WHOLE = 64, VIEW_HEAD = 16, VIEW_TAIL = 16 };
 const char *view_path(const struct view *view, uint32_t node, struct arena *arena);
 
-/* What stands before a time: "~" for an estimate; before an exclusive one also "?" where more was probes than is left.
- * Every view takes its marks from here. */
+/* Return the mark before a time: "~" for an estimate; before an exclusive time also "?" where most of it was probe overhead. All screens take
+ * their marks from here. */
 const char *view_mark(bool estimated);
 const char *view_own_mark(bool estimated, double exclusive, double probes);
 
-/* A figure of a node or region, or not a number where that is unseen. Every screen shows figures through it: text_seconds() has the
- * words for it, and records are empty. The view keeps the number, so that sums, orders and lengths hold. */
+/* Returns the figure, or NaN if it is unseen. Every screen shows figures through this function; text_seconds() has the words for NaN, and
+ * records are empty. The view keeps the number, so sums and orders remain. */
 double view_shown(double figure, bool unseen);
 
-/* Seconds per call, of `total` ps in all, a recursive call's time being counted once; not a number where there is time and no call. */
+/* Returns seconds per call for `total` ps, with recursive time counted once; NaN where there is time without a call. */
 double calls_mean(const struct stat_calls *calls, double total);
-/* The same as text; "" where there is no call. */
+/* Returns the same as text; "" where there is no call. */
 const char *view_per_call(struct arena *arena, const struct stat_calls *calls, double total, const char *mark);
-/* Standard deviation of the timed calls, in seconds. */
+/* Returns the standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 
-/* The standard error of an estimate, as "0.3%" of it; "" where all was measured, or nothing was seen. */
+/* Returns the standard error of an estimate as "0.3%" of it; "" if everything was measured, or nothing was seen. */
 const char *view_error(double figure, double error2, struct arena *arena);
 
-/* ps^2: how far `amount` ps of a node's time may be off, which is by the same part as all of it. */
+/* Returns the squared error in ps^2 of `amount` ps of a node's time. Its relative error is that of the node. */
 double view_error2(const struct view *view, uint32_t node, double amount);
 
 #endif

@@ -53,7 +53,7 @@ static int compare_times(const void *left, const void *right)
     return a->time > b->time ? -1 : a->time < b->time ? 1 : (a->node > b->node) - (a->node < b->node);
 }
 
-/* Empty where nobody looked for that. */
+/* Makes a list by a metric; an empty one if the profile lacks the metric. */
 static void make_list(struct waiting_list *list, const struct view *view, const char *name, struct arena *arena)
 {
     uint32_t nodes = view->profile->node_count, place = profile_metric(view->profile, name);
@@ -67,7 +67,7 @@ static void make_list(struct waiting_list *list, const struct view *view, const 
     qsort(list->paths, list->count, sizeof *list->paths, compare_times);
 }
 
-/* What all nodes have of a metric, by its rule, or 0. */
+/* Combines a metric over all nodes by its rule; 0 if there is none. */
 static void make_whole(double *whole, const char *name, const struct view *view, struct arena *arena)
 {
     struct metric_shown metric;
@@ -88,7 +88,7 @@ static double total_of(const struct waiting_list *list)
     return total;
 }
 
-/* The rank that came last says how long it takes until all know that they have come. */
+/* Returns the time in which all ranks learn that all have come, as the last rank measured it. */
 static double ending_of(const struct profile *profile)
 {
     double count = strtod(profile_meta(profile, "ending_count", "0"), NULL),
@@ -131,7 +131,7 @@ const char *waiting_site(const struct view *view, const struct profile_call_site
     return *site->site ? arena_printf(arena, "%s", view_file(view, site->site)) : "unknown call site";
 }
 
-/* The place of the first that is of `node`, or of a node behind it. */
+/* Returns the index of the first entry whose node is `node` or a later one. */
 static uint32_t first_of(const struct profile *profile, uint32_t node)
 {
     return (uint32_t)sort_lower_bound32(profile->call_sites, profile->call_site_count, sizeof *profile->call_sites,
@@ -211,7 +211,7 @@ static int compare_by_late(const void *left, const void *right)
     return a->late != b->late ? (a->late > b->late) - (a->late < b->late) : compare_pairs(left, right);
 }
 
-/* The pairs are sorted by who was late, and then by time. */
+/* Adds a pair of ranks. Pairs are sorted by the late rank, then by time. */
 static void add_pair(struct waiting_ranks *ranks, const struct profile_wait *pair)
 {
     struct waiting_late *late = ranks->late_count ? &ranks->late[ranks->late_count - 1] : NULL;
@@ -259,7 +259,7 @@ void waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiti
     qsort(ranks->late, ranks->late_count, sizeof *ranks->late, compare_late);
 }
 
-/* As enum kept of the runtime. */
+/* In the order of the runtime's enum kept. */
 static const char *by_name(uint32_t by)
 {
     static const char *const names[] = {"processor", "lock",  "file",    "pipe", "network",
@@ -273,7 +273,7 @@ static int compare_kept(const void *left, const void *right)
     return a->time != b->time ? (a->time < b->time) - (a->time > b->time) : (a->node > b->node) - (a->node < b->node);
 }
 
-/* The entry of what keeps threads in the same path, among those of its node. */
+/* Returns the entry with the same reason and path, among the entries of its node. */
 static struct kept_path *entry_of(struct kept_path *paths, uint32_t *count, const struct profile_stay *stay)
 {
     const char *by = by_name(stay->what - STAY_KEPT);

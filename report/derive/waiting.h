@@ -14,13 +14,13 @@
 
 #include <string.h>
 
-/* A call path, and what its calls waited, made others wait, or were the cause of; in ps, over all ranks. */
+/* A call path, and how long its calls waited, made others wait, or caused waiting; in ps, over all ranks. */
 struct waiting_path {
     uint32_t node;
     double time;
 };
 
-/* What one of the metrics says. */
+/* The values of one metric. */
 struct waiting_list {
     struct metric_shown metric;
     struct waiting_path *paths; /* those with any, the largest first */
@@ -44,43 +44,43 @@ struct waiting {
 
 void waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena);
 
-/* Whether no wait is known, and calls of MPI may have some. */
+/* Returns true if no waiting is known although there are calls of MPI that may wait. */
 static inline bool waiting_none_known(const struct waiting *waiting)
 {
     return !waiting->known || (waiting->unknown && waiting->total <= 0);
 }
 
-/* In front of its times: "~" where they are estimates. */
+/* Returns the mark before its times: "~" for estimates. */
 const char *waiting_mark(const struct waiting *waiting);
 
-/* ps: what the calls of a node waited. */
+/* Returns how long the calls of a node waited, in ps. */
 double waiting_of(const struct waiting *waiting, uint32_t node);
 
-/* ps: what the calls of a node polled. */
+/* Returns how long the calls of a node polled, in ps. */
 double waiting_polled(const struct view *view, uint32_t node);
 
-/* What a list says of a node and what is below, by rank; null: nothing. The rank that has most is max_rank. */
+/* Returns a list's figures by rank for a node with its subtree, or NULL. max_rank is the rank with the most. */
 const struct stat_ranks *waiting_ranks(const struct waiting_list *list, uint32_t node);
 
-/* Which lines of the program make the calls that waited, or that others waited for. */
+/* --- the source lines of calls that waited, or that others waited for --- */
 
-/* "solver.c:88", or in words that it is not known. */
+/* Returns "solver.c:88", or words for an unknown line. */
 const char *waiting_site(const struct view *view, const struct profile_call_site *site, struct arena *arena);
 
-/* The line whose calls of a node waited longest, or with `delays` were waited for longest; `count`: how many lines there are. Null: the
- * profile knows of none. */
+/* Returns the call site of a node that waited longest, or with `delays` was waited for longest, or NULL if none is known. `count`: the number
+ * of call sites. */
 const struct profile_call_site *waiting_dearest(const struct profile *profile, uint32_t node, bool delays,
                                                 uint32_t *count);
 
-/* The same as a text: "solver.c:88", "solver.c:88 and 2 more"; "" where there is none. */
+/* Returns the same as text: "solver.c:88", "solver.c:88 and 2 more", or "". */
 const char *waiting_sites_text(const struct view *view, uint32_t node, bool delays, struct arena *arena);
 
-/* All, those with the longest waiting or delay first; call_site_count of them. */
+/* Returns all call_site_count call sites, those with the longest waiting or delay first. */
 const struct profile_call_site **waiting_sites(const struct profile *profile, struct arena *arena);
 
-/* Which rank waited for which, and what the late ones did: of a whole job, not of parts of it. */
+/* --- which rank waited for which, and what the late ranks did; for whole jobs, not for parts of them --- */
 
-/* A rank that others waited for. Times in ps. */
+/* A rank that others waited for; times in ps. */
 struct waiting_late {
     uint32_t rank;
     double time;    /* that others waited for it */
@@ -102,7 +102,7 @@ struct waiting_ranks {
 void waiting_ranks_make(struct waiting_ranks *ranks, const struct waiting *waiting, const struct view *view,
                         struct arena *arena);
 
-/* What kept threads from running, by call path, as far as the runtime's observer saw it by looks. */
+/* Blocked and runnable time of threads by call path, as sampled by the runtime's observer. */
 
 struct kept_path {
     uint32_t node, holder; /* of a lock, where its owner was; PROFILE_NONE: not known */
@@ -112,13 +112,13 @@ struct kept_path {
     uint32_t rank, thread;
 };
 
-/* It was blocked: it neither ran nor was ready to. */
+/* Returns true if the thread was blocked: neither running nor runnable. */
 static inline bool kept_blocked(const struct kept_path *path)
 {
     return strcmp(path->by, "processor") != 0;
 }
 
-/* Those with most time first. */
+/* Sorted by time, largest first. */
 const struct kept_path *waiting_kept(const struct profile *profile, uint32_t *count, struct arena *arena);
 
 #endif

@@ -51,7 +51,7 @@ static void find_parts(struct crew *crew)
     }
 }
 
-/* What others call in their parts, and what goes of it. */
+/* Subtracts the change from the parts of the other threads. */
 static void take_others(struct crew *crew)
 {
     const struct profile *profile = crew->balance->members->profile;
@@ -68,7 +68,7 @@ static void take_others(struct crew *crew)
     }
 }
 
-/* The same of the first thread. What others do not call may be in its parts or not. */
+/* Subtracts the change from the first thread's part. Functions that the others do not call may run inside the part or outside. */
 static void take_first(struct crew *crew)
 {
     const struct profile *profile = crew->balance->members->profile;
@@ -94,14 +94,14 @@ struct span {
     double least, most;
 };
 
-/* ps: for how long one thread ran while all others of its team waited, at least. */
+/* Returns at least how long, in ps, one thread ran while all others of its team waited. */
 static double ran_alone(const struct team *team, double lasted)
 {
     return fmin(fmax(team->together + team->locks - (team->threads - 2) * lasted, 0), lasted);
 }
 
-/* By how much its regions are over sooner if `alone` ps go of the first thread's parts. What goes while one thread ran alone is won whole:
- * the others waited for it, at the end or for what it held. */
+/* Returns by how much the regions end sooner if the first thread's parts get shorter by `alone` ps. Time in which one thread ran alone is
+ * gained in full, because the others waited for it. */
 static struct span over_sooner(const struct crew *crew, double alone)
 {
     const struct profile *profile = crew->balance->members->profile;
@@ -155,8 +155,8 @@ static void place_nodes(const struct balance *balance, uint32_t *team_of, uint32
     team_of[0] = PROFILE_NONE; /* the process has no time of its own in parts */
 }
 
-/* Of one process: `saved` has the ps of each row that go, and loses what is said here. Adds to *least and *most by how much regions are
- * over sooner, and what of it is outside of them. */
+/* For one process: `saved` holds the ps that each row saves; parts accounted for here are removed from it. Adds to *least and *most how much
+ * sooner the regions end, and how much of the saving is outside of them. */
 static void what_if_teams(const struct balance *balance, double *saved, double *least, double *most,
                           struct arena *scratch)
 {
@@ -210,7 +210,7 @@ static void open_change(struct change *change, const bool *chosen)
     }
 }
 
-/* Of one process: what its parallel regions gain, and beside them what its first thread takes, and the thread that takes most. */
+/* For one process: adds the gain of its parallel regions, the time of its first thread beside them, and the thread with most time. */
 static void find_threads(struct change *change, struct what_if *what)
 {
     const struct members *members = change->members;
@@ -237,7 +237,7 @@ static bool is_mpi(const struct change *change)
     return change->count && profile->regions[profile->nodes[change->nodes[0]].region].kind == REGION_MPI;
 }
 
-/* What calls of MPI take beyond waiting. */
+/* Sums the time of MPI calls beyond waiting. */
 static void find_mpi(const struct change *change, struct what_if *what)
 {
     double own = 0;

@@ -15,8 +15,8 @@ struct what_if {
     uint32_t before, after; /* the rank with most work; PROFILE_NONE: there is but one, or it is not known */
 };
 
-/* `chosen`: of each node, whether its own time changes. `stays`: so much of it is left, or what is not a number: all ranks have the
- * mean. A difference of `least` ps is none. */
+/* Computes the answer. `chosen` tells for each node whether its own time changes. `stays` is the fraction that remains, or NaN: all ranks get
+ * the mean. Differences below `least` ps count as none. */
 void what_if_find(struct what_if *what, const struct balance *balance, const bool *chosen, double stays, double least);
 
 #endif

@@ -23,11 +23,11 @@ typedef void export_write(const struct export *export);
 export_write export_folded, export_speedscope, export_callgrind, export_dot, export_lcov, export_cobertura,
     export_pprof, export_firefox, export_caliper, export_cubex, export_timers, export_callstack, export_filter;
 
-/* Of several runs, in the order of their number of ranks. Deeper paths lose what is above. */
+/* Compares several runs, in the order of their number of ranks. From deeper paths the upper levels are cut. */
 enum { EXTRAP_DEEPEST = 64 };
 void export_extrap(FILE *stream, const struct compare *paths, const struct compare_run *runs, struct arena *arena);
 
-/* The function or region's own time in whole nanoseconds. */
+/* Returns the own time of a function or region in whole nanoseconds. */
 uint64_t export_nanoseconds(double picoseconds);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * export_caliper.c - Caliper's json-split, which hatchet reads, with figures for each rank. Of a job whose profile has rows of a
- * sample of its ranks only those are in.
+ * export_caliper.c - Caliper's json-split, which hatchet reads, with figures for each rank. If the profile has rows of a sample of the ranks
+ * only, the output has only these ranks.
  */
 #include "report/derive/members.h"
 #include "report/export/export.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What each member did itself in a node, and how often it was called there. */
+/* Fills in each member's own time in a node, and its calls there. */
 static void own_of_node(const struct members *members, uint32_t node, double *own, double *inclusive, uint64_t *calls)
 {
     for (uint32_t i = 0; i < members->count; i++) {
@@ -26,7 +26,7 @@ static void own_of_node(const struct members *members, uint32_t node, double *ow
     }
 }
 
-/* The parts of the tag are of the whole run, as Adiak's. Names that the format has itself have something before them. */
+/* Writes the parts of the tag as run metadata, like Adiak. Names that the format itself uses get a prefix. */
 static void put_tag(const struct export *export)
 {
     static const char own[] = " data columns column_metadata nodes ";

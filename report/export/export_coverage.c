@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The part of a path before its last slash: its length. */
+/* Returns the length of a path up to its last slash. */
 static size_t folder_length(const char *file)
 {
     const char *slash = strrchr(file, '/');
     return slash ? (size_t)(slash - file) : 0;
 }
 
-/* By folder, file and line, so that each of the two formats' groups stands together. */
+/* Sorts by folder, file and line, so that the groups of both formats are contiguous. */
 static int compare_places(const void *left, const void *right, void *state)
 {
     const struct profile_region *regions = state;
@@ -34,7 +34,7 @@ static int compare_places(const void *left, const void *right, void *state)
     return order ? order : (a > b) - (a < b);
 }
 
-/* The functions to show, in that order. */
+/* Returns the functions to export, in that order. */
 static uint32_t *functions(const struct export *export, uint32_t *count)
 {
     const struct profile *profile = export->view->profile;
@@ -47,7 +47,7 @@ static uint32_t *functions(const struct export *export, uint32_t *count)
     return sorted;
 }
 
-/* The place behind the last function of the same file, or of the same folder. */
+/* Returns the index behind the last function of the same file, or of the same folder. */
 static uint32_t same_file(const struct export *export, const uint32_t *sorted, uint32_t count, uint32_t from)
 {
     const struct profile_region *regions = export->view->profile->regions;
@@ -82,7 +82,7 @@ static uint32_t count_called(const struct export *export, const uint32_t *sorted
     return called;
 }
 
-/* Functions that one macro made share a line: calls of all of them, and the place behind the last. */
+/* Adds up the calls of functions that one macro made on one line, and returns the index behind the last. */
 static uint64_t calls_of_line(const struct export *export, const uint32_t *sorted, uint32_t end, uint32_t *at)
 {
     const struct profile_region *regions = export->view->profile->regions;
@@ -99,7 +99,7 @@ static bool same_name(const struct profile *profile, uint32_t a, uint32_t b)
            !strcmp(profile->regions[a].file, profile->regions[b].file) && !*profile->regions[b].reason;
 }
 
-/* lcov tells functions of a file apart by their names alone; regions of one name are neighbours. */
+/* Writes a unique name: lcov distinguishes functions of a file by name only. Regions of one name are neighbours. */
 static void put_name(const struct export *export, uint32_t region)
 {
     const struct profile *profile = export->view->profile;
@@ -109,7 +109,7 @@ static void put_name(const struct export *export, uint32_t region)
     putc('\n', export->stream);
 }
 
-/* The absolute path, as far as it is known from here. */
+/* Writes the absolute path, as far as it is known. */
 static void put_file(FILE *stream, const struct profile_region *region)
 {
     char *there = region->path ? realpath(region->path, NULL) : NULL,
@@ -160,7 +160,7 @@ static void put_line(const struct export *export, uint32_t line, uint64_t hits)
     fprintf(export->stream, "<line number=\"%" PRIu32 "\" hits=\"%" PRIu64 "\" branch=\"false\"/>", line, hits);
 }
 
-/* One <class>: the functions of one file. */
+/* Writes one <class>: the functions of one file. */
 static void put_class(const struct export *export, const uint32_t *sorted, uint32_t from, uint32_t end)
 {
     const struct profile_region *regions = export->view->profile->regions;

@@ -36,7 +36,7 @@ struct cubex {
 
 /* --- tar --- */
 
-/* A number in octal digits with a zero behind them; one that is too large as the bytes that GNU has for it. */
+/* Writes a number in octal digits with a zero byte behind; a number that is too large in GNU's binary form. */
 static void put_octal(char *field, size_t room, uint64_t number)
 {
     if (number >> (3 * (room - 1)) == 0) {
@@ -49,7 +49,7 @@ static void put_octal(char *field, size_t room, uint64_t number)
         field[room - 1 - i] = (char)(number >> 8 * i);
 }
 
-/* Nothing of when or by whom: the same profile gives the same bytes. */
+/* Writes a header without time and owner, so that the same profile gives the same bytes. */
 static void put_header(FILE *stream, const char *name, uint64_t size)
 {
     static const char magic[] = {'u', 's', 't', 'a', 'r', 0, '0', '0'};
@@ -92,7 +92,7 @@ static void put_little(FILE *stream, uint64_t number, unsigned bytes)
 
 /* --- what is in it --- */
 
-/* Of each location its place: those of one host stand together, as the XML nests them. */
+/* Numbers the locations. Those of one host are contiguous, because the XML nests them. */
 static void number_places(struct cubex *cubex, struct arena *arena)
 {
     const struct profile *profile = cubex->members.profile;
@@ -110,7 +110,7 @@ static void number_places(struct cubex *cubex, struct arena *arena)
                 cubex->place[k] = cubex->places++;
 }
 
-/* Nodes below the deepest level that is shown share a path that follows that of the node above them. */
+/* Numbers the paths. Nodes below the deepest exported level share a path that follows that of their ancestor. */
 static void number_paths(struct cubex *cubex, struct arena *arena)
 {
     const struct profile *profile = cubex->view->profile;
@@ -209,7 +209,7 @@ static void put_place(FILE *stream, uint32_t id, const char *name, uint32_t thre
     fprintf(stream, "<rank>%" PRIu32 "</rank><type>thread</type></location>\n", thread);
 }
 
-/* A process of its own begins at each member. */
+/* Writes the places. Each member starts a process. */
 static void put_places(FILE *stream, const struct cubex *cubex, struct arena *arena)
 {
     const struct profile *profile = cubex->members.profile;
@@ -289,7 +289,7 @@ static void put_index(const struct cubex *cubex, const char *name)
     put_padding(cubex->stream, size);
 }
 
-/* What a node has itself is added at the places where it has it. */
+/* Adds a node's own values at their locations. */
 static void add_node(const struct cubex *cubex, uint32_t node, double *times, uint64_t *calls)
 {
     const struct members *members = &cubex->members;

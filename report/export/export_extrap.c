@@ -17,7 +17,7 @@ static uint32_t ranks_of(const struct compare_run *run)
     return run->profile.nodes[0].ranks.called;
 }
 
-/* The path of the line before: most share its beginning. */
+/* The path of the line before, because most paths share a beginning with it. */
 struct path {
     char *text;
     size_t room;
@@ -38,7 +38,7 @@ static void add_name(struct path *path, const char *name, uint32_t line)
     path->ends[path->depth++] = (size_t)(end - path->text);
 }
 
-/* Of what is deeper, the last names. */
+/* Sets the path; of a deeper path it keeps the last names. */
 static void set_path(struct path *path, const struct compare *compare, const char *const *names, uint32_t line)
 {
     uint32_t above = compare->lines[line].above, lines[EXTRAP_DEEPEST], count = 0;
@@ -75,7 +75,7 @@ static void put_metric(FILE *stream, const struct compare *compare, const struct
     free(path.text);
 }
 
-/* The name of each line; neighbours of one region share it. */
+/* Returns the name of each line; neighbours of one region share it. */
 static const char *const *make_names(const struct compare *paths, struct arena *arena)
 {
     const char **names = arena_array(arena, paths->line_count, sizeof(const char *));

@@ -2,9 +2,8 @@
  * export_filter.c - proposes which functions not to instrument, in the syntax of Score-P's filter files, which
  * instr-cc and Score-P both read.
  *
- * Proposed is what is called often and short: the probes in such a function are a large part of what they
- * measure, and they keep the compiler from merging or vectorising it. The figures stand beside each name, so
- * that a person can decide.
+ * It proposes functions with many short calls. The probes of such a function are a large part of the measured time, and they keep the compiler
+ * from inlining or vectorising it. Each name has its figures beside it, so that a person can decide.
  */
 #include "report/export/export.h"
 #include "report/show/text.h"
@@ -35,7 +34,7 @@ static bool proposed(const struct view *view, uint32_t region, double least_call
     return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 && often_and_short;
 }
 
-/* Score-P takes *, ?, [ and \ for patterns and # for a comment. */
+/* Writes a name. Score-P reads *, ?, [ and \ as patterns and # as a comment, so they are escaped. */
 static void put_name(FILE *stream, const char *name)
 {
     for (; *name; name++) {

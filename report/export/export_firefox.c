@@ -23,7 +23,7 @@ static void put_stacks(const struct export *export)
     fputs("]}", stream);
 }
 
-/* One after the other, each as long as it weighs. */
+/* Writes the samples one after the other, each as long as its weight. */
 static void put_samples(const struct export *export)
 {
     const struct view *view = export->view;

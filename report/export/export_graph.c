@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Calls of one region from another, over all paths. */
+/* The calls of one region by another, over all paths. */
 struct edge {
     uint32_t from, to; /* regions */
     uint64_t calls;
@@ -25,7 +25,7 @@ static int compare_edges(const void *table, uint32_t a, uint32_t b)
     return (edges[a].to > edges[b].to) - (edges[a].to < edges[b].to);
 }
 
-/* All edges, sorted by from and to. */
+/* Returns all edges, sorted by from and to. */
 static struct edge *all_edges(const struct export *export, uint32_t *count)
 {
     const struct profile *profile = export->view->profile;
@@ -63,7 +63,7 @@ static void put_function(const struct export *export, const char *prefix, const 
     putc('\n', export->stream);
 }
 
-/* In callgrind's format the file and function called are `cfi=` and `cfn=`. */
+/* Writes the called file and function, which callgrind's format marks with `cfi=` and `cfn=`. */
 static void put_callee(const struct export *export, const struct profile_region *region)
 {
     fputs("cfi=", export->stream);
@@ -73,7 +73,7 @@ static void put_callee(const struct export *export, const struct profile_region 
     putc('\n', export->stream);
 }
 
-/* Of each edge, the inclusive value of each metric: edge after edge. */
+/* Returns the inclusive value of each metric for each edge, edge by edge. */
 static double *edge_metrics(const struct export *export, const struct metrics_shown *metrics, const struct edge *edges,
                             uint32_t count)
 {
@@ -96,7 +96,7 @@ static double *edge_metrics(const struct export *export, const struct metrics_sh
     return sums;
 }
 
-/* Names of events have no signs. */
+/* Writes the names of events, in which the format allows no special characters. */
 static void put_events(FILE *stream, const struct metrics_shown *metrics)
 {
     fputs("\npositions: line\nevents: ns", stream);
@@ -160,7 +160,7 @@ static const char *text_time(const struct export *export, double time, bool unse
                   : arena_printf(export->arena, "%s (%s)", text_seconds(export->arena, seconds(time), mark), share);
 }
 
-/* Size and colour by the share of own time: from small and blue to large and red. */
+/* Writes a box whose size and colour show the share of own time: from small and blue to large and red. */
 static void put_box(const struct export *export, uint32_t region)
 {
     const struct view_region *sums = &export->view->regions[region];

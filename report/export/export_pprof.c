@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of the messages: what each field is called in profile.proto. */
+/* The numbers of the messages' fields, named as in profile.proto. */
 enum {
     PROFILE_SAMPLE_TYPE = 1,
     PROFILE_SAMPLE = 2,
@@ -42,7 +42,7 @@ enum {
 };
 enum { WIRE_NUMBER = 0, WIRE_BYTES = 2 };
 
-/* The strings that come before those of regions. */
+/* The strings before those of regions. */
 enum { S_EMPTY, S_CALLS, S_COUNT, S_TIME, S_NANOSECONDS, S_DEEPER, S_REGIONS };
 
 static void put_number(struct wire_out *out, unsigned field, uint64_t value)
@@ -58,7 +58,7 @@ static void put_bytes(struct wire_out *out, unsigned field, const void *bytes, s
     wire_put_bytes(out, bytes, size);
 }
 
-/* A message within another; `message` can be used anew. */
+/* Writes a message within another one; `message` can be reused afterwards. */
 static void put_message(struct wire_out *out, unsigned field, struct wire_out *message)
 {
     put_bytes(out, field, message->bytes, message->size);
@@ -73,7 +73,7 @@ static void put_type(struct wire_out *out, unsigned field, uint64_t type, uint64
     put_message(out, field, message);
 }
 
-/* Functions and locations have the number of their region, from 1, and "(deeper)" the last one. */
+/* Writes a function and its location, numbered like the region, from 1; "(deeper)" is the last one. */
 static void put_region(struct wire_out *out, uint32_t number, uint64_t name, uint64_t file, uint32_t line,
                        struct wire_out *message, struct wire_out *inner)
 {
@@ -182,7 +182,7 @@ static void put_low_first(FILE *stream, uint32_t value, unsigned bytes)
         putc((int)(value >> 8 * i & 0xff), stream);
 }
 
-/* RFC 1952 around RFC 1951's stored blocks. */
+/* Writes gzip (RFC 1952) with stored blocks (RFC 1951). */
 static void put_gzip(FILE *stream, const unsigned char *bytes, size_t size)
 {
     enum { BLOCK = 65535 };

@@ -40,7 +40,7 @@ void export_folded(const struct export *export)
     }
 }
 
-/* The frames of a stack from the root, as indices of regions; behind the last one of these is "(deeper)". */
+/* Writes the frames of a stack from the root, as indices of regions; the index behind the last region is "(deeper)". */
 static void put_frames(const struct export *export, const struct stack *stack)
 {
     const struct profile *profile = export->view->profile;
@@ -67,7 +67,7 @@ static const char *unit_of(const struct export *export)
     return !strcmp(unit, "ns") ? "nanoseconds" : !strcmp(unit, "B") ? "bytes" : "none";
 }
 
-/* Stacks with a weight, or `all` of them, as one profile. */
+/* Writes stacks with a weight, or `all` stacks, as one profile. */
 static void put_sampled(const struct export *export, const char *name, const struct stack *stacks, uint32_t count,
                         bool all)
 {
@@ -94,7 +94,7 @@ static void put_sampled(const struct export *export, const char *name, const str
     fprintf(stream, "],\n  \"endValue\": %" PRIu64 "}", total);
 }
 
-/* Fills the weights with what one thread of one rank took, by its `rows`. Stacks stand in the order of nodes. */
+/* Fills the weights with the times of one thread of one rank, from its `rows`. Stacks are in the order of nodes. */
 static void weigh(struct stack *stacks, uint32_t count, const struct members *members, const uint32_t *rows,
                   uint32_t row_count)
 {
@@ -108,7 +108,7 @@ static void weigh(struct stack *stacks, uint32_t count, const struct members *me
     }
 }
 
-/* A profile for each thread, beside that of all; of very many threads that of all alone. */
+/* Writes a profile for each thread beside the total; for very many threads only the total. */
 static void put_threads(const struct export *export, struct stack *stacks, uint32_t count)
 {
     enum { MANY = 256 };

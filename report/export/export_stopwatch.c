@@ -2,8 +2,8 @@
  * export_stopwatch.c - a profile as the two files of Stopwatch.h: the forms of O. Kravchuk's thesis (its listings 2.34 to 2.37),
  * with functions, blocks, labels and calls of MPI for stopwatches.
  *
- * The times are inclusive, in milliseconds, and in the order of first calls. Of a job whose profile has rows of a sample of its
- * ranks only those are in.
+ * The times are inclusive, in milliseconds, and in the order of first calls. If the profile has rows of a sample of the ranks only, the output
+ * has only these ranks.
  */
 #include "profile/e3sm_thread.h"
 #include "profile/rows.h"
@@ -21,7 +21,7 @@ struct figure {
     double ms;
 };
 
-/* What each member did in each node, one member after the other. */
+/* The figures of each member in each node, member by member. */
 struct by_member {
     const struct profile *profile; /* with rows */
     struct members members;
@@ -58,7 +58,7 @@ static void take_member(struct by_member *all, uint32_t member)
         }
 }
 
-/* A call that went on elsewhere may have time there and no call. */
+/* Returns whether a member was there: a call that continued elsewhere may leave time without a call. */
 static bool is_there(const struct figure *figure)
 {
     return figure->calls || figure->ms > 0;
@@ -69,7 +69,7 @@ static void put_name(FILE *stream, const struct profile_region *region)
     quote_replace(stream, region->name, ";", ':');
 }
 
-/* Some of the regions, for sorting. */
+/* Some of the regions, to be sorted. */
 struct timers {
     const struct view *view;
     const uint32_t *regions;
@@ -83,7 +83,7 @@ static int compare_first(const void *table, uint32_t a, uint32_t b)
     return profile_compare_first(&nodes[regions[timers->regions[a]].first], &nodes[regions[timers->regions[b]].first]);
 }
 
-/* The regions that are timers and were come to, in the order of that. */
+/* Returns the called regions that are timers, in the order of first calls. */
 static uint32_t *order_timers(const struct view *view, uint32_t *count, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -100,7 +100,7 @@ static uint32_t *order_timers(const struct view *view, uint32_t *count, struct a
     return order;
 }
 
-/* NAME;TOTAL;MEAN; for each timer, of outermost calls and of one call: one line for each rank. */
+/* Writes NAME;TOTAL;MEAN; for each timer, in one line per rank: the time of outermost calls, and of one call. */
 void export_timers(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
@@ -127,7 +127,7 @@ void export_timers(const struct export *export)
     }
 }
 
-/* Of each node: how many timers are above it. Whether there is one at level 0 behind those of others. */
+/* Fills in how many timers are above each node. Returns whether a timer at level 0 follows deeper ones. */
 static bool find_levels(uint32_t *levels, const struct view *view)
 {
     const struct profile *profile = view->profile;
@@ -144,8 +144,8 @@ static bool find_levels(uint32_t *levels, const struct view *view)
     return again;
 }
 
-/* LEVEL;NAME;TIME; for each call path, callers before what they call. A line ends where the level changes, so that a path's caller
- * is the last entry before it that is one level up. Where level 0 comes again in one rank, ranks have an empty line between them. */
+/* Writes LEVEL;NAME;TIME; for each call path, callers before callees. A line ends where the level changes, so that a path's caller is the last
+ * entry before it that is one level up. If level 0 comes again within a rank, ranks are separated by empty lines. */
 void export_callstack(const struct export *export)
 {
     const struct profile *profile = export->view->profile;

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-/* `count` times the same. */
+/* Writes a column with `count` equal values. */
 void firefox_column(FILE *stream, const char *name, const char *value, uint32_t count)
 {
     fprintf(stream, ",\"%s\":[", name);
@@ -22,7 +22,7 @@ static void put_numbers(FILE *stream, const char *name, uint32_t count)
     putc(']', stream);
 }
 
-/* Names are the strings 0, 2, 4 ..., their files 1, 3, 5 ... */
+/* Writes the strings: names at 0, 2, 4 ..., files at 1, 3, 5 ... */
 static void put_strings(FILE *stream, const struct firefox_function *functions, uint32_t count)
 {
     fputs(",\n\"stringArray\":[", stream);
@@ -70,7 +70,7 @@ void firefox_functions(FILE *stream, const struct firefox_function *functions, u
     fputs("]}", stream);
 }
 
-/* Milliseconds, exact to the nanosecond. */
+/* Writes milliseconds, exact to the nanosecond. */
 void firefox_ms(FILE *stream, uint64_t ns)
 {
     fprintf(stream, "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);

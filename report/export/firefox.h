@@ -15,15 +15,15 @@ struct firefox_function {
     uint32_t line;           /* 0: none */
 };
 
-/* All that stands before the threads; each begins, has its functions, stacks and samples, and ends with "}"; then "]}". */
+/* Writes everything before the threads. Each thread has a start, functions, stacks and samples, and ends with "}"; then comes "]}". */
 void firefox_begin(FILE *stream, const char *program);
 void firefox_thread(FILE *stream, const char *name, const char *process, long pid, uint32_t tid);
 void firefox_functions(FILE *stream, const struct firefox_function *functions, uint32_t count);
 
-/* `count` times the same. */
+/* Writes a column with `count` equal values. */
 void firefox_column(FILE *stream, const char *name, const char *value, uint32_t count);
 
-/* Milliseconds, exact to the nanosecond. */
+/* Writes milliseconds, exact to the nanosecond. */
 void firefox_ms(FILE *stream, uint64_t ns);
 
 #endif

@@ -6,7 +6,7 @@ uint64_t export_nanoseconds(double picoseconds)
     return u64_from_double(picoseconds / 1000);
 }
 
-/* What a node has itself, of time in ns or of the metric that was asked for. */
+/* Returns a node's own time in ns, or its own value of the requested metric. */
 static double weight_of(const struct export *export, uint32_t node)
 {
     return export->weight ? export->weight->own[node] : export->view->nodes[node].exclusive / 1000;

@@ -1,8 +1,7 @@
 /*
  * stacks.h - call paths for the formats that write each as a list of frames.
  *
- * Such a list has one length for each frame, so a deep tree would fill a disk with the frames above: what lies below
- * STACK_DEEPEST levels stands in one stack.
+ * Each list repeats all frames above, so a deep tree would fill a disk. Therefore everything below STACK_DEEPEST levels is one stack.
  */
 #ifndef INSTR_REPORT_EXPORT_STACKS_H
 #define INSTR_REPORT_EXPORT_STACKS_H
@@ -12,17 +11,17 @@
 enum { STACK_DEEPEST = 512 };
 #define STACK_DEEPER "(deeper)" /* the frame below */
 
-/* What one stack stands for: a node's own time, or all that is below it; or a metric's value in place of ns. */
+/* The weight of one stack: the node's own time and its inclusive time in ns, or a metric instead. */
 struct stack {
     uint32_t node;
     bool deeper;
     uint64_t weight, calls;
 };
 
-/* Those of all nodes in their order. */
+/* Returns the stacks of all nodes in their order. */
 struct stack *stacks_make(const struct export *export, uint32_t *count);
 
-/* The nodes from the root's child, or for the root itself from it, to `node`. Returns how many. */
+/* Fills in the nodes from the root's child (for the root, from the root) to `node`. Returns their number. */
 uint32_t stacks_path(const struct export *export, uint32_t node, uint32_t path[STACK_DEEPEST]);
 
 #endif

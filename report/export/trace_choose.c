@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* What of a lane was chosen so far. */
+/* The calls of a lane chosen so far. */
 struct chosen {
     size_t count;
     bool inside;       /* a call of what --focus names, ... */

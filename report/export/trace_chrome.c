@@ -26,7 +26,7 @@ static void put_text(FILE *stream, const char *kind, long process, uint32_t thre
     fputs("}},\n", stream);
 }
 
-/* Who the lanes are. */
+/* Writes the names of the lanes. */
 static void put_lanes(const struct trace_export *export)
 {
     const struct trace *trace = export->trace;

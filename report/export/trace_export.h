@@ -17,8 +17,8 @@ struct trace_export {
     struct arena *arena;
 };
 
-/* Leaves out what --focus (a name, or #N for the call of that number), --depth, --min-depth and --window do not ask for: by a mark
- * or, with `drop`, for good, with depths from 0. False: none is left. */
+/* Selects slices by --focus (a name, or #N for the call with that number), --depth, --min-depth and --window. Others are marked or, with
+ * `drop`, removed, and depths then count from 0. Returns false if none is left. */
 bool trace_choose(struct slices *slices, const struct trace *trace, const struct options *options, bool drop);
 
 typedef void trace_write(const struct trace_export *export);

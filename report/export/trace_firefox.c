@@ -24,7 +24,7 @@ struct open_call {
     uint32_t stack;
 };
 
-/* A lane's stacks, each once, and its samples. */
+/* The stacks of a lane, each once, and its samples. */
 struct builder {
     struct arena arena;
     struct stack *stacks;
@@ -70,7 +70,7 @@ static uint32_t stack_of(struct builder *builder, struct stack wanted)
     return builder->places[at] = (uint32_t)builder->stack_count;
 }
 
-/* The time up to `moment` is that of the innermost call that is open. */
+/* Charges the time up to `moment` to the innermost open call. */
 static void pass(struct builder *builder, int64_t moment)
 {
     if (moment <= builder->now)

@@ -15,7 +15,7 @@
 
 enum { LABEL = 100 };
 
-/* What LaTeX shows a character by; null: itself. */
+/* Returns LaTeX's form of a character, or NULL if the character needs none. */
 static const char *shown(char character)
 {
     switch (character) {
@@ -60,7 +60,7 @@ static const char *label_of(const char *name, bool latex, struct arena *arena)
     return arena_copy(arena, text, length);
 }
 
-/* The ids of what is open in a lane, by depth. */
+/* The ids of the open calls of a lane, by depth. */
 struct open {
     uint64_t *ids;
     size_t room;

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Of size 0 where the build could not make them: see cmake/InstrPage.cmake. page_csp is what the browser lets the page do: to
- * run this program, and nothing else. A byte 0 is behind each. */
+/* Files of the page, each with a zero byte behind it; size 0 if the build could not make them (cmake/InstrPage.cmake). page_csp is the content
+ * security policy: run this program, and nothing else. */
 extern const unsigned char page_css[], page_js[], page_csp[];
 extern const size_t page_css_size, page_js_size, page_csp_size;
 

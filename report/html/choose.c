@@ -3,14 +3,14 @@
 
 #include "common/sort.h"
 
-/* A node never comes behind one below it. */
+/* Sorts by size; a node never comes behind one below it. */
 static int compare_sizes(const void *table, uint32_t a, uint32_t b)
 {
     const double *sizes = table;
     return sizes[a] > sizes[b] ? -1 : sizes[a] < sizes[b] ? 1 : (a > b) - (a < b);
 }
 
-/* A thread may take longer than what started it, and what was mended may be odd. */
+/* Raises parents to the size of their children: a thread may take longer than its parent, and repaired data may be inconsistent. */
 static void raise_parents(double *sizes, const uint32_t *parents, uint32_t count)
 {
     for (uint32_t i = count; i-- > 0;)

@@ -6,7 +6,7 @@
 
 #include "report/derive/view.h"
 
-/* So many open in a browser within two seconds. */
+/* A browser opens this many within two seconds. */
 enum { CHOICE_PATHS = 200000 };
 
 struct choice {
@@ -17,8 +17,8 @@ struct choice {
     double own;      /* ps: exclusive time of what is left out */
 };
 
-/* Marks the `most` largest of a tree in which parents stand before their children (PROFILE_NONE: no parent), each with its
- * parents. `sizes` is changed. */
+/* Marks the `most` largest nodes of a tree, each with its ancestors. Parents precede their children (PROFILE_NONE: no parent). Changes
+ * `sizes`. */
 void choose_largest(bool *shown, double *sizes, const uint32_t *parents, uint32_t count, uint32_t most,
                     struct arena *scratch);
 

@@ -9,7 +9,7 @@
 #define COLUMN(name, title, shown, type, value) {name, title, #shown, TYPE_##type},
 #define COLUMN_PUT(name, title, shown, type, value) *to++ = value;
 
-/* What stands before a time or in its place. */
+/* The mark before a time, or in its place. */
 enum {
     MARK_ESTIMATED = 1,
     MARK_OWN_ESTIMATED = 2,
@@ -19,13 +19,13 @@ enum {
     MARK_CALLS_ESTIMATED = 32
 };
 
-/* Numbers in the order of first calls; 0 where it is not known. */
+/* Returns the number in the order of first calls; 0 if unknown. */
 static double first_of(const struct profile_node *node)
 {
     return node->first ? (double)((uint64_t)node->first_rank << 32 | node->first) : 0;
 }
 
-/* --- functions and other regions: what all their calls took, and what they handed to MPI --- */
+/* --- functions and other regions: the time of all their calls, and their MPI traffic --- */
 
 static int marks_of_region(const struct view_region *region)
 {
@@ -55,7 +55,7 @@ static uint32_t count_functions(const struct source *source)
     X("region.half_below_bytes", "half below", bytes, F64, traffic_below(sent, 0.5))                                   \
     X("region.p95_below_bytes", "95% below", bytes, F64, traffic_below(sent, 0.95))
 
-/* What is left of a call of MPI beside the other parts is waiting; of a wait in OpenMP that is all. */
+/* Fills a function's parts. The rest of an MPI call is waiting; an OpenMP wait is waiting as a whole. */
 static void put_function(double *to, const struct source *source, uint32_t i)
 {
     const struct view_region *region = &source->view->regions[i];
@@ -68,7 +68,7 @@ static void put_function(double *to, const struct source *source, uint32_t i)
     FUNCTIONS(COLUMN_PUT)
 }
 
-/* --- communicators: what was handed to MPI on each --- */
+/* --- communicators: their traffic --- */
 
 static uint32_t count_communicators(const struct source *source)
 {
@@ -87,7 +87,7 @@ static void put_communicator(double *to, const struct source *source, uint32_t i
     COMMUNICATORS(COLUMN_PUT)
 }
 
-/* --- the call paths that the page shows: the tree, and what all ranks took in each of them --- */
+/* --- the call paths of the page: the tree, and the time of all ranks in each path --- */
 
 static int marks_of_path(const struct view_node *shown)
 {
@@ -101,7 +101,7 @@ static uint32_t count_paths(const struct source *source)
     return source->choice.count;
 }
 
-/* The place in the order of first calls is infinite where that is not known. */
+/* An unknown place in the order of first calls is infinite. */
 #define PATHS(X)                                                                                                       \
     X("node.region", NULL, count, U32, node->region)                                                                   \
     X("node.parent", NULL, count, U32, i ? source->choice.place[node->parent] : 0)                                     \
@@ -127,9 +127,9 @@ static void put_path(double *to, const struct source *source, uint32_t i)
     PATHS(COLUMN_PUT)
 }
 
-/* --- the same paths over ranks: the spread of their times, and of the work in them --- */
+/* --- the same paths over ranks: the spread of their times and of their work --- */
 
-/* Of one rank nothing is to be said over ranks. */
+/* Returns false for a single rank, which has no statistics over ranks. */
 static bool is_over_ranks(const struct source *source)
 {
     return source->members.count > 1 || source->view->profile->nodes[0].ranks.called > 1;
@@ -151,7 +151,7 @@ static uint32_t count_ranks(const struct source *source)
     X("ranks.rank_max_s", "max", seconds, F32, (double)ranks->max)                                                     \
     X("ranks.rank_of_max", "rank", rank, U32, ranks->max_rank)
 
-/* Of work; of a call of MPI of all its time. */
+/* Figures of work; for an MPI call, of its whole time. */
 #define BALANCE(X)                                                                                                     \
     X("balance.lost_s", "lost", seconds, F64, work->lost)                                                              \
     X("balance.imbalance", "imbalance", ratio, F32, balance_ratio(work))                                               \
@@ -186,7 +186,7 @@ static void put_ranks(double *to, const struct source *source, uint32_t i)
     RANKS(COLUMN_PUT)
 }
 
-/* --- what each thread of each rank did in these paths --- */
+/* --- figures of each thread of each rank in these paths --- */
 
 static uint32_t count_rows(const struct source *source)
 {
@@ -206,9 +206,9 @@ static void put_row(double *to, const struct source *source, uint32_t i)
     ROWS(COLUMN_PUT)
 }
 
-/* --- of two runs: what changed by function, the largest change first, and by call path, a parent before its children --- */
+/* --- changes between two runs: by function, the largest first, and by call path, a parent before its children --- */
 
-/* What stands before a time of a change or in its place, and where the function was not measured. */
+/* The mark before a time of a change, or in its place; and on which side the function was not measured. */
 enum {
     CHANGE_ESTIMATED = 1,
     CHANGE_NOT_BEFORE = 2,
@@ -254,7 +254,7 @@ static uint32_t count_changed_paths(const struct source *source)
     return source->compared ? source->compared->shown_count : 0;
 }
 
-/* With all that is below it; `own` is its own. */
+/* Inclusive changes; `own` is exclusive. */
 #define CHANGED_PATHS(X)                                                                                               \
     X("changedPath.name", NULL, count, U32, path->name)                                                                \
     X("changedPath.above", NULL, count, U32, path->parent)                                                             \
@@ -281,7 +281,7 @@ static void put_changed_path(double *to, const struct source *source, uint32_t i
     CHANGED_PATHS(COLUMN_PUT)
 }
 
-/* --- of a page with a trace: when which calls ran, row by row of the timeline --- */
+/* --- a trace: calls over time, row by row of the timeline --- */
 
 static uint32_t count_slices(const struct source *source)
 {
@@ -309,7 +309,7 @@ static void put_slice(double *to, const struct source *source, uint32_t i)
     SLICES(COLUMN_PUT)
 }
 
-/* --- which rank waited how long for which other --- */
+/* --- how long each rank waited for each other --- */
 
 static uint32_t count_waits(const struct source *source)
 {
@@ -327,7 +327,7 @@ static void put_wait(double *to, const struct source *source, uint32_t i)
     WAITS(COLUMN_PUT)
 }
 
-/* --- where ranks and threads wait, as `waiting` has it. A path that is not shown has the place PROFILE_NONE --- */
+/* --- where ranks and threads wait, as in `waiting`; a path that is not shown has the index PROFILE_NONE --- */
 
 static uint32_t count_sites(const struct source *source)
 {
@@ -385,7 +385,7 @@ static void put_kept(double *to, const struct source *source, uint32_t i)
     KEPT(COLUMN_PUT)
 }
 
-/* --- all of them, in their order in the page --- */
+/* --- all sets, in their order in the page --- */
 
 #define SET(count, put, LIST)                                                                                          \
     {                                                                                                                  \

@@ -10,7 +10,7 @@
 static const char *const type_names[] = {"u8", "u32", "f32", "f64"};
 static const unsigned type_sizes[] = {1, 4, 4, 8};
 
-/* Behind them, of each metric: of a call path with what is below and alone, of a function likewise. */
+/* The columns of metrics behind them: inclusive and exclusive, of call paths and of functions. */
 static const char *const metric_names[] = {"node.metric", "node.ownMetric", "region.metric", "region.ownMetric"};
 enum { METRIC_KINDS = sizeof metric_names / sizeof *metric_names, OF_FUNCTIONS = 2 /* from here on */ };
 
@@ -49,7 +49,7 @@ void columns_list(FILE *stream, const struct source *source)
     putc(']', stream);
 }
 
-/* The entries of one column, byte by byte. */
+/* Writes the entries of one column, byte by byte. */
 static uint64_t bits_of(enum column_type type, double value)
 {
     uint64_t bits = 0;
@@ -92,7 +92,7 @@ static void planes_end(const struct planes *planes, struct pack *pack)
     pack_put(pack, planes->bytes, planes->count * type_sizes[planes->type]);
 }
 
-/* All columns of a set, which are filled entry by entry. */
+/* Writes all columns of a set, which are filled entry by entry. */
 static void put_set(struct pack *pack, const struct source *source, const struct column_set *set, struct arena *scratch)
 {
     struct planes planes[COLUMNS_MOST];

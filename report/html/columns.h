@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <zlib.h>
 
-/* Bytes into a page: compressed, as base64, which is a text that no browser takes for anything else. */
+/* Writes bytes into a page: compressed, as base64, which no browser takes for markup. */
 
 struct pack {
     FILE *stream;
@@ -22,13 +22,13 @@ struct pack {
     unsigned left_count, column;
 };
 
-/* A full disk is seen when the stream is closed. What is written between is in zlib's format. */
+/* Starts writing. A full disk is noticed when the stream is closed. The data are in zlib's format. */
 void pack_begin(struct pack *pack, FILE *stream);
 void pack_put(struct pack *pack, const void *bytes, size_t size);
 void pack_end(struct pack *pack);
 
-/* As JSON, [["node.calls", "f64", 9, "calls", "calls"], ...]: name, type, entries, and of a table's column its title and how it is
- * shown; in the order in which they follow. */
+/* Writes the list of columns as JSON, [["node.calls", "f64", 9, "calls", "calls"], ...]: name, type, entries, and for a table's column its
+ * title and form; in the order of the data. */
 void columns_list(FILE *stream, const struct source *source);
 void columns_put(struct pack *pack, const struct source *source);
 

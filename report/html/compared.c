@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A function of by_function, whose region both comparisons name by the same address. */
+/* A function of by_function, whose region has the same address in both comparisons. */
 struct place {
     const struct profile_region *region;
     uint32_t place;
@@ -40,12 +40,12 @@ static uint32_t place_of(const struct place *places, uint32_t count, const struc
     return found ? found->place : 0;
 }
 
-/* Of a line, with what it called, what it took and what that may be off by, before and after. */
+/* A line's inclusive time before and after, and its error. */
 struct whole {
     double all[2], error2[2];
 };
 
-/* Those with most, before or after, are shown. */
+/* Marks the lines with most time, before or after, as shown. */
 static void mark_shown(bool *shown, struct whole *whole, const struct compared *compared, const struct change **of_line,
                        struct arena *scratch)
 {
@@ -112,7 +112,7 @@ bool compared_make(struct compared *compared, const struct options *options, str
     return true;
 }
 
-/* Of several runs, the first names all, and what has a number is their mean. */
+/* Writes a side. For several runs the first one gives the names, and numbers are means. */
 static void put_side(FILE *stream, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
     const char *more = count > 1 ? arena_printf(arena, " and %" PRIu32 " more, their mean", count - 1) : "";

@@ -25,10 +25,10 @@ struct compared {
     struct compared_path *shown; /* call paths, a parent before its children; of very many the largest */
 };
 
-/* Of the two sides in `options`. */
+/* Compares the two sides in `options`. */
 bool compared_make(struct compared *compared, const struct options *options, struct arena *arena, struct error *error);
 
-/* As JSON: the runs, and the functions in the order of by_function. */
+/* Writes the runs, and the functions in the order of by_function, as JSON. */
 void compared_put(FILE *stream, const struct compared *compared, struct arena *arena);
 
 #endif

@@ -52,7 +52,7 @@ static void put_run(FILE *stream, const struct source *source, struct arena *are
     fputs("},\n", stream);
 }
 
-/* One entry of a list: a list of texts. */
+/* Writes an entry of a list of lists of texts. */
 static void put_texts(FILE *stream, uint32_t place, const char *const *texts, unsigned count)
 {
     for (unsigned k = 0; k < count; k++) {
@@ -62,7 +62,7 @@ static void put_texts(FILE *stream, uint32_t place, const char *const *texts, un
     putc(']', stream);
 }
 
-/* Key, name and unit of each; their numbers are columns. */
+/* Writes key, name and unit of each metric; the values are columns. */
 static void put_metrics(FILE *stream, const struct metrics_shown *metrics)
 {
     fputs("\"metrics\":[", stream);
@@ -152,7 +152,7 @@ static void put_findings(FILE *stream, const struct source *source, struct arena
     fputs("},\n", stream);
 }
 
-/* As `coverage` says it; "" is none of its entries. */
+/* Returns the status that `coverage` shows; "" if the region is none of its entries. */
 static const char *coverage_of(const struct view *view, uint32_t i)
 {
     if (view->profile->regions[i].kind != REGION_FUNCTION || coverage_repeats(view, i))
@@ -179,7 +179,7 @@ static void put_regions(FILE *stream, const struct view *view, struct arena *are
     fputs("],\n", stream);
 }
 
-/* Name, place, ranks and contexts of each. */
+/* Writes name, place, ranks and contexts of each communicator. */
 static void put_communicators(FILE *stream, const struct profile *profile, struct arena *arena)
 {
     fputs("\"communicators\":[", stream);
@@ -191,7 +191,7 @@ static void put_communicators(FILE *stream, const struct profile *profile, struc
     fputs("],\n", stream);
 }
 
-/* What stands beside the columns of `site` and `kept`. */
+/* Writes the texts that belong to the columns of `site` and `kept`. */
 static void put_waiting(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct profile *profile = source->view->profile;
@@ -204,7 +204,7 @@ static void put_waiting(FILE *stream, const struct source *source, struct arena 
     fputs("],\n", stream);
 }
 
-/* Each place that rows are of: its rank or process, the number of that, its thread, the host. */
+/* Writes each location of rows: rank or process, its number, thread, host. */
 static void put_locations(FILE *stream, const struct members *members)
 {
     fputs("\"locations\":[", stream);

@@ -1,8 +1,7 @@
 /*
  * slices.c - see slices.h.
  *
- * The events are gone through once to learn how long calls take, and then once or a few times more until what is put
- * together fits.
+ * One pass over the events finds how long calls take. One or a few more passes build the slices, until they fit.
  */
 #include "report/html/slices.h"
 
@@ -89,7 +88,7 @@ static bool read_lanes(struct reader *reader, bool (*end)(const struct trace_pie
     return true;
 }
 
-/* The shortest time, a power of two, that few enough calls reach. */
+/* Returns the shortest time, a power of two, that few enough calls reach. */
 static double first_guess(const struct reader *reader)
 {
     uint64_t longer = 0;

@@ -38,7 +38,7 @@ struct page_slices {
 
 void page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena);
 
-/* As JSON: lanes, rows, regions, and what is left out. */
+/* Writes lanes, rows, regions, and what was left out, as JSON. */
 void page_slices_put(FILE *stream, const struct page_slices *slices);
 
 #endif

@@ -13,7 +13,7 @@ static void find_balance(struct source *source, struct arena *arena)
         source->balance_of[balance->mpi[i].node] = &balance->mpi[i];
 }
 
-/* The rows of one node follow each other; between those of two nodes may be some that are not shown. */
+/* Finds the rows. Those of one node are contiguous; between two nodes there may be rows that are not shown. */
 static void find_rows(struct source *source, struct arena *arena)
 {
     source->rows = arena_array(arena, source->members.profile->row_count, sizeof *source->rows);

@@ -27,7 +27,7 @@ struct source {
     const struct page_slices *slices;                      /* null where there is no trace */
 };
 
-/* Derives all of it from `view`, which stays, as `compared` does; `options` name the metrics. */
+/* Derives everything from `view`, which must stay, as must `compared`; `options` name the metrics. */
 bool source_make(struct source *source, const struct view *view, const char *name, const struct compared *compared,
                  const struct options *options, struct arena *arena, struct error *error);
 

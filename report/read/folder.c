@@ -30,7 +30,7 @@ static int compare_entries(const void *left, const void *right)
     return order ? order : strcmp(b->path, a->path);
 }
 
-/* One to go down into: not through a link, which may lead back. */
+/* Returns whether to descend into it: not through a link, which may lead back. */
 static bool is_below(const char *path, const char *name)
 {
     struct stat status;
@@ -46,7 +46,7 @@ bool folder_is(const char *path)
 static void add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
                       struct arena *arena);
 
-/* What the runtime collects of a program that has many, see runtime/write/output_folder.h. */
+/* Adds the folder in which the runtime collects profiles of one program, see runtime/write/output_folder.h. */
 static void add_folder(struct folder *folder, uint32_t *room, const char *directory, struct arena *arena)
 {
     DIR *stream = opendir(directory);
@@ -98,7 +98,7 @@ bool folder_read(struct folder *folder, const char *directory, struct arena *are
     return read_all(folder, directory, arena, error);
 }
 
-/* The same of the folders below it, too, at whatever depth; not through links. */
+/* Reads the folders below it at any depth, too, but not through links. */
 static bool read_below(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
 {
     *folder = (struct folder){.below = true};

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* A folder that the runtime makes for the profiles of a program that has many. */
+/* End of the name of a folder that the runtime makes for a program with many profiles. */
 #define FOLDER_OF_PROGRAM ".instr.d"
 
 struct folder_entry {
@@ -26,20 +26,19 @@ struct folder {
     bool below; /* with the folders below it */
 };
 
-/* Whether it is one. */
+/* Returns whether the path is a folder. */
 bool folder_is(const char *path);
 
-/* All files named *.instr in `directory`, and in folders there that are named *.instr.d. The newest comes first, but a job's before those of its ranks; of two written in
- * the same nanosecond the one later in the alphabet. */
+/* Reads all files named *.instr in `directory`, and in folders there named *.instr.d. The newest comes first, but a job's profile before those of
+ * its ranks; of two written in the same nanosecond the alphabetically later one. */
 bool folder_read(struct folder *folder, const char *directory, struct arena *arena, struct error *error);
 
-/* The files in the order they were named; a folder is all profiles in it, or, where it has none itself, in those below it, in the
- * order of their names. */
+/* Expands folders among the named files, in order: to all profiles in the folder, or if it has none to those below it, sorted by name. */
 bool folder_expand(char *const **files, int *count, struct arena *arena, struct error *error);
 
-/* A folder with all that is in it goes. Links are removed, not followed. */
+/* Removes a folder with its contents. Links are removed, not followed. */
 
-/* What can't be removed stays. */
+/* Removes as much of the folder as possible. */
 void remove_tree(const char *path);
 
 #endif

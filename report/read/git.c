@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Larger than any source, and than the difference of two revisions of all sources of most programs. */
+/* Larger than any source, and than the difference of two revisions of most programs. */
 enum { MOST = 1 << 28 };
 
 char *git_output(const char *arguments, struct arena *arena)

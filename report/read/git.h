@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* What `git ARGUMENTS` prints, run here by a shell; null where it fails. */
+/* Returns the output of `git ARGUMENTS`, run by a shell in this folder, or NULL if it fails. */
 char *git_output(const char *arguments, struct arena *arena);
 
 struct commit {
@@ -19,7 +19,7 @@ struct commit {
     bool changed;        /* files that git knows are not as they are in it */
 };
 
-/* The one that the working tree here is of. */
+/* Finds the commit of the working tree here. */
 void git_commit(struct commit *commit, struct arena *arena);
 
 #endif

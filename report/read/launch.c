@@ -56,7 +56,7 @@ static bool run(char *const *command, const char *folder, struct error *error)
                                 WEXITSTATUS(status));
 }
 
-/* A run of what was not built with instr-cc makes no folder. */
+/* Returns whether the folder has profiles. A program built without instr-cc makes no folder. */
 static bool has_profiles(const char *folder, const char *program, struct arena *arena, struct error *error)
 {
     struct folder found = {0};

@@ -17,11 +17,11 @@ struct launch {
     int count;
 };
 
-/* A copy of the words in which {} stands for this text. */
+/* Returns a copy of the words with {} replaced by the text. */
 char **launch_words(char *const *command, const char *text, size_t length, struct arena *arena);
 
-/* Runs it `count` times. False where it can't be started or fails, or nothing was measured. In
- * any case launch_end() gives the folders back. */
+/* Runs the command `count` times. Returns false if it can't be started, fails, or measured nothing. Always call launch_end() afterwards to
+ * remove the folders. */
 bool launch_runs(struct launch *launch, char *const *command, int count, struct arena *arena, struct error *error);
 void launch_end(struct launch *launch);
 

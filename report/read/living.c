@@ -12,13 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A process that runs now, and its store. */
+/* A running process, and its store. */
 struct living {
     const char *path;
     struct recovered who;
 };
 
-/* A store may name a process of another container, or one that has gone and whose number another has. */
+/* Returns whether the process runs. A store may name a process of another container, or one that ended and whose number was reused. */
 static bool runs(const struct recovered *who, struct arena *arena)
 {
     char program[PATH_MAX];
@@ -50,7 +50,7 @@ static bool same_run(const struct recovered *a, const struct recovered *b)
     return a->pid == b->pid || (*a->roll && strcmp(a->roll, b->roll) == 0);
 }
 
-/* The process with that number; the first of all where there is no number and all are of one program. */
+/* Returns the process with that number; without a number the first one, if all are of one program. */
 static const struct living *living_of(const struct living *living, uint32_t count, const char *whom)
 {
     char *end;
@@ -68,7 +68,7 @@ static bool is_meant(const struct recovered *who, const struct living *number, c
     return !whom || strcmp(name_base(who->program), whom) == 0 || (*who->job && strcmp(who->job, whom) == 0);
 }
 
-/* Several programs, and nobody said which. */
+/* Reports that there are several programs and the user must choose. */
 static bool ask(const struct living *living, uint32_t count, struct arena *arena, struct error *error)
 {
     enum { NAMED = 5 };

@@ -6,8 +6,8 @@
 
 #include "profile/profile.h"
 
-/* The profile of the process `whom` (a number), of all ranks here of its job, or of all processes of a job or program of that
- * name; null: of the program that is the only one. Sets *name to who it is. */
+/* Reads the profile of the process `whom` (a number), of all local ranks of its job, or of all processes of a job or program of that name;
+ * NULL means the only running program. *name describes it. */
 bool living_read(const char *whom, bool raw, struct profile *profile, const char **name, struct arena *arena,
                  struct error *error);
 

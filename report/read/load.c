@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Why a newer profile is not the one shown. */
+/* Reports why a newer profile is not the one shown. */
 static void tell_fault(const struct error *fault)
 {
     progress_hide();
@@ -29,7 +29,7 @@ static void tell_fault(const struct error *fault)
     fputs("; the next newest is shown\n", stderr);
 }
 
-/* The newest that can be read is shown when none is named, and that there are others. */
+/* Reads the newest readable profile if none is named, and reports that there are others. */
 static bool read_newest(struct profile *profile, const char **name, struct arena *arena, struct error *error)
 {
     struct folder folder;
@@ -55,8 +55,8 @@ static bool read_newest(struct profile *profile, const char **name, struct arena
     return false;
 }
 
-/* A process that was killed, and would have written here, has its profile now. What can't be is no reason not to show
- * what there is: `instr-report recover` tells. */
+/* Recovers killed processes whose profiles belong into this folder. A failure does not prevent showing other profiles: `instr-report recover`
+ * explains it. */
 static void recover_here(struct arena *arena)
 {
     struct orphans_found found;
@@ -65,7 +65,7 @@ static void recover_here(struct arena *arena)
         orphans_propose(&found, stderr);
 }
 
-/* What to type for a program that was named in place of a profile. */
+/* Suggests what to type when a program was named instead of a profile. */
 static bool say_program(const char *path, struct arena *arena, struct error *error)
 {
     struct folder folder;
@@ -93,8 +93,8 @@ static bool say_program(const char *path, struct arena *arena, struct error *err
                      path, path);
 }
 
-/* One profile; or with `binaries` a program's or library's own tables, which are in `arena` as its strings are. A profile is in `own`,
- * and its strings in `texts`, unless that is null. */
+/* Loads one profile, or with `binaries` the tables of a program or library, which are in `arena` with their strings. A profile is in `own`,
+ * its strings in `texts` unless that is NULL. */
 static bool load_input(const char *path, bool binaries, struct profile *profile, struct texts *texts, struct arena *own,
                        struct arena *arena, struct error *error)
 {
@@ -107,7 +107,7 @@ static bool load_input(const char *path, bool binaries, struct profile *profile,
 
 /* --- many profiles --- */
 
-/* One that lives by itself, but for its texts. */
+/* A profile with memory of its own, except for its texts. */
 struct apart {
     struct arena arena;
     struct profile profile;
@@ -131,7 +131,7 @@ struct many {
     struct profile *heads; /* see copy_head */
 };
 
-/* Adds `one` to the sum of what was read before it, which is no more then. */
+/* Adds `one` to the sum of the profiles before it, which is freed. */
 static bool join(struct apart *sum, struct apart *one, struct error *error)
 {
     struct apart both = {.there = true};
@@ -153,7 +153,7 @@ static bool add(struct many *many, struct apart *one, struct error *error)
     return ok;
 }
 
-/* The sum of all. */
+/* Adds up all remaining sums. */
 static bool add_up(struct many *many, struct apart *total, struct error *error)
 {
     bool ok = true;
@@ -166,7 +166,7 @@ static bool add_up(struct many *many, struct apart *total, struct error *error)
     return ok;
 }
 
-/* A copy of what the profile says of its process or job, with nothing but the root of its tree: for runs.h. */
+/* Returns a copy of a profile's description of its process or job, with only the root of its tree: for runs.h. */
 static struct profile copy_head(const struct profile *profile, struct arena *arena)
 {
     static struct profile_region root = {.name = "", .file = "", .origin = "", .groups = "", .reason = ""};
@@ -187,8 +187,7 @@ static struct profile copy_head(const struct profile *profile, struct arena *are
     return head;
 }
 
-/* Reads all, and merges their trees. Those with logs, which processes left that were killed, come last: who waited for whom follows from
- * all of them. */
+/* Reads all and merges their trees. Profiles with logs, left by killed processes, come last: waiting follows from all of them together. */
 static bool read_many(struct many *many, char *const *files, uint32_t count, bool binaries, struct arena *arena,
                       struct error *error)
 {

@@ -25,7 +25,7 @@ static bool same_process(const struct profile *a, const struct profile *b)
     return true;
 }
 
-/* /dev/null, or a link to it. */
+/* Returns whether it is /dev/null, or a link to it. */
 static bool is_null(const char *path)
 {
     struct stat status, null;
@@ -33,7 +33,7 @@ static bool is_null(const char *path)
            status.st_rdev == null.st_rdev;
 }
 
-/* Where to write: the program's own place, unless that holds something else. What was to be thrown away still is. */
+/* Returns where to write: the program's own place, unless another file is there. Output that the program would have discarded still is. */
 static const char *free_place(const struct recovered *recovered, struct arena *arena)
 {
     struct profile there;
@@ -51,8 +51,7 @@ static int64_t clock_ns(clockid_t clock)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Makes the file as old as what it tells of, so that a run after that is the newer one. The system dates files by a
- * clock that is a tick behind. */
+/* Gives the file the time of the process's end, so that a later run counts as newer. The system's file times are up to a clock tick late. */
 static void date_back(const char *path, uint64_t end_ns)
 {
     int64_t ago = clock_ns(CLOCK_MONOTONIC) - (int64_t)end_ns;
@@ -72,7 +71,7 @@ static bool remove_file(const char *file, struct error *error)
            error_set(error, ERROR_INTERNAL, "%s: no longer needed, but can't be removed: %s", file, strerror(errno));
 }
 
-/* The store is not needed any more, nor is what the ranks of its job share: with one of them dead it goes no further. */
+/* Removes the store and the data shared by the job's ranks, which can't continue without a dead rank. */
 static bool remove_store(const char *file, const struct recovered *recovered, struct error *error)
 {
     if (*recovered->roll)
@@ -171,7 +170,7 @@ static bool is_wanted(const struct recovered *recovered, const char *directory, 
                                       lies_in(recovered->program, directory) || recovered->same_job));
 }
 
-/* INSTR_TMPDIR says where stores are to lie: what lies elsewhere is not this user's alone to take, unless it belongs here. */
+/* Returns whether `--all` may take the store: with INSTR_TMPDIR set only if it lies in that folder, because others are not this user's alone. */
 static bool is_of_all(const char *file)
 {
     const char *folder = getenv("INSTR_TMPDIR");
@@ -202,7 +201,7 @@ static void note_unreadable(const char *file, struct orphans_found *found)
         found->unreadable_one = arena_printf(found->arena, "%s", file);
 }
 
-/* Not those that are in use, of another machine, or not needed any more. */
+/* Recovers a store, unless it is in use, of another machine, or not needed any more. */
 static void recover_found(const char *file, const char *directory, enum orphans_of whose, FILE *stream,
                           struct orphans_found *found, struct arena *arena)
 {
@@ -268,7 +267,7 @@ static bool has_rank(const struct orphans_found *found, const char *job, uint32_
     return rank;
 }
 
-/* What other ranks of its job wrote themselves, in the same folder; of two files the newer one. */
+/* Notes profiles that other ranks of the job wrote themselves in the same folder; of two files the newer one. */
 static void note_beside(struct orphans_found *found, const struct orphans_rank *rank)
 {
     struct profile profile;
@@ -288,7 +287,7 @@ static void note_beside(struct orphans_found *found, const struct orphans_rank *
     }
 }
 
-/* The profiles of a job, each with a space before it, where they fit into a line or two. */
+/* Returns the paths of a job's profiles, each with a space before it, if they fit into a line or two. */
 static const char *paths_of(const struct orphans_found *found, const char *job, unsigned *count)
 {
     enum { NAMED = 4 };

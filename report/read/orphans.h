@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A profile of one of several ranks. */
+/* A profile of one rank. */
 struct orphans_rank {
     struct orphans_rank *next; /* the next lower, of one job */
     const char *path, *job;    /* what the ranks of that job have in common */
@@ -26,24 +26,24 @@ struct orphans_found {
     struct arena *arena; /* of these */
 };
 
-/* Makes the profile of what lies in `file`, at `output` or, if null, where its program would have written it; then
- * removes `file` unless it is in use. A profile that is there already is replaced only if it is the same process's.
- * None is made of what the process wrote; of what its job wrote one is if there is an `output`. Tells on `stream` what it did. */
+/* Makes the profile from the store `file`, at `output` or, if NULL, where its program would have written it. Then removes `file` unless it is
+ * in use. An existing profile is replaced only if it is the same process's. If the process already wrote its profile none is made; if its job
+ * did, only with `output`. Reports on `stream`. */
 bool orphan_recover(const char *file, const char *output, FILE *stream, struct orphans_found *found,
                     struct arena *arena, struct error *error);
 
-/* Whose stores to take, of those that this user's processes left on this machine and that no living process uses. */
+/* The scope: which stores to take among those that this user's processes left on this machine and no running process uses. */
 enum orphans_of {
     ORPHANS_INTO, /* that write their profiles into the directory */
     ORPHANS_HERE, /* these, those that were started there or whose program lies there, and those of this batch job */
     ORPHANS_ALL   /* or, where INSTR_TMPDIR says where they lie, those that lie there */
 };
 
-/* The same for all of them. Each is named on `stream` before it is touched. False only when none could be looked for. */
+/* Does the same for all of them, and names each on `stream` before touching it. Returns false only if no folder could be read. */
 bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream, struct orphans_found *found,
                      struct arena *arena, struct error *error);
 
-/* Says how the profiles of the ranks of a job become one, those too that ranks wrote themselves beside what was found of others. */
+/* Reports how to merge the profiles of a job's ranks, including those that ranks wrote themselves. */
 void orphans_propose(struct orphans_found *found, FILE *stream);
 
 #endif

@@ -14,12 +14,12 @@ struct report {
     const char *name; /* of the profile, for the heading */
 };
 
-/* The profile that is meant, with the ways to look at it that were asked for, as it is stored: with what is outside the 100% and what the probes took. */
+/* Loads the chosen profile as stored, with the requested shape: including time outside the 100%, and probe overhead. */
 bool report_load_stored(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
                         struct error *error);
 
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error);
-/* The profiles that were named, as words behind a command to type: " heat.instr". Never null. */
+/* Returns the named profiles as words of a command to type: " heat.instr". Never NULL. */
 const char *report_files(const struct options *options, struct arena *arena);
 bool report_close(struct report *report, struct error *error);
 

@@ -32,7 +32,7 @@ struct names {
     struct arena *arena;
 };
 
-/* [from, to) without the long arguments of templates. */
+/* Returns [from, to) without long template arguments. */
 static const char *cut_arguments(const char *from, const char *to, struct arena *arena)
 {
     static const char dots[] = "<...>";
@@ -48,7 +48,7 @@ static const char *cut_arguments(const char *from, const char *to, struct arena 
     return name;
 }
 
-/* Where the parameter that begins at `at` ends. */
+/* Returns the end of the parameter that begins at `at`. */
 static const char *end_of_parameter(const char *at)
 {
     while (*at && *at != ',' && *at != ')')
@@ -88,7 +88,7 @@ static int compare_shown(const void *table, uint32_t a, uint32_t b)
     return strcmp(all[a].shown, all[b].shown);
 }
 
-/* How many of the first parameters both have. */
+/* Returns how many leading parameters both have in common. */
 static unsigned count_same(const struct overload *a, const struct overload *b)
 {
     unsigned same = 0;
@@ -97,7 +97,7 @@ static unsigned count_same(const struct overload *a, const struct overload *b)
     return same;
 }
 
-/* Its base with the first parameters. */
+/* Returns the base with the first parameters. */
 static const char *with_parameters(const struct overload *overload, unsigned count, struct arena *arena)
 {
     const char *text = "";
@@ -115,7 +115,7 @@ static size_t length_of_parameters(const struct overload *overload)
     return length;
 }
 
-/* Behind the last function that has the base of the first, and whether they are several. */
+/* Returns the end of the functions with the base of the first, and whether there are several. */
 static uint32_t end_of_base(const struct names *names, uint32_t first, uint32_t count, bool *several)
 {
     const struct overload *all = names->all, *one = &all[names->order[first]];
@@ -144,7 +144,7 @@ static void show_overloads(struct names *names, uint32_t first, uint32_t end)
         show_overload(names, first, end, &names->all[names->order[i]]);
 }
 
-/* Where two names are the same both become what was recorded. */
+/* Replaces equal short names by the recorded names. */
 static void keep_apart(struct names *names, uint32_t count, struct arena *scratch)
 {
     struct overload *all = names->all;

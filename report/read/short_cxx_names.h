@@ -13,7 +13,7 @@
 
 #include "profile/profile.h"
 
-/* Gives functions their shown names; `full` is then what was recorded. */
+/* Gives functions short names to show; `full` becomes the recorded name. */
 void short_cxx_names(struct profile *profile, struct arena *arena);
 
 #endif

@@ -27,7 +27,7 @@ static void put_row(struct shape_build *build, uint32_t location)
     build->seen[location] = false;
 }
 
-/* The node that is being made is done. */
+/* Finishes the node under construction. */
 static void close_node(struct shape_build *build)
 {
     if (!build->node_count)

@@ -33,19 +33,19 @@ struct shape_build {
 
 void build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena);
 
-/* The root, which all that were in the old one have been in, however little it takes of them. */
+/* Starts the root. All locations of the old root are in it, however little of their time it takes. */
 void build_root(struct shape_build *build);
 
-/* A node below `parent`; what is taken from now on is its. Returns its place. */
+/* Starts a node below `parent`, to which the following build_take() calls belong. Returns its index. */
 uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region);
 
-/* Takes `amount` ps of an old node's time and of each of its rows row_amounts[row], and counts its calls; what is known of
- * single calls is not true of a part. `some`: others have more calls of the same function; how many each has is an estimate where they
- * are counted by function. */
+/* Adds `amount` ps of an old node's time, row_amounts[row] of each of its rows, and its calls. Times of single calls are dropped, because they
+ * do not hold for a part. `some`: other nodes have calls of the same function; the number of each is an estimate if calls are counted by
+ * function. */
 void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated,
                 bool some);
 
-/* `out` has all else of the source; equal siblings have become one. */
+/* Finishes. `out` gets everything else from the source; equal siblings are merged. */
 bool build_end(struct shape_build *build, struct profile *out, struct error *error);
 
 #endif

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-/* What a region without a file is listed under: "(mpi)". */
+/* Returns the name under which a region without a file is listed: "(mpi)". */
 static const char *file_of(const struct profile_region *region, struct arena *arena)
 {
     return *region->file ? region->file : arena_printf(arena, "(%s)", region_kind_name(region->kind));
 }
 
-/* The part before the last slash; "." for a file that has none. */
+/* Returns the part before the last slash, or ".". */
 static const char *directory_of(const char *file, struct arena *arena)
 {
     const char *slash = strrchr(file, '/');
@@ -38,7 +38,7 @@ static uint32_t new_region(struct profile *profile, const char *name)
     return profile->region_count++;
 }
 
-/* All own time of one region. */
+/* Takes all own time of one region. */
 static void take_region(struct shape_build *build, uint32_t region)
 {
     const struct shape_source *source = build->source;
@@ -54,7 +54,7 @@ static bool was_called(const struct shape_source *source, uint32_t region)
     return source->members.first_node[region] < source->members.first_node[region + 1];
 }
 
-/* Places [from, end) below `parent`. */
+/* Puts places [from, end) below `parent`. */
 static void put_functions(struct shape_build *build, uint32_t parent, const struct source_file *const *sorted,
                           uint32_t from, uint32_t end)
 {
@@ -120,9 +120,8 @@ bool pivot_by_file(struct shape_source *source, bool directories, struct profile
 }
 
 /*
- * The groups that regions were put into by `#pragma instr region("name") group("a,b")` and by labels: the time in
- * calls of each, whatever ran there. It belongs to the innermost region that has a group; who is in several is listed under all
- * of them together, so that the times add up.
+ * Groups of regions, from `#pragma instr region("name") group("a,b")` and from labels: the time in calls of each, whatever ran inside. It belongs
+ * to the innermost region with a group. A region of several groups is listed under all their names together, so that times add up.
  */
 
 static const char none[] = "(no group)";

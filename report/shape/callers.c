@@ -12,12 +12,12 @@
 
 #include <math.h>
 
-/* A call path on its way up: the node whose time it brings, and the caller it has come to. */
+/* A call path climbing up: the node whose time it carries, and the caller that it has reached. */
 struct path {
     uint32_t node, at;
 };
 
-/* Paths that have the same callers so far: a node of the new tree. */
+/* Paths with the same callers so far: a node of the new tree. */
 struct group {
     uint32_t node, first, end;
 };
@@ -50,7 +50,7 @@ static int compare_paths(const void *table, uint32_t a, uint32_t b)
     return (x > y) - (x < y);
 }
 
-/* Divides `count` paths by the region they have come to: a group for each below `parent`. */
+/* Divides `count` paths by the region that they have reached: one group for each, below `parent`. */
 static void divide(struct climb *climb, uint32_t parent, struct path *paths, uint32_t count, uint32_t first,
                    struct group *groups, uint32_t *group_count)
 {
@@ -80,7 +80,7 @@ static void divide(struct climb *climb, uint32_t parent, struct path *paths, uin
     arena_free(&scratch);
 }
 
-/* Each path of a group goes on to its next caller; those that have none are done. Returns how many are left. */
+/* Moves each path of a group to its next caller, and drops finished ones. Returns how many remain. */
 static uint32_t go_up(const struct climb *climb, const struct group *group)
 {
     uint32_t left = 0;
@@ -92,7 +92,7 @@ static uint32_t go_up(const struct climb *climb, const struct group *group)
     return left;
 }
 
-/* The root takes all paths, its children are the functions they begin in, and so on up to `depth`. */
+/* Builds the tree: the root has all paths, its children are the functions in which they begin, and so on up to `depth`. */
 static void climb_all(struct climb *climb, uint32_t count, unsigned depth, struct arena *scratch)
 {
     struct group *next = arena_array(scratch, count, sizeof *next);
@@ -114,7 +114,7 @@ static void climb_all(struct climb *climb, uint32_t count, unsigned depth, struc
     }
 }
 
-/* `found`: the nodes that the tree is about. */
+/* `found`: the nodes at which paths begin. */
 static bool climb_from(struct climb *climb, const bool *found, const struct options *options, struct profile *out,
                        struct arena *arena, struct error *error)
 {
@@ -157,7 +157,7 @@ bool pivot_bottom_up(const struct shape_source *source, const struct options *op
     return climb_from(&climb, found, options, out, arena, error);
 }
 
-/* What a name means, and of its calls those that are in no other of it, on the same thread. */
+/* The nodes that a name selects, and their outermost calls on each thread. */
 struct subject {
     bool *found, *outermost;
     double *amount, *row_amounts; /* of the outermost calls the inclusive time, of the others nothing */
@@ -202,8 +202,7 @@ bool pivot_callers(const struct shape_source *source, const struct options *opti
     return climb_from(&climb, subject.found, options, out, arena, error);
 }
 
-/* Of each call below the subject: its inclusive time less that of the subject's further calls in it, so that a recursion
- * counts once. */
+/* Returns, for each call below the subject, its inclusive time minus that of nested calls of the subject, so that recursion counts once. */
 static void amounts_of_callees(struct subject *callees, const struct subject *subject,
                                const struct shape_source *source, struct arena *arena)
 {
@@ -229,8 +228,7 @@ static void amounts_of_callees(struct subject *callees, const struct subject *su
     }
 }
 
-/* All nodes of one region that `chosen` has; below `parent`, which is 0 where these are all that the region has, or nothing where none
- * is. */
+/* Takes all chosen nodes of one region below `parent`, or below the root (0) if these are all nodes of the region; nothing if none is chosen. */
 static void take_region(struct shape_build *build, uint32_t parent, uint32_t region, const bool *chosen,
                         const struct subject *callees)
 {

@@ -9,7 +9,7 @@
 #include "report/shape/build.h"
 #include "report/show/options.h"
 
-/* Callers of each function are followed to options->depth, and as long as they have options->minimum percent. */
+/* Makes the bottom-up tree. Callers are followed to options->depth, and as long as they have options->minimum percent. */
 bool pivot_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
                      struct arena *arena, struct error *error);
 bool pivot_callers(const struct shape_source *source, const struct options *options, struct profile *out,
@@ -17,11 +17,11 @@ bool pivot_callers(const struct shape_source *source, const struct options *opti
 bool pivot_callees(const struct shape_source *source, const char *name, struct profile *out, struct arena *arena,
                    struct error *error);
 
-/* Directories, unless they are not wanted, files, functions. */
+/* Makes a tree of directories (if wanted), files and functions. */
 bool pivot_by_file(struct shape_source *source, bool directories, struct profile *out, struct arena *arena,
                    struct error *error);
 
-/* Groups, and in each the functions that ran in calls of it. */
+/* Makes a tree of groups and the functions that ran inside them. */
 bool pivot_by_group(struct shape_source *source, struct profile *out, struct arena *arena, struct error *error);
 
 #endif

@@ -10,11 +10,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A part of a profile: of some ranks or threads, without some functions, or what is below one. */
+/* --- parts of a profile: some ranks or threads; without some functions; or the subtree of a function --- */
 
 /* --- of one rank or thread --- */
 
-/* Keeps rows and locations; locations[old] = new, or PROFILE_NONE. */
+/* Keeps some rows and locations; locations[old] = new, or PROFILE_NONE. */
 static void keep_locations(struct profile *profile, long rank, long thread, struct arena *arena)
 {
     struct profile_location *locations = arena_array(arena, profile->location_count, sizeof *locations);
@@ -38,7 +38,7 @@ static void keep_locations(struct profile *profile, long rank, long thread, stru
     profile->row_count = count;
 }
 
-/* What rows tell of a node's calls: how many, and how long all together. */
+/* Computes a node's calls and their total time from its rows. */
 static void calls_of_rows(struct profile *profile)
 {
     for (uint32_t i = 0; i < profile->node_count; i++) {
@@ -79,7 +79,7 @@ static uint32_t *make_map(const struct profile *profile, bool **found, struct ar
     return map;
 }
 
-/* Each changes *profile, which has rows. A number of -1 stands for all. */
+/* These change *profile, which must have rows. A number of -1 means all. */
 static bool cut_location(struct profile *profile, long rank, long thread, struct arena *arena, struct error *error)
 {
     const struct profile_location *last = &profile->locations[profile->location_count - !!profile->location_count];
@@ -106,7 +106,7 @@ static bool cut_location(struct profile *profile, long rank, long thread, struct
     return finish(profile, arena, error);
 }
 
-/* The time of what has that name is its callers'. */
+/* Gives the time of functions with that name to their callers. */
 static bool cut_hide(struct profile *profile, const char *name, struct arena *arena, struct error *error)
 {
     bool *found;
@@ -121,7 +121,7 @@ static bool cut_hide(struct profile *profile, const char *name, struct arena *ar
     return finish(profile, arena, error);
 }
 
-/* Rows of the root: nothing yet for all that it had, and what each node took that it holds now. */
+/* Makes the root's rows: for each location the time of the nodes that the root holds now. */
 static void keep_root_rows(struct profile *profile, const bool *held, struct arena *arena)
 {
     struct profile_row *rows = arena_array(arena, (size_t)profile->row_count * 2, sizeof *rows);
@@ -138,7 +138,7 @@ static void keep_root_rows(struct profile *profile, const bool *held, struct are
     profile->row_count = count;
 }
 
-/* The outermost calls of what has that name, with all below, are the whole. */
+/* Makes the outermost calls of functions with that name, with their subtrees, the whole. */
 static bool cut_focus(struct profile *profile, const char *name, struct arena *arena, struct error *error)
 {
     bool *found;
@@ -195,7 +195,7 @@ static bool turn(struct profile *profile, const struct options *options, struct 
     return true;
 }
 
-/* What was asked for, in words. */
+/* Describes the requested shape in words. */
 static const char *describe(const struct shape_options *shape, struct arena *arena)
 {
     const char *text = "";

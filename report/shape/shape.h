@@ -7,7 +7,7 @@
 #include "profile/profile.h"
 #include "report/show/options.h"
 
-/* Replaces *profile by what the options ask for; without any it stays. It then says of itself under "shape" what it is. */
+/* Replaces *profile by the part that the options select; without such options it stays. The key "shape" then describes the part. */
 bool shape_profile(struct profile *profile, const struct options *options, struct arena *arena, struct error *error);
 
 #endif

@@ -7,13 +7,13 @@
 
 enum { DIGITS = 15, ROOM = 24 };
 
-/* Those that the 64 bits of a long double hold exactly. */
+/* The powers of ten that a long double of 64 bits holds exactly. */
 static const long double powers[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
                                      1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
                                      1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
 enum { POWERS = sizeof powers / sizeof *powers };
 
-/* Writes the digits so that they end at `end`, and returns where they begin. */
+/* Writes the digits so that they end at `end`, and returns their start. */
 static char *put_digits(char *end, uint64_t number)
 {
     static const char pairs[] =
@@ -73,7 +73,7 @@ static char *put_decimal(char *at, uint64_t number, int places)
     return at;
 }
 
-/* A whole number of picoseconds, as most are. */
+/* Converts a whole number of picoseconds, the most frequent case. */
 static bool take_whole(double number, uint64_t *digits, int *places)
 {
     double unit = 1e12, whole = rint(number * unit);
@@ -83,8 +83,8 @@ static bool take_whole(double number, uint64_t *digits, int *places)
     return *digits;
 }
 
-/* The first DIGITS digits, rounded. The product is off by half a unit of its 64 bits, 14 of which lie behind the digits: where
- * that might decide how it is rounded, false; and where the power is no exact one. */
+/* Converts to the first DIGITS digits, rounded. The product may be off by half a unit of its 64 bits, 14 of which are behind the digits.
+ * Returns false where that might change the rounding, or where the power is not exact. */
 static bool take_digits(double number, uint64_t *digits, int *places)
 {
     int power, exponent; /* 10^exponent <= number, or one less: log10(2) is 1233 / 4096 and a little less */

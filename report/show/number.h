@@ -9,11 +9,11 @@
 
 enum { NUMBER_ROOM = 48 };
 
-/* As printf's %.15g, and a count in all its digits. */
+/* Writes a number like printf's %.15g, and a count with all its digits. */
 void number_put(FILE *stream, double number);
 void number_put_count(FILE *stream, uint64_t count);
 
-/* The same into at most NUMBER_ROOM characters at `at`, without a zero; return what is behind them. */
+/* Write the same into at most NUMBER_ROOM characters at `at`, without a terminating zero; return the end. */
 char *number_text(char *at, double number);
 char *number_count(char *at, uint64_t count);
 

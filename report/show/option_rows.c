@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The member of the options that a row is about. */
+/* Returns the address of the option's member. */
 static void *member(const struct option_row *row, void *options)
 {
     return (char *)options + row->at;
@@ -91,7 +91,7 @@ static bool has_option(unsigned accepts, const struct option_row *row)
     return !row->bit || accepts & row->bit;
 }
 
-/* `typed` is --NAME or --NAME=VALUE. */
+/* Reports an unknown option. `typed` is --NAME or --NAME=VALUE. */
 static bool unknown_option(const struct option_rows *table, const char *command, const char *typed,
                            const struct option *longs, struct error *error)
 {

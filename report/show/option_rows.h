@@ -12,7 +12,7 @@
 
 enum { OPTION_MORE = 96 };
 
-/* One option: how its value is taken, into which member of the tool's own options, and what a number may be. */
+/* An option: the function that reads its value, the member for it, and the range of a number. */
 struct option_row {
     unsigned bit;                       /* of the commands that have it; 0: all have it */
     const char *name, *argument, *help; /* the argument is null where there is none */
@@ -36,9 +36,8 @@ struct option_rows {
 };
 enum { OPTION_ROWS_MOST = 64 };
 
-/* What most options do: true; the text, which may be null; a number, as a double; a whole number, as unsigned or long by its size;
- * `least` itself, as an int; the place of one of `words`, as an int; whether to use colours, as an int: 0 never, 1 always, -1 if the
- * terminal wants it. */
+/* Value functions of most options: true; a text, which may be NULL; a number, as a double; a whole number, as unsigned or long by its size;
+ * `least` itself, as an int; the index of one of `words`, as an int; colours, as an int: 0 never, 1 always, -1 if the terminal wants them. */
 bool option_rows_flag(const struct option_row *row, const char *text, void *options, struct error *error);
 bool option_rows_text(const struct option_row *row, const char *text, void *options, struct error *error);
 bool option_rows_number(const struct option_row *row, const char *text, void *options, struct error *error);
@@ -54,12 +53,12 @@ bool option_rows_color(const struct option_row *row, const char *text, void *opt
         0, "help", NULL, "this text", NULL, .letter = 'h'                                                              \
     }
 
-/* Takes the options in argv, which begins with the command's name; from `optind` on are the other words. `*help` is set when the user
- * asked for it. */
+/* Reads the options in argv, whose first word is the command's name; other words are from `optind` on. Sets `*help` if the user asked for
+ * help. */
 bool option_rows_parse(const struct option_rows *table, int argc, char **argv, const char *command, unsigned accepts,
                        void *options, bool *help, struct error *error);
 
-/* The options of a command that accepts these, with those that all have, one a line. */
+/* Prints the options of a command, and those that all commands have, one per line. */
 void option_rows_print(const struct option_rows *table, FILE *stream, unsigned accepts);
 
 #endif

@@ -18,7 +18,7 @@ static bool take_minimum(const struct option_row *row, const char *text, void *d
     return option_rows_number(row, text, options, error);
 }
 
-/* In the order of enum rows_by, and which commands have it. */
+/* The words of --by, in the order of enum rows_by, and the commands that take each. */
 static const struct {
     const char *word;
     unsigned accepts;
@@ -37,7 +37,7 @@ static const struct {
             [BY_METRIC] = {"metric", OPTION_BY_FLAT}};
 enum { WAYS = sizeof ways / sizeof *ways };
 
-/* The words that --by takes of a command, with commas between them. */
+/* Lists the words that a command's --by takes, separated by commas. */
 static void known_ways(char text[OPTION_MORE], unsigned accepts)
 {
     *text = '\0';
@@ -155,7 +155,7 @@ void options_print(FILE *stream, unsigned accepts)
     option_rows_print(&table, stream, accepts);
 }
 
-/* getopt would move the -- that stands between two groups of files. */
+/* Replaces the -- between two groups of files, which getopt would move. */
 static char divider[] = "(divider)";
 
 static void hide_divider(int argc, char **argv)
@@ -178,7 +178,7 @@ static void take_divider(char **files, struct options *options)
     options->file_count -= options->before_count >= 0;
 }
 
-/* The words behind --, which are none of ours. Returns how many there are in front of it. */
+/* Takes the words behind --, which belong to the user's command. Returns the number of words before it. */
 static int take_command(int argc, char **argv, struct options *options)
 {
     for (int i = 1; i < argc; i++)

@@ -12,7 +12,7 @@
 enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
 enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_FIRST, SORT_KEYS };
 
-/* Bits of `accepts`: the options that mean something to a command, beside those all have. */
+/* Bits of `accepts`: options of some commands, beside those that all have. */
 enum {
     OPTION_DEPTH = 1,
     OPTION_MINIMUM = 2,
@@ -60,7 +60,7 @@ enum rows_by {
     BY_METRIC
 };
 
-/* Another way to look at a profile: report/shape. */
+/* Options that reshape a profile: report/shape. */
 enum { SHAPE_HIDDEN = 16 };
 struct shape_options {
     const char *focus, *callers, *callees; /* names, or null */
@@ -110,15 +110,15 @@ struct options {
     int runs;             /* how often it is to run; 0 unless it was said */
 };
 
-/* Reads argv (without the command's name) for the command `name` with the options `accepts` into `options`, in which the
- * caller has set `sort`. `*help` is set when the user asked for it. */
+/* Reads argv (without the command's name) for command `name` with the options `accepts` into `options`, whose `sort` the caller has set. Sets
+ * `*help` if the user asked for help. */
 bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
                    struct error *error);
 
-/* Whether call paths are asked for no more, but a time that is divided among callers, callees or files. */
+/* Returns whether time is divided among callers, callees or files instead of call paths. */
 bool options_turned(const struct options *options);
 
-/* The options of a command that accepts these, with those that all have, one a line. */
+/* Prints the options of a command, and those that all commands have, one per line. */
 void options_print(FILE *stream, unsigned accepts);
 
 #endif

@@ -7,17 +7,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A file that was put into the program when it was built. */
+/* A file that was built into the program. */
 struct page_text {
     const unsigned char *bytes;
     size_t size;
 };
 
-/* Up to where the data stand, in an element with that id. `title` may hold anything. `policy` says what the browser lets the
- * page do; null for all. `text` is for a reader without scripts, "" for none. */
+/* Writes the page up to the element with the data, which has that id. `title` may hold anything. `policy` is the content security policy, or
+ * NULL. `text` is for readers without scripts, "" for none. */
 void page_begin(FILE *stream, const char *title, struct page_text style, const char *policy, const char *text,
                 const char *id, const char *type);
-/* The programs, one after the other. */
+/* Writes the scripts, one after the other. */
 void page_end(FILE *stream, const struct page_text *programs, size_t count);
 
 #endif

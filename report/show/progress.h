@@ -9,12 +9,12 @@
 
 #include <stdint.h>
 
-/* `what` in words, as "reading profiles", `done` of `all` of it; 0 of 0 where that is not known. As often as one likes, down to
- * some microseconds apart. */
+/* Shows `what`, such as "reading profiles", and that `done` of `all` is finished; 0 of 0 if that is unknown. May be called every few
+ * microseconds. */
 void progress_show(const char *what, uint64_t done, uint64_t all);
-/* Takes the line away, for another text or for good. */
+/* Removes the line, before other output or at the end. */
 void progress_hide(void);
-/* And none comes any more. */
+/* Removes the line, and shows none from then on. */
 void progress_stop(void);
 
 #endif

@@ -10,7 +10,7 @@
 
 static const char bad_character[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-/* The first byte that may need attention: those in front of it are printable ASCII and none of `special`. */
+/* Returns the first byte that may need quoting. All bytes before it are printable ASCII and not in `special`. */
 static const char *skip_plain(const char *text, const char *special)
 {
     uint64_t stop[2] = {0, 0}; /* a bit for each of them */
@@ -26,7 +26,7 @@ bool quote_is_formula(const char *text)
     return *text && strchr("=@+-", *text);
 }
 
-/* An option of a compiler, which scripts read, or a number: without brackets, | and ! nothing can be run. */
+/* Returns whether a text is a compiler option, which scripts read, or a number: without brackets, | and ! a spreadsheet can run nothing. */
 static bool is_option(const char *text)
 {
     return *text == '-' &&
@@ -40,7 +40,7 @@ bool quote_plain(const char *text, size_t *length)
     return !*end && !quote_is_formula(text);
 }
 
-/* Puts such bytes and moves *text behind them. */
+/* Writes such bytes and moves *text behind them. */
 static void put_plain(FILE *stream, const char **text, const char *special)
 {
     const char *from = *text, *to = skip_plain(from, special);
@@ -49,7 +49,7 @@ static void put_plain(FILE *stream, const char **text, const char *special)
     *text = to;
 }
 
-/* The bytes [from, to), which are one character. */
+/* Writes the bytes [from, to), which are one character. */
 static void put_bytes(FILE *stream, const char *from, const char *to)
 {
     fwrite(from, 1, (size_t)(to - from), stream);
@@ -165,7 +165,7 @@ void quote_replace(FILE *stream, const char *text, const char *bad, char other)
     }
 }
 
-/* What a function writes, as a text. */
+/* The output of a function, kept as a text. */
 struct kept {
     FILE *stream;
     char *bytes;

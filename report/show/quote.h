@@ -9,36 +9,35 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* With its quotes. Also safe inside <script>. */
+/* Writes a JSON string with its quotes. Also safe inside <script>. */
 void quote_json(FILE *stream, const char *text);
 
-/* The same of what a person is to see, as character_show has it. */
+/* Does the same for text that people see, as character_show does. */
 void quote_json_shown(FILE *stream, const char *text);
 
-/* RFC 4180: in quotes where that is needed. Control characters, line ends too, become U+FFFD: a row is a line. What a spreadsheet
- * would take for a formula has a ' before it, but for plain options and numbers. */
+/* Writes a CSV field (RFC 4180), quoted if needed. Control characters and line ends become U+FFFD, so a row is a line. A field that a
+ * spreadsheet would take for a formula gets a ' in front, except for plain options and numbers. */
 void quote_csv(FILE *stream, const char *text);
 
-/* Whether records may have a text as it is, but for JSON's quotes: some that would do are not found. */
+/* Returns whether records may contain the text unchanged except for JSON's quotes. It may return false for a text that would do. */
 bool quote_plain(const char *text, size_t *length);
 
-/* Whether a cell that begins with it may be taken for a formula. */
+/* Returns whether a cell that begins with it may be taken for a formula. */
 bool quote_is_formula(const char *text);
 
-/* Of a longer text that will have its quotes around it one part, without them. `quotes`: a text
- * with this part wants them. */
+/* Returns a part of a longer text, quoted without the quotes around the whole. `quotes`: the whole text needs them. */
 const char *quote_json_part(const char *text, struct arena *arena);
 const char *quote_csv_part(const char *text, bool *quotes, struct arena *arena);
 
-/* For XML and HTML, as text and in attributes. */
+/* Writes text for XML and HTML, also inside attributes. */
 void quote_xml(FILE *stream, const char *text);
 
-/* Inside a C-like string, as DOT has it, without the quotes. */
+/* Writes text for the inside of a C-like string, as in DOT, without the quotes. */
 void quote_escape(FILE *stream, const char *text);
 
-/* For formats without any quoting: each of `bad`, and control characters, become `other`. */
+/* Writes text for formats without quoting: each character of `bad`, and control characters, become `other`. */
 void quote_replace(FILE *stream, const char *text, const char *bad, char other);
-/* The same as a text of its own, for what is written many times. */
+/* Returns the same as a text, for repeated use. */
 const char *quote_replaced(const char *text, const char *bad, char other, struct arena *arena);
 
 #endif

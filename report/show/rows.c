@@ -44,7 +44,7 @@ static void flush(struct records *records)
     records->used = 0;
 }
 
-/* Room for `size` bytes, less than there are. */
+/* Returns room for `size` bytes, which must fit. */
 static char *room(struct records *records, size_t size)
 {
     if (records->used + size > RECORDS_ROOM)
@@ -63,7 +63,7 @@ static void put(struct records *records, const char *bytes, size_t size)
     fwrite_unlocked(bytes, 1, size, records->stream);
 }
 
-/* What stands before the next value. */
+/* Writes the text between two values. */
 static void put_head(struct records *records)
 {
     const char *name = records->columns[records->column];
@@ -90,7 +90,7 @@ static void end_value(struct records *records)
     records->row++;
 }
 
-/* One that is quoted already, for which only the quotes around it may be missing. */
+/* Writes a value that is already quoted, except perhaps for the quotes around it. */
 static void records_quoted(struct records *records, const char *text, size_t size, bool quotes)
 {
     put_head(records);
@@ -100,7 +100,7 @@ static void records_quoted(struct records *records, const char *text, size_t siz
     end_value(records);
 }
 
-/* One value each, in the order of the columns; the row ends with the last column. */
+/* Write one value, in the order of the columns; the row ends with the last column. */
 static void records_text(struct records *records, const char *text)
 {
     size_t length;
@@ -125,7 +125,7 @@ static void records_count(struct records *records, uint64_t count)
     end_value(records);
 }
 
-/* What is no number (NaN) stays empty in CSV and is null in JSON. */
+/* Writes a number. NaN is empty in CSV and null in JSON. */
 static void records_number(struct records *records, double number)
 {
     put_head(records);

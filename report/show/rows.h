@@ -31,7 +31,7 @@
  * carry all the digits they have; a text that is not UTF-8 is written with U+FFFD in place of each bad byte.
  */
 
-/* It goes up where a column is added, or means something else. */
+/* Increased when a column is added or changes its meaning. */
 #define ROWS_VERSION "6"
 
 enum { RECORDS_ROOM = 16 << 10 };
@@ -57,7 +57,7 @@ struct row_column {
     const char *as; /* text, count ...: what it is shown by */
 };
 
-/* A kind of records: "flat" is "instr-flat" in JSON. What is text alone has no name. */
+/* A kind of record: "flat" is "instr-flat" in JSON. A table without records has no name. */
 struct row_form {
     const char *name;
     const struct row_column *columns;
@@ -87,24 +87,24 @@ struct rows {
 #define ROWS_BEGIN(rows, form, columns, arena)                                                                         \
     rows_begin(rows, form, &(const struct row_form)ROW_FORM(NULL, columns), arena)
 
-/* What each region is called, and where it is. */
+/* The columns with a region's name and place. */
 #define ROW_REGION(X, region)                                                                                          \
     X("name", NULL, 0, text, (region)->name)                                                                           \
     X("file", NULL, 0, text, (region)->file)                                                                           \
     X("line", NULL, 0, count, (region)->line)                                                                          \
     X("kind", NULL, 0, text, region_kind_name((region)->kind))
 
-/* It stays where it is from then on. */
+/* Starts a table, which must not move in memory from then on. */
 void rows_begin(struct rows *rows, enum output_form output, const struct row_form *form, struct arena *arena);
-/* One more column, behind the others. */
+/* Adds a column behind the others. */
 void rows_column(struct rows *rows, const char *name, unsigned rank);
-/* The column of that title has another one. */
+/* Gives the column with that title another title. */
 void rows_rename(struct rows *rows, const char *title, const char *other);
-/* For records: writes what stands in front of the rows. On the screen nothing. */
+/* For records: writes the text before the rows. Does nothing on the screen. */
 void rows_open(struct rows *rows, FILE *stream, const struct profile *profile);
-/* The next row; on the screen rows->row, whose text is `text`. */
+/* Starts the next row; on the screen rows->row, whose text is `text`. */
 void rows_add(struct rows *rows, const char *text);
-/* For records: writes what stands behind them. */
+/* For records: writes the text behind the rows. */
 void rows_close(struct rows *rows);
 
 static inline bool rows_want(const struct rows *rows, const char *key, const char *title)
@@ -112,20 +112,20 @@ static inline bool rows_want(const struct rows *rows, const char *key, const cha
     return rows->form == FORM_TEXT ? title != NULL : key != NULL;
 }
 
-/* One value each, of the next column. A null mark leaves the cell on the screen empty. */
+/* Put one value into the next column. With a NULL mark the cell on the screen stays empty. */
 void rows_text(struct rows *rows, const char *text);
 void rows_count(struct rows *rows, uint64_t count);
 void rows_calls(struct rows *rows, uint64_t calls, bool estimated);
 void rows_number(struct rows *rows, double number);
 void rows_seconds(struct rows *rows, double picoseconds, const char *mark);
 void rows_bytes(struct rows *rows, double bytes);
-/* A share, as a percentage on the screen. */
+/* Puts a ratio, as a percentage on the screen. */
 void rows_ratio(struct rows *rows, double ratio);
-/* The number of a rank, if it is known. */
+/* Puts the number of a rank, if it is known. */
 void rows_rank(struct rows *rows, bool known, uint32_t rank);
-/* On the screen alone; null: nothing. */
+/* Puts a cell on the screen only; NULL: an empty one. */
 void rows_cell(struct rows *rows, const char *text);
-/* In records alone: one that is quoted already, as records_quoted() has it. */
+/* Puts a text that is already quoted into records only, see records_quoted(). */
 void rows_quoted(struct rows *rows, const char *text, size_t size, bool quotes);
 
 #endif

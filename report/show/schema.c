@@ -5,7 +5,7 @@
 
 enum { WIDTH = 100 };
 
-/* What JSON has where a column is shown so: rows.c. A text is never missing, nor is a count. */
+/* Returns the JSON type of a column, as rows.c writes it. Texts and counts are never missing. */
 static const char *type_of(const struct row_column *column)
 {
     const char *as = column->as;

@@ -6,10 +6,10 @@
 
 #include "report/show/rows.h"
 
-/* A JSON Schema of `count` forms, each with another name. */
+/* Prints a JSON Schema of `count` forms with different names. */
 void schema_print(FILE *stream, const struct row_form *const *forms, unsigned count);
 
-/* The keys of a form, with commas between them, in lines as on a terminal. */
+/* Prints the keys of a form, separated by commas, in lines that fit a terminal. */
 void schema_print_keys(FILE *stream, const struct row_form *form);
 
 #endif

@@ -42,7 +42,7 @@ static bool find_color(int asked, bool terminal)
     return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-/* Runs the pager by the shell, as git does: $PAGER may hold arguments. */
+/* Runs the pager by the shell, like git, because $PAGER may contain arguments. */
 static void start_pager(struct screen *screen)
 {
     const char *pager = getenv("PAGER");
@@ -143,7 +143,7 @@ size_t screen_fit(struct screen *screen, enum style style, const char *text, siz
     return used;
 }
 
-/* The bytes of `text` up to the last blank that fits in `room` columns; 0 when all of it fits, or no word does. */
+/* Returns the length of `text` up to the last blank that fits in `room` columns; 0 if all of it fits, or no word does. */
 static size_t line_end(const char *text, size_t room)
 {
     char shown[CHARACTER_SHOWN];
@@ -159,7 +159,7 @@ static size_t line_end(const char *text, size_t room)
     return used > room ? end : 0;
 }
 
-/* `used`: columns of the line that are written; `margin`: of the lines that follow. */
+/* `used`: columns of the line already written; `margin`: of the following lines. */
 static void put_lines(struct screen *screen, enum style style, const char *text, size_t used, size_t margin)
 {
     enum { LEAST = 20 };

@@ -14,7 +14,7 @@
 
 enum style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_HOT, STYLE_WARM, STYLE_STYLES };
 
-/* How a row stands out that has `amount` of `whole`. */
+/* Returns the style of a row that has `amount` of `whole`. */
 enum style style_of_share(double amount, double whole);
 
 struct screen {
@@ -26,26 +26,25 @@ struct screen {
     pid_t pager;    /* 0 = none */
 };
 
-/* With --output it is that file, as plain text. */
+/* Opens the screen, or with --output that file as plain text. */
 bool screen_open(struct screen *screen, const struct options *options, struct error *error);
-/* Writes a text that may hold anything, as character_show does: it stays on its line. */
+/* Writes a text with any contents on one line, made safe as by character_show. */
 void screen_put(struct screen *screen, enum style style, const char *text);
-/* The same in no more than `room` columns (0 = no limit): what is longer loses its middle. Returns the columns taken. */
+/* Does the same in at most `room` columns (0 = no limit): a longer text loses its middle. Returns the columns used. */
 size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);
-/* As screen_put, and the line is done; a sentence that is too long for it goes on in the next, from a blank on. */
+/* Writes a text as screen_put does and ends the line. A longer sentence is wrapped at blanks. */
 void screen_line(struct screen *screen, enum style style, const char *text);
-/* The same, made as by printf. */
+/* Does the same, formatted as by printf. */
 void screen_print(struct screen *screen, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same behind the first words of the line, which take so many columns; all that follows stands in the columns behind them. */
+/* Does the same behind the first words of the line, which take so many columns; further lines are indented by them. */
 void screen_hang(struct screen *screen, enum style style, const char *text, size_t columns);
-/* A command of instr-report to type, as by printf, behind a word about it; never wrapped or shortened. */
+/* Writes a command of instr-report to type, formatted as by printf, behind a word about it. It is never wrapped or shortened. */
 void screen_command(struct screen *screen, const char *before, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Writes the report's own words as they are, line ends too: nothing that comes from a profile or the user. */
+/* Writes the report's own words unchanged, with line ends: never text from a profile or the user. */
 void screen_say(struct screen *screen, enum style style, const char *text);
-/* Waits for the pager. False when the output could not be written in full (a reader that closed its end
- * early is no failure). */
+/* Waits for the pager. Returns false if the output could not be written in full; a reader that closes its end early is no failure. */
 bool screen_close(struct screen *screen, struct error *error);
 
 #endif

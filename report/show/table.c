@@ -25,7 +25,7 @@ static size_t note_width(const struct table_row *row)
     return row->note && *row->note ? GAP + text_width(row->note) : 0;
 }
 
-/* The columns that texts want: the start of each name, where it is indented to. */
+/* Returns the columns that texts want: the start of each name, with its indentation. */
 static size_t text_room(const struct table *table)
 {
     size_t room = LEAST_TEXT;
@@ -40,14 +40,14 @@ static size_t text_room(const struct table *table)
     return (room < MOST_TEXT ? room : MOST_TEXT) + notes;
 }
 
-/* What a text may take of what is left of a line; 0: there is no end. Where there is no room for both, the text has all. */
+/* Returns the columns of a line left for the text; 0 means no limit. If there is no room for both, the text gets all. */
 static size_t room_of_text(const struct table *table, const struct table_row *row, size_t left)
 {
     size_t note = table->keeps_notes ? note_width(row) : 0;
     return left > note + SHORTEST ? left - note : left;
 }
 
-/* Widths of the columns to show; 0 = not shown. */
+/* Computes the widths of the columns; 0 = not shown. */
 static void fit(const struct table *table, unsigned screen_width, size_t *widths)
 {
     size_t used = 0;
@@ -80,7 +80,7 @@ static void put_right(struct screen *screen, enum style style, const char *text,
     fprintf(screen->stream, "%*s", GAP, "");
 }
 
-/* How rows are indented: `step` blanks a level, at most `most` in all. */
+/* The indentation of rows: `step` blanks per level, at most `most` in all. */
 struct indent {
     unsigned step, most;
 };

@@ -35,7 +35,7 @@ struct table {
     size_t row_count, row_room;
 };
 
-/* A new row, all empty. */
+/* Adds an empty row. */
 struct table_row *table_add(struct table *table, struct arena *arena);
 void table_print(const struct table *table, struct screen *screen);
 

@@ -25,7 +25,7 @@ const char *text_seconds(struct arena *arena, double seconds, const char *mark)
     return text_seconds_known(arena, seconds, 4, mark);
 }
 
-/* `value`, which is not negative, with only its first digits, the rest being zeros. */
+/* Returns `value`, which is not negative, with only its first digits; the others become zeros. */
 static double keep_digits(double value, unsigned digits)
 {
     double unit = pow(10, floor(log10(value)) + 1 - digits);

@@ -57,7 +57,7 @@ static void print_help(const struct tool *tool, const struct tool_command *comma
     printf("\nExit status: 0 done; 71 wrong command line; 72 a system error, such as a full disk%s.\n", tool->statuses);
 }
 
-/* A word of letters without a dot or slash is meant as a command, unless it is a file's name and no command's. */
+/* Returns whether a word is meant as a command: letters without a dot or slash, unless it is a file's name and no command's. */
 static bool is_command(const struct tool *tool, const char *word)
 {
     const char *at = word;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What a tool's own struct of a sub-command begins with. */
+/* The common beginning of a tool's own struct for a sub-command. */
 struct tool_command {
     const char *name;
     const char *arguments; /* for the usage line */
@@ -20,7 +20,7 @@ struct tool_command {
     const char *example;   /* that can be typed */
 };
 
-/* A name that a command had once; who types it is told today's words. */
+/* A former name of a command; the message names today's. */
 struct tool_old {
     const char *name, *command, *option;
 };
@@ -41,7 +41,7 @@ struct tool {
                 struct error *error);
 };
 
-/* For main to return. There is memory from now on, or the tool ends: common/needed.h. */
+/* Runs the tool, and returns main's status. From now on a lack of memory ends the tool: common/needed.h. */
 int tool_main(const struct tool *tool, int argc, char **argv);
 
 #endif

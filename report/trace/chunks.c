@@ -52,7 +52,7 @@ const struct trace_chunk *chunks_next(const struct trace_process *process, size_
     return NULL;
 }
 
-/* A text that ends within its array. */
+/* Ends a text within its array. */
 static void end_text(char *text, size_t size)
 {
     text[size - 1] = 0;

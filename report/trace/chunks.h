@@ -30,20 +30,20 @@ struct trace_process {
     uint32_t region_count;
 };
 
-/* Whether that is the file of a trace. */
+/* Returns whether the file is a trace. */
 bool chunks_recognize(const char *path);
 
 /* Maps the file at process->path. */
 bool chunks_map(struct trace_process *process, struct error *error);
 void chunks_unmap(struct trace_process *process);
 
-/* The chunk at `*at`, or the next one behind; null at the end. `*at` then is where to look for the one behind it. */
+/* Returns the chunk at `*at` or the next one behind it, and moves `*at` behind that; NULL at the end. */
 const struct trace_chunk *chunks_next(const struct trace_process *process, size_t *at);
 
 /* Fills *job if that is what the chunk says; of an older runtime's it has no drift. */
 void chunks_take_job(const struct trace_chunk *chunk, struct trace_job *job);
 
-/* Fills process->head. False: it is no trace. */
+/* Fills process->head. Returns false if the file is no trace. */
 bool chunks_read_head(struct trace_process *process, struct error *error);
 
 #endif

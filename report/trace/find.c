@@ -1,9 +1,8 @@
 /*
  * find.c - see find.h.
  *
- * A trace is known for a profile's by its name, program.PID.trace beside program.PID.instr; else by its process and by when that
- * began. Of a job one is enough, since all of its traces have the
- * job's number.
+ * A trace belongs to a profile by its name, program.PID.trace beside program.PID.instr, or else by its process and its start time. For a job one
+ * trace is enough, since all traces of a job have its number.
  */
 #include "report/trace/find.h"
 
@@ -15,7 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* The last thing that a file says of its job; 0 for none. */
+/* Returns the last job recorded in a file, or 0. */
 static uint64_t job_of(const char *path)
 {
     struct trace_process process = {.path = path};
@@ -65,7 +64,7 @@ static void each_trace(const char *folder, bool (*take)(const char *path, void *
         closedir(directory);
 }
 
-/* The folder of a file. */
+/* Returns the folder of a file. */
 static const char *folder_of(const char *path, struct arena *arena)
 {
     const char *slash = strrchr(path, '/');
@@ -127,7 +126,7 @@ static bool add_newest(struct list *list, const char *folder, struct error *erro
     return true;
 }
 
-/* Whose trace is looked for. */
+/* The profile whose trace is searched. */
 struct wanted {
     const struct profile *profile;
     time_t start; /* not before that */
@@ -143,7 +142,7 @@ static bool is_of(const struct profile *profile, const struct trace_head *head)
            !strcmp(profile_meta(profile, "host", ""), head->host);
 }
 
-/* False where it is found. */
+/* Takes a trace; returns false when it is the wanted one. */
 static bool take_wanted(const char *path, void *context)
 {
     struct wanted *wanted = context;
@@ -157,7 +156,7 @@ static bool take_wanted(const char *path, void *context)
     return !found;
 }
 
-/* "2026-01-31T23:59:59Z" in seconds; 0 where it is none. */
+/* Returns "2026-01-31T23:59:59Z" in seconds, or 0 for another text. */
 static time_t seconds_of(const char *iso)
 {
     struct tm when = {0};

@@ -8,13 +8,12 @@
 
 #include <stdint.h>
 
-/* The traces that are meant by what was named: traces themselves; profiles, for what their processes wrote beside them; folders,
- * for the newest in each. Nothing: the newest in the current folder. Where that is one rank of a job, those of the others beside it
- * are there, too. */
+/* Finds the traces meant by the named files: traces themselves; for profiles those that their processes wrote beside them; for folders the
+ * newest in each. Without names: the newest in the current folder. If that is one rank of a job, the other ranks' traces beside it are added. */
 bool find_traces(char *const *files, int file_count, const char ***paths, uint32_t *count, struct arena *arena,
                  struct error *error);
 
-/* A trace in the folder of the profile's file, of one of its processes; null: there is none. */
+/* Returns a trace in the folder of the profile's file, written by one of its processes, or NULL. */
 const char *find_beside(const char *file, const struct profile *profile, struct arena *arena);
 
 #endif

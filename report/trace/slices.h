@@ -20,11 +20,11 @@ struct slices {
     size_t count, room;
 };
 
-/* Of all lanes, an array of as many; `slices_free_all` frees that, too. Null: they are more than there is memory for. */
+/* Reads all lanes into an array; `slices_free_all` frees it. Returns NULL if there is no memory. */
 struct slices *slices_read_all(const struct trace *trace, struct error *error);
 void slices_free_all(struct slices *slices, const struct trace *trace);
 
-/* Goes through the slices of all lanes in the order of their beginnings. */
+/* Visits the slices of all lanes in the order of their beginnings. */
 struct slices_walk {
     const struct slices *slices;
     size_t *next;   /* of each lane */
@@ -32,7 +32,7 @@ struct slices_walk {
     uint32_t count;
 };
 void slices_walk_begin(struct slices_walk *walk, const struct slices *slices, const struct trace *trace);
-/* False at the end. */
+/* Goes to the next slice; returns false at the end. */
 bool slices_walk_next(struct slices_walk *walk, uint32_t *lane, const struct slice **slice);
 void slices_walk_end(struct slices_walk *walk);
 

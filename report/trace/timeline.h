@@ -17,7 +17,7 @@ struct timeline_options {
     const char *inside; /* null, or only what is in calls of that name, which are level 0 then */
 };
 
-/* Of one column of one level. */
+/* A cell: one column of one level. */
 struct timeline_cell {
     float busy;       /* ns that calls of this level were open */
     struct vote most; /* who has most of it, if busy */

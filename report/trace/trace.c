@@ -1,7 +1,7 @@
 /*
  * trace.c - see trace.h.
  *
- * A file may hold anything: each number is looked at before it is believed.
+ * A file may hold anything, so each number is checked before use.
  */
 #include "report/trace/trace.h"
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The trace's region with these texts, which many processes may have. */
+/* Finds the trace's region with these texts, which many processes may share. */
 struct names {
     struct arena *arena;
     struct trace *trace;
@@ -63,7 +63,7 @@ static uint32_t region_of(struct names *names, const struct trace_region *wanted
     return trace->region_count - 1;
 }
 
-/* Its number in the process is not more than there can be names in the file. */
+/* Takes a name. Its number must not exceed the number of names that fit into the file. */
 static void take_name(struct trace_process *process, struct names *names, const struct trace_name *name,
                       const char *texts)
 {
@@ -97,7 +97,7 @@ static void take_names(struct trace_process *process, struct names *names, const
     }
 }
 
-/* What a tick is worth, by the first and the last moment that are known on both clocks. */
+/* Computes the length of a tick from the first and the last moment known on both clocks. */
 static void set_scale(struct trace_process *process, uint64_t ticks, uint64_t ns)
 {
     double passed = (double)(ticks - process->head.ticks), real = (double)(ns - process->head.ns);
@@ -172,8 +172,8 @@ static void read_process(struct trace *trace, uint32_t index, struct names *name
         qsort(trace->lanes + first_lane, trace->lane_count - first_lane, sizeof *trace->lanes, compare_lanes);
 }
 
-/* All moments on one clock. Ranks that compared theirs go by that; processes of one machine have one clock; for all
- * others there is the time of day. */
+/* Puts all moments on one clock. Ranks that compared clocks use the result; processes of one machine share a clock; others use the time of
+ * day. */
 static void set_offsets(struct trace *trace)
 {
     const struct trace_process *all = trace->processes;

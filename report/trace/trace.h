@@ -1,8 +1,8 @@
 /*
  * trace.h - traces of processes, read back: see profile/trace_format.h and docs/dev/trace.md.
  *
- * Files are mapped and read where they lie: what is kept is a list of their chunks, so the memory that is needed does not
- * grow with the events. A trace that still is written, or whose process was killed, is read as far as it goes.
+ * Files are mapped and read in place. Only a list of their chunks is kept, so memory does not grow with the number of events. A trace that is
+ * still being written, or whose process was killed, is read up to its present end.
  */
 #ifndef INSTR_REPORT_TRACE_H
 #define INSTR_REPORT_TRACE_H
@@ -41,19 +41,18 @@ struct trace {
     double end; /* ns from the beginning to the last moment that is known */
 };
 
-/* Reads the traces that are meant, see find.h. Functions in C++ have shown names, see short_cxx_names.h, or with `full` those that were
- * recorded. */
+/* Reads the traces, see find.h. C++ functions get short names, see short_cxx_names.h, or with `full` the recorded ones. */
 bool trace_open(struct trace *trace, char *const *files, int count, bool full, struct arena *arena,
                 struct error *error);
 void trace_close(struct trace *trace);
 
-/* Whether that is a name of the region. */
+/* Returns whether that is a name of the region. */
 bool trace_is_named(const struct trace_region *region, const char *name);
 
-/* Only these lanes remain; below 0: of all. */
+/* Keeps only the lanes of that rank and thread; negative: of all. */
 void trace_select(struct trace *trace, long rank, long thread);
 
-/* A call, or a piece of one that was interrupted, as it begins or ends. */
+/* A call, or a piece of an interrupted call, at its begin or end. */
 struct trace_piece {
     uint32_t region;
     uint32_t depth; /* from 0 */
@@ -64,8 +63,8 @@ struct trace_piece {
     bool open;      /* its end is not known: the trace ends there */
 };
 
-/* Calls `begin` and `end` for all pieces of a lane in the order of time; either may be null. `events` that fit nothing,
- * as in a damaged file, are passed over and counted. False as soon as one of the two returns it. */
+/* Calls `begin` and `end`, either of which may be NULL, for all pieces of a lane in the order of time. Invalid `events`, as in a damaged file,
+ * are skipped and counted. Returns false as soon as one of the two does. */
 struct trace_visitor {
     bool (*begin)(const struct trace_piece *piece, void *context);
     bool (*end)(const struct trace_piece *piece, void *context);
@@ -74,8 +73,7 @@ struct trace_visitor {
 };
 bool trace_visit(const struct trace *trace, const struct trace_lane *lane, struct trace_visitor *visitor);
 
-/* ns from the trace's beginning to a tick of a process; of a damaged file too they fit into an integer, and so does what
- * lies between two. */
+/* Returns the ns from the trace's beginning to a tick of a process. Even for a damaged file they, and their differences, fit into an integer. */
 static inline double trace_ns(const struct trace_process *process, uint64_t ticks)
 {
     double since = (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
@@ -83,17 +81,17 @@ static inline double trace_ns(const struct trace_process *process, uint64_t tick
     return ns > 4e18 ? 4e18 : ns < -4e18 ? -4e18 : ns;
 }
 
-/* What the lanes of a trace are called. */
+/* --- names of a trace's lanes --- */
 
-/* "rank 3" or "program (pid 1234)", and the machine behind it. */
+/* Writes "rank 3" or "program (pid 1234)", and the machine behind it. */
 void lane_put_process(FILE *stream, const struct trace_process *process);
-/* The same as a text, to be given back by free. */
+/* Returns the same as a text, which the caller frees. */
 char *lane_process_text(const struct trace_process *process);
 
-/* Rank, or the number of the process where it is no rank of a job. */
+/* Returns the rank, or the process id if the process is no rank of a job. */
 long lane_process_id(const struct trace_process *process);
 
-/* What is left out of a trace, or wrong in it, one a line behind `before`: why, and how many calls. */
+/* Writes what is missing or wrong in a trace, one item per line behind `before`: the reason, and how many calls. */
 void lane_put_left(FILE *stream, const struct trace *trace, const char *before, const char *between,
                    const char *behind);
 

@@ -71,7 +71,7 @@ static void end_all(struct decoder *decoder, uint64_t now)
         end(decoder, true);
 }
 
-/* A word that is followed by another one. */
+/* Handles a word that is followed by another one. */
 static void take_two(struct decoder *decoder, uint32_t word, uint32_t next)
 {
     uint32_t argument = word >> 6;

@@ -1,5 +1,5 @@
 /*
- * api.c - the table of entry points behind include/instr.h; start, end, and what is measured.
+ * api.c - the entry points behind include/instr.h; starting, ending, and switching what is measured.
  */
 #include "runtime/api/api.h"
 

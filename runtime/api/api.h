@@ -12,7 +12,7 @@
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H
 
-/* The functions of instr.h as the runtime has them. */
+/* The functions of instr.h, as implemented by the runtime. */
 #define INSTR_RUNTIME_ITSELF
 #include "include/instr.h"
 
@@ -22,12 +22,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Other symbols than the names say: under those attach/exports.c has what starts the runtime first. */
+/* Symbols other than the names: attach/exports.c defines the names with functions that start the runtime first. */
 #define INSTR_OWN_SYMBOL(type, none, name, parameters, arguments) type name parameters __asm__("own_" #name);
 __INSTR_TABLE(INSTR_OWN_SYMBOL)
 #undef INSTR_OWN_SYMBOL
 
-/* A label is a probe's descriptor that was made while the program runs. */
+/* A label: a probe's descriptor made at run time. */
 struct instr_label {
     struct __instr_region descriptor; /* __state: the region while it is to be measured, else null */
     struct region *region;
@@ -39,43 +39,42 @@ struct instr_label {
     struct instr_label *bucket;
 };
 
-/* The entry points, for attach/entry.c to hand out. */
+/* The entry points, which attach/entry.c hands out. */
 extern const struct instr_api api_table;
 
-/* The context `name`, which is a label of that kind; null when there is no memory. */
+/* Returns the context `name`, a label of that kind; NULL if there is no memory. */
 struct instr_label *label_context(const char *name);
 
-/* The frame of `label` if it is the one that the calling thread started last, and measured; else null. */
+/* Returns the frame of `label` if it is measured, and the last one that the calling thread started; else NULL. */
 struct __instr_frame *label_frame(const struct instr_label *label);
 
-/* Applies the level in use to all labels. */
+/* Applies the current level to all labels. */
 void label_apply_level(void);
 
-/* Counts a stop, pause or resume (`what`) of `label` that does not fit, with what was open instead, and
- * under INSTR_STRICT reports it. Returns `code`. */
+/* Counts a stop, pause or resume (`what`) of `label` that does not match the open labels, and reports it under INSTR_STRICT. Returns `code`. */
 int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open, const char *file,
                    int line);
 
 /* --- api_results.c: the profile that answers a question of the program. --- */
 
-/* Of INSTR_THREAD or INSTR_PROCESS. Returns an INSTR_E*. */
+/* Collects the profile of INSTR_THREAD or INSTR_PROCESS. Returns an INSTR_E*. */
 int results_collect(int scope, struct profile *profile, struct arena *arena);
 
-/* The call tree as text to "stdout" (or null), "stderr" or a file. Returns an INSTR_E*. */
+/* Prints the call tree as text to "stdout" (or NULL), "stderr" or a file. Returns an INSTR_E*. */
 int results_print(const struct profile *profile, const char *where, struct arena *arena);
 
 /* --- api_groups.c: the named groups that regions belong to, as bits of a mask: up to 64 in a process. --- */
 
-/* Measures these from now on, or does so no more, once the level is applied anew. False: they are too many. */
+/* Switches these groups on or off, effective when the level is applied again. Returns false if there are too many. */
 bool groups_switch(instr_groups groups, bool on);
 
-/* The same of those that a text as INSTR_GROUPS names. False: it is wrong. */
+/* Measures the groups that `text` names, in the form of INSTR_GROUPS. Returns false if the text is wrong. */
 bool groups_read(const char *text);
 
-/* The set of the groups in `text`, names separated by commas; unknown ones are left out. */
+/* Returns the set of the groups in `text`, names separated by commas; unknown ones are ignored. */
 instr_groups groups_of(const char *text);
 
-/* The names of a set, separated by commas, in the store; "" for none. */
+/* Returns the names of a set, separated by commas, in the store; "" for none. */
 const char *groups_text(instr_groups groups);
 
 #endif

@@ -13,7 +13,7 @@ enum { MOST = 64 };
 static _Atomic(const char *) names[MOST];
 static struct lock lock = LOCK(LOCK_GROUPS, NULL);
 
-/* The place of a name that need not end with a zero; -1 where there is none. */
+/* Returns the index of a name that need not end with a zero, or -1. */
 static int find_group(const char *name, size_t length)
 {
     for (int i = 0; i < MOST; i++) {

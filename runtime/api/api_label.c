@@ -1,7 +1,7 @@
 /*
  * api_label.c - the labels of the process, by name and place.
  *
- * Looked up without a lock: labels are only ever added, in front of their bucket's chain.
+ * Lookups need no lock, because labels are only ever added, at the front of their bucket's chain.
  */
 #include "runtime/api/api.h"
 
@@ -29,7 +29,7 @@ enum { BUCKETS = 1 << 15, RECENTS = 1 << 10 };
 static struct instr_label *buckets[BUCKETS];
 static struct instr_label *newest;
 static struct memory memory;
-/* By the address of the name asked for, which mostly is a literal; the name itself is compared. */
+/* Found by the address of the name, which mostly is a literal; the name itself is then compared. */
 static struct instr_label *recents[RECENTS];
 static struct lock lock = LOCK(LOCK_LABELS, NULL);
 
@@ -39,7 +39,7 @@ static uint32_t hash_of(const char *name, int line)
     return (uint32_t)(hash ^ hash >> 31);
 }
 
-/* Of regions of one name, the kind and the place say which it is. */
+/* The kind and place that distinguish regions of one name. */
 struct identity {
     enum region_kind kind;
     const char *file;
@@ -56,7 +56,7 @@ static struct instr_label *find_label(uint32_t hash, const char *name, const str
     return label;
 }
 
-/* What probes see: a region that is above the level, filtered out or of groups that are off is none. */
+/* Sets what probes see: a region above the level, filtered out or in groups that are off is no region to them. */
 static void apply_level(struct instr_label *label)
 {
     bool wanted =
@@ -199,10 +199,10 @@ void *instr_shared(const char *name, unsigned long size)
 }
 
 /*
- * --- notes: parts of the tag, as INSTR_TAG gives it.
+ * --- notes: parts of the tag, in the form of INSTR_TAG ---
  */
 
-/* The part of that key, or the end. */
+/* Returns the part with that key, or the end. */
 static char *part_of(char *tag, const char *key)
 {
     size_t length = strlen(key);
@@ -243,10 +243,8 @@ int instr_note_number(const char *key, double value)
 }
 
 /*
- * --- a stop that does not fit what is open.
- *
- * It is counted twice in the profile: in a total by kind, and under a tally of its own that says both
- * names and the place. Of the latter there are only so many.
+ * --- a stop that does not match the open labels. It is counted twice in the profile: in a total by kind, and in a counter with both names and
+ * the place. The number of the latter is limited. ---
  */
 
 enum { MOST_TEXTS = 24, LONGEST_TEXT = 400 };
@@ -254,7 +252,7 @@ enum { MOST_TEXTS = 24, LONGEST_TEXT = 400 };
 static struct lock texts_lock = LOCK(LOCK_MESSAGES, NULL);
 static const char *texts[MOST_TEXTS];
 
-/* A copy that stays; null when there are enough. */
+/* Returns a permanent copy, or NULL if there are enough. */
 static const char *keep(const char *text)
 {
     const char *kept = NULL;

@@ -1,4 +1,4 @@
-/* api_open.c - start, stop, pause and resume of labels: see labels.h for what becomes of their frames. */
+/* api_open.c - start, stop, pause and resume of labels: labels.h describes their frames. */
 #include "runtime/api/api.h"
 
 #include "profile/region.h"
@@ -15,7 +15,7 @@
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 
-/* Calls that are not counted get no number either, so that the numbers and the calls go together. */
+/* Returns the next number. Calls that are not counted get none, so that numbers and calls agree. */
 static uint32_t next_iteration(struct instr_label *label, long number)
 {
     uint32_t iteration = __atomic_load_n(&label->iteration, __ATOMIC_RELAXED) + 1;
@@ -61,7 +61,7 @@ struct __instr_frame *label_frame(const struct instr_label *label)
     return open && open->label == &label->descriptor ? open->frame : NULL;
 }
 
-/* What is open: the name for a message. */
+/* Returns the name of what is open, for a message. */
 static const char *top_name(const struct thread *thread)
 {
     const struct node *node = thread == &thread_none ? NULL : stack_node(thread);
@@ -136,7 +136,7 @@ int instr_stop_at(const char *name, const char *file, int line)
     return !name ? INSTR_EARGUMENT : thread_is_busy() ? INSTR_EBUSY : INSTR_EMEMORY;
 }
 
-/* What is to be paused or resumed. *open is null, without a failure, where nothing is measured. */
+/* Finds the label to pause or resume. Without measuring *open is NULL, and it is no failure. */
 static int find_open(const char *what, instr_label *label, struct open_label **open, const char *file, int line)
 {
     *open = NULL;
@@ -153,7 +153,7 @@ static int find_open(const char *what, instr_label *label, struct open_label **o
     return INSTR_OK;
 }
 
-/* Whether no label that was started later is open. */
+/* Returns whether no later label is open. */
 static bool is_last_open(const struct thread *thread, const struct open_label *open)
 {
     const struct open_label *end = &thread->labels->open[thread->labels->count];
@@ -207,10 +207,8 @@ int instr_add(instr_label *label, double seconds)
 }
 
 /*
- * --- contexts by hand: labels that say in which ranks they run.
- *
- * The label is begun and ended as any other; that it runs on a communicator is told to the MPI part, which
- * knows what a communicator is.
+ * --- contexts by hand: labels with the ranks in which they run. A context starts and stops like any label; the MPI part, which knows
+ * communicators, is told about its communicator. ---
  */
 
 typedef void context_fn(struct __instr_frame *frame, const void *comm, unsigned long size);

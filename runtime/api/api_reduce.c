@@ -1,8 +1,8 @@
 /*
- * api_reduce.c - what many ranks have measured so far, as a profile or as text.
+ * api_reduce.c - reduces the measurements of many ranks so far to a profile or a text.
  *
- * The MPI part calls back with a way to talk to the ranks of the communicator. A rank that fails takes part in
- * all steps nevertheless, so that the others get to know it.
+ * The MPI part calls back with a way to talk to the ranks of the communicator. A rank that fails still takes part in all steps, so that the
+ * others learn of the failure.
  */
 #include "runtime/api/api.h"
 
@@ -15,7 +15,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* What is asked for: a profile, or with `print` the text. */
+/* The request: a profile, or with `print` its text. */
 struct request {
     bool print;
     const char *where;
@@ -34,7 +34,7 @@ static int print(struct transport *transport, const struct profile *mine, const 
     return result;
 }
 
-/* For instr_collective of the MPI part. */
+/* Reduces; called by instr_collective of the MPI part. */
 static int reduce(struct transport *transport, void *state)
 {
     const struct request *request = state;
@@ -83,9 +83,8 @@ int instr_print_ranks_at(const void *comm, unsigned long size, const char *where
 }
 
 /*
- * --- what each rank of a communicator has, for one of them. Ranks are reached as above.
- *
- * The root takes one rank after the other, so it holds no more than what one of them sent.
+ * --- gathering the data of each rank of a communicator on one rank, reached as above. The root takes one rank after the other, so it holds the
+ * data of only one. ---
  */
 
 struct gathering {
@@ -96,7 +95,7 @@ struct gathering {
     void *context;
 };
 
-/* What `rank` sent, to the receiver unless `result` is an error already. Returns an error or what the receiver returned. */
+/* Receives the data of `rank` and passes it to the receiver, unless `result` is an error already. Returns an error or the receiver's result. */
 static int take_in(struct transport *transport, const struct gathering *gathering, int rank, int result)
 {
     size_t size = 0;
@@ -115,7 +114,7 @@ static int take_in(struct transport *transport, const struct gathering *gatherin
     return result;
 }
 
-/* For instr_collective of the MPI part. */
+/* Gathers; called by instr_collective of the MPI part. */
 static int gather(struct transport *transport, void *state)
 {
     const struct gathering *gathering = state;

@@ -1,5 +1,5 @@
 /*
- * api_results.c - what the program can ask about its own labels and call tree.
+ * api_results.c - answers the program's questions about its own labels and call tree.
  *
  * Every question is answered from a profile made for it, so that the answers are those of the file
  * that is written at the end. Only clearing changes the trees themselves.
@@ -93,7 +93,7 @@ static uint32_t depth_of(const struct profile *profile, uint32_t node)
     return depth;
 }
 
-/* All paths of one region added up. */
+/* The sum of all paths of one region. */
 struct total {
     struct stat_calls calls; /* but its sum is that of frames not inside another of the region */
     uint32_t depth;          /* of the first path */
@@ -143,7 +143,7 @@ static double last_start(const struct instr_label *label)
     return (double)(ticks - store->start.ticks) * clock_ps(store_scale(store, clock_pair_now())) * 1e-12;
 }
 
-/* False: no such field. */
+/* Returns false if there is no such field. */
 static bool field_of(const struct instr_label *label, const struct total *total, const char *field, double *value)
 {
     static const struct instr_label none = {.groups = 0};
@@ -196,7 +196,7 @@ int instr_query(instr_label *label, const char *field, int scope, double *value)
     return result;
 }
 
-/* Of many ranks: what one of them has, and the answer. */
+/* One rank's part of a question to many ranks, and the answer. */
 struct part {
     int32_t result; /* an INSTR_E* */
     int32_t rank;
@@ -242,7 +242,7 @@ static void add_part(struct part *all, const struct part *part)
     all->result = all->result ? all->result : part->result;
 }
 
-/* For instr_collective of the MPI part: rank 0 asks all, and tells all. */
+/* Rank 0 asks all ranks, and tells all the result; called by instr_collective of the MPI part. */
 static int ask_ranks(struct transport *transport, void *state)
 {
     const struct question *question = state;
@@ -337,7 +337,7 @@ static bool walk_make(struct walk *walk, const struct profile *profile, struct a
     return true;
 }
 
-/* The one behind `node`, children first; 0 at the end. */
+/* Returns the node after `node`, children first; 0 at the end. */
 static uint32_t walk_on(const struct walk *walk, uint32_t node)
 {
     if (walk->first[node])
@@ -368,7 +368,7 @@ int instr_visit(int scope, instr_visitor visitor, void *context)
     return result;
 }
 
-/* How many standard deviations `value` is away from the mean; 0 where there is no spread. */
+/* Returns how many standard deviations `value` is from the mean; 0 without spread. */
 static double deviations(double value, double mean, double deviation)
 {
     return deviation > 0 ? (value - mean) / deviation : 0;
@@ -441,7 +441,7 @@ int instr_dump(instr_groups groups, char ***strings, int *count, int *longest)
     return result;
 }
 
-/* What is to be forgotten: one label, or with null all in one of the groups. */
+/* What to clear: one label, or with NULL all labels in one of the groups. */
 struct clearing {
     const struct region *region;
     instr_groups groups;
@@ -467,7 +467,7 @@ static void clear_tree(struct node *root, const struct clearing *what)
         }
 }
 
-/* The calls that are open are counted again. */
+/* Counts the open calls again after clearing. */
 static void count_open(const struct thread *thread, const struct clearing *what)
 {
     for (struct open_call call = stack_calls_of(thread); call.node; stack_next_call(&call))

@@ -1,8 +1,8 @@
 /*
- * attach.c - how instrumented objects come to the runtime and go: see include/instr_abi.h.
+ * attach.c - attaches instrumented objects to the runtime, and detaches them: see include/instr_abi.h.
  *
- * The first object to attach starts the runtime, the last to detach has the profile written: by then
- * the user's exit handlers and destructors are done.
+ * The first object to attach starts the runtime, the last to detach makes it write the profile. By then the user's exit handlers and destructors
+ * are done.
  */
 #include "runtime/attach/attach.h"
 
@@ -80,7 +80,7 @@ static struct probes probes;
 
 static void (*resolve(const char *name, void (*original)(void)))(void);
 
-/* The entry points of an object that is attached. */
+/* The entry points of an attached object. */
 struct attached {
     struct __instr_link *link;
     const struct __instr_region *start;
@@ -157,10 +157,10 @@ static void fill_steps(void)
 }
 
 /*
- * Once it is used the runtime stays: it has thread-local storage and exit handlers. Not in a namespace of its own, as by dlmopen:
- * the C library there says neither when a process is forked nor when it ends, and a namespace whose objects can't go never goes.
- * False: so it is, and nothing is measured. To be asked before any lock of ours is taken, as the loader's is: it is asked for what
- * the start needs, too, by all threads that come until one has the answer.
+ * Makes the runtime stay loaded, because it has thread-local storage and exit handlers. Returns false, so that nothing is measured, in a
+ * namespace of dlmopen: the C library there reports neither a fork nor the end of the process, and a namespace with objects that can't be
+ * unloaded stays for ever. Call it before taking any lock of ours, because it takes the loader's; all threads that come before the answer ask the
+ * loader.
  */
 static bool stay(void)
 {
@@ -216,7 +216,7 @@ static bool start_thread(void)
     return true;
 }
 
-/* Each lock that is taken meanwhile would keep signals away by itself, by two calls of the system. */
+/* Runs a step with signals blocked once. Otherwise each lock taken inside would block them with two system calls. */
 static bool run_quietly(bool (*step)(void))
 {
     signals_blocked_begin();
@@ -227,7 +227,8 @@ static bool run_quietly(bool (*step)(void))
     return done;
 }
 
-/* Asks the loader for plug-ins and PAPI alone (tests/rules/reach.py). `coroutines`: the program has some that say when they go on. */
+/* Starts the runtime. It asks the loader only for plug-ins and PAPI (tests/rules/reach.py). `coroutines`: the program has coroutines that
+ * report when they continue. */
 static __attribute__((__noinline__)) bool start_runtime(bool coroutines)
 {
     fill_steps();
@@ -259,8 +260,8 @@ static __attribute__((__noinline__)) bool start_runtime(bool coroutines)
 }
 
 /*
- * Takes `starting`, and no other lock is held. False: another thread has it and loads plug-ins or PAPI, for which it may wait for
- * the loader. Constructors of libraries run under the loader's lock; those of the program itself do not, and wait.
+ * Takes `starting`, with no other lock held. Returns false if another thread has it and loads plug-ins or PAPI, for which it may wait for the
+ * loader. Constructors of libraries run under the loader's lock and can't wait; those of the program can.
  */
 static bool start_begin(const void *object)
 {
@@ -285,7 +286,7 @@ static void start_once(const void *object, const char *output, bool coroutines)
     lock_give(&starting);
 }
 
-/* Objects have come, or the runtime has. The loader is asked: no lock may be held. */
+/* Looks at loaded objects, or at the runtime's own start. It asks the loader, so no lock may be held. */
 static void look_at_objects(void)
 {
     static atomic_flag begun = ATOMIC_FLAG_INIT;
@@ -391,7 +392,7 @@ static const struct instr_services *ask(void)
     return &services;
 }
 
-/* Closes the frame of a loop's turn and keeps which took the least and the most time. */
+/* Closes the frame of a loop's iteration and records the shortest and longest one. */
 static void leave_turn(struct __instr_frame *frame, unsigned long number)
 {
     if (!frame || thread_self->top != frame) {
@@ -406,7 +407,7 @@ static void leave_turn(struct __instr_frame *frame, unsigned long number)
                        number < UINT32_MAX ? (uint32_t)number + 1 : UINT32_MAX);
 }
 
-/* Stands for the program where it only uses include/instr.h: it has no table of its own. */
+/* Stands for a program that only uses include/instr.h, and so has no table of its own. */
 static struct __instr_region program;
 static bool program_attached;
 
@@ -462,7 +463,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
 }
 
-/* Its calls are counted from now on. */
+/* Starts counting the object's calls. */
 static void count_in(const struct __instr_link *link)
 {
     if (!link->__object->__number)
@@ -479,7 +480,7 @@ struct attaching {
     bool done;
 };
 
-/* Under the lock: nothing here asks the loader (tests/rules/reach.py). Signals are kept away from then on. */
+/* Attaches tables under the lock: nothing here asks the loader (tests/rules/reach.py). From then on signals are blocked. */
 static __attribute__((__noinline__)) bool attach_sites(struct sites *sites, struct __instr_link *link,
                                                        const char *output)
 {
@@ -536,8 +537,8 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     return object.done;
 }
 
-/* They believe that they are attached, so that their boot code does not switch off what is in their table of others; what their
- * probes call is what it was before. */
+/* Lets objects of an older version believe that they are attached; otherwise their boot code would switch off the table that they share. Their
+ * probes go on calling what they called before. */
 int attach_older(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
     static bool said;

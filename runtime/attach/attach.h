@@ -1,5 +1,5 @@
 /*
- * attach.h - how programs and instrumented objects come to the runtime and go.
+ * attach.h - attaches programs and instrumented objects to the runtime, and detaches them.
  */
 #ifndef INSTR_ATTACH_H
 #define INSTR_ATTACH_H
@@ -8,15 +8,14 @@
 
 struct instr_api;
 
-/* What __instr_attach11 does. */
+/* Implements __instr_attach11. */
 __instr_attach_fn attach_object;
 
-/* What the names do that objects of older versions ask for: says that these are not measured. */
+/* Called under the names that objects of older versions ask for: reports that these are not measured. */
 __instr_attach_fn attach_older;
 
-/* What instr_get_api does, for a program that calls the runtime itself, instrumented or not: starts it if need be, has
- * the profile written at the end, and returns the entry points, which have `size` bytes or more. Null: nothing is
- * measured. */
+/* Implements instr_get_api for a program that calls the runtime itself, instrumented or not: starts the runtime if necessary, makes it write
+ * the profile at the end, and returns the entry points, of at least `size` bytes. NULL: nothing is measured. */
 const struct instr_api *attach_program(unsigned long size);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * clone_calls.c - see process_calls.h.
  *
- * What shares its memory with its parent is no double: a thread, or a child of vfork.
+ * A thread, or a child of vfork, shares its parent's memory and does not count as a copy of the process.
  */
 #include "runtime/attach/process_calls.h"
 
@@ -21,7 +21,7 @@ struct begin {
     void *argument;
 };
 
-/* Of the calls that are stood in for. */
+/* The original functions. */
 static void (*_Atomic of_clone)(void), (*_Atomic of_fork)(void);
 
 void clone_calls_done(bool in_child)
@@ -34,7 +34,7 @@ void clone_calls_done(bool in_child)
     errno = saved;
 }
 
-/* The first function of a child of clone, on a stack of its own. Behind it no handlers are called. */
+/* The first function of a child of clone, on a stack of its own. No handlers are called after it. */
 static int begin_child(void *argument)
 {
     struct begin begin = *(const struct begin *)argument;

@@ -1,9 +1,8 @@
 /*
  * entry.c - the names by which programs find the runtime: instrumented objects the first, include/instr.h the second.
  *
- * They have a file of their own for the sake of programs that hold parts of the runtime as plain code, such as
- * instr-report. What the archive gives those has no entry, so when they are instrumented themselves, a runtime of their
- * own is loaded for that, and the one inside them serves the tool alone.
+ * They have a file of their own because programs such as instr-report contain parts of the runtime as plain code, without these entry points. If
+ * such a program is itself instrumented, a second runtime is loaded for that, and the one inside serves the tool alone.
  */
 #include "runtime/api/api.h"
 #include "runtime/attach/attach.h"
@@ -15,7 +14,7 @@ int __instr_attach11(struct __instr_link *link, struct __instr_region *start, st
     return attach_object(link, start, stop);
 }
 
-/* The names of older versions, the first of which had no number. */
+/* The names in older versions, the first of which had no number. */
 #define OLDER(name)                                                                                                    \
     __attribute__((visibility("default"))) __instr_attach_fn name;                                                     \
     int name(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)                     \

@@ -1,8 +1,7 @@
 /*
- * exports.c - the programming interface under its own names, for who has no instr.h: other languages, dlsym, C with
- * declarations of its own.
+ * exports.c - the programming interface under its own names, for callers without instr.h: other languages, dlsym, C with declarations of its own.
  *
- * Whatever is called first starts the runtime, as the header's functions do; where it can't work all do nothing.
+ * The first call starts the runtime, as with the header's functions. If the runtime can't work, all functions do nothing.
  */
 #define INSTR_RUNTIME_ITSELF
 #pragma GCC visibility push(default)

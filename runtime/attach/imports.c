@@ -1,13 +1,13 @@
 /*
- * imports.c - what the runtime asks of the C library for itself comes from the C library.
+ * imports.c - makes the runtime's own calls of the C library reach the C library.
  *
- * A program may have functions named link, access, time or snprintf that do something else: few names are the
- * library's alone. The loader looks in the program first, so this library's calls would go there. Before anything
- * else runs they are bound to what comes behind this library in the search order instead.
+ * A program may have functions named link, access, time or snprintf that do something else: few names are the library's alone. The loader looks
+ * in the program first, so this library's calls would go there. So before anything else runs, these calls are bound to the definitions behind
+ * this library in the search order.
  *
- * Only those that serve the runtime alone. What is done for the program, or what a program, a tool or a sanitizer
- * stands in for on purpose, stays as the loader bound it: memory, threads, signal actions, contexts, exec, ends. In
- * the archive the names are the linker's to bind, see docs/dev/ends.md.
+ * This holds only for calls that serve the runtime alone. Calls made for the program, or that a program, tool or sanitizer replaces on purpose,
+ * stay as the loader bound them: memory, threads, signal actions, contexts, exec, ends. In the archive the names are the linker's to bind, see
+ * docs/dev/ends.md.
  */
 #include <dlfcn.h>
 #include <elf.h>
@@ -38,10 +38,10 @@ static const char *const own[] = { /* sorted */
 };
 /* clang-format on */
 
-/* Given by the linker: this library's file as it lies in memory. */
+/* Set by the linker: the beginning of this library's file in memory. */
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
-/* Some loaders leave addresses in the dynamic section as they are in the file. */
+/* Adjusts an address, because some loaders leave those of the dynamic section as they are in the file. */
 static const char *loaded(ElfW(Addr) address)
 {
     uintptr_t base = (uintptr_t)&__ehdr_start;
@@ -56,7 +56,7 @@ static ElfW(Addr) entry(ElfW(Sxword) tag)
     return 0;
 }
 
-/* As strcmp, which is not bound yet, of `a` up to an end. */
+/* Compares `a` up to its end like strcmp, which is not bound yet. */
 static int compare(const char *a, const char *end, const char *b)
 {
     for (; a < end && *a == *b; a++)
@@ -80,7 +80,7 @@ static bool is_listed(const char *name, const char *end)
     return false;
 }
 
-/* `__snprintf_chk` is what _FORTIFY_SOURCE makes of a call of snprintf. */
+/* Returns whether a call of this name is ours. `__snprintf_chk` is what _FORTIFY_SOURCE makes of snprintf. */
 static bool is_own(const char *name)
 {
     static const char checked[] = "_chk";
@@ -94,13 +94,13 @@ static bool is_own(const char *name)
            is_listed(name + 2, cut);
 }
 
-/* What comes behind this library in the search order. */
+/* Returns the definition behind this library in the search order. */
 static void *next(const char *name)
 {
     return dlsym(RTLD_NEXT, name);
 }
 
-/* Where the C library lies. What leads there is bound as it should be: mostly all is. */
+/* The C library's place in memory. Words that point there are bound correctly, as most are. */
 static struct {
     uintptr_t start, end;
 } library;
@@ -126,8 +126,8 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *inside)
 
 static bool allow(int protection);
 
-/* Binds those in a table of relocations; with and without an addend they begin alike. `open`: what is read-only can be written. False:
- * it can't be. */
+/* Binds the functions in a table of relocations; both forms, with and without an addend, begin alike. `open`: read-only memory can be made
+ * writable. Returns false if it can't. */
 static bool bind(ElfW(Sxword) table_tag, ElfW(Sxword) size_tag, size_t each, bool *open)
 {
     const char *table = loaded(entry(table_tag)), *names = loaded(entry(DT_STRTAB));
@@ -152,7 +152,7 @@ static bool bind(ElfW(Sxword) table_tag, ElfW(Sxword) size_tag, size_t each, boo
     return true;
 }
 
-/* Opens or closes what the loader has made read-only after its own binding. */
+/* Makes the memory that the loader protects after its own binding writable, or read-only again. */
 static bool allow(int protection)
 {
     int (*protect)(void *, size_t, int) = (int (*)(void *, size_t, int))(uintptr_t)next("mprotect");

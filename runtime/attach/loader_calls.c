@@ -1,9 +1,8 @@
 /*
  * loader_calls.c - see loader_calls.h.
  *
- * Where dlopen searches, and what dlsym means by the next object, depends on who calls them, which they take from the address
- * that they return to. So such a call goes on by a jump: to the loader it is the program's own. Then new objects are looked
- * through when their thread asks dlsym for something in them.
+ * dlopen's search path, and dlsym's next object, depend on the caller, which the loader finds by the return address. So the call is passed on by
+ * a jump, and looks like the program's own to the loader. Then new objects are looked through when their thread asks dlsym for something in them.
  */
 #include "runtime/attach/loader_calls.h"
 
@@ -22,7 +21,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The compiler makes a jump of a call that is the last thing to be done, unless a sanitizer has to do something behind it. */
+/* Makes the compiler turn a call at the end of a function into a jump, which a sanitizer could prevent by code of its own behind it. */
 #define JUMPS __attribute__((__noinline__, __no_sanitize__("thread", "address", "undefined")))
 
 typedef void *open_fn(const char *, int);
@@ -63,7 +62,7 @@ JUMPS static void *hook_dlopen(const char *path, int mode)
     return PLAIN_OPEN(path, mode);
 }
 
-/* Of an object that was opened; others are as the caller sees them. */
+/* Looks up a symbol in an opened object; other handles depend on the caller. */
 static __attribute__((__noinline__)) void *symbol_of_mpi(void *handle, const char *name)
 {
     return mpi_join_asked(name, PLAIN_SYMBOL(handle, name));

@@ -1,9 +1,9 @@
 /*
  * metered_calls.c - see metered_calls.h.
  *
- * A block is told of when the program has got it, and before it gives it back: another thread may have the same address as soon
- * as that is done. realloc is both. An allocator may call another one of these, its own or a wrapped one; only the outermost
- * call is the program's. A read or a write is told of when it is done.
+ * An allocation is recorded after the program has got the block, and a release before the block is freed, because another thread may get the same
+ * address immediately afterwards. realloc is both. An allocator may call another one of these, its own or a wrapped one; only the outermost call
+ * is the program's. A read or a write is recorded when it is done.
  */
 #include "runtime/attach/metered_calls.h"
 
@@ -17,7 +17,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Who really does it. */
+/* The original functions. */
 static struct metered_calls of;
 
 static void *told(void *block, size_t size)
@@ -66,7 +66,7 @@ static int hook_posix_memalign(void **block, size_t alignment, size_t size)
     return result;
 }
 
-/* With a size of 0 it may have freed the block and returned null, and has if it says nothing of an error. */
+/* Handles realloc. With a size of 0 it may have freed the block and returned NULL; it has, unless it reports an error. */
 static void *again(void *block, size_t size, struct heap_block was)
 {
     int failed = errno;
@@ -113,7 +113,7 @@ static void hook_free(void *block)
     }
 IO_CALLS(IO_CALL)
 
-/* What the GNU C library's stdio calls through tables of its own to fill a buffer, and to empty one. */
+/* The functions in stdio's own tables of the GNU C library that fill and empty a buffer. */
 typedef ssize_t buffer_fn(void *stream, void *buffer, ssize_t size);
 static buffer_fn *fill, *empty;
 

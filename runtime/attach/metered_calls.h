@@ -1,10 +1,9 @@
 /*
- * metered_calls.h - how allocations, reads and writes are noticed, wherever in the process they are called, where metrics ask for them.
+ * metered_calls.h - notices allocations, reads and writes anywhere in the process, if metrics need them.
  *
- * A library that comes by dlopen can't interpose symbols. So the words through which loaded objects call these functions are
- * pointed at the runtime (machine/objects.h); of allocations those of the C library itself too, whose strdup and getline allocate.
- * In a static program there are no such words: there the linker is told to put metered_wrap.c between. What is called within an
- * object that has an allocator of its own goes past all that, and is not seen.
+ * A library that comes by dlopen can't interpose symbols. So the words through which loaded objects call these functions are pointed at the
+ * runtime (machine/objects.h); of allocations those of the C library itself too, whose strdup and getline allocate. In a static program there are
+ * no such words: there the linker is told to put metered_wrap.c between. Calls within an object that has an allocator of its own are not seen.
  *
  * Reads and writes are counted where the program goes to the system. So what stdio and C++'s streams do by themselves is one call
  * of their buffer. The GNU C library's stdio does that through tables of its own, whose words are pointed at the runtime, too.
@@ -23,7 +22,7 @@ struct iovec;
     CALL(malloc) CALL(calloc) CALL(realloc) CALL(reallocarray) CALL(aligned_alloc) CALL(memalign) CALL(valloc) CALL(pvalloc) \
     CALL(posix_memalign) CALL(free)
 
-/* Return type, name, parameters, arguments; what it does. */
+/* Return type, name, parameters, arguments; action. */
 #define IO_CALLS_OF_ALL(CALL) \
     CALL(ssize_t, read, (int file, void *to, size_t size), (file, to, size), IO_READ) \
     CALL(ssize_t, pread, (int file, void *to, size_t size, long at), (file, to, size, at), IO_READ) \
@@ -59,13 +58,13 @@ struct metered_calls {
 #undef IO_POINTER
 };
 
-/* In a static program that was linked so, where its calls go; see metered_wrap.c. */
+/* The wrappers of a static program that was linked with them; see metered_wrap.c. */
 extern struct metered_calls __instr_metered_calls __attribute__((weak));
 
-/* Before metrics start: finds the functions, or says why there is nothing to be had. Asks the loader (objects.h). */
+/* Finds the functions before metrics start, or the reason why they can't be noticed. Asks the loader (objects.h). */
 void metered_calls_find(void);
 
-/* Once metrics have started: those that somebody asked for. Asks the loader (objects.h). */
+/* Starts the wanted ones after metrics have started. Asks the loader (objects.h). */
 void metered_calls_begin(void);
 
 #endif

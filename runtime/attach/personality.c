@@ -19,14 +19,14 @@
 typedef _Unwind_Reason_Code routine(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
                                     struct _Unwind_Exception *exception, struct _Unwind_Context *context);
 
-/* The unwinder's, which the runtime is not linked with: null where the program has none. */
+/* Functions of the unwinder, with which the runtime is not linked; NULL if the program has none. */
 #pragma weak _Unwind_GetLanguageSpecificData
 #pragma weak _Unwind_GetIPInfo
 #pragma weak _Unwind_GetRegionStart
 #pragma weak _Unwind_GetCFA
 #pragma weak _Unwind_Backtrace
 
-/* Of objects that bring a routine of their own, or were built to ask for it themselves. */
+/* The routine of objects that bring their own, or that were built to ask for it. */
 static routine *brought;
 
 enum { NONE = 0xff, LEB128 = 0x01, WORD = 0x03 };
@@ -51,7 +51,7 @@ static uintptr_t read_number(const uint8_t **at, uint8_t how)
     return word;
 }
 
-/* Whether the list lacks the place, which is counted from the function's beginning. False where it is not known how to read it. */
+/* Returns whether the list lacks the place, an offset in the function. Returns false if the list's form is unknown. */
 static bool lacks(const uint8_t *list, uintptr_t place)
 {
     if (!list || *list++ != NONE)
@@ -74,7 +74,7 @@ static bool lacks(const uint8_t *list, uintptr_t place)
     return true;
 }
 
-/* The code that calls by assembly lead to, which no list has: probe.S. On other machines a compiler sees what a probe calls. */
+/* The code called by assembly probes, which is in no list: probe.S. On other machines the compiler sees what a probe calls. */
 #if MACHINE_X86_64
 extern const char probe_stubs_begin[], probe_stubs_end[];
 #else
@@ -95,8 +95,8 @@ static _Unwind_Reason_Code look_at(struct _Unwind_Context *context, void *state)
     return walk->found || _Unwind_GetCFA(context) == walk->to ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/* Whether the unwinding began in a signal's handler, or in a probe, below a function. What it began in is still on the stack: had
- * something been cleaned up since, the functions around that may throw, and the lists of their callers have these calls. */
+/* Returns whether the unwinding began in a signal handler, or in a probe, below a function. That code is still on the stack. If something had
+ * been cleaned up since, the functions around it may throw, and the lists of their callers contain these calls. */
 static bool began_anywhere(struct _Unwind_Context *context)
 {
     struct walk walk = {.to = _Unwind_GetCFA(context)};
@@ -139,7 +139,7 @@ static _Unwind_Reason_Code ask_loaded(int version, _Unwind_Action actions, _Unwi
 }
 
 #ifdef INSTR_STATIC_RUNTIME
-/* What code calls that was compiled for one address: the linker gives the name to this one, see plan_argv.c. */
+/* Called by code compiled for a fixed address: the linker redirects the name here, see plan_argv.c. */
 extern routine __real___gxx_personality_v0 __attribute__((weak)), __wrap___gxx_personality_v0;
 
 _Unwind_Reason_Code __wrap___gxx_personality_v0(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,

@@ -10,50 +10,47 @@
 
 #include <stdbool.h>
 
-/* Once, when the runtime starts. False when handlers can't be registered. */
+/* Called once, when the runtime starts. Returns false if handlers can't be registered. */
 bool process_end_calls_start(void);
 
-/* Writes the last profile, from a destructor. Threads may be in exit() side by side: one that is through would end the process in the
- * midst, so it waits. */
+/* Writes the last profile, from a destructor. Several threads may be in exit(); one that is done would end the process during the writing, so
+ * it waits. */
 void process_end_calls_write(void);
 
-/* What to call in place of the function `name`; null where that is no function of these. */
+/* Returns what to call instead of the function `name`, or NULL for another function. */
 void (*process_end_calls_find(const char *name))(void);
 
 /*
- * --- clone_calls.c: calls by which a process doubles itself as fork does, but of which the C library's handlers hear nothing.
- *
- * An edited call of such a function arrives here by resolve. Without that the child would go on in its parent's store.
+ * --- clone_calls.c: calls that double a process like fork, but do not run the C library's handlers. An edited call of such a function arrives
+ * here by resolve. Otherwise the child would go on in its parent's store. ---
  */
 
-/* What to call in place of the function `name`, which is `original`; null where that is no function of these. */
+/* Returns what to call instead of the function `name`, which is `original`, or NULL for another function. */
 void (*clone_calls_find(const char *name, void (*original)(void)))(void);
 
-/* Whether syscall() with these does so. Then fork_prepare comes before it, and this behind it, in both processes. */
+/* Returns whether syscall() with these arguments does so. fork_prepare then comes before it, and this after it, in both processes. */
 bool clone_calls_by_syscall(long number, const long *with);
 void clone_calls_done(bool in_child);
 
 /*
- * --- wait_calls.c: calls that wait for children of all kinds would find the observer: it is ended before them, and begins again
- * behind them.
+ * --- wait_calls.c: a call that waits for children of any kind would find the observer, so it is ended before such a call and started again after
+ * it. ---
  */
 
-/* What to call for `name`, which the program means to be `original`; null: that is no such call. */
+/* Returns what to call for `name`, by which the program means `original`, or NULL for another call. */
 void (*wait_calls_find(const char *name, void (*original)(void)))(void);
 
-/* Before a system call that the program makes by its number; and behind it, with what that returned. */
+/* Called before a system call that the program makes by number; and after it, with its result. */
 bool wait_calls_by_syscall(long number, const long *with);
 void wait_calls_behind(bool hidden);
 
 /*
- * --- sandbox_calls.c: calls by which a process gives up what it may do.
- *
- * An edited call of such a function arrives here by resolve. One that enters a sandbox of system calls is stood in for;
- * before the others, which change who the process is and which files it sees, nothing is needed but that the child of a fork
- * has a store of its own.
+ * --- sandbox_calls.c: calls by which a process gives up rights. An edited call of such a function arrives here by resolve. A call that enters a
+ * seccomp sandbox is replaced. Before the others, which change the user or the visible files, it is enough that a child of fork has a store of
+ * its own. ---
  */
 
-/* What to call in place of the function `name`, which is `original`; null where that is no function of these. */
+/* Returns what to call instead of the function `name`, which is `original`, or NULL for another function. */
 void (*sandbox_calls_find(const char *name, void (*original)(void)))(void);
 
 #endif

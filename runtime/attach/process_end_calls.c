@@ -28,7 +28,7 @@ static void write_last(void)
     output_write(trace_write(), true);
 }
 
-/* Which thread writes the last profile in exit(); 0: none. */
+/* The thread that writes the last profile in exit(); 0: none. */
 static _Atomic uintptr_t writer;
 static atomic_bool asked; /* a handler waits to be called: where objects come and go it is not one for each */
 
@@ -40,7 +40,7 @@ static void ask_for_others(void)
         atexit(wait_for_writer);
 }
 
-/* Of another thread in exit() that has come behind all other handlers, and would end the process now. */
+/* Waits in another thread that is behind all handlers of exit() and would end the process now. */
 static void wait_for_writer(void)
 {
     enum { STEP_US = 500, MOST_US = 60 * 1000 * 1000 };
@@ -66,14 +66,14 @@ void process_end_calls_write(void)
         atomic_store(&writer, 0);
 }
 
-/* The profile is on disk before the program is replaced, unless it is a child, and the little that it did is its parent's. */
+/* Writes the profile before the program is replaced, unless it is a child whose few calls belong to its parent. */
 static void write_before_exec(void)
 {
     if (!fork_leaves_calls())
         write_last();
 }
 
-/* Before a call that never returns the address sanitizer asks the system for the signal stack: in a sandbox that is the end. */
+/* The address sanitizer asks the system for the signal stack before a call that never returns, which a sandbox does not allow. */
 #define NEVER_RETURNS __attribute__((__no_sanitize_address__))
 
 NEVER_RETURNS static void end_at_once(int status)
@@ -83,7 +83,7 @@ NEVER_RETURNS static void end_at_once(int status)
     _exit(status);
 }
 
-/* A handler of the program's may jump out of it and go on. */
+/* Ends the process as abort does. A handler of the program may jump out and continue. */
 NEVER_RETURNS static void end_abort(void)
 {
     if (sandbox_is_entered()) {
@@ -97,7 +97,7 @@ NEVER_RETURNS static void end_abort(void)
     abort();
 }
 
-/* Where that fails the program goes on, and what it does then is in no file until its end. */
+/* Handles a failed exec: the program goes on, and what it does now is stored in no file until its end. */
 static int replaced(int result)
 {
     if (sandbox_is_entered())
@@ -152,7 +152,7 @@ static int end_execveat(int folder, const char *path, char *const arguments[], c
     return replaced(execveat(folder, path, arguments, environment, flags));
 }
 
-/* Words up to and with the null that ends them. */
+/* Counts words up to and including the terminating NULL. */
 static size_t count_words(va_list list)
 {
     size_t count = 2;
@@ -209,7 +209,7 @@ void (*process_end_calls_find(const char *name))(void)
     return NULL;
 }
 
-/* The first handler that is registered runs last. */
+/* Registers the handlers; the first one runs last. */
 bool process_end_calls_start(void)
 {
     return at_quick_exit(write_last) == 0 && fork_start();

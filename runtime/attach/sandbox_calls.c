@@ -1,9 +1,8 @@
 /*
  * sandbox_calls.c - see process_calls.h.
  *
- * Which calls a sandbox allows is not looked at: the runtime stops making any. In strict mode the time stamp counter is
- * forbidden too, and where the C library asks the system for the time there is no clock without a call: then time stands
- * still, and calls are counted.
+ * The runtime does not examine which calls a sandbox allows: it stops making any. In strict mode the time stamp counter is forbidden too, and
+ * where the C library asks the system for the time there is no clock without a call: then time stands still, and calls are counted.
  */
 #include "runtime/attach/process_calls.h"
 
@@ -25,13 +24,13 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* So much is taken of the store, and of ordinary memory: some 100,000 call paths. */
+/* Memory reserved in the store, and elsewhere: enough for some 100,000 call paths. */
 enum { MEMORY = 16 << 20 };
 
-/* Of the calls that are stood in for. */
+/* The original functions. */
 static void (*_Atomic of_prctl)(void), (*_Atomic of_syscall)(void), (*_Atomic of_load)(void);
 
-/* False: the process is in a sandbox already. */
+/* Enters a sandbox. Returns false if the process is in one already. */
 static bool enter(bool strict)
 {
     if (sandbox_is_entered() || thread_is_busy())
@@ -111,7 +110,7 @@ static long hook_syscall(long number, ...)
     return result;
 }
 
-/* Of libseccomp, whose own calls are not edited. */
+/* Replaces libseccomp's function, whose own calls are not edited. */
 static int hook_seccomp_load(void *filter)
 {
     int (*original)(void *) = (int (*)(void *))of_load;
@@ -122,7 +121,7 @@ static int hook_seccomp_load(void *filter)
     return result;
 }
 
-/* Of these the runtime is only told: what a child of fork needs it must take before. */
+/* Returns whether a function gives up rights. The runtime only prepares: a child of fork must take its store before. */
 static bool gives_up_rights(const char *name)
 {
     static const char *const told[] = {"capset",    "chroot",   "pivot_root", "seteuid", "setns",

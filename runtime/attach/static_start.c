@@ -1,5 +1,5 @@
 /*
- * static_start.c - variables of threads for what runs in a static program before it has any.
+ * static_start.c - provides thread-local variables for code that runs in a static program before it has any.
  *
  * The GNU C library lets resolvers of ifuncs run first. They may call a function whose calls are counted in a variable of the thread
  * (struct __instr_self, on x86-64). So the first thread has zeros there until the C library gives it its own. The linker leads what is

@@ -33,7 +33,7 @@ typedef void copier(void *to, void *from);
 
 /* The tables are set by hand. */
 /* clang-format off */
-/* Return type, how it is returned, name, parameters, arguments; what the call waits for. */
+/* Return type, its conversion, name, parameters, arguments; what the call waits for. */
 #define WAIT_CALLS(CALL) \
     CALL(void, , GOMP_barrier, (void), (), TEAM_BARRIER) \
     CALL(bool, return, GOMP_barrier_cancel, (void), (), TEAM_BARRIER) \
@@ -56,7 +56,7 @@ typedef void copier(void *to, void *from);
     CALL(void, , GOMP_taskwait_depend, (void **depend), (depend), TEAM_TASKWAIT) \
     CALL(void, , GOMP_taskgroup_end, (void), (), TEAM_TASKGROUP)
 
-/* The same of a parallel region. */
+/* The same for a parallel region. */
 #define PART_CALLS(CALL) \
     CALL(void, , GOMP_parallel, (body *fn, void *data, unsigned threads, unsigned flags), (fn, data, threads, flags)) \
     CALL(unsigned, return, GOMP_parallel_reductions, (body *fn, void *data, unsigned threads, unsigned flags), \
@@ -72,7 +72,7 @@ typedef void copier(void *to, void *from);
     CALL(void, , GOMP_parallel_loop_nonmonotonic_runtime, (LOOP, unsigned flags), (LOOP_GIVEN, flags)) \
     CALL(void, , GOMP_parallel_loop_maybe_nonmonotonic_runtime, (LOOP, unsigned flags), (LOOP_GIVEN, flags))
 
-/* Of tasks: how many words of their data the library writes, as the event of one that is detached; and whether it waits for them. */
+/* For tasks: how many words of their data the library writes, such as the event of a detached one; and whether it waits for them. */
 #define TASK_CALLS(CALL) \
     CALL(GOMP_task, (TASK, bool now, unsigned flags, void **depend, int priority, void *event), \
          (TASK_GIVEN, now, flags, depend, priority, event), flags & DETACHED ? 1 : 0, false) \
@@ -114,7 +114,7 @@ static void end_wait(const struct team_waiting *waiting)
     }
 WAIT_CALLS(WAIT_CALL)
 
-/* A loop whose turns wait for others, as many numbers as the loops that it is made of. The library reads those alone. */
+/* The dimensions of a loop whose iterations wait for others: a number for each nested loop. The library reads only those. */
 enum { DEEPEST = 16 };
 #define DEPENDS_CALLS(CALL) CALL(GOMP_doacross_wait, long) CALL(GOMP_doacross_ull_wait, unsigned long long)
 
@@ -190,8 +190,7 @@ PART_CALLS(PART_CALL)
 
 /* --- tasks --- */
 
-/* In front of a task's data, which begins `offset` bytes behind. The library writes the first words of a loop's tasks, and reads the
- * third. */
+/* In front of a task's data, which begins `offset` bytes behind. The library writes the first words of a loop's tasks, and reads the third. */
 struct task {
     long first[3], words;
     body *fn;
@@ -222,7 +221,7 @@ enum {
     ALIGNMENT = 64
 }; /* for a task's head and data, until the library has copied them, or run the task */
 
-/* Bytes in front of the data; 0: the task is left alone. */
+/* Returns the bytes in front of the data; 0 for a task that is not wrapped. */
 static size_t head_of(bool copied, long size, long alignment)
 {
     size_t unit = alignment > (long)_Alignof(struct task) ? (size_t)alignment : _Alignof(struct task);
@@ -269,7 +268,7 @@ static const struct row {
 } rows[] = {WAIT_CALLS(ROW) PART_CALLS(ROW) TASK_CALLS(ROW_TASK) DEPENDS_CALLS(ROW_TASK)};
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* --- runtimes that tell tools --- */
+/* --- OpenMP runtimes with a tool interface --- */
 
 struct tool {
     int (*begin)(team_tool_function *(*lookup)(const char *), int device, void *data);
@@ -291,7 +290,7 @@ static void end_tool(void *data)
 static struct tool *hook_start_tool(unsigned version, const char *runtime);
 static struct redirect start_tool = {"ompt_start_tool", (uintptr_t)hook_start_tool, 0};
 
-/* A tool that the program has, or its user names, is in our place. */
+/* Yields to a tool that the program contains, or its user names. */
 static struct tool *hook_start_tool(unsigned version, const char *runtime)
 {
     static struct tool tool = {begin_tool, end_tool, 0};

@@ -1,20 +1,20 @@
 /*
- * team_calls.h - how the runtime hears of OpenMP: what threads wait for (runtime/measure/probe/team_wait.h), and whose part in which
- * team each of them does (team.h).
+ * team_calls.h - notices OpenMP's activity: what threads wait for (runtime/measure/probe/team_wait.h), and for which team each of them works
+ * (team.h).
  *
- * LLVM's library tells a tool, which we are (team_tool.h) where there is no other one. GCC's tells nothing: its functions are stood in
- * for. The calls are those that the compiler makes of pragmas, in any object: code by others and Fortran are seen. Not seen are objects of
- * compilers before GCC 4.9, and static programs.
+ * LLVM's library reports to a tool, which we are (team_tool.h) unless there is another one. GCC's library has no such interface, so its functions
+ * are replaced. The calls are those that the compiler makes of pragmas, in any object: code by others and Fortran are seen. Not seen are objects
+ * of compilers before GCC 4.9, and static programs.
  */
 #ifndef INSTR_TEAM_CALLS_H
 #define INSTR_TEAM_CALLS_H
 
 struct __instr_team;
 
-/* Around a parallel region that the edit tells of: team_begin, unless the libraries tell of each. */
+/* Called around a parallel region that the edit reports: team_begin, unless the libraries report each region. */
 void team_calls_begin(struct __instr_team *team);
 
-/* The library may have come. The loader is asked, see runtime/machine/objects.h. */
+/* Called after objects were loaded, which may have brought the library. It asks the loader, see runtime/machine/objects.h. */
 void team_calls_look(void);
 
 #endif

@@ -9,11 +9,11 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-/* Of the calls that are stood in for. */
+/* The original functions. */
 static void (*_Atomic of_wait3)(void), (*_Atomic of_wait4)(void), (*_Atomic of_waitid)(void),
     (*_Atomic of_waitpid)(void);
 
-/* A wait for one child finds no other one. True: it may, and behind it the observer begins again. */
+/* Ends the observer before a wait, unless it is for one child, which is never the observer. Returns true if it must be started again. */
 static bool before(bool for_one, int options)
 {
     bool may_find = !for_one && options & (int)(__WALL | __WCLONE);

@@ -1,5 +1,5 @@
 /*
- * collect.h - from the runtime's trees to a profile.
+ * collect.h - makes a profile from the runtime's trees.
  *
  * The profile is the process's tree plus the trees of the threads that have not ended, each hung in
  * where its thread was started. Other threads go on measuring while their trees are read: every number
@@ -16,28 +16,25 @@
 
 struct store_header;
 
-/* A canonical profile of what `from` holds, in `arena`, with what is open closed at `end`. Looks at
- * nothing but the store, which may be that of a process that is no more; changes the nodes' `order`.
- * The caller holds thread_lock where the store is in use; `mine` is its thread, or null. */
+/* Makes a canonical profile of the store `from`, in `arena`; open calls end at `end`. It reads only the store, which may be of a process that
+ * is gone, and changes the nodes' `order`. If the store is in use the caller holds thread_lock; `mine` is its thread, or NULL. */
 struct thread;
 bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end, struct profile *out,
                    struct arena *arena, struct error *error);
 
-/* The same of one thread, whose time is the root's. The thread is the caller's own. */
+/* Does the same for one thread, the caller's own, whose time is the root's. */
 bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end, struct profile *out,
                     struct arena *arena, struct error *error);
 
 /*
- * --- snapshot.c: the profile of the process as it is now.
- *
- * Other threads go on measuring while their trees are read: every number is whole, but two numbers of
- * one node may be a call apart.
+ * --- snapshot.c: the profile of the process as it is now. Other threads go on measuring while their trees are read. Every number is whole, but
+ * two numbers of one node may be a call apart. ---
  */
 
-/* A canonical profile in `arena`; frames that are open count as if they ended at `end`, which is now or just was. */
+/* Makes a canonical profile in `arena`; open calls count as if they ended at `end`, which is now or a moment ago. */
 bool snapshot_take(struct clock_pair end, struct profile *out, struct arena *arena, struct error *error);
 
-/* The same of one thread only, the calling one: its time is the root's. */
+/* Does the same for the calling thread only, whose time is the root's. */
 struct thread;
 bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error);
 

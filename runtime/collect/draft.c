@@ -30,7 +30,7 @@ static bool draft_grow(struct draft *draft, uint32_t room)
     return (draft->nodes && draft->source) || draft_no_memory(draft);
 }
 
-/* Of what another thread may be changing, as far as it is of interest here: what only that thread needs is not written for
+/* Copies the parts of a node that are needed here. Another thread may be changing it; parts that only that thread needs are not written for
  * others. */
 static void copy_node(struct node *to, const struct node *from)
 {
@@ -81,7 +81,7 @@ static void add_values(const struct draft *draft, struct node_values *to, const 
     }
 }
 
-/* Copies one node; remembers its place in the node itself. */
+/* Copies one node, and remembers its place in the node itself. */
 static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
 {
     if (draft->count == draft->room && !draft_grow(draft, draft->room ? draft->room * 2 : 256))
@@ -104,14 +104,14 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
     return true;
 }
 
-/* Of a node that another thread makes just now `order` is read in any state: whatever it says, the draft has another node
- * there, or none. The thread sanitizer is not told that. */
+/* Returns whether the draft has the node. If another thread is just making it, `order` may have any value; the draft then has another node at
+ * that place, or none. The thread sanitizer need not know. */
 __attribute__((__no_sanitize__("thread"))) static bool draft_has(const struct draft *draft, const struct node *node)
 {
     return node->order < draft->count && draft->source[node->order] == node;
 }
 
-/* Nothing but the place where a label began that went on elsewhere, or where a call went on for a moment. */
+/* Returns whether the node only marks a place at which a label that continued elsewhere began, or at which a call continued for a moment. */
 static bool is_bare(const struct node *node)
 {
     if ((node->region->kind != REGION_LABEL && node->region->kind != REGION_FUNCTION) || GET(node->calls) ||
@@ -136,7 +136,7 @@ bool draft_add_stay(struct draft *draft, struct draft_stay stay)
     return draft->stays || draft_no_memory(draft);
 }
 
-/* Parts of others stand below the place of the thread in the region. */
+/* Adds parts of other threads below the thread's place in the region. */
 static bool draft_add_part(struct draft *draft, const struct node *part)
 {
     uint32_t node = part->parent->order;
@@ -145,7 +145,7 @@ static bool draft_add_part(struct draft *draft, const struct node *part)
     return draft_add_stay(draft, (struct draft_stay){part, NULL, node, PROFILE_NONE, draft->thread});
 }
 
-/* All below `root`, whose place in the draft is known. What seemed bare a moment ago may have something below it now. */
+/* Adds everything below `root`, whose place in the draft is known. A node that seemed bare a moment ago may have children now. */
 static bool draft_add_below(struct draft *draft, struct node *root)
 {
     for (struct node *node = tree_next(root, root); node; node = tree_next(root, node)) {
@@ -163,7 +163,7 @@ bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent)
     return draft_add(draft, root, parent) && draft_add_below(draft, root);
 }
 
-/* In the draft; null for a node made since the tree was copied. Of one that is retired it is its heir's. */
+/* Returns the node's copy in the draft; NULL for a node made after the tree was copied. For a retired node it is its heir's copy. */
 static struct node *copy_of(const struct draft *draft, const struct node *node)
 {
     if (node && !draft_has(draft, node))
@@ -171,7 +171,7 @@ static struct node *copy_of(const struct draft *draft, const struct node *node)
     return node && draft_has(draft, node) ? &draft->nodes[node->order] : NULL;
 }
 
-/* As probe.c does for a call that folds; `caller` is null where it does not. */
+/* Moves time as probe.c does for a folded call; `caller` is NULL for another call. */
 static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
 {
     if (!copy->folds || !caller || !copy->extra || !caller->extra)
@@ -181,7 +181,7 @@ static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
     caller->extra->moved_out += ticks;
 }
 
-/* What is open, as if it ended now; a node made since the tree was copied is not in the draft, nor is its call. */
+/* Adds open calls as if they ended now. A node made after the tree was copied is not in the draft, and neither is its call. */
 static void add_open_calls(struct draft *draft, struct open_call call)
 {
     for (; call.node; stack_next_call(&call)) {
@@ -200,7 +200,7 @@ static void add_open_calls(struct draft *draft, struct open_call call)
     }
 }
 
-/* Calls of a context whose clock stands still end when it was stopped. */
+/* Adds open calls. Those of a suspended context end when it was suspended. */
 void draft_add_open(struct draft *draft, const struct thread *thread)
 {
     uint64_t now = draft->now;
@@ -214,7 +214,7 @@ void draft_add_open(struct draft *draft, const struct thread *thread)
     draft->now = now;
 }
 
-/* In the draft; PROFILE_NONE for a node that is not there. */
+/* Returns the node's place in the draft, or PROFILE_NONE. */
 static uint32_t place_of(const struct draft *draft, uint64_t node)
 {
     const struct node *copy = node ? copy_of(draft, (const struct node *)(uintptr_t)node) : NULL;
@@ -234,7 +234,7 @@ bool draft_add_stood(struct draft *draft, const struct thread *thread)
     return done;
 }
 
-/* What was counted on retired nodes by those who still had them. */
+/* Adds counts on retired nodes, made by code that still held them. */
 static void add_retired(struct draft *draft, const struct thread *thread)
 {
     for (const struct node *node = thread->tree.fallow; node; node = node->sibling) {
@@ -252,7 +252,7 @@ void draft_add_beside(struct draft *draft, const struct thread *thread)
     add_retired(draft, thread);
 }
 
-/* The thread's own node, as if the thread ended now. */
+/* Adds the thread's own node, as if the thread ended now. */
 static void add_thread_time(struct draft *draft, const struct thread *thread)
 {
     struct node *copy = &draft->nodes[thread->tree.root->order];
@@ -261,7 +261,7 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
     tree_book(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
 }
 
-/* A node of the draft's own; UINT32_MAX: no memory. */
+/* Makes a node that only the draft has; returns UINT32_MAX if there is no memory. */
 static uint32_t draft_make(struct draft *draft, struct region *region, uint64_t calls, uint32_t parent, uint8_t flags)
 {
     struct node *node = arena_alloc(&draft->scratch, sizeof *node);
@@ -294,8 +294,7 @@ static void add_ended_threads(const struct store_header *from, uint64_t *calls, 
         counts_add_sections(calls, end);
 }
 
-/* The calls of each function that are counted by function, by place: the thread's, or, null, those of threads that ended. Null: no
- * memory. */
+/* Returns the calls of each function counted by function, by place: of the thread, or (NULL) of ended threads. NULL if there is no memory. */
 static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, uint64_t end)
 {
     const struct store_header *from = draft->from;
@@ -308,7 +307,7 @@ static uint64_t *sum_counts(struct draft *draft, const struct thread *thread, ui
     return calls;
 }
 
-/* In the draft, a node of this region below `parent`; null: there is none. */
+/* Returns a node of this region below `parent` in the draft, or NULL. */
 static struct node *child_of(const struct draft *draft, uint32_t parent, const struct region *region)
 {
     for (uint32_t i = parent + 1; i < draft->count; i++)
@@ -317,7 +316,7 @@ static struct node *child_of(const struct draft *draft, uint32_t parent, const s
     return NULL;
 }
 
-/* Nodes of a draft that one thread has, or the process's tree. */
+/* The nodes of a draft that belong to one thread, or to the process's tree. */
 struct range {
     uint32_t first, end;
 };
@@ -327,8 +326,8 @@ static bool is_sampled(const struct draft *draft, const struct node *node)
     return node >= draft->from->sampled && node < draft->from->sampled + SAMPLED_NODES;
 }
 
-/* Puts what samples found where the tree would have it. That is only below nodes that are in `nodes`, or from `made` on. Callers of callers
- * have an end in a damaged store, too. False: no memory. */
+/* Puts sampled nodes where the tree would have them, below nodes that are in `nodes` or from `made` on. Even in a damaged store the chain of
+ * callers ends. Returns false if there is no memory. */
 static bool place_sampled(struct draft *draft, struct range nodes, uint32_t made, const struct node *sampled, int depth)
 {
     const struct node *all = draft->from->sampled, *caller = GET(sampled->parent);
@@ -357,7 +356,7 @@ static bool place_sampled(struct draft *draft, struct range nodes, uint32_t made
     return true;
 }
 
-/* Calls without frames that samples found below these nodes. */
+/* Adds calls without frames that samples found below these nodes. */
 static bool add_sampled(struct draft *draft, struct range nodes)
 {
     enum { MOST_DEEP = 128 };
@@ -371,7 +370,7 @@ static bool add_sampled(struct draft *draft, struct range nodes)
     return done;
 }
 
-/* What is known of the calls of one function in a thread, or in the process's tree. */
+/* The known calls of one function in a thread, or in the process's tree. */
 struct called {
     uint64_t framed;     /* calls with frames */
     uint64_t left, rest; /* calls without frames that have no path yet; and the measure of the paths to come */
@@ -387,7 +386,7 @@ static struct called *called_of(const struct draft *draft, const struct node *no
     return node->region->place && node->region->place < draft->places ? &called[node->region->place] : NULL;
 }
 
-/* The measure of a path: for how long samples found the function there. Where they are few those calls tell more that had frames. */
+/* Returns the weight of a path: how long samples found the function there. With few samples, calls with frames count more. */
 static uint64_t measure_of(const struct node *node, const struct called *called)
 {
     enum { FEW_NS = 20000000 };
@@ -395,7 +394,7 @@ static uint64_t measure_of(const struct node *node, const struct called *called)
     return node->sampled + (framed ? wide_whole((double)FEW_NS * (double)framed / (double)called->framed) : 0);
 }
 
-/* Calls without frames are shared out to the paths of the function. */
+/* Divides calls without frames among the paths of the function. */
 static void share_calls(struct draft *draft, struct range nodes, struct called *called)
 {
     for (uint32_t i = nodes.first; i < nodes.end; i++) {
@@ -418,8 +417,8 @@ static void share_calls(struct draft *draft, struct range nodes, struct called *
     }
 }
 
-/* Of each function: calls with frames, and those beyond. A thread that began or ended in the midst of a call may have its frame and not
- * its count, which the process has then. */
+/* Computes for each function the calls with frames, and the others. A thread that began or ended in the middle of a call may have its frame
+ * but not its count, which is then in the process's counts. */
 static void tell_called(struct draft *draft, struct range nodes, struct called *called, const uint64_t *counted,
                         bool whole)
 {

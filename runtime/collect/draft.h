@@ -1,5 +1,5 @@
 /*
- * draft.h - a profile in the making: copies of a process's nodes, and what is added to them before they are a profile.
+ * draft.h - a profile under construction: copies of a process's nodes, and data added to them.
  *
  *     trees of the store        draft                              profile
  *     root                      0 (process)                        sorted, in picoseconds,
@@ -8,8 +8,8 @@
  *     thread 2: root            3 (thread)   <- stretches[1]
  *       work                    4   work
  *
- * A copy is made first, as other threads go on while their trees are read. Then comes what stands beside the trees: calls that the
- * calls that are open, and calls without frames.
+ * A copy is made first, because other threads go on while their trees are read. Then come data outside the trees: open calls, and calls without
+ * frames.
  */
 #ifndef INSTR_DRAFT_H
 #define INSTR_DRAFT_H
@@ -22,20 +22,20 @@ struct stood;
 struct store_header;
 struct thread;
 
-/* See struct profile_stay: of a node of kind part, in ticks; or of what kept a thread, in ns. */
+/* See struct profile_stay: for a node of kind part, in ticks; for a blocked thread, in ns. */
 struct draft_stay {
     const struct node *part;   /* null: of */
     const struct stood *stood; /* that */
     uint32_t node, holder, thread;
 };
 
-/* The nodes [first, end) of the draft are what one thread did. */
+/* The nodes [first, end) of the draft belong to one thread. */
 struct stretch {
     const struct thread *thread;
     uint32_t first, end;
 };
 
-/* Nodes are kept in ticks until all is added up. */
+/* A profile under construction. Nodes are in ticks until everything is added up. */
 struct draft {
     struct store_header *from;
     struct arena *arena;  /* of the profile */
@@ -57,33 +57,33 @@ struct draft {
     uint64_t now;
 };
 
-/* False, and the draft's error is set. */
+/* Sets the draft's error, and returns false. */
 bool draft_no_memory(struct draft *draft);
 
-/* Room for all nodes there are: a draft that grew piece by piece would take three times the memory. */
+/* Allocates room for all existing nodes at once: growing piece by piece would take three times the memory. */
 bool draft_open(struct draft *draft);
 
-/* `root` and all below it, under the draft's node `parent`. */
+/* Adds `root` and its subtree below the draft's node `parent`. */
 bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent);
 
-/* What a thread's tables count, and what is open in it as if it ended at draft->now; its tree is in the draft. */
+/* Adds the counts in a thread's tables, and its open calls as if they ended at draft->now; its tree is in the draft. */
 void draft_add_beside(struct draft *draft, const struct thread *thread);
 void draft_add_open(struct draft *draft, const struct thread *thread);
 
-/* What was counted (runtime/measure/store/counts.h) by a thread, whose nodes begin at `first`, beyond what these say; at last, where `thread`
- * is null, by threads that are in the process's tree, and in the midst of the runtime. What no path is known of stands below the node
- * `root`. */
+/* Adds calls counted (runtime/measure/store/counts.h) by a thread, whose nodes begin at `first`, beyond the calls of these nodes. At the end,
+ * with `thread` NULL, adds those of threads merged into the process's tree, and calls counted inside the runtime. Calls without a known path
+ * go below the node `root`. */
 bool draft_add_counts(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root);
 
-/* What children of fork called (runtime/measure/store/short_calls.h). */
+/* Adds the calls of children of fork (runtime/measure/store/short_calls.h). */
 bool draft_add_short_calls(struct draft *draft);
 
-/* What kept a thread from running, once all trees are in the draft. */
+/* Adds the reasons for which a thread did not run, after all trees are in the draft. */
 bool draft_add_stood(struct draft *draft, const struct thread *thread);
 
 bool draft_add_stay(struct draft *draft, struct draft_stay stay);
 
-/* All of a thread, below the node where it was started. */
+/* Adds a whole thread below the node at which it was started. */
 bool draft_add_thread(struct draft *draft, struct thread *thread);
 
 #endif

@@ -34,8 +34,8 @@ static uint64_t picoseconds_64(uint64_t ticks, struct clock_scale scale)
     return ps.high ? UINT64_MAX : ps.low;
 }
 
-/* The sum of squared deviations from the mean, in ticks. With sum = q timed + r,
- * sum of (x - q)^2 is a whole number; what is left to take off, r^2/timed, is smaller than timed. */
+/* Returns the sum of squared deviations from the mean, in ticks. With sum = q timed + r, sum of (x - q)^2 is a whole number; the rest to
+ * subtract, r^2/timed, is smaller than timed. */
 static double deviations(const struct node *node)
 {
     uint64_t q = node->sum / node->timed, r = node->sum % node->timed;
@@ -97,7 +97,7 @@ static int compare_made(const void *table, uint32_t a, uint32_t b)
     return (nodes[a].made > nodes[b].made) - (nodes[a].made < nodes[b].made);
 }
 
-/* In which order the process came to its paths. */
+/* Fills in the order in which the process came to its paths. */
 static bool fill_order(struct draft *draft, struct profile *out)
 {
     uint32_t *order = arena_array(&draft->scratch, draft->count, sizeof *order);
@@ -109,7 +109,7 @@ static bool fill_order(struct draft *draft, struct profile *out)
     return true;
 }
 
-/* What the metrics that are on say of each node itself. */
+/* Fills in each node's own values of the metrics that are on. */
 static bool fill_values(struct draft *draft, struct profile *out)
 {
     const struct metrics_on *metrics = &draft->from->metrics;
@@ -169,7 +169,7 @@ static void add_tally(const char *name, uint64_t value, void *context)
     out->tallies[out->tally_count++] = (struct profile_tally){name, value};
 }
 
-/* What went to (other paths) for want of room. */
+/* Returns the calls in (other paths), which had no room of their own. */
 static uint64_t other_calls(const struct draft *draft)
 {
     uint64_t calls = 0;
@@ -193,7 +193,7 @@ static bool fill_tallies(struct draft *draft, struct profile *out)
     return true;
 }
 
-/* Ticks: the whole time of a thread. */
+/* Returns the whole time of a thread in ticks. */
 static uint64_t time_of(const struct draft *draft, const struct stretch *stretch)
 {
     uint64_t ticks = stretch->thread->number ? 0 : draft->shares[0].net;
@@ -203,8 +203,8 @@ static uint64_t time_of(const struct draft *draft, const struct stretch *stretch
     return ticks;
 }
 
-/* What each thread did, where there is more than one: of a single one all nodes say it. Path nodes of a member (see
- * team.h), where it was not, are left out. */
+/* Fills in the rows of each thread if there are several; a single thread's figures are in the nodes. Path nodes of a team member (see team.h)
+ * in which it never was are omitted. */
 static bool fill_rows(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
     enum { MOST_ROWS = 1 << 20 };
@@ -242,8 +242,8 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
     return true;
 }
 
-/* By node, what part of what kept its calls from running counts: no more than they took themselves. A thread that lost the processor
- * in a probe has lost it beside them. */
+/* Returns, by node, the part of its blocked time that counts: no more than the time of its own calls. A processor lost inside a probe is
+ * outside the calls. */
 static double *kept_parts(struct draft *draft, double tick_ns)
 {
     double *parts = arena_array(&draft->scratch, draft->count, sizeof *parts);
@@ -257,7 +257,7 @@ static double *kept_parts(struct draft *draft, double tick_ns)
     return parts;
 }
 
-/* Of each node, what is left of its own time without what is known to have kept it from running, in ns. */
+/* Returns each node's own time minus its known blocked time, in ns. */
 static double *left_of_own(struct draft *draft, double tick_ns)
 {
     double *left = arena_array(&draft->scratch, draft->count, sizeof *left);
@@ -273,7 +273,7 @@ static double *left_of_own(struct draft *draft, double tick_ns)
     return left;
 }
 
-/* Of a thread: what the kernel said of it last, and what samples stand for. ns. */
+/* A thread's last figures from the kernel, and the time covered by samples; ns. */
 struct processor_time {
     double run, ready, sampled;
 };
@@ -299,8 +299,8 @@ static bool add_kept(struct draft *draft, uint32_t node, uint32_t thread, uint32
     return draft_add_stay(draft, (struct draft_stay){NULL, stood, node, PROFILE_NONE, thread});
 }
 
-/* For how long a thread's nodes ran: those that nobody saw ran in the time for which there are no samples, if they are as long, as the
- * observer begins with the first call after a while. The others ran in proportion to their samples. What remains of `left`, they did not. */
+/* Computes how long a thread's nodes ran. Nodes without samples ran in the time that samples do not cover, if it is long enough, because the
+ * observer begins with the first call after a while. The others ran in proportion to their samples. The rest of `left` they did not run. */
 static void take_run(const struct draft *draft, const struct stretch *stretch, struct processor_time time, double *left,
                      const uint32_t *seen)
 {
@@ -318,9 +318,9 @@ static void take_run(const struct draft *draft, const struct stretch *stretch, s
 }
 
 /*
- * What is left of a thread's nodes beyond the time for which they ran, they did not run. The kernel says how much of that the thread was
- * ready to run and had no processor. The rest it was blocked while nobody looked, where it was seen to be at other times. So functions
- * whose time off the processor is taken off are in the order of their samples.
+ * Charges the rest of a thread's time, in which its nodes did not run. The kernel tells for how long the thread was runnable without a processor.
+ * The rest it was blocked unseen, in nodes that were seen blocked at other times. So functions are sorted by samples after this time is
+ * subtracted.
  */
 static bool add_unseen(struct draft *draft, const struct stretch *stretch, double *left, const uint32_t *seen)
 {
@@ -346,7 +346,7 @@ static bool add_unseen(struct draft *draft, const struct stretch *stretch, doubl
     return true;
 }
 
-/* By node, what kept it for longest but the lack of a processor; 0: nothing was seen to. */
+/* Returns, by node, the reason that blocked it longest, other than a missing processor; 0: none was seen. */
 static uint32_t *longest_seen(struct draft *draft)
 {
     uint32_t *seen = arena_array(&draft->scratch, draft->count, sizeof *seen);
@@ -406,7 +406,7 @@ static bool fill_traffic(struct draft *draft, struct profile *out)
     return traffic_collect(draft->from, draft->source, draft->count, out, draft->arena) || draft_no_memory(draft);
 }
 
-/* What was found of waiting, which is not in the store; or the log to find it from, of a process that can't. */
+/* Fills in waiting in MPI, which is not in the store; or else the log from which it can be found later. */
 static bool fill_waiting(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
     const struct operations_log *log = draft->from->operations;
@@ -416,8 +416,8 @@ static bool fill_waiting(struct draft *draft, struct clock_scale scale, struct p
            draft_no_memory(draft);
 }
 
-/* Seconds in which nobody looked, after somebody had: the observer was killed, or could not begin again. "": what is usual
- * between two looks, or by when they end. */
+/* Returns the seconds without samples after the observer had begun: it was killed, or could not begin again. "" for the usual time between
+ * samples or at the end. */
 static const char *say_unseen(struct draft *draft, struct clock_pair end)
 {
     enum { USUAL_NS = 200000000, MUCH = 10 };
@@ -428,19 +428,19 @@ static const char *say_unseen(struct draft *draft, struct clock_pair end)
     return arena_printf(draft->arena, "%.3f", (double)(end.ns - began - covered) * 1e-9);
 }
 
-/* Why the kernel took no samples: the error's name as C has it; "": it took them, or nobody asked. */
+/* Returns why the kernel took no samples, as C's name of the error; "" if it did, or was not asked. */
 static const char *say_refused(int fault)
 {
     return fault == EPERM ? "EPERM" : fault == EACCES ? "EACCES" : fault == ENOSYS ? "ENOSYS" : fault ? "other" : "";
 }
 
-/* A number of this process's; "" where it is not known. */
+/* Returns a number of this process; "" if it is unknown. */
 static const char *say_ns(struct draft *draft, bool known, uint64_t ns)
 {
     return known ? arena_printf(draft->arena, "%llu", (unsigned long long)ns) : "";
 }
 
-/* As the processor calls itself; "" where it has no such name. */
+/* Returns the processor's own name; "" if it has none. */
 static const char *processor_name(struct arena *arena)
 {
     const char *name = "";

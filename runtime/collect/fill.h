@@ -1,5 +1,5 @@
 /*
- * fill.h - a draft becomes a profile: ticks become picoseconds, and what is sampled is shared out.
+ * fill.h - turns a draft into a profile: ticks become picoseconds, and sampled time is divided.
  */
 #ifndef INSTR_FILL_H
 #define INSTR_FILL_H
@@ -11,18 +11,18 @@
 struct draft;
 struct node;
 
-/* The draft is complete but for the root, whose time is since `start`, in ticks. */
+/* Fills in the profile from a draft that is complete except for the root, whose time in ticks is since `start`. */
 bool fill_profile(struct draft *draft, uint64_t start, struct clock_pair end, struct profile *out);
 
-/* What a node itself says, in the profile's units. */
+/* Fills in a node's own figures, in the profile's units. */
 void fill_node(const struct node *node, struct clock_scale scale, struct stat_calls *stat);
 
-/* --- operations_collect.c: the log of operations that a process left, as tables of its profile (profile_operations_log). --- */
+/* --- operations_collect.c: a process's log of operations, as tables of its profile (profile_operations_log) --- */
 
 struct store_header;
 
-/* Of a process in a job, unless who waited for whom was found there: what ended in its log, with the numbers that it can have. Fills
- * profile->logs, stands and operations as traffic_collect does its tables. False: no memory. */
+/* Fills profile->logs, stands and operations of a process in a job whose waiting was not matched: the ended operations in its log, with
+ * numbers if they can have any. Works like traffic_collect. Returns false if there is no memory. */
 bool operations_collect(const struct store_header *from, struct clock_scale scale, const struct node *const *nodes,
                         uint32_t count, struct profile *profile, struct arena *arena);
 

@@ -19,7 +19,7 @@ struct source {
     struct profile *profile;
 };
 
-/* Those of the log that are there. */
+/* Lists the log's places that are in use. */
 static uint32_t list(struct operations_log *log, struct operation **places)
 {
     uint32_t given = operations_given(log), count = 0;
@@ -54,7 +54,7 @@ static uint64_t moment(const struct source *source, uint64_t ticks)
                                : start.ns + nanoseconds(source, ticks - start.ticks);
 }
 
-/* The place among the profile's stands of that number, which in `places` has it, and 1, once it is known. */
+/* Returns the index of the stand with that number in the profile. `places` holds 1 + the index once it is known. */
 static uint32_t stand_of(struct source *source, uint32_t number, uint32_t *places)
 {
     struct profile *profile = source->profile;
@@ -92,14 +92,14 @@ static struct profile_operation meeting_of(struct source *source, const struct o
                                       .thread = meeting->thread};
 }
 
-/* What others can know, too. */
+/* Returns whether other processes can know the operation, too. */
 static bool is_told(const struct operation *operation)
 {
     const struct meeting *meeting = &operation->meeting;
     return meeting->stream && (!numbers_are_for(operation) || (meeting->numbered && meeting->peer >= 0));
 }
 
-/* These places of the log; returns of how many operations nothing is known. */
+/* Fills in these places of the log; returns the number of operations about which nothing is known. */
 static uint64_t fill(struct source *source, struct operation *const *places, uint32_t count, uint32_t *stands)
 {
     struct operations_log *log = source->from->operations;
@@ -132,7 +132,7 @@ static void fill_stretches(struct source *source, const struct stretch *stretche
     }
 }
 
-/* The ranks of a job signed one file. */
+/* Returns a number that the ranks of a job share: the hash of the file in which they all signed. */
 static uint64_t job_of(const struct store_header *from)
 {
     return from->roll && *from->roll ? hash_text(HASH_START, from->roll) : 0;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What is summed up on the way: from the leaves to the root, and back. */
+/* Sums made on the way from the leaves to the root and back. */
 struct sums {
     double looked;  /* ns: of looks at the node and at what is counted below it */
     double guessed; /* ticks: the same by the calls that were timed at first */
@@ -36,13 +36,13 @@ uint64_t shares_measured(const struct node *node)
     return node->sum - (node->extra ? node->extra->folded : 0);
 }
 
-/* Threads run beside the node they hang under. */
+/* Returns whether it is a thread, which runs beside the node below which it is. */
 static bool is_beside(const struct node *node)
 {
     return node->region->kind == REGION_THREAD;
 }
 
-/* Nothing is known of its calls but their number, and not where they were made. */
+/* Returns whether its calls are known only by number, not by caller. */
 static bool is_by_function(const struct work *work, const struct node *node)
 {
     return node->flags & NODE_IN_CALLERS ||
@@ -58,7 +58,7 @@ static bool is_known(const struct work *work, const struct node *node)
     return !work->counted || node->timed >= node->calls;
 }
 
-/* Ticks: what the node's calls took by the mean of those that were timed. */
+/* Returns the time of the node's calls in ticks, from the mean of the timed ones. */
 static double guess(const struct work *work, const struct node *node)
 {
     if (!node->timed)
@@ -67,7 +67,7 @@ static double guess(const struct work *work, const struct node *node)
     return mean > 0 ? mean * (double)node->calls : 0;
 }
 
-/* The last node first, so that all below a node is summed up when its turn comes. */
+/* Sums up from the last node, so that all children come before their parent. */
 static void sum_up(struct work *work)
 {
     for (uint32_t i = work->count; i-- > 0;) {
@@ -107,14 +107,13 @@ static void sum_up(struct work *work)
     }
 }
 
-/* The least bit less, so that rounding never makes the parts more than the whole. */
+/* Returns the share, minus the last bit, so that rounding never makes the parts exceed the whole. */
 static uint64_t share_of(double pool, double amount, double whole)
 {
     return whole > 0 ? wide_whole(pool * (amount / whole) * (1 - 1e-12)) : 0;
 }
 
-/* The variance of one look that is there with probability p. Where all or none of so many looks were, it is not known to
- * be nothing. */
+/* Returns the variance of one sample that hits with probability p. If all or none of so many samples hit, the variance is not taken to be 0. */
 static double spread(double p, double looks)
 {
     double least = looks > 2 ? 1 / looks : 0.5;
@@ -122,15 +121,15 @@ static double spread(double p, double looks)
     return p * (1 - p);
 }
 
-/* ns for each of so many looks as tell as much as those there were, if each stood for the same time: n looks that stand for w
- * are worth (sum of w)^2 / (sum of w^2) of these (Kish's effective sample size). */
+/* Returns the ns of one of equivalent samples with equal weights: n samples of weights w are worth (sum of w)^2 / (sum of w^2) of these
+ * (Kish's effective sample size). */
 static double time_of_look(const struct observed *observed)
 {
     double squares = (double)observed->squares * 1e6;
     return squares > 0 && observed->tiny ? squares / (double)observed->tiny : 1;
 }
 
-/* From the root down: what each counted node has of its pool. */
+/* Divides the time from the root down: each counted node gets its part of the pool. */
 static void share_out(struct work *work)
 {
     double each = time_of_look(&work->from->observed);
@@ -160,13 +159,13 @@ static void share_out(struct work *work)
     }
 }
 
-/* What devices did was told, and no probe was in it. */
+/* Returns whether a device reported it; such work contains no probe. */
 static bool is_of_device(const struct node *node)
 {
     return node->region->kind == REGION_DEVICE || (is_beside(node) && strcmp(node->region->groups, "device") == 0);
 }
 
-/* Where nobody looked, what probes took is what was calibrated. The callers' part of a call's probe is in their own time. */
+/* Adds calibrated probe overhead where there are no samples. The part of a call's probe outside the call is in its caller's own time. */
 static void add_calibrated(struct work *work)
 {
     const struct costs *cost = &work->from->costs;
@@ -181,7 +180,7 @@ static void add_calibrated(struct work *work)
     }
 }
 
-/* Ticks that the probes of a node's calls take where nothing has to be waited for. */
+/* Returns the least ticks that the probes of a node's calls take, without stalls. */
 static double least_cost(const struct work *work, const struct node *node)
 {
     const struct store_header *from = work->from;
@@ -190,8 +189,8 @@ static double least_cost(const struct work *work, const struct node *node)
     return (double)node->timed * from->costs.timed + path + pruned;
 }
 
-/* Probes take no more than many times their cost, unless program counters tell: of few looks one that found a probe stands for much more
- * than that. How often a node calls where calls fold is not known. */
+/* Limits probe overhead to a multiple of its calibrated cost, unless program counters show more: if few samples exist, a single one in a probe
+ * stands for far too much. Folded calls of a node are of unknown number. */
 static void limit_probes(struct work *work)
 {
     enum { MANY = 10 };
@@ -215,7 +214,7 @@ static void limit_probes(struct work *work)
     }
 }
 
-/* What is guessed may be off by all of it, and by no more. */
+/* Limits the error of a guess to the guess itself. */
 static void limit_guess(struct work *work, uint32_t i)
 {
     double all = (double)work->shares[i].net;
@@ -223,8 +222,8 @@ static void limit_guess(struct work *work, uint32_t i)
         work->shares[i].error2 = all * all;
 }
 
-/* The last node first: all below a node is known when its turn comes. From here on `own` is what is apart: of a node's own
- * time what probes took, or all that is outside, and then the same below it. */
+/* Goes through the nodes from the last one, so that subtrees are known before their root. From here on `own` is the excluded part of a node's
+ * own time: probe overhead, or all of it, and then that of its subtree. */
 static void take_off_probes(struct work *work)
 {
     bool main = false;

@@ -1,22 +1,21 @@
 /*
- * shares.h - what each node took, from what was timed and what was looked at.
+ * shares.h - computes the time of each node, from timed calls and samples.
  *
- * A node of which every call was timed is *known*. What a known node took, less what the nearest known ones below it
- * took, is shared out among the node itself and the counted nodes in between, in proportion to how often the observer
- * found the thread there (see runtime/measure/observer.h). So totals are those of the clock, whatever the number of
- * looks, and only how a stretch between two clock readings divides is an estimate: of a share p of n looks the
- * standard error is that of the binomial distribution, sqrt(p (1 - p) / n).
+ * A node whose calls were all timed is *known*. The time of a known node, minus that of the nearest known nodes below it, is divided among the
+ * node itself and the counted nodes in between, in proportion to the observer's samples (see runtime/observe/observer.h). So totals are those of
+ * the clock, whatever the number of samples. Only the division of a stretch between two clock readings is an estimate: the standard error of a
+ * share p of n samples is that of the binomial distribution, sqrt(p (1 - p) / n).
  *
- * Where nobody looked, counted nodes take what their first calls, which were timed, say.
+ * Without samples, the time of counted nodes is extrapolated from their first calls, which were timed.
  *
  * To a look from outside a call of few instructions can begin and end at once. What it took is seen in its caller; so no counted
  * call takes less than some of the way to its probes and back.
  *
- * Where the kernel took samples (runtime/observe/samples.h), and it is known where the probes are, program counters tell all that, and
- * nothing is added to it.
+ * If the kernel took samples (runtime/observe/samples.h), and the places of probes are known, program counters tell all that, and nothing is
+ * added.
  *
- * Looks that found the thread in a probe tell, of each node's own time, what the probes took, but for the ways there and back,
- * which are calibrated: what the probes of a region that is off take. Without looks all costs are.
+ * Samples inside a probe tell the probe overhead in each node's own time, without the way to the probe and back. That is calibrated, as the cost
+ * of probes of a region that is off. Without samples all costs are calibrated.
  */
 #ifndef INSTR_SHARES_H
 #define INSTR_SHARES_H
@@ -35,12 +34,12 @@ struct share {
     double probes; /* of its own time, what probes took */
 };
 
-/* The shares of `count` nodes, of which each one's `order` is its parent's place, before its own. Those from `others` on
- * belong to threads that went on while they were read. A tick takes `tick_ns`. Null: no memory. */
+/* Returns the shares of `count` nodes. Each node's `order` is its parent's index, which is smaller than its own. Nodes from `others` on belong
+ * to threads that were running while they were read. A tick takes `tick_ns`. NULL if there is no memory. */
 struct share *shares_make(const struct store_header *from, const struct node *nodes, uint32_t count, uint32_t others,
                           double tick_ns, struct arena *arena);
 
-/* Ticks of the timed calls from a node's parent: those that folded apart. */
+/* Returns the ticks of timed calls from a node's parent, without those that folded. */
 uint64_t shares_measured(const struct node *node);
 
 #endif

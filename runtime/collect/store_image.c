@@ -1,8 +1,8 @@
 /*
  * store_image.c - see store_image.h.
  *
- * A copy of the file is made to look as if the process had left it at this address: take.h says how. Then collect.c makes the profile
- * as it does in a running process. Only without header, regions or root there is no profile.
+ * A copy of the file is made to look as if the process had left it at this address: take.h says how. Then collect.c makes the profile as it does
+ * in a running process. A profile needs at least the header, the regions and the root.
  */
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/collect.h"
@@ -20,11 +20,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- what calls handed to MPI, and the log of operations, in a store that another process left --- */
+/* --- MPI traffic and the log of operations in another process's store --- */
 
 struct traffic_move;
 
-/* All communicators, newest first, as regions are; on any damage none, for an index stands for each. */
+/* Takes all communicators, newest first, like regions; after any damage none, because others refer to them by index. */
 static void take_communicators(struct store_image *image, struct store_header *header)
 {
     uint32_t expected = 0;
@@ -59,7 +59,7 @@ static const struct communicator *communicator_at(const struct store_image *imag
     return at ? known : NULL;
 }
 
-/* Before anything is taken: takes back what was half done when one entry was added to another. */
+/* Undoes an unfinished addition of one entry to another, before anything else is taken. */
 static void take_traffic_back(struct store_image *image, const struct traffic_move *move)
 {
     uint64_t to = take_place(image, move->to, sizeof *move->to),
@@ -68,7 +68,7 @@ static void take_traffic_back(struct store_image *image, const struct traffic_mo
         ((struct traffic *)(void *)(image->bytes + to))->sum = move->saved;
 }
 
-/* What calls handed to MPI, of the nodes that could be had, and the communicators. */
+/* Takes the MPI traffic of intact nodes, and the communicators. */
 static void take_traffic(struct store_image *image, struct store_header *header)
 {
     take_communicators(image, header);
@@ -85,7 +85,7 @@ static void take_traffic(struct store_image *image, struct store_header *header)
     }
 }
 
-/* The place of a call that was logged, by its number; 0: it can't be had. */
+/* Returns the place of a logged call by its number; 0 if it is damaged. */
 static uint32_t take_stand(struct store_image *image, unsigned char *is_stand, uint32_t number)
 {
     const char *address = (const char *)(uintptr_t)(image->base + (uint64_t)number * TAKE_UNIT);
@@ -114,7 +114,7 @@ static void take_operation(struct store_image *image, unsigned char *is_stand, s
     operation->stand = take_stand(image, is_stand, operation->stand);
 }
 
-/* Of an operation that was being moved: the place that does not count, as it is known or may be half written; else null. */
+/* Returns, for an operation that was being moved, the copy that is a duplicate or unfinished; else NULL. */
 static const struct operation *half_moved(const struct store_image *image, const struct operations_log *log)
 {
     uint64_t from = take_place(image, log->move.from, sizeof *log->move.from);
@@ -122,7 +122,7 @@ static const struct operation *half_moved(const struct store_image *image, const
     return has_left ? NULL : log->move.to;
 }
 
-/* How many operations were in a chunk at most. */
+/* Returns the largest possible number of operations in a chunk. */
 static uint32_t given_in(const struct operations_log *log, uint32_t chunk)
 {
     uint32_t given = operations_given(log), before = chunk * OPERATIONS_CHUNK;
@@ -130,7 +130,7 @@ static uint32_t given_in(const struct operations_log *log, uint32_t chunk)
     return most < OPERATIONS_CHUNK ? most : OPERATIONS_CHUNK;
 }
 
-/* The log of operations. Of what was not in the file it is counted how much it was. */
+/* Takes the log of operations, and counts those that were not in the file. */
 static void take_operations(struct store_image *image, unsigned char *is_stand, struct store_header *header)
 {
     enum { SIZE = OPERATIONS_CHUNK * sizeof(struct operation) };
@@ -164,7 +164,7 @@ static void take_operations(struct store_image *image, unsigned char *is_stand, 
     }
 }
 
-/* What was done between calls, but for the chunks that were not in the file. */
+/* Takes the work between calls, except in chunks that were not in the file. */
 static void take_stretches(struct store_image *image, unsigned char *is_stand, struct store_header *header)
 {
     struct time_slices_log *log = take_memory(image, header->stretches, sizeof *log);
@@ -182,7 +182,7 @@ static void take_stretches(struct store_image *image, unsigned char *is_stand, s
     }
 }
 
-/* The logs from which it is found who waited for whom, and why; none of a process that will find it itself. */
+/* Takes the logs from which waiting and its causes are found; none if the process will find them itself. */
 static void take_logs(struct store_image *image, struct store_header *header, bool living, struct arena *arena)
 {
     unsigned char *is_stand = living ? NULL : arena_alloc(arena, image->size / TAKE_UNIT / 8 + 1);
@@ -197,13 +197,13 @@ static void take_logs(struct store_image *image, struct store_header *header, bo
 
 /* --- */
 
-/* What can't be the sum of anything would spoil all sums it goes into. */
+/* Returns whether a value is possible: an impossible one would spoil all sums. */
 static bool possible(double value)
 {
     return value >= 0 && value < 1e30;
 }
 
-/* All is in a profile. */
+/* Drops everything below the root, when a profile has all of it. */
 static void forget_written(struct store_image *image, struct store_header *header)
 {
     for (uint32_t i = 0; i < image->region_count; i++)
@@ -245,7 +245,7 @@ static struct store_header *header_of(const struct store_image *image)
     return (struct store_header *)(void *)image->bytes;
 }
 
-/* Does the file begin as one that was written by this version? */
+/* Returns whether the file begins like one of this version. */
 static bool check_header(const unsigned char *bytes, size_t size, const char *name, struct error *error)
 {
     struct store_header header;
@@ -281,7 +281,7 @@ static bool copy_bytes(struct store_image *image, const unsigned char *bytes, si
     return true;
 }
 
-/* The last time that is known, on both clocks. */
+/* Returns the last known time on both clocks. */
 static struct clock_pair last_time(const struct store_header *header)
 {
     struct clock_pair noted = header->last[header->newest], end = noted;
@@ -321,7 +321,7 @@ const struct store_header *store_image_open(struct store_image *image, const uns
     return header;
 }
 
-/* This moment on the clock of another process of this machine; *end where it can't be told. */
+/* Reads the present time on the clock of another process of this machine; *end if that is impossible. */
 static void read_clock_of(const struct store_header *header, struct clock_pair *end)
 {
     struct timespec time;
@@ -336,7 +336,7 @@ static void read_clock_of(const struct store_header *header, struct clock_pair *
         *end = now;
 }
 
-/* The name of a damaged store may have no end. */
+/* Notes a plug-in, whose name in a damaged store may have no end. */
 static void note_plugin(struct store_header *header, uint8_t inside)
 {
     char text[TALLY_NAME];
@@ -348,7 +348,7 @@ static void note_plugin(struct store_header *header, uint8_t inside)
     tallies_add(&header->tallies, text, 1);
 }
 
-/* In whose code the process ended. */
+/* Notes in which plug-in the process ended. */
 static void note_plugins(struct store_header *header)
 {
     note_plugin(header, header->in_plugin);

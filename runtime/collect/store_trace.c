@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Of what thread a buffer is, and which of its words are not in the file. */
+/* A buffer's thread, and the words that are not in the file yet. */
 struct found {
     const struct trace_chunk *buffer;
     const uint32_t *words;

@@ -89,7 +89,7 @@ void take_forget_calls(struct node *node)
     node->looked = node->looked_probe = node->ran = 0;
 }
 
-/* A node that was being changed when the process ended: what can't be is made possible. */
+/* Repairs a node that was being changed when the process ended: impossible values become possible ones. */
 static void settle_node(struct node *node)
 {
     if (node->timed > node->calls)
@@ -109,7 +109,7 @@ uint64_t take_values_size(const struct store_image *image)
     return sizeof(struct node_values) + image->metrics * sizeof(uint64_t);
 }
 
-/* Of a node that was taken. */
+/* Returns whether the node was taken. */
 static bool know_node(struct store_image *image, struct node *node, struct node *parent)
 {
     node->region = take_known_region(image, node->region);

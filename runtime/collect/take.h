@@ -6,7 +6,7 @@
  *     says so), so that nothing here can change what was checked before, and no list can be circular;
  *   - a pointer is followed only to a structure that was taken as what it should be;
  *   - texts lie in a second copy, which nobody changes and which ends with a zero.
- * What is damaged is left out and counted.
+ * Damaged parts are left out and counted.
  */
 #ifndef INSTR_TAKE_H
 #define INSTR_TAKE_H
@@ -16,7 +16,7 @@
 
 struct store_header;
 
-/* Everything that it points to lives in the arena of store_image_open. */
+/* A store being taken apart. Everything that it points to is in the arena of store_image_open. */
 struct store_image {
     uint32_t metrics;        /* how many were on */
     unsigned char *bytes;    /* the copy that is changed */
@@ -41,43 +41,43 @@ static inline void take_set_bit(unsigned char *bits, uint64_t at)
     bits[at / 8] = (unsigned char)(bits[at / 8] | 1u << at % 8);
 }
 
-/* The place in the file of `size` bytes at an address of the process; 0 when they are not in it. */
+/* Returns the offset in the file of `size` bytes at an address of the process; 0 if they are not in it. */
 uint64_t take_place(const struct store_image *image, const void *address, uint64_t size);
 
-/* The structure at that address, if it is nobody else's. Null stays null, and is no loss. */
+/* Returns the structure at that address, unless another owner has it. NULL stays NULL without counting as a loss. */
 void *take_memory(struct store_image *image, const void *address, uint64_t size);
 
 const char *take_text(struct store_image *image, const char *address);
 
-/* All regions, newest first, so that their indices count down to 0. */
+/* Takes all regions, newest first, so that their indices count down to 0. */
 bool take_regions(struct store_image *image, struct store_header *header, struct arena *arena);
 
-/* A node; the tree below `root`, which was taken; and a node that is retired: what it has was counted since then. */
+/* Take a node; the tree below `root`, which was taken before; and a retired node, whose counts are newer than its retirement. */
 struct node *take_node(struct store_image *image, const struct node *address, struct node *parent);
 void take_tree(struct store_image *image, struct node *root);
 struct node *take_retired(struct store_image *image, const struct node *address);
 
-/* What was taken as a region, or as a node; null: it was not. */
+/* Return the region, or the node, taken from that address, or NULL. */
 struct region *take_known_region(const struct store_image *image, const struct region *address);
 struct node *take_known_node(const struct store_image *image, const struct node *address);
 
-/* The size of a node's values. */
+/* Returns the size of a node's values. */
 uint64_t take_values_size(const struct store_image *image);
 
 void take_forget_calls(struct node *node);
 
-/* --- take_threads.c: the threads of a store that another process left: their trees, stacks and counts. --- */
+/* --- take_threads.c: the threads in another process's store: their trees, stacks and counts --- */
 
 struct counts;
 
-/* Before anything is taken: takes back what was half done when a thread's tree was added to the process's, and puts that thread back
- * into the list, unless all of it is in the process's tree. */
+/* Undoes an unfinished addition of a thread's tree to the process's, before anything else is taken, and puts the thread back into the list
+ * unless its tree is completely added. */
 void take_threads_back(struct store_image *image, struct store_header *header);
 
-/* Which region has which place in counts by function, and what threads counted that ended. Where that is damaged none has one. */
+/* Takes the places of regions in counts by function, and the counts of ended threads. After damage no region has a place. */
 void take_places(struct store_image *image, struct store_header *header);
 
-/* The threads that can be had; the rest of the list ends at one that can't. */
+/* Takes the threads up to the first damaged one, at which the list ends. */
 void take_threads(struct store_image *image, struct store_header *header);
 
 #endif

@@ -24,14 +24,14 @@ static struct segment *take_segment(struct store_image *image, const struct segm
     return mine;
 }
 
-/* The frames of a segment up to `top` name nodes, or nothing. */
+/* Repairs the frames of a segment up to `top`, so that each names a node or nothing. */
 static void settle_frames(struct store_image *image, struct segment *segment, const struct __instr_frame *top)
 {
     for (struct __instr_frame *frame = segment->frames; frame <= top; frame++)
         frame->node = take_known_node(image, frame->node);
 }
 
-/* Is `address` that of a frame in `segment`? Then it is changed into the frame here. */
+/* Returns whether `address` is a frame in `segment`, and replaces it by the frame's address here. */
 static bool frame_in(const struct store_image *image, const struct segment *segment, struct __instr_frame **address)
 {
     uint64_t at = take_place(image, *address, sizeof **address);
@@ -65,7 +65,7 @@ static bool take_stack(struct store_image *image, struct segment **last, struct 
     return true;
 }
 
-/* The stacks of the contexts that did not run; that of the one that did is the thread's. */
+/* Takes the stacks of contexts that did not run. The stack of the running one is the thread's. */
 static void take_contexts(struct store_image *image, struct thread *thread)
 {
     const struct context *running = thread->context;
@@ -83,7 +83,7 @@ static void take_contexts(struct store_image *image, struct thread *thread)
     }
 }
 
-/* What follows a damaged one is lost with it. */
+/* Takes the counts. Those behind a damaged one are lost with it. */
 static void take_counts(struct store_image *image, const struct store_header *header, struct counts **link)
 {
     for (; *link; link = &(*link)->next) {
@@ -108,7 +108,7 @@ static bool take_unit(struct store_image *image, const struct store_header *head
     return unit->places;
 }
 
-/* One that is damaged has no functions any more. */
+/* Takes the objects. A damaged one has no functions any more. */
 static void take_units(struct store_image *image, struct store_header *header)
 {
     uint64_t count = header->counted.unit_count;
@@ -171,7 +171,7 @@ static bool take_thread(struct store_image *image, const struct store_header *he
     return true;
 }
 
-/* Takes back the step that was half done when a thread's tree was added to the process's. */
+/* Undoes an unfinished step of adding a thread's tree to the process's. */
 static void unfold_step(struct store_image *image, const struct store_fold *fold)
 {
     uint64_t to = take_place(image, fold->to, sizeof *fold->to);
@@ -209,7 +209,7 @@ static bool is_listed(const struct store_image *image, const struct store_header
     return thread != NULL;
 }
 
-/* The same for a count of its functions. */
+/* Does the same for a count of its functions. */
 static void uncount_step(struct store_image *image, const struct store_fold *fold)
 {
     uint64_t to = take_place(image, fold->count_to, sizeof *fold->count_to);
@@ -233,7 +233,7 @@ void take_threads_back(struct store_image *image, struct store_header *header)
     header->threads = fold->thread;
 }
 
-/* Once the trees of all threads are known. */
+/* Takes the reasons for blocking, after the trees of all threads are known. */
 static void take_stood(const struct store_image *image, struct thread *thread)
 {
     for (unsigned i = 0; i < OBSERVED_STOOD; i++) {
@@ -244,7 +244,7 @@ static void take_stood(const struct store_image *image, struct thread *thread)
     }
 }
 
-/* Once the trees of all threads are known. */
+/* Takes the sampled nodes, after the trees of all threads are known. */
 static void take_sampled(struct store_image *image, struct store_header *header)
 {
     const struct node *old = header->sampled;

@@ -14,7 +14,7 @@
 
 enum { ROOM = 256 << 10, ENOUGH = 64 << 10, USUAL = 8 << 20 };
 
-/* function(argument), with the stack pointer at `top`. */
+/* Calls function(argument) with the stack pointer at `top`. */
 void big_stack_call(void (*function)(void *argument), void *argument, void *top) __attribute__((visibility("hidden")));
 
 #if MACHINE_X86_64
@@ -61,7 +61,8 @@ __asm__(".pushsection .text\n"
         ".size big_stack_call, . - big_stack_call\n"
         ".popsection\n");
 
-/* On the first stack, whose end the kernel wrote words at; or under valgrind, which takes a near stack for part of this one. */
+/* Returns whether to stay on this stack: on the first one, at whose end the kernel put data; and under valgrind, which takes a nearby stack
+ * for part of this one. */
 static bool stays(void)
 {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0), end = (uintptr_t)getauxval(AT_EXECFN);

@@ -38,7 +38,7 @@ static uint64_t read_ns(clockid_t id)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Does the time stamp counter tick at one speed whatever the processor does? */
+/* Returns whether the time stamp counter has a constant rate. */
 static bool tsc_is_even(void)
 {
 #if defined(__x86_64__)
@@ -51,8 +51,8 @@ static bool tsc_is_even(void)
 #endif
 }
 
-/* MPICH ends a program that asks for the time before MPI_Init; Open MPI answers at any time. MPI_Wtime may be the program's own,
- * with a probe in it. */
+/* Finds MPI_Wtime for Open MPI only, because MPICH ends a program that asks for the time before MPI_Init. MPI_Wtime may be the program's own
+ * function with a probe. */
 void clock_find(void)
 {
     const char *wanted = getenv("INSTR_CLOCK");
@@ -67,7 +67,7 @@ enum clock_kind clock_start(enum clock_kind wanted)
     return picked;
 }
 
-/* Of a few rounds of readings the least time. */
+/* Returns the least time of a few rounds of readings. */
 static uint64_t time_readings(int (*read)(clockid_t, struct timespec *))
 {
     enum { ROUNDS = 9, READINGS = 32 };
@@ -89,7 +89,7 @@ static int read_by_call(clockid_t id, struct timespec *now)
     return (int)syscall(SYS_clock_gettime, id, now);
 }
 
-/* The C library reads the time by itself where kernel and machine let it, which nobody tells but its price. */
+/* Returns whether the C library reads the time without a system call. Only its speed shows this. */
 bool clock_needs_no_call(void)
 {
     bool by_library = picked == CLOCK_TSC || picked == CLOCK_MONO || picked == CLOCK_GETTIMEOFDAY;

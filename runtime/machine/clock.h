@@ -1,10 +1,9 @@
 /*
- * clock.h - ticks, and what a tick is worth.
+ * clock.h - reads ticks, and finds the length of a tick.
  *
- * Probes read ticks only. The time stamp counter is read without fences: they would double its price,
- * and the few instructions that slip across are far below its granularity. What a tick is worth is
- * found by comparing with CLOCK_MONOTONIC at the start and whenever a profile is made; the longer the
- * program ran, the better. The other clocks tick in nanoseconds.
+ * Probes read ticks only. The time stamp counter is read without fences: they would double its price, and the few instructions that slip across
+ * are far below its granularity. The length of a tick is found by comparison with CLOCK_MONOTONIC at the start and whenever a profile is made;
+ * the longer the program ran, the more exact it is. The other clocks tick in nanoseconds.
  */
 #ifndef INSTR_CLOCK_H
 #define INSTR_CLOCK_H
@@ -22,7 +21,7 @@ struct clock_pair {
     uint64_t ns; /* CLOCK_MONOTONIC */
 };
 
-/* Picoseconds of a tick, times 2^40: whole numbers, so that the parts of a sum never exceed it. */
+/* Picoseconds of a tick, times 2^40: whole numbers, so that parts never exceed their sum. */
 struct clock_scale {
     uint64_t ps_fixed;
 };
@@ -55,35 +54,35 @@ static inline uint64_t clock_tsc(void)
 #define CLOCK_HAS_TSC 0
 #endif
 
-/* Asks the loader for what clock_start may need. */
+/* Asks the loader for symbols that clock_start may need. */
 void clock_find(void);
 
-/* Picks the clock, or CLOCK_MONO where the machine has no time stamp counter that runs evenly, or the program no Open MPI; call it once.
- * The result is what was picked. */
+/* Selects the clock; once. Returns CLOCK_MONO instead if the machine has no time stamp counter with a constant rate, or the program no Open
+ * MPI. */
 enum clock_kind clock_start(enum clock_kind wanted);
 
-/* The clock that was picked, whichever it is. */
+/* Reads the selected clock. */
 uint64_t clock_now(void);
 
-/* CLOCK_MONOTONIC alone. */
+/* Reads CLOCK_MONOTONIC only. */
 uint64_t clock_ns(void);
 
-/* Whether the clock that was picked, and CLOCK_MONOTONIC, are read without a system call. */
+/* Returns whether the selected clock and CLOCK_MONOTONIC are read without a system call. */
 bool clock_needs_no_call(void);
 
-/* From now on time stands still, and no clock is read; and goes on. */
+/* Stop time, so that no clock is read; and let it continue. */
 void clock_stop(void);
 void clock_go_on(void);
 
-/* As `INSTR_CLOCK` spells it. */
+/* Returns the name used in `INSTR_CLOCK`. */
 const char *clock_name(enum clock_kind kind);
 
-/* Why there is none, where clock_start picked another. */
+/* Returns why clock_start selected another clock. */
 const char *clock_missing(enum clock_kind kind);
 
 struct clock_pair clock_pair_now(void);
 
-/* From two moments of a process on that clock; where they are too close, from the best guess there is. */
+/* Returns the scale from two moments of a process on that clock; if they are too close, the best guess. */
 struct clock_scale clock_scale_between(enum clock_kind clock, struct clock_pair from, struct clock_pair to);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * clock_kinds.h - the clocks there are, a row each:
+ * clock_kinds.h - all clocks, one row each:
  *
  *     kind, its name in INSTR_CLOCK, the system's clock that it is or -1 (clock.c reads it), where it may be missing
  */

@@ -46,7 +46,7 @@ struct code code_around(const void *inside)
     return it.found;
 }
 
-/* An emulator of the processor may pass on the file of its own memory. */
+/* Returns whether the file is this process's memory: an emulator of the processor may pass on its own. */
 static bool is_ours(int file)
 {
     uint64_t here, there = 0;
@@ -81,7 +81,7 @@ struct replacing {
     bool any;
 };
 
-/* What is read-only since the object was loaded was writable, too. */
+/* Replaces words in an object. Memory that is read-only since loading was writable before. */
 static void replace_in(const struct dl_phdr_info *info, const ElfW(Phdr) * header, struct replacing *it)
 {
     const uintptr_t *word = (const uintptr_t *)(info->dlpi_addr + header->p_vaddr + (-header->p_vaddr & 7));

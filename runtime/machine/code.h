@@ -15,19 +15,19 @@ struct code {
     const uint8_t *start, *end; /* null: there is none, or nobody may read it */
 };
 
-/* Of the object that has `inside`. */
+/* Returns the code of the object that contains `inside`. */
 struct code code_around(const void *inside);
 
-/* For code_write; -1: it can't be written to, as where there is no /proc, or in a sandbox. */
+/* Opens the code for code_write; -1 if it can't be written, for example without /proc, or in a sandbox. */
 int code_open(void);
 
-/* False: could not be done. One byte is written at once, so other threads may be running there meanwhile. */
+/* Writes to code. Returns false if that fails. A single byte is written atomically, so other threads may be running there. */
 bool code_write(int file, const uint8_t *at, const void *bytes, size_t size);
 
 void code_close(int file);
 
-/* Words of the object that has that function, as those of its tables of functions, name another one from now on. False: there are
- * none, or it can't be done. Asks the loader (objects.h). */
+/* Redirects the words of that function's object that point to it, such as those of function tables, to another function. Returns false if
+ * there are none, or it fails. Asks the loader (objects.h). */
 bool code_replace_words(uintptr_t was, uintptr_t now);
 
 #endif

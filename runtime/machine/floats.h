@@ -1,13 +1,13 @@
 /*
- * floats.h - the floating-point environment is the program's.
+ * floats.h - protects the program's floating-point environment.
  *
  * The program may want a signal at a division by zero, round another way, or look at the flags. Where the runtime computes
  * with fractions on one of its threads it does so in an environment of its own, and nothing of that is seen afterwards:
  *
  *     FLOATS_OF_OUR_OWN;
  *
- * first in a function, until its end. Only the unit that our code is compiled for is looked after, on
- * x86-64 also where a source is compiled to use none.
+ * first in a function, until its end. Only the floating-point unit that our code is compiled for is protected, on x86-64 also where a source is
+ * compiled to use none.
  */
 #ifndef INSTR_FLOATS_H
 #define INSTR_FLOATS_H

@@ -14,7 +14,7 @@
 
 enum { READ_WRITE = PROT_READ | PROT_WRITE, MEMORY = MAP_PRIVATE | MAP_ANONYMOUS };
 
-/* From where the system would put it; the next one begins elsewhere. */
+/* Distance from where the system would map it; the next mapping begins elsewhere. */
 static uintptr_t distance = (uintptr_t)1 << (sizeof(void *) == 8 ? 43 : 29);
 static const uintptr_t LEAST = 1 << 24;
 
@@ -49,8 +49,8 @@ char *grown_memory_begin(size_t size)
     return found ? at : NULL;
 }
 
-/* A program that has all its memory locked, now and later, may have no more of it than its limit: of that it needs what is
- * there itself. What grows is locked if its last page is. */
+/* Frees grown memory from mlockall. A program that locks all its memory may not exceed its limit, and needs that for its own. Grown memory is
+ * locked if its last page is. */
 static void leave_locks(char *end)
 {
     struct rlimit limit;

@@ -1,5 +1,5 @@
 /*
- * job_variables.h - what batch systems and launchers tell of a job in the environment.
+ * job_variables.h - reads what batch systems and launchers put into the environment about a job.
  */
 #ifndef INSTR_JOB_VARIABLES_H
 #define INSTR_JOB_VARIABLES_H
@@ -7,13 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The batch system's name of the job; "" outside of one. */
+/* Returns the batch system's name of the job; "" outside of one. */
 const char *job_variables_name(void);
 
-/* `hash`, and what all ranks of one launch have in common; *named where no two launches have it in common. */
+/* Returns `hash` extended by values that all ranks of a launch share; *named if no two launches share them. */
 uint64_t job_variables_hash(uint64_t hash, bool *named);
 
-/* The rank and number of ranks that MPI will give this process; false where nothing is said. */
+/* Returns the rank and number of ranks that MPI will give this process; false if they are unknown. */
 bool job_variables_rank(int *rank, int *size);
 
 #endif

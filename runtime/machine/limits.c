@@ -25,7 +25,7 @@ size_t limits_space(size_t most)
     return limited ? (size_t)(limit.rlim_cur / 16) & ~(size_t)0xffff : most;
 }
 
-/* The number in a file of a control group; -1 where it has none. */
+/* Returns the number in a file of a control group, or -1. */
 static long read_number(const char *folder, size_t length, const char *name)
 {
     char path[PATH_MAX], text[32], *end = text;
@@ -39,7 +39,7 @@ static long read_number(const char *folder, size_t length, const char *name)
     return end > text ? number : -1;
 }
 
-/* The same of a control group and of those that it is in, up to where they begin. */
+/* Returns whether a control group and those around it allow one more process. */
 static bool group_allows_process(const char *begin, const char *group)
 {
     char folder[PATH_MAX];

@@ -1,6 +1,5 @@
 /*
- * limits.h - what the program's limits leave for the runtime: they are the program's, and no error or signal of ours may
- * come of them.
+ * limits.h - tells what the program's resource limits leave for the runtime, which must not cause an error or signal in the program.
  */
 #ifndef INSTR_LIMITS_H
 #define INSTR_LIMITS_H
@@ -9,16 +8,16 @@
 #include <stddef.h>
 #include <sys/resource.h>
 
-/* Whether a file may be so long: a write beyond RLIMIT_FSIZE would be a signal to the program. */
+/* Returns whether a file may have that length: writing beyond RLIMIT_FSIZE would send the program a signal. */
 bool limits_allow_file(size_t length);
 
-/* At most so many bytes of address space, and less where it is limited: the program needs it more than we do. */
+/* Returns at most so many bytes of address space, less if it is limited, because the program needs it more. */
 size_t limits_space(size_t most);
 
-/* Whether one more process is no matter: where few are allowed, or few more, the program would miss it. */
+/* Returns whether one more process does no harm. If few are allowed, or few are left, the program might miss it. */
 bool limits_allow_process(void);
 
-/* A program may have all the descriptors in use that its soft limit allows: between these two there is one more. */
+/* Surround the use of one more descriptor than the soft limit allows, because a program may have all of them in use. */
 struct limits_files {
     struct rlimit before;
     bool raised;

@@ -1,20 +1,20 @@
 /*
  * memory.h - gives ordinary memory to the runtime, outside of the store.
  *
- * What `instr-report recover` has no use for lies here and not in the store, which a child of fork still shares
- * with its parent when it begins. None of it is the C library's, whose functions the program may have replaced.
+ * Data that `instr-report recover` does not need is here and not in the store, which a child of fork shares with its parent at first. None of it
+ * is the C library's, whose functions the program may have replaced.
  */
 #ifndef INSTR_MEMORY_H
 #define INSTR_MEMORY_H
 
 #include <stddef.h>
 
-/* Many small pieces that are never given back; starts as zero. Who takes from it holds a lock. */
+/* Small pieces of memory that are never freed; zero at first. The caller holds a lock. */
 struct memory {
     char *next, *end;
 };
 
-/* Zeroed memory for any type; null when there is no more. */
+/* Returns zeroed memory for any type; NULL if there is no more. */
 void *memory_take(struct memory *from, size_t size);
 
 #endif

@@ -33,7 +33,7 @@ static bool is_the_same(void)
            now.st_ino == first.st_ino && now.st_rdev == first.st_rdev;
 }
 
-/* As far as it goes: nobody is left to be told. */
+/* Writes as much as possible; errors are ignored, because there is nowhere to report them. */
 static void write_line(const char *line, size_t length, int wait)
 {
     struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
@@ -41,7 +41,7 @@ static void write_line(const char *line, size_t length, int wait)
         errno = 0;
 }
 
-/* A signal that a write raised is taken away again, unless there was one before. */
+/* Writes, and removes a signal that the write raised, unless one was pending before. */
 static void write_quietly(const char *line, size_t length, int wait)
 {
     static const int raised[] = {SIGPIPE, SIGXFSZ};

@@ -10,13 +10,13 @@
 
 #include <stddef.h>
 
-/* Remembers what standard error is. Once, when the runtime starts. */
+/* Remembers the file behind standard error. Once, when the runtime starts. */
 void message_start(void);
 
-/* A line of the user's wish, with its end; it waits for who reads it. Never changes errno. */
+/* Writes a line that the user asked for, with its end; waits for its reader. Never changes errno. */
 void message_line(const char *line, size_t length);
 
-/* Says "instr: TEXT", as far as it fits into a line. Never changes errno. */
+/* Writes "instr: TEXT", cut to one line. Never changes errno. */
 void message_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

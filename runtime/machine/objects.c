@@ -61,7 +61,7 @@ static ElfW(Addr) entry(const struct object *object, ElfW(Sxword) tag)
     return 0;
 }
 
-/* Null where there is none. Some loaders leave addresses as they are in the file. */
+/* Returns a table of an object, or NULL. Some loaders leave addresses as they are in the file. */
 static const void *table(const struct object *object, ElfW(Sxword) tag)
 {
     ElfW(Addr) address = entry(object, tag);
@@ -76,7 +76,7 @@ static uint32_t hash_of(const char *name)
     return hash;
 }
 
-/* Of those of one name, the version for who is linked today. */
+/* Returns whether a symbol is a definition: of several versions the one used for linking today. */
 static bool is_definition(const ElfW(Sym) * symbol, const ElfW(Half) * version, const char *names, const char *name)
 {
     enum { HIDDEN = 0x8000 };
@@ -85,7 +85,7 @@ static bool is_definition(const ElfW(Sym) * symbol, const ElfW(Half) * version, 
            (type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE) && strcmp(names + symbol->st_name, name) == 0;
 }
 
-/* The symbols of one hash stand together, and the lowest bit of a hash says that it is the last of its bucket. */
+/* Looks up a symbol by hash. Symbols of one bucket are contiguous, and the lowest bit of a hash marks the last one. */
 static const ElfW(Sym) * find_by_hash(const uint32_t *hashes, const ElfW(Sym) * symbols, const ElfW(Half) * versions,
                                       const char *names, const char *name)
 {
@@ -148,7 +148,7 @@ uintptr_t objects_find(const char *name)
 
 static struct objects_watch *watches;
 
-/* The objects that were looked through: as many from the first on, when so many had come and gone. */
+/* The objects that were examined: their number, at a certain number of loads and unloads. */
 static struct {
     unsigned long long adds, subs;
     size_t count;
@@ -185,8 +185,8 @@ static void store(const struct object *object, struct walk *walk, uintptr_t *wor
         code_write(walk->file, (const uint8_t *)word, &value, sizeof value);
 }
 
-/* With and without an addend relocations begin alike. What is not there for calls alone may hold anything by now. True: the
- * loader has not filled all words yet. */
+/* Redirects calls in an object. Relocations with and without an addend begin alike. Words that are not for calls only may hold anything by
+ * now. Returns true if the loader has not filled in all words yet. */
 static bool redirect_in(const struct object *object, const struct objects_watch *watch, struct walk *walk,
                         ElfW(Sxword) tag, size_t size, size_t each, bool calls)
 {
@@ -220,8 +220,8 @@ static bool defines_any(const struct objects_watch *watch, const struct object *
     return false;
 }
 
-/* What a library only takes from others stands before its own symbols, which have hashes. Most take nothing that is watched: so their
- * relocations, which may be many thousands, need not be read. */
+/* Returns whether an object imports a watched name. Imports precede the object's own symbols, which have hashes. Most objects import none, so
+ * their relocations, perhaps many thousands, need not be read. */
 static bool names_any(const struct objects_watch *watch, const struct object *object)
 {
     const uint32_t *hashes = table(object, DT_GNU_HASH);
@@ -235,7 +235,7 @@ static bool names_any(const struct objects_watch *watch, const struct object *ob
     return watch->own && defines_any(watch, object);
 }
 
-/* The program, which has no path, may have a hash for what it takes, too. */
+/* Returns whether to examine an object. The program, which has no path, may have hashes for imports, too. */
 static bool is_chosen(const struct objects_watch *watch, const struct object *object, const char *path)
 {
     return (!*path || names_any(watch, object)) && (!watch->has || find_in(object, watch->has)) &&
@@ -255,7 +255,7 @@ static void find_originals(const struct object *object, struct walk *walk)
         }
 }
 
-/* True: some of its words are still to be filled. */
+/* Redirects calls in an object. Returns true if some of its words are not filled in yet. */
 static bool redirect(const struct object *object, const char *path, struct walk *walk)
 {
     bool empty = false;
@@ -269,7 +269,7 @@ static bool redirect(const struct object *object, const char *path, struct walk 
     return empty;
 }
 
-/* The newest objects are the last. When one has gone nobody knows which they are. False: there is nothing new. */
+/* Starts at the newest objects, which are the last ones; after an unload all are examined. Returns false if there is nothing new. */
 static bool begin(const struct dl_phdr_info *info, struct walk *walk)
 {
     if (info->dlpi_subs != seen.subs)

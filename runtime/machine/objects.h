@@ -16,8 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the function or variable of that name is defined: the first object that has it, in the order in which they were
- * loaded. 0: nowhere. */
+/* Returns the address of the function or variable of that name in the first object that defines it, in load order; 0 if none does. */
 uintptr_t objects_find(const char *name);
 
 struct redirect {
@@ -36,11 +35,11 @@ struct objects_watch {
     bool begins[256]; /* a name with this letter, since there are many others */
 };
 
-/* From now on calls of the originals, by name and from one object into another, go to their replacements, in the objects that
- * there are and in those that come; but not the calls that the runtime makes. The watch stays. */
+/* Redirects calls of the originals, by name from one object into another, to their replacements, in all present and future objects, but not
+ * calls by the runtime. The watch must stay. */
 void objects_redirect(struct objects_watch *watch);
 
-/* There may be more objects. */
+/* Called when there may be more objects. */
 void objects_look(void);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * pages.c - see pages.h.
  *
- * What is set aside is handed out from its beginning on, and taken back when it was handed out last or nothing else is
- * out: it serves the few moments when nothing else does. It never gets shorter.
+ * The reserve is allocated from its beginning, and a block can be reused if it was the last one or no other is in use. It serves the few moments
+ * when there is no other memory. It never shrinks.
  */
 #include "runtime/machine/pages.h"
 

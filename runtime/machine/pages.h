@@ -1,8 +1,8 @@
 /*
- * pages.h - ordinary memory of the runtime's, in pages.
+ * pages.h - gives the runtime ordinary memory, in pages.
  *
- * A program may have used up what the system gives it when its profile is to be made: mappings, or the right to ask for
- * them. So one page is set aside at the start; where the system gives nothing, it is made longer (grown_memory.h).
+ * When the profile is made, the program may have used up all mappings, or given up the right to make any. So one page is reserved at the start;
+ * if the system gives no memory, it is extended (grown_memory.h).
  */
 #ifndef INSTR_PAGES_H
 #define INSTR_PAGES_H
@@ -10,25 +10,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Sets the page aside; without it there is only what the system gives. */
+/* Reserves the page; without it there is only memory from the system. */
 void pages_start(void);
 
-/* Zeroed memory; null when there is no more. Any thread; not from a signal handler that came into one of these. */
+/* Returns zeroed memory; NULL if there is no more. From any thread, but not from a signal handler that interrupted one of these functions. */
 void *pages_map(size_t size);
 void pages_unmap(void *memory, size_t size);
 
-/* As pages_unmap, of a block of an arena: what is behind `used` holds zeros. The system is not asked for each. */
+/* Frees a block of an arena, whose bytes behind `used` are zero, for reuse without asking the system. */
 void pages_keep(void *memory, size_t size, size_t used);
 
-/* It stays where it is, for who may still read it, and holds zeros where the system takes it back. */
+/* Empties memory that stays mapped for late readers, and reads as zeros if the system takes it back. */
 void pages_empty(void *memory, size_t size);
 
-/* From now on the system is not asked for memory any more, nor given any back: so many bytes are taken from it before.
- * pages_unseal ends that. */
+/* Reserves so many bytes; from now on the system is not asked for memory, and gets none back, until pages_unseal. */
 void pages_seal(size_t size);
 void pages_unseal(void);
 
-/* In the child of a fork. */
+/* Called in a child of fork. */
 void pages_forked(void);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The value may be of any type that a register holds. */
+/* The value may have any type that fits a register. */
 #define PUT(place, value)                                                                                              \
     do {                                                                                                               \
         __typeof__(place) word_ = (value);                                                                             \
@@ -25,7 +25,7 @@ static inline double relaxed_double(const double *place)
     return value;
 }
 
-/* What others may be changing, of `size` bytes in words of eight. */
+/* Copies `size` bytes, in words of eight, that other threads may be changing. */
 static inline void relaxed_copy(void *to, const void *from, size_t size)
 {
     typedef uint64_t __attribute__((__may_alias__)) word;
@@ -33,7 +33,7 @@ static inline void relaxed_copy(void *to, const void *from, size_t size)
         ((word *)to)[i] = GET(((const word *)from)[i]);
 }
 
-/* Who interrupts this thread, or finds what it left, sees what is stored above first. */
+/* Orders stores as seen by a signal handler of this thread, or by a reader after a crash. */
 #define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 #endif

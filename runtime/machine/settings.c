@@ -80,7 +80,7 @@ void settings_note_build(const char *build)
         snprintf(all + used, sizeof settings.build - used, "%s%s", used ? "; " : "", build);
 }
 
-/* Beside the settings that the store holds: who recovers it writes a profile only. */
+/* Not among the store's settings, because recovering a store writes a profile only. */
 static bool export_e3sm;
 
 bool settings_export_e3sm(void)
@@ -125,8 +125,8 @@ static void read_ranks(struct setting setting, struct settings *to)
         snprintf(to->ranks, sizeof to->ranks, "%u", number);
 }
 
-/* Whether INSTR_PROGRAMS, patterns with blanks between them, wants this program: one of them matches it, or all begin
- * with `!`, and none of these matches. */
+/* Returns whether INSTR_PROGRAMS, patterns separated by blanks, selects this program: a pattern matches it, or all patterns begin with `!` and
+ * none matches. */
 static bool is_wanted(struct setting setting, const char *program)
 {
     const char *patterns = setting.text;
@@ -151,7 +151,7 @@ static bool is_wanted(struct setting setting, const char *program)
     return matched || !named;
 }
 
-/* A number of MiB, or a size with its unit. */
+/* Reads a number of MiB, or a size with a unit. */
 static void read_memory(struct setting setting, uint32_t *megabytes)
 {
     enum { MOST = 1u << 20 };

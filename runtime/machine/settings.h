@@ -65,26 +65,25 @@ enum setting_change {
     SETTING_WRONG  /* ... or wrong, and settings_complaint says so */
 };
 
-/* Into a copy of the settings: a variable as the program wants it. */
+/* Puts a variable, as the program wants it, into a copy of the settings. */
 enum setting_change settings_change(struct settings *to, const char *name, const char *text);
 
-/* What an object's build wants INSTR_OUTPUT to be: taken where the environment says nothing and no object came before
- * with another wish. */
+/* Sets the INSTR_OUTPUT that an object was built with, unless the environment has one, or an earlier object did. */
 bool settings_offer_output(const char *template);
 
-/* An object says how it was compiled. */
+/* Notes how an object was compiled. */
 void settings_note_build(const char *build);
 
-/* INSTR_EXPORT=e3sm: E3SM's files beside each profile. */
+/* Returns whether INSTR_EXPORT=e3sm asks for E3SM's files beside each profile. */
 bool settings_export_e3sm(void);
 
-/* INSTR_JOB_WAIT: how long a rank waits for one step of the others at the end of the job; 0: not said. */
+/* Returns INSTR_JOB_WAIT, how long a rank waits for a step of the others at the end of the job; 0: not set. */
 uint64_t settings_job_wait_ns(void);
 
-/* INSTR_OUTPUT=None: no profile is written. */
+/* Returns whether INSTR_OUTPUT=None: no profile is written. */
 bool settings_no_output(void);
 
-/* INSTR_OUTPUT=Log: the call tree as text on standard output is all that is written. */
+/* Returns whether INSTR_OUTPUT=Log: only the call tree is written, as text on standard output. */
 bool settings_log_output(void);
 
 #endif

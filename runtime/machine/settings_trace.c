@@ -37,7 +37,7 @@ static const struct {
 static struct setting options[OPTION_COUNT];
 static const char *filter;
 
-/* Which option `text` begins with, as "size=500M" does; OPTION_COUNT: none. */
+/* Returns the option with which `text` begins, such as "size=500M", or OPTION_COUNT. */
 static unsigned find_option(const char *text)
 {
     unsigned option = 0;
@@ -48,7 +48,7 @@ static unsigned find_option(const char *text)
     return option;
 }
 
-/* A comma ends an option if another one follows: else it is part of a path or a name. */
+/* Returns the end of an option. A comma that no option follows is part of a path or a name. */
 static char *find_end(char *text)
 {
     while (*text && (*text != ',' || find_option(text + 1) == OPTION_COUNT))
@@ -56,7 +56,7 @@ static char *find_end(char *text)
     return text;
 }
 
-/* Notes the options that the variable has, whose text is copied to `room`. Returns what comes before them. */
+/* Reads the options in the variable, whose text is copied to `room`. Returns the text before them. */
 static struct setting read_options(const char *variable, bool of_print, char *room, size_t size)
 {
     struct setting all = setting_of(variable);

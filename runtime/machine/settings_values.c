@@ -55,7 +55,7 @@ void setting_number(struct setting setting, uint32_t low, uint32_t high, uint32_
     }
 }
 
-/* A number of bytes, with K, M, G or T behind it. */
+/* Reads a number of bytes, with K, M, G or T behind it. */
 void setting_size(struct setting setting, uint64_t *value)
 {
     static const char units[] = "KMGT";
@@ -106,7 +106,7 @@ void setting_text(struct setting setting, char *value, size_t size)
 
 static char complaint[900];
 
-/* What is shown of a value from the environment: enough to know it by. */
+/* Appends a value from the environment, shortened, to a message. */
 static void append(const char *text, size_t most)
 {
     size_t used = strlen(complaint);

@@ -1,6 +1,6 @@
 /*
- * settings_values.h - what the text of a setting means. A text that means nothing is rejected by the setting's name
- * with what it should be, and the value stays as it is.
+ * settings_values.h - parses the text of a setting. An invalid text is reported with the setting's name and the valid forms, and the value stays
+ * as it is.
  */
 #ifndef INSTR_SETTINGS_VALUES_H
 #define INSTR_SETTINGS_VALUES_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A variable of the environment, or one of the options that a variable holds. */
+/* A variable of the environment, or an option within a variable. */
 struct setting {
     const char *name; /* "INSTR_LEVEL", "INSTR_TRACE=size" */
     const char *text; /* null: nothing is said, or "" */
@@ -16,11 +16,11 @@ struct setting {
 
 struct setting setting_of(const char *variable);
 
-/* setting_of gives this one alone, and nothing of the environment, until one without a name is given. By one thread at a time, and
- * not before all settings are read. */
+/* Lets setting_of return this setting alone, and nothing of the environment, until one without a name is given. One thread at a time may
+ * call it, after all settings are read. */
 void setting_give(struct setting setting);
 
-/* Words that a setting may be; the last one's `word` is null. */
+/* The words allowed for a setting; the last one's `word` is NULL. */
 struct choice {
     const char *word;
     unsigned value;
@@ -33,15 +33,15 @@ void setting_duration(struct setting setting, double *value);          /* second
 void setting_window(struct setting setting, double *from, double *to); /* seconds: "2s-5.5s" */
 void setting_text(struct setting setting, char *value, size_t size);   /* of less than `size` bytes */
 
-/* What is to be said of settings: once, on one line, when the program starts. */
+/* Messages about settings: all on one line, when the program starts. */
 
-/* Notes that something asked for can't be had. `value` may be null. */
+/* Notes that a requested setting is impossible. `value` may be NULL. */
 void settings_reject(const char *name, const char *value, const char *why);
 
-/* The same of what is no fault of who asked for it: it is said, and not counted. */
+/* Does the same for a remark that is not the user's fault: it is reported, but not counted. */
 void settings_remark(const char *name, const char *value, const char *why);
 
-/* All that was rejected, on one line; "" for nothing. Then, once that is said, what is to come is another line. */
+/* Returns all complaints on one line; "" for none. Once that is said, the next complaint begins another line. */
 const char *settings_complaint(void);
 void settings_complaint_said(void);
 

@@ -25,15 +25,15 @@ static THREAD_LOCAL struct uncancelled cancelling;
 
 enum { CANCELS = 32 }; /* the signal by which threads are cancelled, in all C libraries that there are for this */
 
-/* As the system knows them: a bit each. */
+/* Sets the signal mask in the system's form, one bit each. */
 static void set_mask(int how, uint64_t mask, uint64_t *old)
 {
     syscall(SYS_rt_sigprocmask, how, &mask, old, sizeof mask);
 }
 
 /*
- * A cancellation that may come anywhere may be on its way as a signal. Until that has come the C library's functions that can be
- * cancelled do not return, and with the signal kept away they never would. So one of them is called before.
+ * Waits for a pending asynchronous cancellation, which arrives as a signal. Until then the C library's cancellable functions do not return, and
+ * with the signal blocked they never would. So one of them is called first.
  */
 static void wait_for_cancellation(void)
 {

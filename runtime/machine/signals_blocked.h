@@ -7,13 +7,13 @@
 #ifndef INSTR_SIGNALS_BLOCKED_H
 #define INSTR_SIGNALS_BLOCKED_H
 
-/* They nest. In a sandbox, where the system may not be asked, signals come. The last end may be that of a thread that is to be
- * cancelled: it comes when all else is done. */
+/* Block and unblock signals. Calls nest. In a sandbox, where the system may not be asked, signals are not blocked. A thread that is to be
+ * cancelled may end in the last unblocking, when all else is done. */
 void signals_blocked_begin(void);
 void signals_blocked_end(void);
 
-/* For what may take long, as a file or a pipe does: the signals by which people, time limits and job systems end a process go on to
- * do that where they have no handler. */
+/* Does the same for long work, such as writing to a file or pipe: signals with which people, time limits and job systems end a process stay
+ * effective if the program has no handler. */
 void signals_blocked_begin_long(void);
 
 #endif

@@ -28,10 +28,10 @@ enum tally {
     TALLY_COUNT
 };
 
-/* There is room for as many, with those of other parts, whose names are cut off at that length. */
+/* The room, with counters of other parts; longer names are cut. */
 enum { TALLY_MOST = TALLY_COUNT + 64, TALLY_NAME = 120 };
 
-/* All of them. In the store, so that they outlive the process too. */
+/* All counters, in the store, so that they survive the process. */
 struct tally_table {
     _Atomic uint64_t values[TALLY_COUNT];
     struct {
@@ -41,25 +41,25 @@ struct tally_table {
     } named[TALLY_MOST - TALLY_COUNT];
 };
 
-/* From now on they are counted in `table`, which is zero; what was counted before moves there. */
+/* Moves the counters into `table`, which is zero, where they are counted from now on. */
 void tallies_move(struct tally_table *table);
 
 void tally_add(enum tally tally, uint64_t times);
 
-/* Counters of other parts, by name; up to TALLY_MOST in all. */
+/* Counts under a name of another part; up to TALLY_MOST in all. */
 void tally_add_named(const char *name, uint64_t times);
 
-/* The same in a table of another process. */
+/* Does the same in another process's table. */
 void tallies_add(struct tally_table *table, const char *name, uint64_t times);
 
-/* Calls `visit` for each tally of `table` that is not zero; the names live as long as the table. */
+/* Calls `visit` for each counter of `table` that is not zero; the names live as long as the table. */
 void tallies_visit(const struct tally_table *table, void (*visit)(const char *name, uint64_t value, void *context),
                    void *context);
 
-/* From now on they are counted where nobody looks: in a child of fork that is not measured. */
+/* Counts where nobody reads it from now on: in a child of fork that is not measured. */
 void tallies_leave(void);
 
-/* After a fork: all zero. */
+/* Sets all counters to zero, after a fork. */
 void tallies_clear(void);
 
 #endif

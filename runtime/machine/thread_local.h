@@ -1,4 +1,4 @@
-/* thread_local.h - what each thread has of its own, where the loader need not be asked for it. */
+/* thread_local.h - declares thread-local variables that are found without asking the loader. */
 #ifndef INSTR_THREAD_LOCAL_H
 #define INSTR_THREAD_LOCAL_H
 

@@ -1,6 +1,6 @@
 /*
- * uncancelled.h - what must not end halfway because its thread is cancelled: open, posix_fallocate and many other
- * functions of the C library are cancellation points, and the runtime calls them with locks held.
+ * uncancelled.h - protects code from cancellation of its thread. open, posix_fallocate and many other functions of the C library are cancellation
+ * points, and the runtime calls them with locks held.
  */
 #ifndef INSTR_UNCANCELLED_H
 #define INSTR_UNCANCELLED_H
@@ -12,9 +12,9 @@ struct uncancelled {
 };
 
 /*
- * Between these two the thread is not cancelled; the result of the first goes to the second. They may nest. The type is the
- * deferred one meanwhile, too: where state alone is set back, and a request waits, glibc 2.36 ends an asynchronously cancelled
- * thread with a result that is not PTHREAD_CANCELED.
+ * Between these two calls the thread is not cancelled; the result of the first goes to the second. They may nest. The type is deferred meanwhile,
+ * too: if only the state were restored while a request is pending, glibc 2.36 would end an asynchronously cancelled thread with a result other
+ * than PTHREAD_CANCELED.
  */
 static inline struct uncancelled uncancelled_begin(void)
 {

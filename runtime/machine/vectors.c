@@ -7,7 +7,7 @@
 
 #include <cpuid.h>
 
-/* How vectors_keep.S keeps them: all there were in an 8086 with SSE; what XSAVE knows; only what is in use. */
+/* How vectors_keep.S saves them: all registers of SSE; all that XSAVE knows; only those in use. */
 enum { FXSAVE, XSAVE, XSAVEC };
 
 extern int vectors_how __attribute__((visibility("hidden")));

@@ -1,6 +1,6 @@
 /*
- * vectors.h - calling a function from where the compiler's vector registers hold something that it does not know to be in
- * danger: below a probe by assembly, see struct __instr_stubs. On machines that have no such probes it is just called.
+ * vectors.h - calls a function with all vector registers saved. Below an assembly probe the compiler may keep values in them, because it does not
+ * know of the call; see struct __instr_stubs. On machines that have no such probes it is just called.
  */
 #ifndef INSTR_VECTORS_H
 #define INSTR_VECTORS_H
@@ -21,10 +21,10 @@ typedef uint64_t vectors_function(uint64_t a, uint64_t b, uint64_t c);
 
 #if MACHINE_X86_64
 
-/* Before the first call: what there is to keep. */
+/* Finds out what to save, before the first call. */
 void vectors_start(void);
 
-/* function(a, b, c), with all vector and floating-point registers kept. */
+/* Calls function(a, b, c) with all vector and floating-point registers saved. */
 uint64_t vectors_keep(vectors_function *function, uint64_t a, uint64_t b, uint64_t c);
 
 #else

@@ -20,7 +20,7 @@ static inline struct u128 wide_split(wide a)
     return (struct u128){(uint64_t)a, (uint64_t)(a >> 64)};
 }
 
-/* A sum of squares, with one more. */
+/* Returns a sum of squares with one more square. */
 static inline struct u128 wide_add_square(struct u128 sum, uint64_t number)
 {
     return wide_split(wide_of(sum) + (wide)number * number);
@@ -31,7 +31,7 @@ static inline double wide_double(wide a)
     return (double)(uint64_t)(a >> 64) * 0x1p64 + (double)(uint64_t)a;
 }
 
-/* The whole part of a number, or the nearest that 64 bits hold. What is read from a damaged store may be anything. */
+/* Returns the whole part of a number, limited to 64 bits, because a damaged store may hold anything. */
 static inline uint64_t wide_whole(double value)
 {
     if (!(value > 0))

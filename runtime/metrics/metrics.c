@@ -15,7 +15,7 @@ enum { SOURCES_MOST = sizeof((struct metrics_thread *)0)->of_source / sizeof(voi
 
 enum { MOST_ROWS = METRIC_KINDS + METRICS_MOST };
 
-/* Those of the table, and behind them what sources have offered for other words. */
+/* The table's rows, and behind them rows that sources offered for other words. */
 static struct row {
     const char *key, *name, *unit, *groups;
     uint32_t rule, way;
@@ -32,7 +32,7 @@ static char offered[METRICS_MOST][2][METRIC_TEXT];
 
 static int places[MOST_ROWS]; /* 1 + the place among those that are on */
 
-/* The sources that are read, and where their fields go. */
+/* The sources that are read, and the places of their fields. */
 static struct {
     const struct metric_source *source;
     uint32_t fields;
@@ -51,7 +51,7 @@ static bool has_word(const char *words, const char *word, size_t length)
     return false;
 }
 
-/* A row for a word that the table has not got, if a source knows it. */
+/* Adds a row for a word that is not in the table, if a source knows it. */
 static bool offer(const char *word, size_t length, bool wanted[MOST_ROWS])
 {
     static const struct metric_source *const offering[] = {&source_perf, &source_papi};
@@ -68,7 +68,7 @@ static bool offer(const char *word, size_t length, bool wanted[MOST_ROWS])
     return false;
 }
 
-/* Marks what a word of INSTR_METRICS means; false for nothing. */
+/* Marks the metrics that a word of INSTR_METRICS means; returns false if it means none. */
 static bool want(const char *word, size_t length, bool wanted[MOST_ROWS])
 {
     bool any = false;
@@ -101,7 +101,7 @@ static unsigned source_number(const struct metric_source *source)
     return i;
 }
 
-/* What can't be had is said when the program begins, and by each report. */
+/* Reports, at the program's start and in each report, that a metric is impossible. */
 static bool refuse(const char *key, const char *why)
 {
     char text[232], tally[TALLY_NAME];
@@ -112,7 +112,7 @@ static bool refuse(const char *key, const char *why)
     return false;
 }
 
-/* Starts the sources of what is wanted, and takes back what they can't do. What nobody asked for is not missed. */
+/* Starts the sources of wanted metrics, and removes metrics that they can't read. Metrics that were not requested are removed silently. */
 static void start_sources(bool wanted[MOST_ROWS], const bool asked[MOST_ROWS])
 {
     char why[200];

@@ -1,6 +1,5 @@
 /*
- * metrics.h - the metrics that are on, and their readings. See table.h for the metrics, and docs/lab/metrics.md for what was
- * decided.
+ * metrics.h - the metrics that are on, and their readings. See table.h for the metrics, and docs/lab/metrics.md for decisions.
  */
 #ifndef INSTR_METRICS_H
 #define INSTR_METRICS_H
@@ -18,7 +17,7 @@ enum metric { METRIC_ROWS(METRIC_ENUM) METRIC_KINDS };
 
 enum metric_way { METRIC_DIFFERENCE, METRIC_GROWTH, METRIC_LEVEL, METRIC_ADDED, METRIC_AT_PEAK };
 
-/* What the store has of one that is on: enough to read it without this table. */
+/* The store's description of a metric, enough to read it without this table. */
 struct metric_on {
     char key[METRIC_TEXT], name[METRIC_TEXT], unit[8];
     uint32_t rule, way;
@@ -29,27 +28,27 @@ struct metrics_on {
     struct metric_on on[METRICS_MOST];
 };
 
-/* Turns on what INSTR_METRICS asks for, and those of coroutines if the program has some. What is asked for and can't be had is a
- * complaint (settings_complaint), and the rest goes on. */
+/* Turns on the metrics of INSTR_METRICS, and those of coroutines if the program has any. Impossible ones become a complaint
+ * (settings_complaint); the others go on. */
 void metrics_start(struct metrics_on *on, bool coroutines);
 
-/* In a child of fork: the sources begin anew. */
+/* Starts the sources again in a child of fork. */
 void metrics_restart(void);
 
-/* Some are read, and not only added where something happens. */
+/* Returns whether some metrics are read, and not only added where something happens. */
 bool metrics_are_read(void);
 
-/* The place of a metric among those that are on; -1: it is off. Any thread. */
+/* Returns the index of a metric among those that are on, or -1. Any thread. */
 int metrics_place(enum metric metric);
 
-/* One thread's handles of the sources. */
+/* A thread's handles of the sources. */
 struct metrics_thread {
     void *of_source[8];
 };
 void metrics_open(struct metrics_thread *thread);
 void metrics_close(struct metrics_thread *thread);
 
-/* Fills a value for each metric that is on and has a source. */
+/* Reads a value for each metric that is on and has a source. */
 void metrics_read(const struct metrics_thread *thread, uint64_t values[METRICS_MOST]);
 
 #endif

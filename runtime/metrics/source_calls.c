@@ -1,4 +1,4 @@
-/* source_calls.c - whether calls of the C library can be counted; who counts them is runtime/measure/beside/heap.c, or io.c there. */
+/* source_calls.c - tells whether calls of the C library can be counted; runtime/measure/beside/heap.c and io.c count them. */
 #include "runtime/metrics/sources.h"
 
 #include <stddef.h>

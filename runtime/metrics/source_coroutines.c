@@ -1,4 +1,4 @@
-/* source_coroutines.c - how long coroutines are suspended, which runtime/measure/probe/piece.c adds. */
+/* source_coroutines.c - the metrics of suspended coroutines, to which runtime/measure/probe/piece.c adds. */
 #include "runtime/machine/clock.h"
 #include "runtime/metrics/sources.h"
 

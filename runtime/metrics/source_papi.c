@@ -1,8 +1,8 @@
 /*
  * source_papi.c - counters by the names of PAPI: its presets, as PAPI_TOT_INS, and its native events, as perf::INSTRUCTIONS.
  *
- * Its library is loaded only when such a name is asked for, and nothing of its headers is needed: what is called here has been the
- * same in all versions. What it lists may still not be had, so each event is tried. A static program can load nothing.
+ * Its library is loaded only when such a name is asked for, and its headers are not needed, because the functions called here are the same in all
+ * versions. A listed event may still be impossible, so each one is tried. A static program can't load the library.
  */
 #include "runtime/metrics/sources.h"
 
@@ -102,7 +102,7 @@ static unsigned long thread_id(void)
     return (unsigned long)pthread_self();
 }
 
-/* Of another version it says its own, and works with that. */
+/* Loads the library. Another version reports its own number, and works with that. */
 static const char *load(void)
 {
     static const char *const names[] = {"libpapi.so", "libpapi.so.7.0", "libpapi.so.6.0", "libpapi.so.5"};
@@ -129,7 +129,7 @@ static void give_back(struct papi_thread *thread)
     pages_unmap(thread, sizeof *thread);
 }
 
-/* Null: it can't, and `error` says why. Fields that can't be had beside the others are left out. */
+/* Begins a thread. Returns NULL on failure, with the reason in `error`. Fields that can't be read beside the others are omitted. */
 static struct papi_thread *begin(uint32_t fields, uint32_t *had, int *error)
 {
     struct papi_thread *thread = pages_map(sizeof *thread);

@@ -6,8 +6,8 @@
  * is read is stretched over the time that they were not on. Where the kernel allows it, counters of the processor are read by
  * an instruction (rdpmc), as the comment in linux/perf_event.h says.
  *
- * A program may close descriptors that it does not know, and get their numbers for files of its own. So ours are out of the
- * way, and each is asked whether it is still the event that it was before it is read.
+ * A program may close descriptors that it does not know, and get their numbers for files of its own. So ours have high numbers, and before
+ * reading each is checked to be still the same event.
  */
 #include "runtime/metrics/sources.h"
 
@@ -32,7 +32,7 @@
 
 enum { OUT_OF_THE_WAY = 400, PERF_RAW = 16 };
 
-/* By field. From PERF_RAW on those that were asked for by number. */
+/* Events by field. From PERF_RAW on those requested by number. */
 static struct {
     uint32_t type;
     uint64_t config;
@@ -68,7 +68,7 @@ struct event {
     uint64_t enabled, running;         /* of a leader, likewise, ns */
 };
 
-/* One thread's. */
+/* The events of one thread. */
 struct perf_thread {
     struct perf_thread *next, **link;
     unsigned count;
@@ -133,7 +133,7 @@ static void close_events(struct perf_thread *thread)
     thread->count = 0;
 }
 
-/* In a child of fork the descriptors are of its parent's threads; the pages are not there. */
+/* Forgets, in a child of fork, the descriptors of its parent's threads; their pages are not mapped. */
 static void forget_threads(void)
 {
     for (struct perf_thread *thread = threads; thread; thread = thread->next)
@@ -167,7 +167,7 @@ static uint32_t start(uint32_t fields, char *why, unsigned size)
     return wanted = there;
 }
 
-/* Asked for by its number, as perf has it: r and hexadecimal digits. */
+/* Accepts an event given by number as in perf: r and hexadecimal digits. */
 static int offer(const char *word, unsigned length, char *name, unsigned size)
 {
     unsigned field = PERF_RAW + raw_count;
@@ -237,7 +237,7 @@ static void close_thread(void *handle)
 
 #if defined __x86_64__ || defined __i386__
 
-/* Without a call; false: it is not on a counter just now, or may not be read so. */
+/* Reads an event without a system call; returns false if it is not on a counter now, or may not be read so. */
 static bool read_here(const struct event *event, uint64_t *value)
 {
     const volatile struct perf_event_mmap_page *page = event->page;
@@ -284,7 +284,7 @@ static bool read_group_here(struct perf_thread *thread, unsigned first, unsigned
     return true;
 }
 
-/* What `more` would be had the event been on all the time. */
+/* Returns the estimate of `more` if the event had been counted all the time. */
 static uint64_t stretched(uint64_t more, uint64_t enabled, uint64_t running)
 {
     return enabled == running ? more : (uint64_t)((double)more * (double)enabled / (double)running);

@@ -30,7 +30,7 @@ static void read_usage(void *thread, uint64_t fields[SOURCE_FIELDS])
 
 const struct metric_source source_usage = {.start = start, .read = read_usage};
 
-/* Beside wall time, CPU time shows which threads wait. */
+/* Starts CPU time, which beside wall time shows which threads wait. */
 static uint32_t start_time(uint32_t fields, char *why, unsigned size)
 {
     struct timespec time;

@@ -1,5 +1,5 @@
 /*
- * sources.h - where the values of metrics come from: a source is asked once for all of its metrics that are on.
+ * sources.h - the sources of metrics: a source is read once for all of its metrics that are on.
  *
  * A source is a file of this folder. `read` runs in probes: it takes no lock, allocates nothing, and returns quickly; from
  * a sandbox on it isn't called any more.
@@ -51,7 +51,7 @@ extern const struct metric_source source_calls;      /* added by runtime/measure
 extern const struct metric_source source_coroutines; /* fields 0 and 1: added by runtime/measure/probe/piece.c */
 extern const struct metric_source source_usage;      /* what the system counts of the thread, see getrusage(2) */
 
-/* Null, or why no call of the C library can be noticed in this process; said before metrics start. */
+/* NULL, or why calls of the C library can't be noticed in this process; set before metrics start. */
 extern const char *source_calls_missing;
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * table.h - the metrics: what else than calls and time can be known of a call path. One row each; nothing outside of this
- * folder knows a metric by its name.
+ * table.h - the metrics: quantities of a call path other than calls and time. One row each; nothing outside of this folder knows a metric by its
+ * name.
  *
  *     ROW(KEY, name, unit, rule, way, groups, source, field)
  *
@@ -25,7 +25,7 @@
 #ifndef INSTR_METRICS_TABLE_H
 #define INSTR_METRICS_TABLE_H
 
-/* One is counted only with the others. */
+/* Metrics of the heap are only counted together. */
 #define HEAP_ROWS "heap,heap-calls,heap-bytes,heap-held,heap-peak"
 
 // clang-format off

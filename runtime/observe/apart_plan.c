@@ -1,4 +1,4 @@
-/* observer_spawn_plan.c - what the observer keeps of the program's memory, see observer_spawn.h. Runs in the program. */
+/* apart_plan.c - decides which parts of the program's memory the observer keeps, see observer_spawn.h. Runs in the program. */
 #include "runtime/observe/observer_spawn.h"
 
 #include "runtime/observe/raw.h"
@@ -7,10 +7,10 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-/* Given by the linker: the file in memory that this code is in, of which there is more than its head. */
+/* Set by the linker: the beginning of this library's file in memory. */
 extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
 
-/* So few that moving them is nothing. */
+/* Keeps a range of memory. There are so few ranges that moving them costs nothing. */
 static void keep(struct apart *apart, uintptr_t from, uintptr_t to)
 {
     if (apart->count == OBSERVER_SPAWN_PARTS)

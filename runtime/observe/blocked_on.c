@@ -15,7 +15,7 @@ struct told {
     const char *end;
 };
 
-/* A file of the thread's; empty where that can't be read. */
+/* Reads a file of the thread in /proc; returns an empty text if that fails. */
 static struct told read_file(int program, int thread, const char *name)
 {
     struct told told = {.end = told.text};
@@ -42,7 +42,7 @@ static bool contains(const char *text, const char *part)
     return false;
 }
 
-/* By parts of the names of the kernel's functions, the first that is there. */
+/* Returns the reason of the first pattern that the kernel function's name contains. */
 static enum kept kept_by(const char *function)
 {
     static const struct {
@@ -65,7 +65,7 @@ static enum kept kept_by(const char *function)
     return KEPT_OTHER;
 }
 
-/* Where that says nothing: by the number of the call, as /proc shows it. */
+/* Returns the reason by the number of the system call in /proc, if the function's name tells nothing. */
 static enum kept kept_in(const struct told *call)
 {
     switch (raw_digits(call->text, call->text + TEXT)) {
@@ -82,7 +82,7 @@ static enum kept kept_in(const struct told *call)
     }
 }
 
-/* Behind the name of the program, which stands in brackets. */
+/* Returns the state behind the program's name, which is in parentheses. */
 char blocked_on_state(const struct looker *looker, int thread)
 {
     const struct told stat = read_file(looker->program, thread, "/stat");
@@ -93,7 +93,7 @@ char blocked_on_state(const struct looker *looker, int thread)
     return state ? *state : '\0';
 }
 
-/* Whether the kernel names the function in which the thread is kept. */
+/* Returns whether the kernel names the function in which the thread is blocked. */
 static bool is_named(const struct looker *looker, int thread, enum kept *by)
 {
     struct told told = read_file(looker->program, thread, "/wchan");
@@ -102,8 +102,8 @@ static bool is_named(const struct looker *looker, int thread, enum kept *by)
     return named;
 }
 
-/* False: it runs, or could. Some kernels name no function, or not to everybody. Linux from 6.12 on leaves who has just begun to wait
- * among those that could run, and names no function. To ask for its call ends that. */
+/* Returns false for a thread that runs or could run. Some kernels name no function, or not to every user. Since Linux 6.12 a thread that has
+ * just begun to wait still counts as runnable, without a function; asking for its system call ends that. */
 static bool is_blocked_by(const struct looker *looker, int thread, enum kept *by)
 {
     bool named = is_named(looker, thread, by);
@@ -133,7 +133,7 @@ static uint64_t hexadecimal(const char *at)
             return number;
 }
 
-/* The number of the thread that has the mutex for which this one waits; 0: nobody knows. */
+/* Returns the number of the thread that owns the mutex for which this thread waits; 0 if it is unknown. */
 static int owner_of_mutex(const struct looker *looker, int thread)
 {
     enum { OWNER = 8 };
@@ -153,7 +153,7 @@ static int owner_of_mutex(const struct looker *looker, int thread)
     return length == sizeof owner ? owner : 0;
 }
 
-/* In which call the owner was at the last look; 0: it is no thread that is known. */
+/* Returns the call in which the owner was at its last sample; 0 if the owner is no known thread. */
 static uint64_t holder_of(const struct looker *looker, const struct thread *waiting)
 {
     int owner = owner_of_mutex(looker, GET(waiting->system_id));
@@ -164,7 +164,7 @@ static uint64_t holder_of(const struct looker *looker, const struct thread *wait
     return 0;
 }
 
-/* Where there is no place any more, the last one takes the rest of its kind. */
+/* Adds blocked time. Without a free place, the last place gets it. */
 static void book_stood(struct watched *watched, uint64_t node, uint64_t holder, enum kept by, uint64_t ns)
 {
     for (unsigned i = 0; i < OBSERVED_STOOD; i++) {

@@ -1,5 +1,5 @@
 /*
- * blocked_on.h - what keeps a thread from running, by the kernel's word for it (/proc/PID/task/TID/wchan), and in which of its calls.
+ * blocked_on.h - finds why a thread is blocked, by the kernel function in which it waits (/proc/PID/task/TID/wchan), and in which of its calls.
  *
  * Each two milliseconds a look asks it of one thread, by turns; where looks are seldom, of all. The time since it was asked of
  * that thread last is booked on the call that the look found: not if it was in a probe, in MPI or in waiting that is known by other
@@ -13,11 +13,11 @@
 
 #include "runtime/observe/observer_view.h"
 
-/* The thread is in a call of `node`, or in a probe of it. */
+/* Finds the reason why the thread is blocked in a call of `node`, or in its probe. */
 void blocked_on_ask(const struct looker *looker, struct thread *thread, const struct node *node, bool probe,
                     uint64_t now);
 
-/* The state of a thread by the kernel: 'R' where it runs or could; '\0': it is not known. */
+/* Returns the kernel's state of a thread: 'R' if it runs or could run; '\0' if it is unknown. */
 char blocked_on_state(const struct looker *looker, int thread);
 
 #endif

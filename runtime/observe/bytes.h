@@ -24,7 +24,7 @@ static inline uint32_t number(struct bytes *from, int size)
     return value;
 }
 
-/* LEB128: seven bits a byte, the lowest first. */
+/* Reads LEB128: seven bits a byte, the lowest first. */
 static inline uint64_t long_number(struct bytes *from, bool has_sign)
 {
     uint64_t value = 0;

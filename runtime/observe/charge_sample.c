@@ -14,13 +14,13 @@ enum {
     LONG_NS = 50000000 /* so long a look tells what was: who was kept from looking for longer knows no more */
 };
 
-/* Its calls are timed, all but one that is open just now. */
+/* Returns whether all its calls are timed, except one that may be open now. */
 static bool is_timed(const struct node *node)
 {
     return !GET(node->folds) && GET(node->timed) + 1 >= GET(node->calls);
 }
 
-/* The timed function in which the node's calls happen. */
+/* Returns the timed function in which the node's calls happen. */
 static struct node *owner_of(const struct looker *looker, struct node *node)
 {
     for (int i = 0; i < MOST_CALLERS && !is_timed(node); i++) {
@@ -42,7 +42,7 @@ void charge_sample_add(uint64_t *place, uint64_t ns)
     PUT(*place, GET(*place) + ns);
 }
 
-/* Books so many looks that found this, of whose `ns` it has so many itself. */
+/* Adds so many samples with this result, and the part of their `ns` that belongs to it. */
 static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint64_t own, uint64_t looks)
 {
     struct observed *observed = &looker->store->observed;
@@ -65,8 +65,9 @@ static double part(uint64_t of, uint64_t all)
     return all ? (double)of / (double)all : 0;
 }
 
-/* Of what the thread was ready for, a part for so much time that it ran. On a busy machine it waits for long before it runs for a while:
- * that is not the doing of the functions that this happens in. So it falls on all in a tenth of a second of its time. */
+/* Returns the part of the thread's runnable time that belongs to so much running time. On a busy machine a thread waits long before it runs
+ * for a while, which is not the doing of the functions in which that happens. So it is divided among all functions in a tenth of a second of
+ * the thread's time. */
 static uint64_t take_ready(struct watched *watched, uint64_t ran)
 {
     uint64_t ready = GET(watched->ready),
@@ -75,8 +76,8 @@ static uint64_t take_ready(struct watched *watched, uint64_t ran)
     return taken;
 }
 
-/* The node ran for so long by so many samples, and was blocked, which is the timed function's around it. A thread that loses its processor
- * in a probe would lose it elsewhere without one: that is the function's. */
+/* Adds running time found by so many samples, and blocked time, to the timed function around the node. A processor lost inside a probe would
+ * have been lost elsewhere without it, so this counts for the function. */
 static void book_run(const struct looker *looker, struct watched *watched, uint64_t state, uint64_t ran,
                      uint64_t blocked, uint64_t samples)
 {
@@ -104,8 +105,8 @@ static uint64_t positive(int64_t ns)
     return ns > 0 ? (uint64_t)ns : 0;
 }
 
-/* The kernel was asked. It adds up a thread's time when it begins and ends to run, and each few milliseconds. So it may be behind the
- * samples, and what was thought to be blocked was ready: then there is less of it the next time. */
+/* Updates from the kernel. The kernel adds up a thread's time when it starts and stops running, and every few milliseconds. So it may lag
+ * behind the samples: time that seemed blocked was runnable. The next time there is less of it. */
 static void account(struct watched *watched)
 {
     uint64_t now = GET(watched->asked), run = GET(watched->run), waited = GET(watched->waited);
@@ -122,8 +123,8 @@ static void account(struct watched *watched)
     PUT(watched->sampled, 0);
 }
 
-/* What is known of time without samples, where the thread was then. `stands`: where it was not ready to run and had no processor it was
- * blocked. Who is ready just now is known only later. Where the thread is blocked for a moment again and again, the clock tells it. */
+/* Charges time without samples to the thread's place. `stands`: time in which it was not runnable was blocked. Whether it is runnable now is
+ * known only later. For a thread that blocks briefly again and again the clock tells. */
 static void settle(const struct looker *looker, struct watched *watched, bool stands)
 {
     bool told = GET(watched->settled_run); /* a thread that has ended may have been ready to its end */
@@ -149,7 +150,7 @@ static void settle(const struct looker *looker, struct watched *watched, bool st
     PUT(watched->doubt_count, 0);
 }
 
-/* It was there for so long, and no sample came. */
+/* Notes that the thread was there for so long without a sample. */
 static void doubt(struct watched *watched, uint64_t state, uint64_t stood)
 {
     uint32_t count = GET(watched->doubt_count) < OBSERVED_DOUBTS ? GET(watched->doubt_count) : 0;
@@ -213,7 +214,7 @@ void charge_sample_last(const struct looker *looker, struct thread *thread, bool
 
 enum { LATE_NS = 20000000 };
 
-/* As the kernel says it. 0: it is not told. */
+/* Times from the kernel; 0 if unknown. */
 struct times {
     uint64_t run, waited; /* ns */
 };

@@ -1,9 +1,9 @@
 /*
  * charge_sample.h - finds the function that gets the time of a look or sample.
  *
- * Without samples a look stands for the time since the one before. The next one tells whether the thread went on before and after it, by
- * the calls that were counted. If so, the time is that of the function or the probe that the look found; else of the timed function
- * around it. So time in which a thread sleeps or is stopped is no probe's.
+ * Without kernel samples, a look stands for the time since the look before. The next one tells whether the thread went on before and after it, by
+ * the calls that were counted. If so, the time is that of the function or the probe that the look found; else of the timed function around it. So
+ * time in which a thread sleeps or is stopped is no probe's.
  *
  * Of a thread with samples (samples.h) each stands for a period of the thread's processor time. What the
  * kernel says goes on from there, each time that it is asked:
@@ -19,23 +19,23 @@
 
 #include "runtime/observe/observer_view.h"
 
-/* Books the last look at the thread, now that the next one tells whether it goes on. */
+/* Charges the thread's last sample, now that the next one shows whether it continues. */
 void charge_sample_last(const struct looker *looker, struct thread *thread, bool goes_on, uint64_t now);
 
-/* Of a thread with samples: so many that found it in a state (struct looked) and stand for `ns`; and `ns` in which it was there and no
- * sample came. */
+/* For a thread with kernel samples: charges those that found it in a state (struct looked) and stand for `ns`; and `ns` in which it was there
+ * without a sample. */
 void charge_sample_samples(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t samples,
                            uint64_t ns);
 void charge_sample_stood_still(const struct looker *looker, struct thread *thread, uint64_t state, uint64_t ns,
                                uint64_t now);
 
-/* Books what is known of it, if that was not done lately. `runs`: it has just been on a processor. */
+/* Charges pending time, unless that was done lately. `runs`: it was on a processor just now. */
 void charge_sample_late(const struct looker *looker, struct thread *thread, bool runs, uint64_t now);
 
-/* From now on the thread has samples, or has none any more. */
+/* From now on the thread has kernel samples, or none any more. */
 void charge_sample_by_samples(const struct looker *looker, struct thread *thread, bool samples, uint64_t now);
 
-/* Books those looks at the thread that still wait for what the kernel says, by what it said until now. */
+/* Charges the samples that still wait for the kernel's figures, by its figures until now. */
 void charge_sample_doubts(const struct looker *looker, struct thread *thread);
 
 /* Adds to a word that only the observer writes. */

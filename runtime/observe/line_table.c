@@ -8,7 +8,7 @@
 
 enum { MOST_SECTIONS = 256, MOST_FOLDERS = 512, MOST_FILES = 1024 };
 
-/* --- The sections of a file. --- */
+/* --- sections of a file --- */
 
 static const uint8_t *copy_section(long file, const Elf64_Shdr *section, uint64_t most, uint32_t *size)
 {
@@ -97,7 +97,7 @@ static void add_file(struct unit *unit, const struct line_reader *reader, const 
         unit->files[unit->file_count++] = reader->file(reader->state, start, in, name);
 }
 
-/* Before DWARF 5: folders and files up to an empty name; number 0 is not among them. */
+/* Reads the names of folders and files before DWARF 5: lists up to an empty name, without number 0. */
 static void read_names(struct unit *unit, const struct line_reader *reader)
 {
     struct bytes *from = &unit->rest;
@@ -118,7 +118,7 @@ struct field {
     uint64_t content, form;
 };
 
-/* False: the form is not known. */
+/* Reads a field; returns false if its form is unknown. */
 static bool read_field(const struct line_table *table, struct bytes *from, uint64_t form, const char **text,
                        uint64_t *value)
 {
@@ -142,7 +142,7 @@ static bool read_field(const struct line_table *table, struct bytes *from, uint6
     return true;
 }
 
-/* DWARF 5: a list of folders or of files, whose fields are named before. */
+/* Reads a list of folders or files of DWARF 5, preceded by the names of its fields. */
 static bool read_list(const struct line_table *table, struct unit *unit, const struct line_reader *reader)
 {
     enum { MOST_FIELDS = 8, PATH = 1, FOLDER = 2 };
@@ -173,7 +173,7 @@ static bool read_list(const struct line_table *table, struct unit *unit, const s
     return true;
 }
 
-/* False: its lines can't be read. */
+/* Reads the head of a unit. Returns false if its lines can't be read. */
 static bool read_head(const struct line_table *table, struct unit *unit, const struct line_reader *reader)
 {
     enum { OLDEST = 2, NEWEST = 5, OF_OPERATIONS = 4 };
@@ -207,7 +207,7 @@ static bool read_head(const struct line_table *table, struct unit *unit, const s
     return known;
 }
 
-/* --- The program of a unit. --- */
+/* --- the line program of a unit --- */
 
 struct registers {
     uint64_t address, file;

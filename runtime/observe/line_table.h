@@ -4,8 +4,8 @@
  *
  *     unit | where its folders and files are named | a program for a machine of three registers: address, file, line |
  *
- * Tables with compressed sections, and units with a form that is not known, have no lines. What a table says may be anything: it is
- * read within its bounds.
+ * Tables with compressed sections, and units with a form that is not known, have no lines. A table may hold anything, so it is read only within
+ * its bounds.
  */
 #ifndef INSTR_OBSERVE_LINE_TABLE_H
 #define INSTR_OBSERVE_LINE_TABLE_H
@@ -18,12 +18,12 @@ struct line_table {
     uint32_t program_size, text_size;
 };
 
-/* Copies it out of a file that is open, if it has at most so many bytes. */
+/* Copies the table from an open file, if it has at most so many bytes. */
 struct line_table line_table_copy(long file, uint64_t most);
 
 void line_table_drop(struct line_table *table);
 
-/* Who gets what the table has, in its order. */
+/* Callbacks for the entries of the table, in its order. */
 struct line_reader {
     void *state;
     /* A number of the reader's for a file; 0: its lines are not wanted. `folder` may be relative to `start`, "" where that is not said. */

@@ -29,13 +29,13 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/* So long is waited for its beginning, and for its going on as another process or its end. */
+/* How long to wait until the observer begins, and until it continues as another process or ends. */
 enum { PAUSE_NS = 50000, BEGIN_PAUSES = 400, END_PAUSES = 4000 };
 
 static int child;      /* of this process; 0: none; below 0: it is being made or ended, or goes on as another one */
 static uint64_t spent; /* ticks: what its ends and beginnings took around waits, and where it was lost */
 
-/* Of the C library, where it registers a piece of each thread's memory with the kernel. */
+/* The C library's offset of the memory that it registers with the kernel for each thread. */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
 extern const unsigned __rseq_size __attribute__((weak));
 
@@ -54,8 +54,8 @@ static ino_t space(const char *path)
     return stat(path, &status) == 0 ? status.st_ino : 0;
 }
 
-/* Children begin in the namespaces that this thread is in. Else the first one is something special, and the program's to make. Of
- * time there were none before Linux 5.6. */
+/* Returns whether children start in this thread's own namespaces. Otherwise the first child is special, and reserved for the program. Time
+ * namespaces exist since Linux 5.6. */
 static bool children_stay(void)
 {
     ino_t mine = space("/proc/thread-self/ns/pid");
@@ -69,13 +69,13 @@ static void pause_once(void)
     raw_call(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, raw_word(&time), 0, 0, 0);
 }
 
-/* A copy of this process, whose end sends no signal, and which who traces the program does not get to trace. */
+/* Makes a copy of this process. Its end sends no signal, and a tracer of the program does not trace it. */
 static int copy(void)
 {
     return (int)raw_call(SYS_clone, CLONE_UNTRACED, 0, 0, 0, 0, 0);
 }
 
-/* By few calls of the system: on a busy machine it takes long, and the thread's processor time has them. */
+/* Waits for the beginning with few system calls: on a busy machine it takes long, and counts as the thread's CPU time. */
 static void await_begin(void)
 {
     enum { WAITS = 20 };
@@ -85,8 +85,8 @@ static void await_begin(void)
         raw_call(SYS_futex, raw_word(state), FUTEX_WAIT, OBSERVER_STARTS, raw_word(&most), 0, 0);
 }
 
-/* Until it is a process of its own both have much memory in common, and who writes first pays for it. It may look before this thread
- * knows its number: who ends it meanwhile waits for that. */
+/* Starts the observer. Until it has its own memory both share pages, and the first to write pays for the copy. It may look before this thread
+ * knows its number; a thread that ends it meanwhile waits for the number. */
 static bool spawn(struct watch *watch, void *stack)
 {
     PUT(child, -1);
@@ -105,7 +105,7 @@ static void forget(void)
     PUT(spent, 0);
 }
 
-/* A process that waits now and then has it back at once. */
+/* Returns whether it may start again; a waiting process gets it back at once. */
 static bool may_begin_again(void)
 {
     enum { PART = 100, FREE_NS = 20000000 };
@@ -121,7 +121,7 @@ static bool change(enum observer_state from, enum observer_state to)
                                        __ATOMIC_SEQ_CST);
 }
 
-/* What it is told lies at the beginning of the room that it is given, which the program needs no more once it has its copy. */
+/* Starts the observer. Its parameters are at the beginning of its memory, which the program frees once the copy exists. */
 static bool start(void)
 {
     enum { STACK = 65536, ROOM = 2 * STACK };
@@ -176,7 +176,7 @@ void observer_start(void)
     errno = saved;
 }
 
-/* One that began with more rights than the process has now can't be killed by it, but wakes and ends. */
+/* Ends the process. One that has more rights than this process can't be killed by it, but wakes up and ends. */
 static void reap(int pid)
 {
     bool killed = raw_with(SYS_kill, pid, SIGKILL, 0) == 0;
@@ -191,14 +191,14 @@ static void reap(int pid)
     }
 }
 
-/* In a sandbox not even the process's own number is asked for. */
+/* Returns whether it may be started; in a sandbox not even the process's own number may be asked for. */
 static bool is_free(void)
 {
     return store && !sandbox_is_entered() && store_is_own();
 }
 
-/* The child, for this thread alone to end or to renew; 0: there is none. Another thread that does so is waited for. A signal handler
- * does not wait: it may have interrupted that very thread. */
+/* Claims the observer for this thread, to end or renew it; 0 if there is none. It waits for another thread that does so, except in a signal
+ * handler, which may have interrupted that very thread. */
 static int claim(bool interrupts)
 {
     for (int i = 0; i < END_PAUSES; i++) {
@@ -254,7 +254,8 @@ static bool pauses(void)
            GET(store->observed.state) >= OBSERVER_PAUSES;
 }
 
-/* One that another thread begins just now is waited for. A signal handler that interrupted the runtime can't wait, and ends it for good. */
+/* Hides it. It waits for another thread that is starting one. In a signal handler that interrupted the runtime it can't wait, and ends the
+ * observer for good. */
 void observer_hide(void)
 {
     if (!is_free())
@@ -269,7 +270,7 @@ void observer_hide(void)
         observer_end();
 }
 
-/* True: nothing pauses it any more. */
+/* Ends one pause. Returns true if it was the last one. */
 static bool goes_on(void)
 {
     return is_free() && GET(store->observed.pauses) &&
@@ -284,7 +285,7 @@ static void begin_again(void)
     spend(begin);
 }
 
-/* Its successor, or itself where there can be none. 0: it is lost, as when somebody killed it. */
+/* Returns the number of its successor, or its own if there can be none; 0 if it is gone, for example killed. */
 static int successor(int pid)
 {
     int32_t *next = &store->observed.successor;
@@ -303,7 +304,7 @@ static int successor(int pid)
     return pid;
 }
 
-/* One that another thread begins just now is waited for: it may have begun before the fork. */
+/* Renews it. It waits for another thread that is starting one, perhaps since before the fork. */
 static void renew(void)
 {
     await_begin();

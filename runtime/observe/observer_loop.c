@@ -24,7 +24,7 @@ enum {
     CHECK_NS = 100000000 /* between two questions whether the program is another one */
 };
 
-/* False: the program wants something of it, by a state that is not `seen`. */
+/* Sleeps. Returns false if the program requests something, by a state other than `seen`. */
 static bool sleep_until(const uint32_t *state, uint32_t seen, uint64_t ns)
 {
     struct timespec time = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
@@ -32,7 +32,7 @@ static bool sleep_until(const uint32_t *state, uint32_t seen, uint64_t ns)
            -ETIMEDOUT;
 }
 
-/* A number from half to one and a half of `mean`, each as likely, so that no rhythm of the program is met. */
+/* Returns a random number from half to one and a half of `mean`, to avoid any rhythm of the program. */
 static uint64_t around(uint64_t mean, uint32_t *random)
 {
     *random ^= *random << 13;
@@ -41,7 +41,8 @@ static uint64_t around(uint64_t mean, uint32_t *random)
     return mean / 2 + *random % mean;
 }
 
-/* The program's stack begins elsewhere after an exec that the runtime did not see. `file` is its /proc/PID/stat. 0: nothing is told. */
+/* Returns where the program's stack begins; it changes after an exec that the runtime did not see. `file` is its /proc/PID/stat. 0 if it is
+ * unknown. */
 static uint64_t stack_of(long file)
 {
     enum { FIELD = 28 };
@@ -79,8 +80,8 @@ static void go_on(void *told)
     observe(watch);
 }
 
-/* Goes on as a new process, which has all that this one has; or as this one where no more are allowed. The state says so no more
- * before there is a successor, which takes it for another wish of the program's. */
+/* Continues as a new process with all data of this one; or as this one if no more are allowed. The state changes before there is a successor,
+ * which would take it for another request. */
 static void renew(struct watch *watch)
 {
     struct observed *observed = &watch->looker.store->observed;
@@ -97,14 +98,14 @@ static void renew(struct watch *watch)
         end();
 }
 
-/* It was told to end, or the process that told it all has ended: then it is somebody else's child. */
+/* Returns whether it was told to end, or its process ended so that it became another process's child. */
 static bool is_over(const struct watch *watch, uint32_t state)
 {
     return GET(watch->looker.store->written) || (state != OBSERVER_LOOKS && state != OBSERVER_RENEWS) ||
            raw_with(SYS_getppid, 0, 0, 0) != watch->parent;
 }
 
-/* Until the next look is due. False: it was told to end. */
+/* Waits until the next sample is due. Returns false if it was told to end. */
 static bool await(struct watch *watch)
 {
     const struct observed *observed = &watch->looker.store->observed;
@@ -134,7 +135,7 @@ static void begin(struct watch *watch)
         PUT(observed->began, now);
 }
 
-/* Looks once. False: the program is another one. */
+/* Samples once. Returns false if the program was replaced by another. */
 static bool look_once(struct watch *watch)
 {
     struct looker *looker = &watch->looker;

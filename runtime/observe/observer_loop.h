@@ -1,5 +1,5 @@
 /*
- * observer_loop.h - what the observer does: it looks at random moments until the program ends, is replaced, or says that it has ended.
+ * observer_loop.h - the observer's loop: it samples at random moments until the program ends, is replaced, or ends the observer.
  */
 #ifndef INSTR_OBSERVER_LOOP_H
 #define INSTR_OBSERVER_LOOP_H
@@ -20,7 +20,7 @@ struct watch {
     uint32_t random;
 };
 
-/* All that the observer does, from when it still is a copy of the program on; of a struct watch. Never returns. */
+/* Runs the observer, from the moment at which it still is a copy of the program; the argument is a struct watch. Never returns. */
 void observer_loop_apart(void *told);
 
 #endif

@@ -19,7 +19,7 @@ static bool unmap(uintptr_t from, uintptr_t to)
     return from >= to || raw_with(SYS_munmap, (long)from, (long)(to - from), 0) == 0;
 }
 
-/* Where a process's memory ends depends on the processor. */
+/* Unmaps memory up to its end, which depends on the processor. */
 static bool unmap_from(uintptr_t from, uintptr_t page)
 {
     for (int bits = 57; bits > 32; bits--) {
@@ -42,8 +42,8 @@ static bool unmap_others(const struct apart *apart)
     return unmap_from(from, apart->page);
 }
 
-/* The kernel writes into memory that a thread has registered, and this thread's is about to go. How long it was said to be is the C
- * library's affair. */
+/* Unregisters the memory into which the kernel writes for a thread, because this thread's is about to be unmapped. Its length is known to the
+ * C library only. */
 static void forget_rseq(void *area)
 {
 #ifdef __aarch64__
@@ -61,7 +61,7 @@ static void forget_rseq(void *area)
 #endif
 }
 
-/* With a shadow stack of the processor's no function would come back once that is gone. */
+/* Returns whether there is no shadow stack, without which no function could return once it is unmapped. */
 static bool has_no_shadow_stack(void)
 {
 #ifdef __x86_64__
@@ -86,7 +86,7 @@ static bool close_files(void)
     return true;
 }
 
-/* Not only where the thread that started it runs. */
+/* Allows all processors, not only that of the thread that started it. */
 static void run_anywhere(void)
 {
     unsigned long all[16];
@@ -95,7 +95,7 @@ static void run_anywhere(void)
     raw_with(SYS_sched_setaffinity, 0, sizeof all, raw_word(all));
 }
 
-/* The program maps more of the file as it grows; here all that it may have is mapped at once, behind what there is. */
+/* Maps the store's maximal length at once, behind what is mapped. The program maps more of the file as it grows. */
 static void map_whole_store(struct apart *apart)
 {
     uintptr_t more = apart->store_most - (apart->store.to - apart->store.from), page = apart->page;
@@ -120,14 +120,14 @@ bool observer_spawn_become(struct apart *apart)
     return true;
 }
 
-/* What the kernel calls the kind of these system calls. */
+/* The kernel's identifier of the system call interface. */
 #ifdef __aarch64__
 #define KIND AUDIT_ARCH_AARCH64
 #else
 #define KIND AUDIT_ARCH_X86_64
 #endif
 
-/* Each of these goes to the last line when the call is the one that it names. */
+/* Jumps to the last line if the call has that number. */
 #define ALLOWED(number, left) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), (left), 0)
 
 bool observer_spawn_confine(void)

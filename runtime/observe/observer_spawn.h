@@ -14,8 +14,8 @@
  *     | a small room        |  -- copy --> | the room            |  its stack, and what it was told
  *     +---------------------+              +---------------------+
  *
- * So all code that runs in it is of this folder, calls no function of a library, and reads no data but what is named above:
- * the test `observer-alone` holds it.
+ * So all code that runs in it is in this folder, calls no library function, and reads only the data named above. The test `observer-alone` checks
+ * this.
  */
 #ifndef INSTR_OBSERVER_SPAWN_H
 #define INSTR_OBSERVER_SPAWN_H
@@ -31,7 +31,7 @@ struct observer_spawn_part {
 
 enum { OBSERVER_SPAWN_PARTS = 12 };
 
-/* What is kept of the memory, in the order of addresses. */
+/* The parts of the memory to keep, sorted by address. */
 struct apart {
     struct observer_spawn_part parts[OBSERVER_SPAWN_PARTS];
     size_t count;
@@ -42,20 +42,20 @@ struct apart {
     void *rseq; /* what the C library has registered with the kernel for this thread; null: nothing that is known of */
 };
 
-/* In the program: the parts of its memory that the observer keeps. False: the code can't be found. */
+/* In the program: plans the parts of its memory that the observer keeps. Returns false if the code can't be found. */
 bool observer_spawn_plan(struct apart *apart, struct observer_spawn_part store, struct observer_spawn_part room);
 
-/* In the copy, before anything else. False: it can't be done, and it must end. */
+/* In the copy, before anything else: becomes the observer. Returns false if that fails, and it must end. */
 bool observer_spawn_become(struct apart *apart);
 
-/* So it goes on as another process, of the same parent and kind, whom who traces the program does not get to trace either. */
+/* Flags of its continuation as another process: the same parent and kind, and not traced along with the program. */
 enum {
     OBSERVER_SPAWN_CLONE =
         CLONE_PARENT | CLONE_UNTRACED | CLONE_PARENT_SETTID | CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND
 };
 
-/* From now on it can sleep, look at the clock, read, have the kernel sample threads, go on as another process, and end. False: it can't be confined, and was
- * started with rights that the program may give up. */
+/* Confines it: from now on it can sleep, read clocks and files, have the kernel sample threads, continue as another process, and end. Returns
+ * false if that is impossible and it has rights that the program may give up. */
 bool observer_spawn_confine(void);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * observer_view.h - the store as the observer has it.
+ * observer_view.h - the store as the observer sees it.
  *
- * It belongs to a process that goes on meanwhile, and may have given up rights that the observer still has: each
- * word is read once, and no pointer is followed before it is known to lie inside the file.
+ * The store's process goes on meanwhile, and may have given up rights that the observer still has. So each word is read once, and a pointer is
+ * followed only if it is known to point into the file.
  */
 #ifndef INSTR_OBSERVER_VIEW_H
 #define INSTR_OBSERVER_VIEW_H
@@ -27,13 +27,13 @@ struct looker {
     uint64_t own_from, own_to;      /* addresses: the runtime's code, as far as it is known to be nobody else's */
 };
 
-/* What lies at an address; null where `size` bytes are not in the file. */
+/* Returns the data at an address; NULL if `size` bytes there are not in the file. */
 void *look_at(const struct looker *looker, uint64_t address, uint64_t size);
 
-/* The thread that comes behind `thread`; null: the first one. The list may have no end, so who goes along it counts. */
+/* Returns the thread behind `thread`, or with NULL the first one. The list may be endless, so the caller counts. */
 struct thread *look_at_next(const struct looker *looker, const struct thread *thread);
 
-/* Whether calls of the region, by its address, have no frames any more. */
+/* Returns whether calls of the region at this address have no frames any more. */
 bool look_is_demoted(const struct looker *looker, uint64_t region);
 
 /*
@@ -60,7 +60,7 @@ struct code_here {
 
 void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct code_here *here);
 
-/* Whether that function has a probe of the region. */
+/* Returns whether that function has a probe of the region. */
 bool code_here_has(const struct code_here *here, uint64_t region);
 
 /*
@@ -77,25 +77,24 @@ bool code_here_has(const struct code_here *here, uint64_t region);
  * the function, where only one label has called it.
  */
 
-/* Books (charge_sample.h) the samples that came since the look before, which found the thread in the state `before`; this one finds it in `state`:
- * see struct looked. And what of the `ns` between them no sample can stand for. */
+/* Charges (charge_sample.h) the samples since the last look. `before` and `state` are the thread's states at both looks: see struct looked.
+ * Also charges the part of the `ns` between them that no sample can cover. */
 void sampled_book(struct looker *looker, struct thread *thread, struct ring *ring, uint64_t before, uint64_t state,
                   uint64_t ns, uint64_t now);
 
-/* --- sample.c: one look at the threads of a running program. --- */
+/* --- sample.c: one look at the threads of a running program --- */
 
-/* Looks what each thread is in, `ns` after the last look, and books that (charge_sample.h). True when nothing has changed since the last
- * look. */
+/* Samples all threads, `ns` after the last time, and charges the result (charge_sample.h). Returns true if nothing has changed since. */
 bool look(struct looker *looker, uint64_t ns, uint64_t now);
 
-/* There is no look any more: all that were made are booked. */
+/* Ends sampling: charges all pending samples. */
 void sample_end(const struct looker *looker);
 
-/* --- charge_sample.c: how long a thread was on a processor, or was ready to run and had none, by what the kernel says. --- */
+/* --- charge_sample.c: the kernel's figures of a thread's running and runnable time --- */
 
 void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now);
 
-/* The same, if it was not asked lately; then true. */
+/* Does the same unless it was done lately; returns whether it was done now. */
 bool processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * raw.h - system calls without the C library: for the observer, which keeps nothing of the program's, see observer_spawn.h.
  *
- * What a call returns is the kernel's: from -4095 to -1 it is an error's negative number.
+ * Calls return the kernel's result: from -4095 to -1 it is a negative error number.
  */
 #ifndef INSTR_RAW_H
 #define INSTR_RAW_H
@@ -28,7 +28,7 @@ static inline long raw_call(long number, long a, long b, long c, long d, long e,
     return result;
 }
 
-/* Goes on in `function`, which never returns, on the stack that ends at `end`, a multiple of 16. */
+/* Continues in `function`, which never returns, on the stack that ends at `end`, a multiple of 16. */
 _Noreturn static inline void raw_go(void *end, void (*function)(void *), void *argument)
 {
     __asm__ volatile("mov %0, %%rsp\n\txor %%ebp, %%ebp\n\tcall *%1\n\tud2"
@@ -38,8 +38,8 @@ _Noreturn static inline void raw_go(void *end, void (*function)(void *), void *a
     __builtin_unreachable();
 }
 
-/* A process with the same memory goes on in `function`, which never returns, on the stack that ends at `end`. Its number is the
- * result, and stands in `number` before it begins. */
+/* Starts a process with the same memory in `function`, which never returns, on the stack that ends at `end`. Returns its number, which is also
+ * stored in `number` before it starts. */
 static inline long raw_clone(long flags, void *end, int32_t *number, void (*function)(void *), void *argument)
 {
     long result;
@@ -113,7 +113,7 @@ static inline long raw_with(long number, long a, long b, long c)
     return raw_call(number, a, b, c, 0, 0, 0);
 }
 
-/* No function: GCC warns of a variable that one gets by a pointer to const, for the kernel to set. */
+/* A macro, because GCC warns of a variable whose address a function with a pointer to const gets, although the kernel sets it. */
 #define raw_word(pointer) ((long)(intptr_t)(pointer))
 
 static inline uint64_t raw_now_ns(void)
@@ -123,7 +123,7 @@ static inline uint64_t raw_now_ns(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Bytes that are nobody else's, or a file's from its beginning where `file` is none below 0. Null: there is no more. */
+/* Maps private memory, or a file from its beginning if `file` is not negative. NULL if that fails. */
 static inline void *raw_map(uint64_t size, long file)
 {
     long memory = raw_call(SYS_mmap, 0, (long)size, PROT_READ | PROT_WRITE,
@@ -131,14 +131,14 @@ static inline void *raw_map(uint64_t size, long file)
     return memory < 0 && memory > -4096 ? NULL : (void *)(intptr_t)memory;
 }
 
-/* Null: nothing is done. */
+/* Unmaps memory; does nothing for NULL. */
 static inline void raw_unmap(void *memory, uint64_t size)
 {
     if (memory)
         raw_with(SYS_munmap, raw_word(memory), (long)size, 0);
 }
 
-/* So many bytes of a file from an offset. False: it has not so many. */
+/* Reads so many bytes of a file from an offset. Returns false if it has fewer. */
 static inline bool raw_read_at(long file, void *into, uint64_t size, uint64_t offset)
 {
     uint64_t done = 0;
@@ -161,7 +161,7 @@ static inline bool raw_is_same(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Put a text or a number where `at` points to; the results point behind it. */
+/* Write a text or a number at `at`, and return the end. */
 static inline char *raw_text(char *at, const char *text)
 {
     while (*text)
@@ -181,7 +181,7 @@ static inline char *raw_number(char *at, unsigned number)
     return at;
 }
 
-/* The number that begins at `at`, before `end`; 0: none does. */
+/* Reads the number that begins at `at`, before `end`; 0 if there is none. */
 static inline uint64_t raw_digits(const char *at, const char *end)
 {
     uint64_t number = 0;

@@ -9,7 +9,7 @@
 #include "runtime/observe/charge_sample.h"
 
 /*
- * What a thread says of itself, all at one moment.
+ * A thread's own data about its place, all of one moment.
  *
  * Where it is stands in two words, top and probing, which the thread writes each few nanoseconds. Both are in one line of the
  * processor's cache. A reader takes the line away from the thread, and keeps it for longer than reading takes. So when all words are
@@ -20,7 +20,7 @@ struct moment {
     uint64_t top, probing; /* as in struct thread */
 };
 
-/* Into `moment`; whether it had all of that already. */
+/* Reads into `moment`; returns whether nothing has changed since the last reading. */
 static bool read_once(const struct thread *thread, struct moment *moment)
 {
     struct moment now = {0};
@@ -31,7 +31,7 @@ static bool read_once(const struct thread *thread, struct moment *moment)
     return same;
 }
 
-/* After some tries, what was read last. */
+/* Reads until two readings agree; after some tries returns the last one. */
 static struct moment moment_read(const struct thread *thread)
 {
     enum { TRIES = 8 };
@@ -44,7 +44,7 @@ static struct moment moment_read(const struct thread *thread)
 
 enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
 
-/* The (other paths) that the node is below; null: none. */
+/* Returns the (other paths) above the node, or NULL. */
 static const struct node *other_of(const struct looker *looker, const struct node *node)
 {
     const struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
@@ -52,8 +52,8 @@ static const struct node *other_of(const struct looker *looker, const struct nod
     return region && region->kind == REGION_OTHER ? parent : NULL;
 }
 
-/* Much of what a thread does is in (other paths): what was seldom called once is not any more. Each time it takes twice as long
- * before that is asked again, as paths may be too many; but no longer than what makes it cheap. */
+/* Asks for new paths when much of a thread's time is in (other paths), because rarely called paths may have become frequent. The time until
+ * the next request doubles each time, up to a limit at which it is cheap, because there may be too many paths. */
 static void ask_for_paths(const struct looker *looker, struct thread *thread, const struct node *node, uint64_t ns)
 {
     enum { PATIENCE_NS = 100000000, MUCH = 8, CHEAP = 32 };
@@ -77,7 +77,7 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
     PUT(tree->looked, 0);
 }
 
-/* Calls of the node and, as a probe may be those of one that it calls, of these. */
+/* Returns the calls of the node, and of those that it calls, since a probe may be theirs. */
 static uint64_t calls_around(const struct looker *looker, const struct node *node, bool probe)
 {
     uint64_t calls = GET(node->calls);
@@ -89,8 +89,8 @@ static uint64_t calls_around(const struct looker *looker, const struct node *nod
     return calls;
 }
 
-/* What the look before found, in its time; from the first sample of the thread on, what these say. A thread that runs for a few
- * milliseconds in all may have none. */
+/* Charges the result of the last look for its time; once the thread has kernel samples, theirs. A thread that runs for only a few milliseconds
+ * may have none. */
 static void book(struct looker *looker, struct thread *thread, uint64_t state, bool goes_on, uint64_t ns, uint64_t now)
 {
     struct watched *watched = &thread->watched;
@@ -110,7 +110,7 @@ static void book(struct looker *looker, struct thread *thread, uint64_t state, b
     PUT(watched->last.ns, sampled ? 0 : ns);
 }
 
-/* One look at one thread; what it saw is the result. */
+/* Looks at one thread, and returns its state. */
 static uint64_t look_into(struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now, bool asks)
 {
     const struct moment moment = moment_read(thread);

@@ -15,7 +15,7 @@ enum {
     MOST_UP = 64      /* calls from the program counter to where the way up is known to end */
 };
 
-/* The node of a demoted function that was called in one of `caller`; null: there is no room for more. */
+/* Returns the node of a demoted function called by `caller`, or NULL if there is no room for more. */
 static struct node *node_in(const struct looker *looker, struct node *caller, uint64_t region)
 {
     enum { FAR = 64 };
@@ -39,7 +39,7 @@ static struct node *parent_of(const struct looker *looker, const struct node *no
     return look_at(looker, (uintptr_t)GET(node->parent), sizeof *node);
 }
 
-/* The node of a function that is called in `node`; null: there is none. */
+/* Returns the node of `region` called from `node`, or NULL. */
 static struct node *called_in(const struct looker *looker, const struct node *node, uint64_t region)
 {
     struct node *called = look_at(looker, (uintptr_t)GET(node->children), sizeof *called);
@@ -48,7 +48,7 @@ static struct node *called_in(const struct looker *looker, const struct node *no
     return called && (uintptr_t)GET(called->region) == region ? called : NULL;
 }
 
-/* The node itself, one that it was called from, or one that these call. Null: none is entered there. */
+/* Returns the node itself, one of its callers, or a node called by one of these, if it is entered there; else NULL. */
 static struct node *near(const struct looker *looker, uint64_t state, uint64_t region)
 {
     struct node *const node = look_at(looker, state & ~(uint64_t)1, sizeof *node), *at = node;
@@ -63,8 +63,8 @@ static struct node *near(const struct looker *looker, uint64_t state, uint64_t r
 }
 
 /*
- * How a program counter came about: calls, the innermost first, up to one with a frame whose node is known, as it is near to where the thread
- * was looked at.
+ * The calls that led to a program counter, innermost first, up to one with a frame whose node is known because it is near the thread's place when
+ * sampled.
  *
  *     host            aeProcessEvents     the thread was looked at in one that it calls, later
  *     regions[2]      beforeSleep         with a frame: its node is one that the host's calls
@@ -88,7 +88,7 @@ static unsigned kind_of(const struct looker *looker, const struct node *node)
     return region ? GET(region->kind) : (unsigned)REGION_ROOT;
 }
 
-/* Whether a region has no code of its own in its host's. Labels have none, and blocks whose probes are called. */
+/* Returns whether a region has no code of its own, only its host's: labels, and blocks whose probes are calls. */
 static bool is_codeless(const struct looker *looker, const struct node *node, const struct code_here *here)
 {
     unsigned kind = kind_of(looker, node);
@@ -106,7 +106,7 @@ static bool calls_nothing(const struct looker *looker, const struct node *node)
     return is_mpi(looker, node) || kind_of(looker, node) == REGION_WAIT;
 }
 
-/* The innermost codeless region or call of MPI that was open in the host's call when the thread was looked at; null: there is none. */
+/* Returns the innermost region without code, or MPI call, that was open in the host's call when the thread was sampled; else NULL. */
 static struct node *open_in(const struct looker *looker, const struct node *host, uint64_t state, const struct way *way)
 {
     struct node *at = look_at(looker, state & ~(uint64_t)1, sizeof *at), *inner = NULL;
@@ -118,7 +118,7 @@ static struct node *open_in(const struct looker *looker, const struct node *host
     return at == host ? inner : NULL;
 }
 
-/* Whether the way can have come from there. */
+/* Returns whether the calls may have come from there. */
 static bool fits(const struct looker *looker, const struct node *node, const struct way *way)
 {
     if (!way->count)
@@ -126,7 +126,7 @@ static bool fits(const struct looker *looker, const struct node *node, const str
     return called_in(looker, node, way->regions[way->count - 1]);
 }
 
-/* The first in the host's call that fits. Null: there is none. */
+/* Returns the first fitting node in the host's call, or NULL. */
 static struct node *fitting(const struct looker *looker, const struct node *host, const struct way *way, int nested)
 {
     struct node *at = look_at(looker, (uintptr_t)GET(host->children), sizeof *at), *found = NULL;
@@ -141,7 +141,7 @@ static struct node *fitting(const struct looker *looker, const struct node *host
     return found;
 }
 
-/* What was open in the host's call as the way came by. Short ones come and go between two looks. */
+/* Returns what was open in the host's call when the calls were made. Short regions come and go between two samples. */
 static struct node *inner_host(const struct looker *looker, struct node *host, uint64_t state, const struct way *way)
 {
     struct node *open = open_in(looker, host, state, way), *other = NULL;
@@ -164,7 +164,7 @@ static void add_call(struct way *way, uint64_t region, bool framed)
     way->regions[way->count++] = region;
 }
 
-/* What the thread was in when it was looked at, before and after the sample was taken. */
+/* The thread's states when it was looked at, before and after the sample. */
 struct states {
     uint64_t before, after;
 };
@@ -174,7 +174,7 @@ static uint64_t found_in(struct states states)
     return states.after ? states.after : states.before;
 }
 
-/* Those at one program counter. What is switched off has neither. */
+/* Adds the calls at one program counter, except those that are switched off. */
 static void add_open(const struct looker *looker, const struct code_here *here, struct states states, struct way *way)
 {
     way->here = here;
@@ -191,8 +191,8 @@ static void add_open(const struct looker *looker, const struct code_here *here, 
     }
 }
 
-/* Where the way ends before its host is known: what the thread was in when it was looked at, before or after, if the way can have come
- * from there; else a label there that it can have come from. Waiting and MPI call nothing. */
+/* Returns the host when the unwound calls end before it is known: the thread's place when looked at, before or after, if the calls may have
+ * come from there; else a label there that fits. Waits and MPI calls call nothing. */
 static struct node *last_host(const struct looker *looker, struct states states, const struct way *way)
 {
     uint64_t found[] = {found_in(states), states.before};
@@ -212,7 +212,7 @@ static struct node *last_host(const struct looker *looker, struct states states,
     return other ? other : host ? host : around;
 }
 
-/* As far as the piece of stack goes. Beyond that, the thread says what it is in. */
+/* Finds the calls as far as the copied stack reaches. Beyond that the thread's own state is used. */
 static void find_way(struct looker *looker, const struct sample *sample, struct code_here *here, struct states states,
                      uint64_t now, struct way *way)
 {
@@ -227,7 +227,7 @@ static void find_way(struct looker *looker, const struct sample *sample, struct 
         way->host = last_host(looker, states, way);
 }
 
-/* The node at the end of the way. A demoted function that called itself is there once. */
+/* Returns the node at the end of the calls. A demoted function that called itself is there once. */
 static struct node *node_of(const struct looker *looker, const struct way *way)
 {
     struct node *nodes[MOST_UP], *at = way->host, *host = at;
@@ -251,7 +251,7 @@ static struct node *node_of(const struct looker *looker, const struct way *way)
     return at || !host || way->framed[0] ? at : node_in(looker, host, way->regions[0]);
 }
 
-/* Of a sample that stands for `ns`, as in struct looked; 0: in nothing that is measured. */
+/* Returns the state of a sample that stands for `ns`, as in struct looked; 0 if nothing measured was running. */
 static uint64_t state_of(struct looker *looker, const struct sample *sample, struct states states, uint64_t ns,
                          uint64_t now)
 {

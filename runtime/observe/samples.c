@@ -16,7 +16,7 @@ enum {
     MOST_RINGS = 1 << 16
 };
 
-/* Unwinding is known of x86-64 alone. The registers are the program's also where the kernel runs for it. */
+/* Asks for the stack. Only x86-64 can be unwound. The registers are the program's, even while the kernel runs for it. */
 static bool ask_for_stack(struct perf_event_attr *attr)
 {
 #ifdef __x86_64__
@@ -32,7 +32,7 @@ static bool ask_for_stack(struct perf_event_attr *attr)
 #endif
 }
 
-/* The event's file, or the kernel's negative number. */
+/* Opens the event; returns its descriptor, or the kernel's negative error. */
 static long open_event(const struct ring *ring)
 {
     struct perf_event_attr attr;
@@ -71,7 +71,7 @@ static bool too_many_large(const struct samples *samples)
     return samples->bound && samples->large > samples->bound;
 }
 
-/* With as much as the kernel allows. */
+/* Opens a ring with as much information as the kernel allows. */
 static int open_ring(struct samples *samples, struct ring *ring)
 {
     if (!samples->bound || samples->large < samples->bound) {
@@ -87,7 +87,7 @@ static int open_ring(struct samples *samples, struct ring *ring)
     return open_with(ring, samples->page, FEW_PAGES, false);
 }
 
-/* Its memory is the store's, which is at the same place here. */
+/* Opens a thread's own ring, whose memory is in the store, at the same address here. */
 static int open_own(struct ring *ring, const struct thread *thread, void *own)
 {
     ring->own = ring->kernel = true;
@@ -128,7 +128,7 @@ static struct ring *free_ring(struct samples *samples)
     return samples->count < samples->room || grow(samples) ? &samples->rings[samples->count++] : NULL;
 }
 
-/* What says that no thread of the program's may be sampled; else it is this one. */
+/* Returns whether the error means that no thread of the program may be sampled, rather than this one. */
 static bool is_refusal(int fault)
 {
     return fault == EPERM || fault == EACCES || fault == ENOSYS || fault == EINVAL || fault == EOPNOTSUPP ||
@@ -191,8 +191,8 @@ bool samples_any(const struct ring *ring)
     return __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE) != control->data_tail;
 }
 
-/* The records of a ring: the kernel puts them at the head, and who reads them moves the tail. Each is a multiple of 8 bytes, the first
- * of which say what it is. */
+/* The records of a ring. The kernel adds at the head, the reader moves the tail. Each is a multiple of 8 bytes, the first of which tell its
+ * kind. */
 struct records {
     const uint64_t *words;
     uint64_t count, at; /* of words: a power of 2; and where the record begins */
@@ -203,8 +203,8 @@ static uint64_t word_of(const struct records *records, uint64_t number)
     return records->words[(records->at + number) & (records->count - 1)];
 }
 
-/* What follows the counter: which registers there are, in the order of their numbers; the size of the piece; itself; how much of it is
- * stack. */
+/* Reads the rest of a record: which registers there are, in the order of their numbers; the size of the stack copy; the copy; how much of it
+ * is valid. */
 static void read_stack(const struct records *records, uint64_t length, struct sample *sample)
 {
     enum { ABI = 2, BASE, STACK, COUNTER, SIZE, WORDS, MOST = sizeof sample->words / sizeof *sample->words };

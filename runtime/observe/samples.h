@@ -1,14 +1,14 @@
 /*
- * samples.h - where the threads of a program run, by program counters that the kernel takes (perf_event_open).
+ * samples.h - samples where the threads of a program run: the kernel takes program counters (perf_event_open).
  *
- * Each thread has an event of its own: a clock of its processor time. Each time that has gone on by a period while the thread is in
- * the program's code, the kernel puts the program counter, two registers and a piece of the stack into a ring in the observer's memory.
- * Nothing is done in the program's process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive
- * when its file is closed, so threads are not bounded by open files. The kernel bounds the memory that rings may take. Where that is
- * reached, half of the threads have small rings from then on, with the program counter alone, as all that come later.
+ * Each thread has an event of its own: a clock of its processor time. Each time that has gone on by a period while the thread is in the program's
+ * code, the kernel puts the program counter, two registers and a piece of the stack into a ring in the observer's memory. Nothing is done in the
+ * program's process. The thread's own time brings the samples about, so a busy machine takes none of them away. The ring keeps the event alive when
+ * its file is closed, so threads are not bounded by open files. The kernel bounds the memory that rings may take. When that limit is reached, half of
+ * the threads, and all later ones, get small rings with the program counter alone.
  *
- * The kernel may refuse it: kernel.perf_event_paranoid above 2, a container's seccomp filter, too many rings. Then samples_of gives
- * nothing, and the thread is seen by looks alone.
+ * The kernel may refuse it: kernel.perf_event_paranoid above 2, a container's seccomp filter, too many rings. Then samples_of returns NULL, and the
+ * thread is only seen by looks.
  */
 #ifndef INSTR_OBSERVE_SAMPLES_H
 #define INSTR_OBSERVE_SAMPLES_H
@@ -38,7 +38,7 @@ struct sample {
     uint64_t words[SAMPLE_STACK];
 };
 
-/* All zero at first, but for the page. */
+/* Open rings. All zero at first, except for the page. */
 struct samples {
     struct ring *rings;
     uint32_t count, room;
@@ -49,16 +49,16 @@ struct samples {
     uint64_t page; /* bytes of one */
 };
 
-/* A thread's ring, opened at its first call, or `own`, which it has itself; null: there is none. Rings of threads that are not asked for between
- * samples_begin and samples_end are closed, and those of another period opened anew. */
+/* Returns a thread's ring, opened at its first call, or its own ring `own`; NULL if there is none. Rings not asked for between samples_begin
+ * and samples_end are closed. A ring with another period is opened anew. */
 struct ring *samples_of(struct samples *samples, struct observed *observed, struct thread *thread, void *own);
 void samples_begin(struct samples *samples);
 void samples_end(struct samples *samples);
 
-/* Whether there is one. */
+/* Returns whether there is a sample. */
 bool samples_any(const struct ring *ring);
 
-/* The next one, if there is one. */
+/* Returns the next sample, if there is one. */
 bool samples_next(struct ring *ring, uint64_t page, struct sample *sample);
 
 #endif

@@ -60,7 +60,7 @@ static void sort(struct source_entry *entries, uint32_t count)
     }
 }
 
-/* How many entries have a key of at most `at`. */
+/* Returns how many entries have a key of at most `at`. */
 static uint32_t count_up_to(const struct source_entry *entries, uint32_t count, uint64_t at)
 {
     uint32_t low = 0, high = count;
@@ -81,7 +81,7 @@ struct reading {
     uint64_t from, to, first; /* of the row before: the lines of its function, as in `at` of functions, and itself */
 };
 
-/* Puts a path behind what is there, without parts that say nothing. Null: there is no room. */
+/* Appends a path without redundant parts. Returns NULL if there is no room. */
 static char *put_path(char *at, const char *end, const char *path)
 {
     while (at && *path) {
@@ -107,7 +107,8 @@ static bool is_absolute(const char *path)
     return *path == '/';
 }
 
-/* Whether one of both is the end of the other: where a unit was compiled is not always known. Each part of a path has its '/' in front. */
+/* Returns whether one path is the end of the other, because the folder of a compilation is not always known. Each part of a path has its '/'
+ * in front. */
 static bool ends_alike(const char *a, const char *a_end, const char *b, const char *b_end)
 {
     while (a_end > a && b_end > b && a_end[-1] == b_end[-1]) {
@@ -125,7 +126,7 @@ static uint32_t hash_of_name(const char *path)
     return hash;
 }
 
-/* 1 + its place; 0: no region is of this file. */
+/* Returns 1 + the index of the file; 0 if no region is in it. */
 static uint32_t find_file(void *state, const char *start, const char *folder, const char *name)
 {
     const struct source_map *map = ((struct reading *)state)->map;
@@ -147,7 +148,7 @@ static uint32_t find_file(void *state, const char *start, const char *folder, co
     return 0;
 }
 
-/* 1 + its place: functions that follow each other are often in one file. */
+/* Returns 1 + the index of the file, which is often that of the function before. */
 static uint32_t note_file(struct source_map *map, const char *path)
 {
     uint32_t hash = hash_of_name(path);
@@ -158,7 +159,7 @@ static uint32_t note_file(struct source_map *map, const char *path)
     return map->file_count;
 }
 
-/* --- Functions, and what is made of their lines. --- */
+/* --- functions, and the lines of their code --- */
 
 bool source_map_is_due(const struct source_map *map, uint64_t age)
 {
@@ -181,7 +182,7 @@ void source_map_tell(struct source_map *map, const char *path, uint32_t line, ui
             (struct source_entry){(uint64_t)note_file(map, path) << 32 | line, region};
 }
 
-/* 1 + the first of those that begin in the line in which the function around this one begins. */
+/* Returns 1 + the first function that begins in the same line as the function around this one. */
 static uint64_t function_around(struct reading *reading, uint64_t at)
 {
     if (at >= reading->from && at < reading->to)
@@ -217,7 +218,7 @@ static bool room_for_span(struct source_map *map)
     return true;
 }
 
-/* Of several rows of an address the last one counts. */
+/* Adds a row. If an address has several, the last one counts. */
 static void add_row(void *state, uint64_t address, uint32_t file, uint32_t line)
 {
     struct reading *reading = state;
@@ -230,7 +231,7 @@ static void add_row(void *state, uint64_t address, uint32_t file, uint32_t line)
         map->spans[map->span_count++] = (struct source_entry){at, first};
 }
 
-/* Where one piece of code ends another may begin. */
+/* Sorts the ends, so that one piece of code may begin where another ends. */
 static void settle_spans(struct source_map *map)
 {
     uint32_t kept = 0;

@@ -3,7 +3,7 @@
 
 #include "runtime/observe/bytes.h"
 
-/* --- What is said of all functions of a kind (CIE), and of one (FDE). --- */
+/* --- data about all functions of a kind (CIE), and about one function (FDE) --- */
 
 struct entry {
     struct bytes common, own; /* instructions */
@@ -12,7 +12,7 @@ struct entry {
     uint64_t size; /* bytes of the function */
 };
 
-/* The record at an offset of the copy, behind its length. */
+/* Opens the record at an offset of the copy, behind its length. */
 static bool open_record(const struct code_object *object, uint64_t offset, struct bytes *record)
 {
     if (offset >= object->size)
@@ -26,7 +26,7 @@ static bool open_record(const struct code_object *object, uint64_t offset, struc
     return true;
 }
 
-/* How a pointer is written in the table; bytes, or 0 where that is not fixed. */
+/* Returns the bytes of a pointer in the table's encoding, or 0 if that varies. */
 static int pointer_size(uint8_t encoding)
 {
     enum { FORM = 0x0f, ABSOLUTE = 0, UDATA4 = 3, UDATA8 = 4, SDATA4 = 11, SDATA8 = 12 };
@@ -34,7 +34,7 @@ static int pointer_size(uint8_t encoding)
     return form == UDATA4 || form == SDATA4 ? 4 : form == ABSOLUTE || form == UDATA8 || form == SDATA8 ? 8 : 0;
 }
 
-/* False: it says something that is not known. Gives how the functions' pointers are written. */
+/* Reads a CIE, with the encoding of function pointers. Returns false if it has unknown parts. */
 static bool read_common(const struct code_object *object, uint64_t offset, struct entry *entry, uint8_t *encoding)
 {
     struct bytes *common = &entry->common;
@@ -89,7 +89,7 @@ static bool read_entry(const struct code_object *object, const struct code_funct
     return size;
 }
 
-/* --- What its instructions say at a program counter. --- */
+/* --- instructions at a program counter --- */
 
 enum register_number { REGISTER_BASE = 6, REGISTER_STACK = 7, REGISTER_RETURN = 16 }; /* of x86-64 */
 
@@ -99,8 +99,8 @@ struct rules {
     int64_t base; /* where the caller's base is saved, from there; 0: it is still in its register */
 };
 
-/* As linkers say it of the table by which libraries are called (.plt). Each entry pushes a word in its midst. So the caller's stack begins
- * 8 bytes further up, or 16 from a byte of the entry on. The last of these says from which (DW_OP_lit0 + n). */
+/* The linkers' rule for the table of library calls (.plt). Each entry pushes a word in its middle, so the caller's stack begins 8 bytes
+ * further up, or 16 from a certain byte of the entry on. The last byte here tells which (DW_OP_lit0 + n). */
 static const uint8_t plt_rule[] = {0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x30};
 
 static bool obey_plt(struct rules *rules, struct bytes from, uint64_t counter)
@@ -134,7 +134,7 @@ static void restore(struct run *run, uint64_t which)
         run->now.base = run->first.base;
 }
 
-/* DW_CFA_*: those without a number in their first byte. False: where the caller's stack is can't be told. */
+/* Executes a DW_CFA_* without a number in its first byte. Returns false if the caller's stack can't be found. */
 static bool obey(const struct entry *entry, struct run *run, struct bytes *from, uint8_t instruction)
 {
     const uint64_t unit = entry->code_unit;
@@ -219,7 +219,7 @@ static bool carry_out(const struct entry *entry, struct run *run, struct bytes f
 
 /* --- The way up. --- */
 
-/* A word of the stack; false: the piece does not have it. */
+/* Reads a word of the stack; returns false if the copy does not contain it. */
 static bool word_at(const struct sample *sample, uint64_t address, uint64_t *word)
 {
     uint64_t place = address - sample->stack;

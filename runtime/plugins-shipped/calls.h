@@ -1,10 +1,10 @@
-/* calls.h - regions of calls that a plug-in defines when they are first made. Whoever includes it tells the host of each. */
+/* calls.h - defines a plug-in's region of a call when the call is first made. The plug-in that includes it reports each call to the host. */
 #ifndef INSTR_CALLS_H
 #define INSTR_CALLS_H
 
 #include "include/instr_plugin.h"
 
-/* Of a place that is null at first, the same for each call of this name. Any thread may ask. */
+/* Returns the region for calls of this name, kept at `place`, which is NULL at first. Any thread may ask. */
 static void *calls_at(void **place, const char *name, const struct instr_plugin_host *host)
 {
     void *call = __atomic_load_n(place, __ATOMIC_ACQUIRE);

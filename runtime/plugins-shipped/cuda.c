@@ -1,5 +1,5 @@
 /*
- * cuda.c - INSTR_PLUGINS=cuda: what NVIDIA's devices do, on the call path that had them do it.
+ * cuda.c - INSTR_PLUGINS=cuda: the work of NVIDIA devices, on the call path that launched it.
  *
  * CUPTI, loaded when the program runs, calls back at both ends of each function of CUDA, of the runtime and of the driver below
  * it. The outer one is a region; where it launches a kernel or copies, that is noted under the numbers (correlation ids) of
@@ -39,7 +39,7 @@ struct call {
     uint32_t number;
 };
 
-/* The first members of a record of a kernel. */
+/* The first members of a kernel's record. */
 struct kernel_record {
     uint32_t kind;
     uint8_t caches[4];
@@ -54,7 +54,7 @@ struct kernel_record {
 _Static_assert(offsetof(struct kernel_record, start) == 16 && offsetof(struct kernel_record, number) == 92,
                "as CUPTI's");
 
-/* The same of a copy, and of filling memory. */
+/* The same for a copy, and for filling memory. */
 struct copy_record {
     uint32_t kind;
     uint8_t how[4];
@@ -82,7 +82,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static char devices[DEVICES][NAME / 4];
 static void *calls[3][CALLS]; /* of call_define, by domain */
 
-/* Of this thread: calls of CUDA that are open, and what the outer one launched. */
+/* This thread's open calls of CUDA, and the launches of the outer one. */
 static __thread unsigned depth;
 static __thread void *begun, *launched;
 
@@ -115,7 +115,7 @@ static const char *device_name(void *context)
     return devices[number];
 }
 
-/* What a function has a device do; null: nothing. */
+/* Returns what a function makes a device do, or NULL. */
 static const char *deed_of(const struct call *call, char *name, size_t size)
 {
     const char *function = call->function;
@@ -201,7 +201,7 @@ static const struct library library = {
                   "cuptiActivityGetNextRecord", "cuptiActivityFlushAll", "cuptiGetDeviceId", "cuptiGetResultString"}};
 _Static_assert(sizeof cupti / sizeof(void *) == 8, "a name for each");
 
-/* The first that fails says why. */
+/* Starts everything; the first failure gives the reason. */
 static int begin(void)
 {
     void *subscriber = NULL;

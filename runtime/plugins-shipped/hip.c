@@ -1,5 +1,5 @@
 /*
- * hip.c - INSTR_PLUGINS=hip: what AMD's devices do, on the call path that had them do it.
+ * hip.c - INSTR_PLUGINS=hip: the work of AMD devices, on the call path that launched it.
  *
  * roctracer, loaded when the program runs, calls back at both ends of each function of HIP. The outer one is a region; where it
  * launches a kernel or copies, that is noted under the number (correlation id) of the call, which the record names that says
@@ -68,7 +68,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static char devices[DEVICES][NAME / 4];
 static void *calls[CALLS]; /* of call_define */
 
-/* Of this thread: calls of HIP that are open. */
+/* This thread's open calls of HIP. */
 static __thread unsigned depth;
 static __thread void *begun;
 
@@ -95,7 +95,7 @@ static const char *device_name(void)
     return name;
 }
 
-/* Of a kernel that is named by a pointer of the program's, or by a function of a module. */
+/* Returns the name of a kernel given by a pointer of the program, or by a function of a module. */
 static const char *symbol_of(const char *function, const void *first)
 {
     bool module = strstr(function, "ModuleLaunch") != NULL;
@@ -108,7 +108,7 @@ static const char *symbol_of(const char *function, const void *first)
     return module ? by_function(first) : by_pointer(first, NULL);
 }
 
-/* What a function has a device do; null: nothing. */
+/* Returns what a function makes a device do, or NULL. */
 static const char *deed_of(const char *function, const struct call *call, char *name, size_t size)
 {
     if (strncmp(function, "hipMemcpy", 9) == 0)

@@ -1,6 +1,6 @@
 /*
- * launches.h - which launch a device's record is of: both have a number. Kept until the record comes, or forgotten when there
- * are LAUNCHES newer ones. One plug-in includes it, any of its threads calls it.
+ * launches.h - finds the launch of a device's record by their common number. A launch is kept until its record comes, or until there are LAUNCHES
+ * newer ones. Any thread of the plug-in that includes it may call it.
  */
 #ifndef INSTR_LAUNCHES_H
 #define INSTR_LAUNCHES_H
@@ -27,7 +27,7 @@ static void launches_note(uint64_t number, void *launch)
     pthread_mutex_unlock(&launches.lock);
 }
 
-/* Null: there is none. It is not there a second time. */
+/* Removes and returns a launch, or NULL. */
 static void *launches_take(uint64_t number)
 {
     void *launch = NULL;

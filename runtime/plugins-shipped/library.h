@@ -1,4 +1,4 @@
-/* library.h - the library of a device's maker, which is found when the program runs. One plug-in includes it. */
+/* library.h - loads a device vendor's library at run time. Each plug-in that needs one includes it. */
 #ifndef INSTR_LIBRARY_H
 #define INSTR_LIBRARY_H
 
@@ -17,7 +17,7 @@ struct library {
     const char *functions[8]; /* null behind the last, if there are fewer */
 };
 
-/* The program itself where it has the first function. Null: there is no such library, and dlerror says why. */
+/* Opens the library, or the program itself if that has the first function. Returns NULL on failure; dlerror has the reason. */
 static void *library_open(const struct library *library)
 {
     char path[4096];
@@ -33,7 +33,7 @@ static void *library_open(const struct library *library)
     return dlopen(path, RTLD_LAZY);
 }
 
-/* Fills a structure of so many pointers to functions, in their order. False: one is missing. */
+/* Fills in a structure of function pointers, in order. Returns false if one is missing. */
 static bool library_find(const struct library *library, void *object, size_t count, void *pointers)
 {
     for (size_t i = 0; i < count; i++) {
@@ -45,7 +45,7 @@ static bool library_find(const struct library *library, void *object, size_t cou
     return true;
 }
 
-/* What the source calls the function of this symbol, where the program has a library that knows; else the symbol. */
+/* Returns the symbol's name in the source, if the program has a library that can demangle; else the symbol. */
 static const char *library_demangled(const char *symbol, char *name, size_t size)
 {
     char *(*demangle)(const char *, char *, size_t *, int *);

@@ -70,7 +70,7 @@ static const void *give_table(uint32_t kind)
     return kind == TABLE_CALLBACKS ? (const void *)&callbacks : kind == TABLE_VERSION ? (const void *)&version : NULL;
 }
 
-/* A function that the tool has given, as its type. */
+/* A function from the tool, with its type. */
 #define OF(module, id, type) ((type)functions[module][id])
 
 static void *define(void *user, const struct instr_plugin_region *region)
@@ -112,7 +112,7 @@ static void *begin_thread(void *user, unsigned thread, long system_id)
     return NULL;
 }
 
-/* The tool's own function. Null: there is no tool. */
+/* Returns the tool's own function, or NULL. */
 static void *find_tool(char *why, size_t size)
 {
     const char *path = getenv("NVTX_INJECTION64_PATH");

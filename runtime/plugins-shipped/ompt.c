@@ -43,7 +43,7 @@ static struct device {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the devices */
 static _Atomic uint64_t numbers;                         /* of launches */
 
-/* Constructs of this thread that are open. */
+/* This thread's open constructs. */
 static __thread struct construct {
     void *begun;
     int device;
@@ -82,7 +82,7 @@ static struct device *device_of(int number)
     return device;
 }
 
-/* The device tells the time of this launch later, under the number that it gets; false: it does not. */
+/* Returns whether the device reports the times of this launch later, under the number that it gets. */
 static bool is_traced(const struct device *device, void *launch, ompt_id_t *number)
 {
     if (!device->device || !launch || !number)
@@ -253,7 +253,7 @@ static void finalize(ompt_data_t *data)
     (void)data;
 }
 
-/* Asked for by the OpenMP runtime. */
+/* Called by the OpenMP runtime. */
 __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);
 
 ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
@@ -265,7 +265,7 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
     return plugins && strstr(plugins, "ompt") ? &tool : NULL;
 }
 
-/* In front of other tools; false: it is too long. */
+/* Adds the tool in front of others; returns false if the path is too long. */
 static bool offer_tool(const char *path)
 {
     const char *others = getenv("OMP_TOOL_LIBRARIES");

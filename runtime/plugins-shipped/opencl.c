@@ -1,12 +1,12 @@
 /*
- * opencl.c - INSTR_PLUGINS=opencl: what devices do for programs that use OpenCL, on the call path that had them do it.
+ * opencl.c - INSTR_PLUGINS=opencl: the work of OpenCL devices, on the call path that launched it.
  *
  * It is a layer (CL/cl_layer.h): the loader, libOpenCL, hands it the table of all functions and takes one in return. So it sees
  * what libraries call as well, and calls through pointers, and nothing is edited or linked. The loader reads OPENCL_LAYERS when
  * OpenCL is used first; that is set when the program starts.
  *
- * Queues get CL_QUEUE_PROFILING_ENABLE, and each command an event. What has ended is taken off the list when the program
- * waits for something, when the list has grown long, and before a profile is made: nothing ever waits here.
+ * Queues get CL_QUEUE_PROFILING_ENABLE, and each command an event. Ended commands are taken off the list when the program waits for something,
+ * when the list has grown long, and before a profile is made. The plug-in itself never waits.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -29,7 +29,7 @@
 
 enum { DEVICES = 64, NAME = 200, MANY = 1024, PROPERTIES = 16 };
 
-/* A command that was not seen to end yet. */
+/* A command whose end was not seen yet. */
 struct command {
     cl_event event;
     void *launch;
@@ -48,7 +48,7 @@ static struct {
     char name[NAME];
 } devices[DEVICES];
 
-/* A child of fork has nothing of its parent's OpenCL. */
+/* Returns whether it is on; a child of fork has none of its parent's OpenCL. */
 static bool is_on(void)
 {
     return instr && getpid() == process;
@@ -59,7 +59,7 @@ static bool get_name(cl_device_id device, char *name)
     return next->clGetDeviceInfo(device, CL_DEVICE_NAME, NAME - 16, name, NULL) == CL_SUCCESS && *name;
 }
 
-/* Of several of one name each gets its number. */
+/* Numbers devices of the same name. */
 static void add_number(cl_device_id device, char *name)
 {
     cl_platform_id platform;
@@ -78,7 +78,7 @@ static void add_number(cl_device_id device, char *name)
         snprintf(name + strlen(name), 16, " #%u", number);
 }
 
-/* Of the queue's device. Null: it can't be known. Under the lock. */
+/* Returns the queue's device, or NULL if it is unknown. Under the lock. */
 static const char *device_of(cl_command_queue queue)
 {
     cl_device_id device;
@@ -147,7 +147,7 @@ static bool add(struct command command)
     return true;
 }
 
-/* A queue was given a command, whose event is now ours as well. */
+/* Records a command in a queue, whose event belongs to us as well. */
 static void launch(cl_command_queue queue, const char *what, cl_event event)
 {
     pthread_mutex_lock(&lock);
@@ -160,7 +160,7 @@ static void launch(cl_command_queue queue, const char *what, cl_event event)
     pthread_mutex_unlock(&lock);
 }
 
-/* What the program calls is a region; these are those. */
+/* The program's calls that become regions. */
 #define CALLS(X)                                                                                                       \
     X(clBuildProgram)                                                                                                  \
     X(clFinish)                                                                                                        \
@@ -206,7 +206,7 @@ static void end(void *begun)
         instr->call_end(begun);
 }
 
-/* A command's own function: PARAMETERS and ARGUMENTS are those between the queue and the list of events to wait for. */
+/* A function for a command: PARAMETERS and ARGUMENTS are those between the queue and the list of events to wait for. */
 #define LIST cl_uint waits, const cl_event *wait_for, cl_event *event
 #define COMMAND(function, what, blocking, parameters, arguments)                                                       \
     static cl_int CL_API_CALL my_##function(cl_command_queue queue, UNPACK parameters, LIST)                           \
@@ -301,7 +301,7 @@ static cl_int CL_API_CALL my_clEnqueueTask(cl_command_queue queue, cl_kernel ker
     return my_clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, waits, wait_for, event);
 }
 
-/* The same for those that return what they map. */
+/* The same for functions that return mapped memory. */
 #define MAP(function, parameters, arguments)                                                                           \
     static void *CL_API_CALL my_##function(cl_command_queue queue, cl_mem object, cl_bool blocking, UNPACK parameters, \
                                            LIST, cl_int *error)                                                        \
@@ -360,7 +360,7 @@ static cl_command_queue CL_API_CALL my_clCreateCommandQueue(cl_context context, 
     return queue ? queue : next->clCreateCommandQueue(context, device, properties, error);
 }
 
-/* The list with profiling on; false: it is no queue of the host's, or too long. */
+/* Copies the list and adds profiling; returns false if the queue is not the host's, or the list is too long. */
 static bool with_profiling(const cl_queue_properties *from, cl_queue_properties *to)
 {
     size_t at = 0, used = 2;
@@ -442,7 +442,7 @@ static void before_report(void *user)
         drain();
 }
 
-/* From now on the loader takes this object for a layer, besides those that the user wants. */
+/* Makes the loader take this object for a layer, beside those of the user. */
 static bool offer_layer(void)
 {
     Dl_info self;

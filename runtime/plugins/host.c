@@ -20,7 +20,7 @@
 static const struct probes *probes; /* null: not yet */
 static int32_t process;             /* in which launches are known */
 
-/* False: nothing can be done for a plug-in just now. */
+/* Returns false if nothing can be done for a plug-in now. */
 static bool can_enter(void)
 {
     return probes && !thread_busy && !sandbox_is_entered();
@@ -60,7 +60,7 @@ static void call_end(void *begun)
         probes->leave(begun);
 }
 
-/* A place below that of the caller; the process itself for who is not known. */
+/* Returns the node of a device's work below the caller's node; below the process if the caller is unknown. */
 static struct node *row_of(struct region *device, struct region *what)
 {
     struct thread *thread = thread_settled();

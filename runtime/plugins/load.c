@@ -48,7 +48,7 @@ __attribute__((format(printf, 2, 3))) static bool refuse(const char *word, const
     return false;
 }
 
-/* The file that a word means. */
+/* Finds the file that a word means. */
 static bool find_file(const char *word, char *path, size_t size)
 {
     char folder[3072];

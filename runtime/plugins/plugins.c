@@ -30,7 +30,7 @@ struct known {
     void *data[STORE_PLUGINS];
 };
 
-/* What plug-ins did in a thread, and keep of it. */
+/* A thread's data about plug-ins: their time, and their own pointer. */
 struct told {
     struct told *next; /* of those that are free */
     void *data[STORE_PLUGINS];
@@ -54,7 +54,7 @@ static struct known *known_at(uint32_t number)
     return &chunks[number / CHUNK][number % CHUNK];
 }
 
-/* Around a callback. What the thread, or where it is null the process, is in, is known after a crash. */
+/* Surrounds a callback, and notes for a crash which plug-in the thread (or with NULL the process) is in. */
 #define CALL(i, thread, call)                                                                                          \
     do {                                                                                                               \
         uint8_t *inside = (thread) ? &(thread)->events.inside : &store->in_plugin;                                     \
@@ -65,7 +65,7 @@ static struct known *known_at(uint32_t number)
         PUT(*inside, 0);                                                                                               \
     } while (0)
 
-/* The same, of which the time is counted here. Under the lock. */
+/* Does the same and counts its time here. Under the lock. */
 #define CALL_APART(i, call)                                                                                            \
     do {                                                                                                               \
         uint64_t begin = clock_now();                                                                                  \
@@ -191,7 +191,7 @@ static bool tell_event(struct thread *thread, const struct node *node, enum even
     return done;
 }
 
-/* What plug-in `i` took in all threads so far. */
+/* Sums up the time of plug-in `i` in all threads so far. */
 static void sum_up(unsigned i, uint64_t *all_ticks, uint64_t *all_calls)
 {
     *all_ticks = ticks[i];
@@ -203,7 +203,7 @@ static void sum_up(unsigned i, uint64_t *all_ticks, uint64_t *all_calls)
         }
 }
 
-/* The profile says what each took; of one that took long a line says it, too. */
+/* Writes the time of each plug-in into the profile, and a line about one that took long. */
 static void account(unsigned i)
 {
     enum { LONG_SHARE = 10, LONG_MS = 100 }; /* a tenth of the time, and not only of a short run's start */
@@ -267,7 +267,7 @@ void plugins_rank(int rank, int ranks)
     stay_end(stay);
 }
 
-/* In a child with a store of its own. */
+/* Called in a child with a store of its own. */
 static void forked(void)
 {
     bool any = false;

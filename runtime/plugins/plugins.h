@@ -1,10 +1,10 @@
 /*
- * plugins.h - other tools that are told what is measured: the shared objects that INSTR_PLUGINS names, see
- * include/instr_plugin.h and docs/dev/plugins.md.
+ * plugins.h - reports what is measured to plug-ins, the shared objects that INSTR_PLUGINS names: see include/instr_plugin.h and
+ * docs/dev/plugins.md.
  *
- * Those that want each call are told by way of the events of a trace (runtime/measure/beside/events.h): the probes are the trace's,
- * whose buffer is always full, so that each end of a call takes the slow way and comes here. A process has either a trace or
- * such plug-ins. Where none is loaded nothing is asked anywhere.
+ * Plug-ins that want each call get the events of a trace (runtime/measure/beside/events.h): the probes are the trace's, whose buffer is always
+ * full, so that each end of a call takes the slow way and comes here. A process has either a trace or such plug-ins. Without plug-ins there is no
+ * additional test anywhere.
  *
  * While a plug-in is called its number stands in the store. So after a crash the reader knows in whose code it was, and no
  * signal of the program's has to be caught.
@@ -20,17 +20,16 @@
 #include <errno.h>
 #include <stdbool.h>
 
-/* Loads what INSTR_PLUGINS names, and sets settings.told and what goes with it; before the store is made and probes are
- * picked. */
+/* Loads the plug-ins of INSTR_PLUGINS, and sets settings.told and related ones; before the store is made and probes are picked. */
 void plugins_load(void);
 
-/* Once, before the first probe, with the store open and the first thread begun. `probes` are those in use. */
+/* Starts them once, before the first probe, with the store open and the first thread begun. `probes` are those in use. */
 void plugins_start(const struct probes *probes);
 
-/* MPI told. */
+/* Called when MPI has told the rank. */
 void plugins_rank(int rank, int ranks);
 
-/* --- load.c: the shared objects that INSTR_PLUGINS names are loaded, and each says what it wants. --- */
+/* --- load.c: loads the shared objects of INSTR_PLUGINS, each of which says what it wants --- */
 
 struct loaded {
     struct instr_plugin table; /* all that it has of what there is */
@@ -38,10 +37,10 @@ struct loaded {
     bool silent;               /* it is told nothing any more */
 };
 
-/* Fills in up to `most`, and says of all others why not. */
+/* Fills in up to `most` plug-ins, and reports why the others are not loaded. */
 unsigned load_plugins(struct loaded *plugins, unsigned most);
 
-/* The calling thread does that just now: what it attaches is a plug-in's. */
+/* Returns whether the calling thread is loading a plug-in, to which objects attached now belong. */
 bool load_goes_on(void);
 
 /*
@@ -54,11 +53,11 @@ bool load_goes_on(void);
 
 extern const struct instr_plugin_host plugin_host;
 
-/* From now on it does something. */
+/* Makes the host's functions effective. */
 void host_start(const struct probes *in_use);
 
 /*
- * --- while a thread is in the runtime for a plug-in: its probes don't measure, it isn't cancelled, and errno is kept.
+ * --- while a thread is in the runtime for a plug-in its probes don't measure, it isn't cancelled, and errno is kept ---
  */
 
 struct stay {

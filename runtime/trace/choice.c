@@ -25,7 +25,7 @@ bool choice_takes(const struct region *region)
     return !filter_excludes(&filter, region->name, *region->file ? region->file : NULL) || is_below(region);
 }
 
-/* Whether a call of the region that is asked for is open in this thread. */
+/* Returns whether a call of the requested region is open in this thread. */
 static bool is_inside(const struct events *events)
 {
     return events->below && GET(events->below->start) == events->below_start;

@@ -1,9 +1,9 @@
 /*
  * print.c - see trace.h.
  *
- * The line is that of E. Soman's profiler for Ruby ("DIY Ruby CPU profiling", part III): microseconds, what happened, whose;
- * behind these how deep, where that is defined, and the thread, where it is not the first one. Events take the slow way of a trace (events.c), so that each is
- * out before the program goes on; what a trace leaves out is left out here.
+ * The line is that of E. Soman's profiler for Ruby ("DIY Ruby CPU profiling", part III): microseconds, event, function; behind these depth, place,
+ * and the thread unless it is the first one. Events take the slow way of a trace (events.c), so that each is out before the program goes on; calls
+ * missing in a trace are missing here, too.
  */
 #include "runtime/trace/trace.h"
 

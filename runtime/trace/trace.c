@@ -1,8 +1,8 @@
 /*
  * trace.c - see trace.h.
  *
- * All here is guarded by one lock, which is taken once in thousands of events. Who takes it holds the events of the
- * calling thread (events.c), so that no handler of the program's finds it taken by its own thread.
+ * Everything here is guarded by one lock, which is taken once in thousands of events. Its owner holds the events of the calling thread
+ * (events.c), so that no signal handler of the program finds the lock taken by its own thread.
  */
 #include "runtime/trace/trace.h"
 
@@ -63,7 +63,7 @@ static char names[NAMES];
 
 static const struct thread *_Atomic holder; /* of the lock */
 
-/* In the child of a fork, which begins a trace of its own. */
+/* Forgets the trace in a child of fork, which begins its own. */
 static void forget(void)
 {
     struct ring_slot *ring = trace.ring;
@@ -103,7 +103,7 @@ static uint64_t ticks_of(double seconds)
     return ticks < 0x1p62 ? (uint64_t)ticks : (uint64_t)1 << 62;
 }
 
-/* What the machine calls the time since it began: processes with the same text have the same one. */
+/* Reads the machine's identity since its start: processes with the same text share a clock. */
 static void read_boot(char *text, size_t size)
 {
     int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
@@ -114,7 +114,7 @@ static void read_boot(char *text, size_t size)
         close(file);
 }
 
-/* The file can't be written any more: said once, and the program goes on. */
+/* Reports once that the file can't be written any more; the program goes on. */
 static bool fail(void)
 {
     if (trace.state != FAILED)
@@ -123,7 +123,7 @@ static bool fail(void)
     return false;
 }
 
-/* Adds a chunk at the end, or where it is told to be. */
+/* Adds a chunk at the end, or at the given offset. */
 static bool put_chunk(struct trace_chunk *chunk, const void *bytes, uint64_t at)
 {
     struct clock_pair now = clock_pair_now();
@@ -156,7 +156,7 @@ static bool put_other(enum trace_chunk_kind kind, const void *bytes, size_t size
     return put_chunk(&chunk, bytes, trace.length);
 }
 
-/* Never where another process writes its own. */
+/* Makes the file; never where another process writes its own. */
 static bool make_file(const char *path, struct arena *arena)
 {
     const char *mark = arena_printf(arena, "%ld", (long)store->pid), *name = path;
@@ -204,7 +204,7 @@ static bool open_file(void)
     return done;
 }
 
-/* In a ring, where each chunk takes a slot for good, one that has room for further names is written again. */
+/* Writes names. In a ring, where each chunk keeps its slot, a chunk with room for further names is written again. */
 static bool put_names(void)
 {
     if (trace.names == trace.names_put)
@@ -276,7 +276,7 @@ static uint32_t count_calls(const struct events *events, uint32_t count)
     return calls;
 }
 
-/* Where the next chunk of a ring goes: over the oldest one when that is old enough, or there is no more room. */
+/* Returns where the next chunk of a ring goes: over the oldest one if that is old enough, or if there is no more room. */
 static uint64_t next_slot(uint32_t calls, uint64_t last)
 {
     const struct ring_slot *oldest = &trace.ring[trace.first % trace.slots];
@@ -293,7 +293,7 @@ static uint64_t next_slot(uint32_t calls, uint64_t last)
     return (uint64_t)slot.number * TRACE_CHUNK;
 }
 
-/* Writes the first `count` words of a thread's buffer, as far as they are not in the file. */
+/* Writes the first `count` words of a thread's buffer, unless they are in the file already. */
 static bool put_words(struct thread *thread, uint32_t count, uint64_t last)
 {
     struct events *events = &thread->events;
@@ -324,7 +324,7 @@ static bool put_events(struct thread *thread)
     return put_words(thread, count, last);
 }
 
-/* The same of a thread that goes on meanwhile: a probe takes its place in the buffer before it writes the word. */
+/* Does the same for a running thread: a probe takes its place in the buffer before it writes the word. */
 static bool put_whole_events(struct thread *thread)
 {
     uint64_t last;
@@ -332,7 +332,7 @@ static bool put_whole_events(struct thread *thread)
     return !count || put_words(thread, count, last);
 }
 
-/* The last ones; and that what is open was so until the end of its team, of which a thread that waits behind its part is told no more. */
+/* Writes the last events. Open calls end at the end of their team, because a thread that waits behind its part is told no more. */
 static bool put_last_events(struct thread *thread)
 {
     struct trace_chunk *buffer = thread->events.buffer;
@@ -371,8 +371,8 @@ static unsigned cut(struct events *events, enum trace_left why)
     return why_not(why);
 }
 
-/* From now on words go to the beginning of the buffer. What was there is gone, so that a probe that a handler interrupted
- * just before it took its place finds nothing old before it. */
+/* Starts the buffer again. Its old contents are cleared, so that a probe interrupted just before it took its place finds nothing old before
+ * it. */
 static void begin_buffer(struct thread *thread, uint64_t now)
 {
     struct events *events = &thread->events;
@@ -389,7 +389,7 @@ static void begin_buffer(struct thread *thread, uint64_t now)
     events->buffer->open = first || trace.ring ? events_begin(thread, first, events->last) : 0;
 }
 
-/* Whether the time is within the window. Ticks are known the better the later it is, so they are reckoned anew when it
+/* Returns whether the time is within the window. The length of a tick gets more exact with time, so it is computed again when the window
  * begins. */
 static bool in_window(uint64_t now)
 {
@@ -428,7 +428,7 @@ static unsigned make_room(struct thread *thread, uint64_t now)
     return 0;
 }
 
-/* Threads that have nowhere to write to any more come here with each event. */
+/* Called with each event by threads that have no more room. */
 static unsigned make_event_room(struct thread *thread, uint64_t now)
 {
     struct events *events = &thread->events;
@@ -453,7 +453,7 @@ static unsigned ask_event(struct thread *thread, const struct node *node, uint64
     return now > trace.to ? make_event_room(thread, now) : choice_why_not(thread, node, now);
 }
 
-/* Takes a thread's counts of what was left out. */
+/* Adds a thread's counts of omitted calls. */
 static void add_left(uint64_t *left, const struct thread *thread)
 {
     left[TRACE_LEFT_FILTER] += thread->events.filtered;
@@ -504,7 +504,7 @@ bool trace_is_on(void)
     return settings.trace && !settings.told;
 }
 
-/* What was left out, in the file and in the profile. */
+/* Writes what was omitted, into the file and the profile. */
 static void put_end(struct clock_pair *moment)
 {
     uint64_t left[TRACE_LEFT_COUNT];
@@ -522,7 +522,7 @@ static void put_end(struct clock_pair *moment)
     tell_left(left);
 }
 
-/* All threads by `put`; with `end` there is an end to the file, and that is its moment. */
+/* Writes all threads by `put`; with `end` the file is ended, and that is its moment. */
 static void write_all(bool (*put)(struct thread *thread), struct clock_pair *end)
 {
     if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_is_held())

@@ -1,9 +1,9 @@
 /*
  * trace.h - the trace of a process (INSTR_TRACE): each end of each call, in a file that is written while it runs.
  *
- * Threads write events into buffers of their own (runtime/measure/beside/events.h). Here is what happens when one is full, or
- * ends: it becomes a chunk of the file (profile/trace_format.h). And here is decided which calls are in it, how long the
- * file may get, and what is said of the others. docs/dev/trace.md has the reasons.
+ * Threads write events into buffers of their own (runtime/measure/beside/events.h). When a buffer is full, or its thread ends, it becomes a chunk
+ * of the file (profile/trace_format.h). This module also decides which calls are in the trace and how long the file may get, and counts the other
+ * calls. docs/dev/trace.md has the reasons.
  */
 #ifndef INSTR_TRACE_H
 #define INSTR_TRACE_H
@@ -15,20 +15,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether there is one. */
+/* Returns whether there is a trace. */
 bool trace_is_on(void);
 
-/* Starts it where there is to be one: once, before the first probe, with the store open. */
+/* Starts the trace if one is wanted: once, before the first probe, with the store open. */
 void trace_start(void);
 
-/* Writes what all threads have so far, as before the process ends. It may go on all the same. Returns when what is open
- * ends in the trace: a profile that ends then says the same of it. */
+/* Writes the events of all threads so far, as before the end of the process, which may still go on. Returns when open calls end in the trace,
+ * so that a profile can end at the same time. */
 struct clock_pair trace_write(void);
 
-/* Writes what they surely have while they go on, for who reads the file meanwhile. Nothing where there is a ring. */
+/* Writes completed events while threads go on, for readers of a running program. Does nothing with a ring. */
 void trace_flush(void);
 
-/* What is known of this process's place in a job; `job` 0: the ranks have not compared their clocks. */
+/* Notes this process's place in a job; `job` 0: the ranks have not compared their clocks. */
 void trace_join(const struct trace_job *joined);
 
 /*
@@ -40,18 +40,18 @@ void trace_join(const struct trace_job *joined);
  * The caller sees to it that no two threads are in here.
  */
 
-/* Makes the file, in place of an ordinary one of that name; false with errno set: EBUSY where another process writes there. */
+/* Makes the file, and replaces an ordinary one of that name; returns false with errno set: EBUSY if another process writes there. */
 bool trace_file_make(const char *path);
 
-/* Writes a header and what stands behind it; false with errno set. No signal comes of a file that is too long. */
+/* Writes a header and data behind it; returns false with errno set. A file that gets too long raises no signal. */
 bool trace_file_put(uint64_t at, const void *header, size_t header_size, const void *bytes, size_t size);
 
-/* In the child of a fork: the file is its parent's. */
+/* In a child of fork: forgets the file, which is its parent's. */
 void trace_file_forget(void);
 
 /* --- print.c: INSTR_PRINT: a line on standard error for each call and each return, when it happens. --- */
 
-/* Once, when the runtime starts; in place of a trace where the settings say so. */
+/* Starts printing if the settings ask for it, instead of a trace; once, when the runtime starts. */
 void print_start(void);
 
 /* --- choice.c: which calls are in a trace, or printed: the options filter, below and every of INSTR_TRACE. --- */
@@ -63,10 +63,10 @@ struct thread;
 /* Reads the filter. */
 void choice_start(void);
 
-/* By the filter; a label, or a function, whose calls alone are wanted is taken whatever that says of it. */
+/* Returns whether the filter takes a region; a label or function that was asked for alone is taken in any case. */
 bool choice_takes(const struct region *region);
 
-/* Of a call that is about to begin: 0, or 1 and the enum trace_left by which it is not taken. */
+/* Returns for a call about to begin 0, or 1 + the enum trace_left that excludes it. */
 unsigned choice_why_not(struct thread *thread, const struct node *node, uint64_t now);
 
 #endif

@@ -25,7 +25,7 @@ static bool is_file(int descriptor)
     return descriptor >= 0 && fstat(descriptor, &now) == 0 && now.st_dev == made.st_dev && now.st_ino == made.st_ino;
 }
 
-/* The same descriptor where programs don't look for theirs. */
+/* Moves the descriptor up, away from those that programs use. */
 static int move_up(int low)
 {
     struct rlimit limit;
@@ -51,8 +51,7 @@ static int open_file(int flags)
     return descriptor;
 }
 
-/* Removes what an earlier process left under the name. One that still writes there has it locked, or is about to write its
- * first byte. */
+/* Removes an earlier process's file of that name. A process that still writes there holds a lock, or is about to write its first byte. */
 static bool take_away(void)
 {
     struct stat there, opened;

@@ -58,7 +58,7 @@ static const char *program_path(void)
     return store_text(length > 0 ? path : program_invocation_name);
 }
 
-/* How many words follow the first one of the command. */
+/* Returns how many words follow the first one of the command. */
 static unsigned count_arguments(void)
 {
     char words[4096];
@@ -72,8 +72,8 @@ static unsigned count_arguments(void)
     return count - (count > 0);
 }
 
-/* The words of the command, as far as they fit, separated by spaces; or the program's name and how many arguments it
- * has: a password among them is nobody's business who gets to see the profile. */
+/* Returns the words of the command, as far as they fit, separated by spaces; or only the program's name and the number of arguments, because
+ * an argument may be a password. */
 static const char *command_line(void)
 {
     char words[4096];
@@ -93,7 +93,7 @@ static const char *command_line(void)
     return store_text(words);
 }
 
-/* Whether the process was there, as far as is known, when a file was written: by whole seconds. */
+/* Returns whether a file was written after the process began, as far as is known: in whole seconds. */
 static bool is_older(const struct stat *file)
 {
     struct timespec now;
@@ -103,7 +103,7 @@ static bool is_older(const struct stat *file)
                (int64_t)file->st_mtim.tv_sec;
 }
 
-/* Whether a profile is that of a process with this one's number. */
+/* Returns whether a profile is that of a process with this one's number. */
 static bool is_mine(const char *path, struct arena *arena)
 {
     struct profile there;
@@ -112,7 +112,7 @@ static bool is_mine(const char *path, struct arena *arena)
     return profile_read(path, &there, arena, NULL) && strcmp(profile_meta(&there, "pid", ""), pid) == 0;
 }
 
-/* A short profile is read sooner than the system says how old the process is. */
+/* Checks the profile itself if it is short: reading it is faster than asking the system for the process's age. */
 static bool is_of_image(const char *path, struct arena *arena)
 {
     enum { SHORT = 64 << 10 };
@@ -141,8 +141,8 @@ static void count_images(void)
     arena_free(&arena);
 }
 
-/* Year, month, day, hour, minute and second in UTC. The C library's function reads the zone's file first, and what it allocates for that
- * would move all that the program has on the heap. */
+/* Divides a time into year, month, day, hour, minute and second in UTC. The C library's function would read the zone's file first, and its
+ * allocations would move the program's heap blocks. */
 static void divide_time(int64_t seconds, int32_t parts[6])
 {
     enum { DAY = 86400, ERA = 146097, BEFORE_1970 = 719468 }; /* days of 400 years, and from 1 March of the year 0 */
@@ -157,7 +157,7 @@ static void divide_time(int64_t seconds, int32_t parts[6])
            6 * sizeof *parts);
 }
 
-/* Of its beginning. The local time is asked for only if a name has it, and now, since later that may be in a signal handler. */
+/* Takes the time of the beginning. Local time is computed only if a name contains it, and now, because later it may be in a signal handler. */
 static void take_time(void)
 {
     int64_t now = time(NULL) - (int64_t)((clock_pair_now().ns - store->start.ns) / 1000000000u);
@@ -236,13 +236,13 @@ const char *output_path(bool job, struct arena *arena)
 
 static char own_launch[24]; /* as long as this process has the name of its job's profile locked */
 
-/* What a profile that this one must not replace makes its name end with; mark is null where there is none. */
+/* The mark that a name gets because another profile must not be replaced, or NULL. */
 struct other {
     const char *mark;
     bool same_job; /* of other ranks, which did not meet these */
 };
 
-/* The profile at `path` may be replaced if it is of an earlier run, unless another batch job ran that. */
+/* Finds a profile at `path` that must not be replaced. One of an earlier run may be replaced, unless another batch job ran that. */
 static struct other find_other(const char *path, bool job, struct arena *arena)
 {
     struct arena scratch = {0};
@@ -270,7 +270,7 @@ static struct other find_other(const char *path, bool job, struct arena *arena)
     return other;
 }
 
-/* Decided once for each name: what this process writes later replaces what it wrote before. */
+/* Decides once for each name, because later output of this process replaces its own earlier output. */
 static const char *apart(const char *path, bool job, struct arena *arena)
 {
     static struct {
@@ -316,7 +316,7 @@ void output_unlock(int lock)
         close(lock);
 }
 
-/* Where this process writes its own. That is found out once, as what it writes later replaces what it wrote before. */
+/* Returns where this process writes its own profile. Found once, because later output replaces earlier output. */
 static const char *own_path(struct arena *arena)
 {
     static int32_t decided; /* by this process */
@@ -342,7 +342,7 @@ static void middle_set(const char *path)
     }
 }
 
-/* The job's profile has it, too. Another one may stand there by now, as where all ranks have one name for theirs. */
+/* Removes a profile written earlier, since the job's profile includes it; but not another process's file, as if all ranks have one name. */
 static void middle_remove(void)
 {
     struct stat now;
@@ -354,13 +354,13 @@ static void middle_remove(void)
     middle.pid = 0;
 }
 
-/* The process gave up rights that it had, as daemons do. */
+/* Returns whether the process gave up rights, as daemons do. */
 static bool is_confined(void)
 {
     return geteuid() != user || getegid() != group || !store_has_root();
 }
 
-/* Where rights were given up on purpose nobody waits for a line from us, and standard error may be a connection. */
+/* Reports an error, except in a process that gave up rights: its standard error may be a connection. */
 static void complain(const struct error *error)
 {
     const char *kept = store_path();
@@ -376,7 +376,7 @@ static void complain(const struct error *error)
         message_say("the profile is lost: %s", error->text);
 }
 
-/* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. */
+/* Writes; a file beyond RLIMIT_FSIZE becomes an error here, and no signal to the program. */
 static bool write_quietly(const struct profile *profile, const char *path, struct error *error)
 {
     sigset_t size, before;
@@ -415,7 +415,7 @@ static bool write_own(const char *path, struct clock_pair until)
     return done;
 }
 
-/* Of the thread that has the lock: at the end of the process, or before; it says whether all went well. */
+/* One writing, at the end of the process or before, by the thread with the lock; and whether it succeeded. */
 struct occasion {
     struct clock_pair until;
     bool end, done;

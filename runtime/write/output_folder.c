@@ -27,7 +27,7 @@ const char *output_folder_place(const char *path, const char *program, struct ar
     return arena_printf(arena, "%.*s/%s.instr.d%s", (int)length, path, program, path + length);
 }
 
-/* Whether `name` is PROGRAM.*.instr. */
+/* Returns whether `name` is PROGRAM.*.instr. */
 static bool is_profile_of(const char *name, const char *program)
 {
     static const char ending[] = ".instr";
@@ -48,7 +48,7 @@ static bool has_many(const char *folder, const char *program)
     return found == MANY;
 }
 
-/* Somebody else's folder or link of that name is none for us. */
+/* Returns whether it is our own folder, and not somebody else's folder, or a link. */
 static bool is_own_folder(const char *path)
 {
     struct stat status;

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Room for a text that is built piece by piece; what does not fit is left out. */
+/* A text built piece by piece; what does not fit is dropped. */
 struct text {
     char bytes[PATH_MAX];
     size_t length;
@@ -41,14 +41,14 @@ const char *output_name_program(const struct store_header *from)
     return name_base(from->program);
 }
 
-/* Whose file it is. */
+/* The owner of a file. */
 struct seat {
     bool job; /* of all ranks */
     int rank;
     int ranks; /* that have files of this name; 0: this process alone */
 };
 
-/* The folder that a file lies in; "." for none that is known. */
+/* Adds the folder of a file; "." if it is unknown. */
 static void add_folder(struct text *text, const char *file)
 {
     const char *slash = strrchr(file, '/');
@@ -91,7 +91,7 @@ static void add_percent(struct text *text, const struct store_header *from, char
     }
 }
 
-/* A word after `$`; returns its length, 0 for none. */
+/* Adds a value for the word after `$`; returns the word's length, 0 for an unknown one. */
 static size_t add_dollar(struct text *text, const char *word, const int32_t start[6])
 {
     static const char *const words[] = {"YYYY", "MM", "DD", "hh", "mm", "ss"};
@@ -103,7 +103,7 @@ static size_t add_dollar(struct text *text, const char *word, const int32_t star
     return 0;
 }
 
-/* "-WORD", before the ending of a profile's or a trace's name. */
+/* Adds "-WORD" before the ending of a profile's or a trace's name. */
 static void add_suffix(struct text *text, const char *word)
 {
     static const char *const endings[] = {".instr", ".trace"};
@@ -119,7 +119,7 @@ static void add_suffix(struct text *text, const char *word)
     text_add(text, ending);
 }
 
-/* Whether the ranks of a job would all take this name for their own files, or the first one the job's. */
+/* Returns whether ranks would share this name for their own files, or one of them would take the job's. */
 static bool is_shared(const struct store_header *from, const char *template, const struct seat *seat, const char *path)
 {
     bool parted = strstr(template, "%r") || (strstr(template, "%p") && from->settings.job != JOB_BOTH);
@@ -182,7 +182,7 @@ const char *output_name_left(const struct store_header *from, struct arena *aren
     return name(from, file ? output : OUTPUT_USUAL, (struct seat){false, from->rank, from->ranks}, arena);
 }
 
-/* It is made before MPI says which rank this is. */
+/* The trace's name is made before MPI says which rank this is. */
 const char *output_name_trace(const struct store_header *from, struct arena *arena)
 {
     struct seat seat = {false, GET(from->rank), GET(from->ranks)};

@@ -1,5 +1,5 @@
 /*
- * output_name.h - the name of a process's profile, from what its store says.
+ * output_name.h - makes the name of a process's profile, from the data in its store.
  */
 #ifndef INSTR_OUTPUT_NAME_H
 #define INSTR_OUTPUT_NAME_H
@@ -11,28 +11,27 @@
 
 struct store_header;
 
-/* The absolute path that a template makes: see output.h for what it may hold. `job` is for the profile
- * of the whole job; where there is one, a process's own has "-after" in its name. Null: no memory. */
+/* Returns the absolute path for a template: see output.h. `job` is for the profile of the whole job; if there is one, a process's own gets
+ * "-after". NULL if there is no memory. */
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena);
 
-/* Of the process's own profile, where its settings say. Ranks of a job that would all have one name have their numbers behind
- * it. */
+/* Returns the path of the process's own profile. Ranks of a job that would share a name get their numbers appended. */
 const char *output_name_own(const struct store_header *from, struct arena *arena);
 
-/* The same for what is left in the store of a process that is gone. */
+/* Returns the same for the store of a process that is gone. */
 const char *output_name_left(const struct store_header *from, struct arena *arena);
 
-/* `path` with -MARK before its ending. */
+/* Returns `path` with -MARK before its ending. */
 const char *output_name_marked(const char *path, const char *mark, struct arena *arena);
 
-/* What %x is. */
+/* Returns the value of %x. */
 const char *output_name_program(const struct store_header *from);
 
-/* Whether the job's profile has all that is worth telling of a process that ends at `now` (as clock_pair.ns):
- * it was written when the program was all but done. */
+/* Returns whether the job's profile covers a process that ends at `now` (as clock_pair.ns) well enough: it was written when the program was
+ * nearly done. */
 bool output_in_job(const struct store_header *from, uint64_t now);
 
-/* The path of the trace of a process. */
+/* Returns the path of a process's trace. */
 const char *output_name_trace(const struct store_header *from, struct arena *arena);
 
 #endif

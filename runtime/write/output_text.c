@@ -2,8 +2,8 @@
  * output_text.c - see output.h.
  *
  * One line a path, in the order of the time it took, indented by its depth. `%` is of the 100% as reports have it (see
- * profile/exclude_startup.h), `%up` of the path above, or for threads of the process. "-" is what is not known: of single calls, and where a time
- * is below what was seen. Of several ranks `total` is the sum, and the last columns are of single ranks.
+ * profile/exclude_startup.h), `%up` of the path above, or for threads of the process. "-" is an unknown value: of single calls, or a time too
+ * short to be seen. Of several ranks `total` is the sum, and the last columns are of single ranks.
  */
 #include "runtime/write/output.h"
 
@@ -37,7 +37,7 @@ static double percent(double amount, double whole)
     return whole > 0 ? amount / whole * 100 : 0;
 }
 
-/* Columns, of what is shown. */
+/* Returns the columns of a name as shown. */
 static int width_of(const char *name)
 {
     char shown[CHARACTER_SHOWN];
@@ -62,7 +62,7 @@ static int compare_totals(const void *table, uint32_t a, uint32_t b)
     return u128_compare(profile->nodes[a].calls.sum, profile->nodes[b].calls.sum);
 }
 
-/* From the shortest to the longest, each goes in front of its siblings. */
+/* Links nodes from the shortest to the longest, each in front of its siblings. */
 static bool link_children(const struct printer *printer, struct arena *arena)
 {
     const struct profile *profile = printer->profile;
@@ -93,7 +93,7 @@ static bool has_ranks(const struct profile *profile)
     return profile->nodes[0].ranks.called > 1;
 }
 
-/* What is not a number is "-". */
+/* Prints a number, or "-" for NaN. */
 static void print_figure(FILE *stream, int width, int digits, double figure)
 {
     if (isnan(figure))
@@ -172,7 +172,7 @@ static void print_tree(struct printer *printer, struct arena *arena)
         fprintf(printer->stream, "%s: %llu\n", profile->tallies[i].name, (unsigned long long)profile->tallies[i].value);
 }
 
-/* 0 or an errno. */
+/* Returns 0 or an errno. */
 static int print_profile(FILE *stream, const struct profile *whole, struct arena *arena)
 {
     struct profile shown = *whole, *profile = &shown; /* of which nodes alone are printed */

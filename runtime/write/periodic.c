@@ -17,7 +17,7 @@
 
 #define LEAST 0.001 /* seconds */
 
-/* What is to be done, and how often. */
+/* Something to do, and how often. */
 static struct task {
     double period; /* seconds; 0 = never */
     struct timespec due;
@@ -54,7 +54,7 @@ static void set_due(struct task *task)
     }
 }
 
-/* The task that is due first. Null: none is by itself. */
+/* Returns the task that is due first, or NULL. */
 static struct task *next_task(void)
 {
     struct task *next = NULL;
@@ -116,14 +116,14 @@ static bool begin_quietly(void)
     return done;
 }
 
-/* The child of a fork has none of its parent's threads. */
+/* Starts again in a child of fork, which has none of its parent's threads. */
 static void begin_again(void)
 {
     if (started)
         started = begin_quietly();
 }
 
-/* INSTR_SNAPSHOT: the number of its signal, or 0. */
+/* Reads INSTR_SNAPSHOT: returns the number of its signal, or 0. */
 static int read_snapshot(void)
 {
     char *end;

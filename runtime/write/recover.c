@@ -1,4 +1,4 @@
-/* recover.c - see recover.h. Finds and reads the files; what their bytes mean is told by collect/store_image.c. */
+/* recover.c - see recover.h. Finds and reads the files; collect/store_image.c interprets their bytes. */
 #include "runtime/write/recover.h"
 
 #include "common/input.h"
@@ -25,7 +25,7 @@
 
 enum { LOOK = 64 << 10 }; /* bytes that hold the header and its texts */
 
-/* The header, and what it says of the process. */
+/* Returns the header with its description of the process. */
 static const struct store_header *read_header(struct store_image *image, const unsigned char *bytes, size_t size,
                                               const char *name, struct recovered *recovered, struct arena *arena,
                                               struct error *error)
@@ -78,7 +78,7 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     return take_bytes(bytes, size, name, false, recovered, arena, error);
 }
 
-/* How much of a file of that size holds something: most of a store is a hole. */
+/* Returns how much of a file of that size has contents: most of a store is a hole. */
 static size_t bytes_in_use(int file, size_t size)
 {
     struct store_header header;
@@ -87,7 +87,7 @@ static size_t bytes_in_use(int file, size_t size)
     return known && header.kept >= LOOK && header.kept < size ? (size_t)header.kept : size;
 }
 
-/* The first `most` bytes of a file. */
+/* Reads the first `most` bytes of a file. */
 static bool read_bytes(const char *path, size_t most, unsigned char **bytes, size_t *got, struct arena *arena,
                        struct error *error)
 {
@@ -213,8 +213,8 @@ static bool uses(const char *path, long pid)
     return found;
 }
 
-/* Whether anybody may write in it, whose number we need not know: a process that maps a file has it open, and what a lease
- * asks is whether nobody has. For a moment longer than the process lives it may be who observed it. */
+/* Returns whether any process has the file open, without knowing its number: a lease is refused then, and a process keeps a mapped file open.
+ * The observer may have it for a moment after the process ended. */
 static bool is_open(const char *path)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -244,7 +244,7 @@ bool recover_in_use(const char *path, const struct recovered *recovered)
     return uses(path, recovered->pid);
 }
 
-/* --- the end of a trace: what threads had in their buffers goes behind what they wrote --- */
+/* --- the end of a trace: appends the threads' buffers to what they wrote --- */
 
 static bool read_at(int file, void *bytes, size_t size, uint64_t at)
 {
@@ -262,7 +262,7 @@ static bool is_of(int file, const struct recovered *recovered)
            first.head.pid == recovered->trace_rest->pid && first.head.ticks == recovered->trace_rest->start;
 }
 
-/* The largest sequence of a chunk of the file; of a chunk that is none the next place is looked at. */
+/* Returns the largest sequence of a chunk in the file; invalid chunks are skipped. */
 static uint32_t last_sequence(int file, uint64_t size)
 {
     struct trace_chunk chunk;

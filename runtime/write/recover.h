@@ -1,8 +1,8 @@
 /*
- * recover.h - profiles out of the stores that crashed processes left.
+ * recover.h - makes profiles from the stores of crashed processes.
  *
- * For instr-report: where such files lie, which of them are in use, what they hold (collect/store_image.h) and where
- * that would have been written.
+ * For instr-report: where such files are, which of them are in use, what they hold (collect/store_image.h), and where the profile would have been
+ * written.
  */
 #ifndef INSTR_RECOVER_H
 #define INSTR_RECOVER_H
@@ -36,35 +36,34 @@ struct recovered {
     bool in_job;                    /* its job wrote it, which a read tells: it is here, too */
 };
 
-/* What the file at `path` holds, with frames that were open closed at the last time that is known.
- * Everything lives in `arena`. `bytes` does the same for a file that was read already. */
+/* Reads the store at `path`; open calls end at the last known time. Everything is in `arena`. `bytes` does the same for a file in memory. */
 bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
 
-/* The same of a process that goes on: frames that are open are so until now, and nothing is said to be recovered. */
+/* Does the same for a running process: open calls last until now, and nothing is reported as recovered. */
 bool recover_living(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
 
-/* Only who left the file, without a profile: the texts for that are stored first of all. */
+/* Reads only which process left the file, without a profile: these texts are stored first. */
 bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
 bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
                    struct arena *arena, struct error *error);
 
-/* Adds the rest to the trace's file, if that is there and this process's. `*added` says whether it was. */
+/* Adds the rest to the trace's file, if that exists and is this process's. `*added` says whether it did. */
 bool recover_trace(const struct recovered *recovered, bool *added, struct error *error);
 
-/* The paths of the stores that this user's processes left or use in the usual places of this machine. */
+/* Lists the stores that this user's processes left or use in the usual places of this machine. */
 bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error);
 
-/* Whether that is what the file of a store is named: what has such a name and is not there was recovered. */
+/* Returns whether it is a store's file name. A file of that name that is missing was recovered. */
 bool recover_is_name(const char *path);
 
-/* Waits until no other recovers what lies at `path`, and keeps others from it until the descriptor is closed. -1, with a
- * reason in errno: ENOENT where another was faster. */
+/* Waits until no other process recovers `path`, and keeps others away until the descriptor is closed. Returns -1 with a reason in errno:
+ * ENOENT if another one was faster. */
 int recover_claim(const char *path);
 
-/* True: the file has the name of a store, and nobody has it open, and its process ended before it wrote anything there. */
+/* Returns whether the file has a store's name, nobody has it open, and its process ended before it wrote anything. */
 bool recover_is_blank(const char *path);
 
-/* Is the store at `path` still in use by the process, or by a child of it? When that can't be told: true. */
+/* Returns whether the process, or a child of it, still uses the store at `path`; true if that is unknown. */
 bool recover_in_use(const char *path, const struct recovered *recovered);
 
 #endif

@@ -34,7 +34,7 @@ static const char *name_of(const struct bench *bench, const struct results *resu
     return "";
 }
 
-/* The others that may be as good: those whose interval has no difference in it. */
+/* Lists the other variants that may be as good: those whose interval contains 0. */
 static void say_alike(struct bench *bench, const struct results *results, const unsigned *ranked, bool last)
 {
     const struct project *project = &bench->project;

@@ -14,7 +14,7 @@ bool bench_open(struct bench *bench, const struct tune_options *options, struct 
     return bench->has_screen;
 }
 
-/* Has the library see the place with most samples only. If there are others, that is said on the standard error. */
+/* Selects the place with most samples in the library. Mentions others on standard error. */
 static bool most_measured(struct bench *bench, struct error *error)
 {
     struct known_place *places;

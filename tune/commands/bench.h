@@ -22,24 +22,24 @@ struct bench {
 bool bench_open(struct bench *bench, const struct tune_options *options, struct arena *arena, struct error *error);
 bool bench_close(struct bench *bench, bool done, struct error *error);
 
-/* What a command shows of the results. */
+/* Shows results for a command. */
 typedef bool bench_step(struct bench *bench, const struct tune_options *options, struct error *error);
 
-/* From the place that has most samples; others are told on the standard error. */
+/* Shows results of the place with most samples; mentions others on standard error. */
 bool bench_show(const struct tune_options *options, struct arena *arena, bench_step *show, struct error *error);
-/* Each place by itself, with a line that says which it is. */
+/* Shows each place by itself, with a line that names it. */
 bool bench_show_places(const struct tune_options *options, struct arena *arena, bench_step *show, struct error *error);
 
-/* Whether there is a variant with a number. */
+/* Returns whether any variant has a number. */
 bool bench_measured(const struct bench *bench, struct error *error);
 
-/* A measure's number with its unit. */
+/* Returns a measure's number with its unit. */
 const char *bench_number(const struct measure *measure, double number, struct arena *arena);
 
-/* How much better `cost` is than `other`: "1.25x". */
+/* Returns how much better `cost` is than `other`: "1.25x". */
 const char *bench_times(double other, double cost, struct arena *arena);
 
-/* Only the parameters in which the variant differs from `other`. */
+/* Returns only the parameters in which the variant differs from `other`. */
 const char *bench_difference(const struct project *project, const uint16_t *genes, const uint16_t *other,
                              struct arena *arena);
 

@@ -81,7 +81,7 @@ bool campaign_variants(struct campaign *campaign, uint16_t **genes, unsigned *co
     return true;
 }
 
-/* A round; `further` runs are sure to come after it. */
+/* Runs a round; at least `further` runs will follow. */
 static bool play(struct campaign *campaign, const unsigned *order, unsigned *goals, unsigned count, unsigned further,
                  struct error *error)
 {
@@ -96,7 +96,7 @@ static bool play(struct campaign *campaign, const unsigned *order, unsigned *goa
     return done;
 }
 
-/* How many runs more the time that is left allows, as runs have taken so far. */
+/* Returns how many more runs the remaining time allows, at the pace so far. */
 static double runs_left(const struct campaign *campaign)
 {
     double until = campaign->executor.until;

@@ -10,8 +10,8 @@
 #include "tune/project/project.h"
 
 /*
- * --- progress.c: how far a run is, on the standard error: one line that changes on a terminal, a line now and then
- * elsewhere. What is left is estimated from the builds and runs that were seen.
+ * --- progress.c: progress on standard error: one changing line on a terminal, a line now and then elsewhere. The remaining time is estimated
+ * from the builds and runs so far. ---
  */
 
 struct progress {
@@ -30,14 +30,14 @@ struct progress {
 };
 
 void progress_begin(struct progress *progress, struct project *project, unsigned variants, double until);
-/* What the executor tells; `state` is the progress. */
+/* Receives the executor's news; `state` is the progress. */
 void progress_tell(void *state, enum news news, unsigned count, const uint16_t *genes, const struct outcome *outcome);
 /* Takes the line away. */
 void progress_end(struct progress *progress);
 
 /*
- * --- generations.c: the files of the genetic algorithm that the thesis has (its chapter 4.6): a folder for each generation with the
- * best variant so far of it, and one of convergence.
+ * --- generations.c: the genetic algorithm's files as in the thesis (its chapter 4.6): a folder for each generation with the best variant so far,
+ * and one of convergence ---
  */
 
 struct generations {
@@ -49,14 +49,14 @@ struct generations {
     struct error *error; /* the first; nothing more is written then */
 };
 
-/* Removes what earlier searches left, but for those that this one repeats. */
+/* Removes the files of earlier searches, except of those that this one repeats. */
 void generations_begin(struct generations *generations, const struct project *project, unsigned repeat,
                        struct arena *arena, struct error *error);
 
-/* The next one: its best variant, and what that costs; infinite where all failed. */
+/* Adds a generation: its best variant, and its cost, which is infinite if all failed. */
 void generations_add(struct generations *generations, const uint16_t *genes, double cost);
 
-/* Writes Convergence.cnv, or Convergence_REPEAT.cnv: how many different variants there were, and the costs. */
+/* Writes Convergence.cnv, or Convergence_REPEAT.cnv: the number of different variants, and the costs. */
 void generations_end(struct generations *generations, unsigned unique);
 
 struct campaign {
@@ -71,24 +71,23 @@ struct campaign {
     struct generations *generations; /* of the genetic algorithm; null: there are none */
 };
 
-/* Opens the project and its library, and begins a session. From now on a signal
- * stops the executor. */
+/* Opens the project and its library, and begins a session. From now on a signal stops the executor. */
 bool campaign_open(struct campaign *campaign, const struct tune_options *options, struct arena *arena,
                    struct error *error);
 bool campaign_close(struct campaign *campaign, bool done, struct error *error);
 
-/* All variants that are allowed, as genes. */
+/* Returns all allowed variants, as genes. */
 bool campaign_variants(struct campaign *campaign, uint16_t **genes, unsigned *count, struct error *error);
 
-/* Takes the variants through their steps, in rounds, each at least `least` times; with more rounds up to `most` for those that may be
- * the best. See rounds/race.h. With progress. `outcomes` and their strings lie in `arena`. */
+/* Runs the variants in rounds, each at least `least` times, with up to `most` rounds for those that may be the best. See rounds/race.h. Shows
+ * progress. `outcomes` and their strings are in `arena`. */
 bool campaign_race(struct campaign *campaign, const uint16_t *genes, unsigned count, unsigned least, unsigned most,
                    struct outcome **outcomes, struct arena *arena, struct error *error);
-/* The same as the project says it. */
+/* Does the same with the project's settings. */
 bool campaign_race_all(struct campaign *campaign, const uint16_t *genes, unsigned count, struct error *error);
 
-/* So many rounds of all of them, whatever comes of it. What has failed then is told by executor_missed, up to
- * executor_leave, which is the caller's to call. */
+/* Runs so many rounds of all variants, regardless of results. Failures are available by executor_missed, until the caller calls
+ * executor_leave. */
 bool campaign_rounds(struct campaign *campaign, const uint16_t *genes, unsigned count, unsigned rounds,
                      struct outcome **outcomes, struct error *error);
 

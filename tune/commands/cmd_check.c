@@ -9,7 +9,7 @@
 
 enum { SAMPLED = 20000, VALUES_SHOWN = 8, SEED = 1 };
 
-/* How many break each restriction first; of all combinations, or of some drawn at random where there are too many. */
+/* Counts of variants by the first restriction that they break; of all combinations, or of a random sample if there are too many. */
 struct census {
     uint64_t looked_at, allowed;
     uint64_t *broken; /* by restriction */

@@ -1,4 +1,4 @@
-/* cmd_clean.c - removes the folders of builds. What was measured stays; a build that is needed again is made again. */
+/* cmd_clean.c - removes the folders of builds. Measurements stay. A build that is needed again is made again. */
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 

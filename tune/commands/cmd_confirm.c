@@ -1,6 +1,6 @@
 /*
- * cmd_confirm.c - further rounds of the best variants and the predefined ones. A search takes the best of many measurements, and so
- * also the luckiest. So what is said here is of these rounds alone, which had no part in the choice. The library learns them.
+ * cmd_confirm.c - further rounds of the best variants and the predefined ones. A search takes the best of many measurements, and so also the
+ * luckiest. So the result is computed from these rounds alone, which had no part in the choice. They are added to the library.
  */
 #include "tune/commands/answer.h"
 #include "tune/commands/campaign.h"
@@ -14,7 +14,7 @@
 enum { BEST = 3, VARIANTS_MOST = 64, ROUNDS = 15 };
 enum { C_MEDIAN, C_LOW, C_HIGH, C_TIMES, C_TIMES_RANGE, COLUMNS };
 
-/* Those that run again, as results of their own. */
+/* The variants that run again, as separate results. */
 struct contest {
     struct campaign *campaign;
     struct results results;
@@ -57,7 +57,7 @@ static bool pick(struct contest *contest, const struct tune_options *options, st
     return true;
 }
 
-/* Leaves each outcome with the runs of these rounds. */
+/* Reduces each outcome to the runs of these rounds. */
 static void keep_new(struct contest *contest)
 {
     struct bench *bench = &contest->campaign->bench;

@@ -1,4 +1,4 @@
-/* cmd_effects.c - which parameter matters, and which of its values is good. */
+/* cmd_effects.c - shows which parameters matter, and their good values. */
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
@@ -13,7 +13,7 @@ enum { C_SHARE, C_BEST, C_MEDIAN, C_COUNT, C_FAILED, COLUMNS, PAIRS = 5, VALUES_
 static const struct table_column columns[COLUMNS] = {
     {"of variance", 0}, {"best", 0}, {"median", 0}, {"measured", 2}, {"failed", 1}};
 
-/* A cost is the measure itself, or one over it. */
+/* Returns the measure, which is the cost itself or its reciprocal. */
 static double measured(const struct measure *measure, double cost)
 {
     return measure->maximise ? 1 / cost : cost;

@@ -65,7 +65,7 @@ static void put_measures(FILE *stream, const struct project *project)
     fputs("],\n", stream);
 }
 
-/* The functions in which it differs from the first predefined variant, or, where there is none, from the best. */
+/* Writes the functions in which a variant differs from the first predefined one, or else from the best. */
 static void put_functions(FILE *stream, const struct bench *bench, const struct outcome *outcome)
 {
     const struct project *project = &bench->project;

@@ -78,7 +78,7 @@ static void put_curve(FILE *stream, const struct frame *frame, const struct repl
             replay->name);
 }
 
-/* Medians as lines, and in a lighter colour up to what 90% of the repeats are not above. */
+/* Draws medians as lines and, in a lighter colour, the range below which 90% of the repeats are. */
 static void replay_plot(FILE *stream, const char *title, const struct replay *replays, unsigned count)
 {
     struct frame frame = {.most = 1.1, .unique = replays[0].unique};
@@ -131,7 +131,7 @@ static bool make_table(struct bench *bench, struct replay_table *table, struct e
     return true;
 }
 
-/* The genetic algorithm is there twice, once for each crossover. */
+/* Selects the replays. The genetic algorithm is there twice, once for each crossover. */
 static unsigned pick_replays(const struct tune_options *options, struct replay *replays)
 {
     const struct replay all[REPLAYS_MOST] = {

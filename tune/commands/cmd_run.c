@@ -27,7 +27,7 @@ static bool allowed(void *state, const uint16_t *genes)
            !broken;
 }
 
-/* Each gets the least number of rounds. False without an error when the time is over. */
+/* Runs each variant the least number of rounds. Returns false without an error when the time is over. */
 static bool evaluate(void *state, const uint16_t *genes, unsigned count, double *costs, struct error *error)
 {
     struct campaign *campaign = state;
@@ -61,7 +61,7 @@ static void say_end(struct campaign *campaign, const struct search *search)
                      "the search ended after %u different variants: it finds no more that are allowed", count);
 }
 
-/* Of several searches each begins with other numbers. */
+/* Searches; each of several searches has other random numbers. */
 static bool look_for(struct campaign *campaign, const struct search_method *method, const struct tune_options *options,
                      unsigned repeat, struct error *error)
 {
@@ -95,7 +95,7 @@ static bool look_for(struct campaign *campaign, const struct search_method *meth
     return trouble.code ? error_set(error, trouble.code, "%s", trouble.text) : done;
 }
 
-/* The predefined variants: what else is found is compared with them. */
+/* Runs the predefined variants, with which the others are compared. */
 static bool run_predefined(struct campaign *campaign, struct error *error)
 {
     struct project *project = &campaign->bench.project;
@@ -107,7 +107,7 @@ static bool run_predefined(struct campaign *campaign, struct error *error)
     return evaluate(campaign, genes, project->predefined_count, costs, error) || !error->code;
 }
 
-/* All that was ever tried, in rounds: what a search has measured one after the other has seen different hours of the machine. */
+/* Runs all variants ever tried in rounds, because a search measures them one after the other, at different states of the machine. */
 static bool race_tried(struct campaign *campaign, struct error *error)
 {
     struct results results;
@@ -122,7 +122,7 @@ static bool race_tried(struct campaign *campaign, struct error *error)
     return campaign_race_all(campaign, genes, results.done, error);
 }
 
-/* Of the time that was given searches have a half, and the race the rest. */
+/* Searches in half of the given time; the rest is for the race. */
 static bool search_repeatedly(struct campaign *campaign, const struct tune_options *options, struct error *error)
 {
     const struct search_method *method = search_method_named(options->search);

@@ -16,7 +16,7 @@ struct tune_command {
     bool (*run)(const struct tune_options *options, struct arena *arena, struct error *error);
 };
 
-/* All of them, in the order of `help`: each is `tune_NAME` in commands/cmd_NAME.c. */
+/* All commands in the order of `help`: each is `tune_NAME` in commands/cmd_NAME.c. */
 #define TUNE_COMMANDS(X)                                                                                               \
     X(init)                                                                                                            \
     X(check)                                                                                                           \

@@ -26,7 +26,7 @@ void generations_begin(struct generations *generations, const struct project *pr
         remove_tree(folder);
 }
 
-/* Times in milliseconds, as the thesis has them. */
+/* Returns times in milliseconds, as in the thesis. */
 static double shown(const struct project *project, double cost)
 {
     const struct measure *measure = project->measures;
@@ -34,7 +34,7 @@ static double shown(const struct project *project, double cost)
     return time ? 1000 * cost : measure->maximise ? 1 / cost : cost;
 }
 
-/* The variant as a file of knowledge: constants, and then the genes. */
+/* Returns the variant as a file of knowledge: constants, then the genes. */
 static const char *knowledge(const struct generations *generations, const uint16_t *genes)
 {
     const struct project *project = generations->project;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Failures that are told one by one; the others are in `list --failed`. */
+/* Failures reported one by one; the others are in `list --failed`. */
 enum { FAILURES_SHOWN = 5, LINE_MOST = 400 };
 
 void progress_begin(struct progress *progress, struct project *project, unsigned variants, double until)
@@ -32,7 +32,7 @@ static void span(double seconds, char text[40])
         snprintf(text, 40, "%.0f h %.0f min", floor(seconds / 3600), fmod(seconds, 3600) / 60);
 }
 
-/* Seconds that are left; negative where nothing is known. */
+/* Returns the remaining seconds; negative if unknown. */
 static double left(const struct progress *progress)
 {
     double now = executor_now(), todo = progress->total - progress->done + progress->further;
@@ -87,7 +87,7 @@ static void begin_phase(struct progress *progress, const char *doing, unsigned t
         show(progress);
 }
 
-/* A variant that has an outcome. */
+/* Takes a variant's outcome. */
 static void take_outcome(struct progress *progress, const uint16_t *genes, const struct outcome *outcome)
 {
     double cost = outcome_cost(progress->project, outcome);

@@ -22,7 +22,7 @@
 
 enum { HALF = 128 << 10, GRACE_MS = 500, LINGER_MS = 50 };
 
-/* The keepers hold the end for reading, we the other: when it is closed, we are gone. */
+/* A pipe whose reading end the keepers hold, and we the other: when that is closed, we are gone. */
 static int alive[2] = {-1, -1};
 
 static double now(void)
@@ -32,9 +32,9 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* --- in the keeper; it never returns to our code --- */
+/* --- in the keeper, which never returns to our code --- */
 
-/* The first HALF bytes, and a ring of the last. */
+/* The output's first HALF bytes, and a ring of its last bytes. */
 struct printed {
     char first[HALF], last[HALF];
     size_t first_size, last_size; /* last_size counts all that ever came into the ring */
@@ -50,7 +50,7 @@ static void keep(const char *bytes, size_t size)
         printed.last[printed.last_size++ % HALF] = bytes[i];
 }
 
-/* False at the end of what is printed. */
+/* Reads output; returns false at its end. */
 static bool read_printed(int from)
 {
     char bytes[16384];
@@ -88,7 +88,7 @@ static void send_result(int to, const struct child_process_result *result)
     }
 }
 
-/* Sends the signal to each child that the keeper has now. Returns how many. */
+/* Sends the signal to each present child of the keeper. Returns their number. */
 static unsigned signal_children(int number)
 {
     char path[64], *end;
@@ -107,7 +107,7 @@ static unsigned signal_children(int number)
     return count;
 }
 
-/* What the command left running is given a moment to end by itself. */
+/* Ends processes left by the command, after a moment to end by themselves. */
 static void end_leftovers(pid_t group, bool at_once)
 {
     double until = now() + (at_once ? 0 : LINGER_MS * 1e-3);
@@ -155,7 +155,7 @@ static double seconds_of(struct timeval time)
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-/* Runs the command to its end, the limit, or ours. */
+/* Waits until the command ends, its limit is reached, or we end. */
 static void watch(const struct child_process_job *job, pid_t command, int output, struct child_process_result *result)
 {
     double began = now(), until = began + job->limit;

@@ -43,14 +43,14 @@ struct child_process_result {
 };
 
 bool child_process_start(struct keeper *keeper, const struct child_process_job *job, struct error *error);
-/* Takes what is there. `*ended` says that `result` is filled in; false for a keeper that was itself killed. */
+/* Takes what has arrived. `*ended` tells whether `result` is filled in; false for a keeper that was itself killed. */
 bool child_process_take(struct keeper *keeper, bool *ended, struct child_process_result *result, struct error *error);
-/* Makes all keepers end their commands, and waits for them; after child_process_free for each, as nobody takes their results. None
- * can be started after it. */
+/* Makes all keepers end their commands, and waits for them. Called after child_process_free for each, as their results are not wanted. None
+ * can be started afterwards. */
 void child_process_end_all(void);
 void child_process_free(struct keeper *keeper);
 
-/* "exit status 3", "killed by signal 11 (Segmentation fault)", "longer than 10 s"; null for success. */
+/* Returns "exit status 3", "killed by signal 11 (Segmentation fault)", "longer than 10 s"; NULL for success. */
 const char *child_process_failure(const struct child_process_result *result, double limit, struct arena *arena);
 
 #endif

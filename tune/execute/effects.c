@@ -14,7 +14,7 @@ struct cells {
     unsigned *counts;
 };
 
-/* What variants cost, as it is compared: logarithms, or, where a cost is 0, the numbers themselves. `mean` is taken off. */
+/* The costs of variants as they are compared: logarithms, or the numbers themselves if a cost is 0. `mean` is subtracted. */
 struct costs {
     double *of;     /* by place in the results */
     double squares; /* their sum */
@@ -45,7 +45,7 @@ static struct costs costs_of(const struct project *project, const struct results
     return costs;
 }
 
-/* The part of the sum of squares that lies between the cells of one or two parameters, and how many cells there are. */
+/* Returns the part of the sum of squares between the cells of one or two parameters, and the number of cells. */
 static double between(const struct project *project, const struct results *results, unsigned a, unsigned b,
                       const struct costs *costs, const struct cells *cells, unsigned *used)
 {
@@ -72,7 +72,7 @@ static double between(const struct project *project, const struct results *resul
     return sum;
 }
 
-/* Of a sum of squares over so many free cells chance has a part. */
+/* Returns the share of a sum of squares over so many free cells, without the part due to chance. */
 static double share(double sum, double freedom, const struct costs *costs)
 {
     return fmax(sum - freedom * costs->noise, 0) / costs->squares;

@@ -11,13 +11,13 @@ struct effect {
     double share;  /* 0 to 1 of the variance */
 };
 
-/* Of the variants that were measured: the shares of single parameters, then of pairs, each sorted, largest first. What
- * chance adds is taken off (omega squared; Hays, Statistics, 1963): `noise` is the share that rounds of one variant differ
- * by. Where not all combinations are there, shares overlap, and are no more than a hint. */
+/* Computes the shares of single parameters, then of pairs, for the measured variants; each list is sorted, largest first. The part due to
+ * chance is subtracted (omega squared; Hays, Statistics, 1963): `noise` is the share by which rounds of one variant differ. If combinations
+ * are missing, shares overlap, and are only a hint. */
 void effects_find(const struct project *project, const struct results *results, struct effect **effects,
                   unsigned *count, double *noise, struct arena *arena);
 
-/* Of all that have the value, the least and the median cost. */
+/* The least and the median cost of all variants with a value. */
 struct value_effect {
     unsigned count, failed;
     double least, median;

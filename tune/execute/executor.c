@@ -54,7 +54,7 @@ static bool folder_is_there(struct executor *executor, const struct plan *plan, 
     return folder && access(folder, X_OK) == 0;
 }
 
-/* Makes it one that is to be built: it has failed and may be tried again, or its folder is gone. */
+/* Marks a build to be done again: it failed and may be retried, or its folder is gone. */
 static bool renew(struct executor *executor, struct unit *unit, struct arena *arena, struct error *error)
 {
     bool failed = unit->build_state == WORK_FAILED && executor->retry;
@@ -107,7 +107,7 @@ static int64_t work_id(const struct unit *unit, enum work work)
     return work == WORK_BUILD ? unit->build : unit->execution;
 }
 
-/* All that have this build or execution get its news. */
+/* Gives the news about a build or execution to all variants that share it. */
 static bool spread_news(struct pool *pool, enum work work, int64_t id, struct error *error)
 {
     for (unsigned i = 0; i < pool->count; i++) {
@@ -185,7 +185,7 @@ static bool start_unit(struct pool *pool, struct unit *unit, enum work work, uns
     return true;
 }
 
-/* How much of the pool a unit takes: of cores, all, unless the project says how many. */
+/* Returns how much of the pool a unit takes: all cores, unless the project gives a number. */
 static unsigned cost_of(const struct pool *pool, const struct unit *unit, enum work work)
 {
     unsigned cores = unit->plan.recipe.cores;
@@ -235,7 +235,7 @@ static bool take_from(struct pool *pool, unsigned place, struct error *error)
     return spread_news(pool, work, id, error);
 }
 
-/* Waits for any of the commands, but not long: a signal may have come, or another process be done. */
+/* Waits for any of the commands, but not long, because a signal may arrive, or another process may finish. */
 static bool take_some(struct pool *pool, struct error *error)
 {
     struct pollfd fds[TASKS_MOST];
@@ -254,7 +254,7 @@ static bool take_some(struct pool *pool, struct error *error)
     return true;
 }
 
-/* What can't go on: its commands are ended, and what it had claimed is given back with the session. */
+/* Ends the commands of work that can't continue, and returns its claims with the session. */
 static void abandon(struct pool *pool)
 {
     for (unsigned i = 0; i < TASKS_MOST; i++) {
@@ -286,7 +286,7 @@ static bool run_pool(struct pool *pool, enum work work, struct error *error)
     return true;
 }
 
-/* Opens those of this round that are to be built, or run, once for each build or execution. */
+/* Opens the units of this round to build or run, once for each build or execution. */
 static void open_units(struct pool *pool, enum work work)
 {
     unsigned count = 0;
@@ -302,13 +302,13 @@ static void open_units(struct pool *pool, enum work work)
         tell(pool->executor, work == WORK_BUILD ? NEWS_BUILDS : NEWS_RUNS, count, NULL);
 }
 
-/* When nothing is to be built, what is not built is left out. */
+/* Returns whether a unit is left out because it is not built and nothing is to be built. */
 static bool is_left_out(const struct executor *executor, const struct unit *unit)
 {
     return !executor->build && unit->build_state != WORK_DONE;
 }
 
-/* Those of this round, without what has failed. */
+/* Collects the units of this round, without failed ones. */
 static void line_up(struct pool *pool, const unsigned *order, const unsigned *goals, unsigned count)
 {
     pool->ordered = 0;

@@ -14,8 +14,8 @@
 
 #include <signal.h>
 
-/* What is told: so many builds or runs begin; one has ended, of a run with what has come of its variant; a variant has failed; one is
- * known from before; or nothing, now and then while others wait for it. */
+/* News: so many builds or runs begin; one ended, a run with its variant's result; a variant failed; a variant is known from before; or
+ * nothing, now and then while others wait. */
 enum news { NEWS_NONE, NEWS_BUILDS, NEWS_RUNS, NEWS_BUILT, NEWS_RAN, NEWS_FAILED, NEWS_KNOWN };
 
 struct executor {
@@ -36,32 +36,32 @@ struct executor {
     struct pool *pool;     /* the variants that have entered */
 };
 
-/* The variants, each of project->parameter_count genes, and what is known of them. Strings lie in `arena`. False when
- * nothing can go on. What has entered goes with executor_leave, also then. */
+/* Enters the variants, each of project->parameter_count genes, with their known results. Strings are in `arena`. Returns false if it can't
+ * continue. Call executor_leave in either case. */
 bool executor_enter(struct executor *executor, const uint16_t *genes, unsigned count, struct outcome *outcomes,
                     struct arena *arena, struct error *error);
 void executor_leave(struct executor *executor);
 
-/* Builds those that have no build, if that is to be done: of the variants at these places, in this order. */
+/* Builds the variants at these places that have no build, in this order, if builds are to be done. */
 bool executor_build(struct executor *executor, const unsigned *order, unsigned count, struct error *error);
-/* Runs each until it has goals[i] samples, which makes a round of it. */
+/* Runs each variant until it has goals[i] samples, so that they make a round. */
 bool executor_round(struct executor *executor, const unsigned *order, const unsigned *goals, unsigned count,
                     struct error *error);
 
-/* Of the variant at that place: whether it has failed or is not built, and how often a run was left out and why. */
+/* Return, for the variant at that place, whether it failed or is not built; and how often a run was left out, and why. */
 bool executor_is_out(const struct executor *executor, unsigned place);
 unsigned executor_missed(const struct executor *executor, unsigned place, const char **why);
 
-/* Seconds of a clock that only goes forward. */
+/* Returns seconds of a monotonic clock. */
 double executor_now(void);
 
-/* --- machine.c: what is noted of the machine that measures. --- */
+/* --- machine.c: facts about the measuring machine --- */
 
-/* All strings in `arena`, "" where something is not known. The commit is that of the repository around the project. */
+/* Fills in strings in `arena`, "" if unknown. The commit is that of the repository around the project. */
 void machine_environment(const struct project *project, const char *version, struct environment *environment,
                          struct arena *arena);
 
-/* Cores that this process may use. */
+/* Returns the cores that this process may use. */
 unsigned machine_cores(void);
 
 #endif

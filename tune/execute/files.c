@@ -64,7 +64,7 @@ bool files_disk_full(const char *folder, struct error *error)
     return full;
 }
 
-/* One file a user and machine. A file of somebody else's is no lock of ours: then nobody is waited for. */
+/* Locks one file per user and machine. If it belongs to another user, nothing is waited for. */
 int files_lock_machine(void (*wait)(void))
 {
     char path[64];

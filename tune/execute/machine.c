@@ -16,7 +16,7 @@ unsigned machine_cores(void)
     return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
 }
 
-/* The first line that a command prints. */
+/* Returns the first line that a command prints. */
 static const char *first_line(const char *command, struct arena *arena)
 {
     char line[400] = "";

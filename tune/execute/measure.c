@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The time or calls of a region, rank by rank, out of a profile, and one number of these. */
+/* --- the time or calls of a region in a profile, by rank, and one number of these --- */
 
-/* The nodes whose numbers are the region's. */
+/* The nodes of the region. */
 struct wanted {
     const struct view *view;
     const struct measure *measure;
@@ -49,8 +49,8 @@ static bool complain(const struct wanted *wanted, struct arena *arena, struct er
                      count ? "; there are " : "", known);
 }
 
-/* Fills sums[rank] with what its threads did. Of times it is that of the thread with most, unless the measure asks for the sum, or
- * the mean over those that came there. */
+/* Fills sums[rank] from its threads. A time is that of the slowest thread, unless the measure asks for the sum, or the mean over the threads
+ * that came there. */
 static void add_rows(const struct wanted *wanted, const struct members *members, double *sums, struct arena *arena)
 {
     const struct profile *profile = members->profile;
@@ -78,8 +78,8 @@ static void add_rows(const struct wanted *wanted, const struct members *members,
         sums[i] /= came[i] ? came[i] : 1;
 }
 
-/* Seconds, or calls. A rank that never came there counts as 0. Of a region that is open within itself, the outermost call
- * counts. False with a reason in `error`. */
+/* Returns seconds, or calls. A rank that never came there counts as 0. In a recursion the outermost call counts. Returns false with a reason
+ * in `error`. */
 static bool over_ranks(const struct profile *profile, const struct measure *measure, double *number,
                        struct arena *arena, struct error *error)
 {
@@ -112,7 +112,7 @@ bool measure_is_kept(const struct measure *measure)
     return measure->metric <= METRIC_CALLS;
 }
 
-/* All that lie in the folder, as a sum. */
+/* Reads all profiles in the folder, as a sum. */
 static bool read_profiles(const char *path, struct profile *profile, struct arena *arena, struct error *error)
 {
     struct folder folder;

@@ -7,7 +7,7 @@
 #include "tune/library/library.h"
 #include "tune/project/project.h"
 
-/* What a run left. */
+/* The results of a run. */
 struct run_result {
     double seconds, processor, memory;
     const char *output;
@@ -15,14 +15,14 @@ struct run_result {
     const char *profiles; /* the folder they lie in */
 };
 
-/* Fills values[m] for each measure of the project; what is wrong with one is its reason. False when nothing can go on. */
+/* Fills values[m] for each measure of the project; one that fails has a reason. Returns false if it can't continue. */
 bool measure_run(struct project *project, const struct run_result *run, struct sample_value *values,
                  struct arena *arena, struct error *error);
 
-/* Whether the number can be had of a run that is long over, from its profiles. */
+/* Returns whether the number can be found later, from the profiles of the run. */
 bool measure_is_kept(const struct measure *measure);
 
-/* One number out of those of several runs. */
+/* Combines the numbers of several runs. */
 double measure_over_repeats(const struct measure *measure, const double *values, unsigned count);
 
 #endif

@@ -23,7 +23,7 @@ double outcome_cost(const struct project *project, const struct outcome *outcome
     return project->measures[0].maximise ? 1 / value : value;
 }
 
-/* Numbers of a sample that were not asked for when it was taken. `*lost`: they can't be had any more. */
+/* Adds numbers to a sample that were not requested when it was taken. `*lost`: they can't be found any more. */
 static bool complete(struct project *project, struct library *library, struct known_execution *known, unsigned at,
                      bool *lost, struct arena *arena, struct error *error)
 {
@@ -66,7 +66,7 @@ static bool complete_all(struct project *project, struct library *library, struc
     return library_reset(library, WORK_EXECUTION, known->id, error);
 }
 
-/* The numbers of measure `m`, one a sample; null where one is missing for a reason, which is the outcome's then. */
+/* Returns the numbers of measure `m`, one per sample; NULL if one is missing for a reason, which becomes the outcome's. */
 static double *gather(const struct project *project, const struct known_execution *known, unsigned m,
                       struct outcome *outcome, struct arena *arena)
 {
@@ -88,7 +88,7 @@ static double log_cost(const struct project *project, double value)
     return log(fmax(value, DBL_MIN)) * (project->measures[0].maximise ? -1 : 1);
 }
 
-/* Those of the run that is most like all of them. */
+/* Returns the profiles of the most typical run. */
 static const char *typical_profiles(const struct known_execution *known, const double *numbers, double value)
 {
     unsigned near = 0;
@@ -182,7 +182,7 @@ static void add_bytes(struct digest *digest, const char *bytes, size_t size)
     }
 }
 
-/* With its end, so that "ab" and "c" differ from "a" and "bc"; nothing differs from "". */
+/* Adds a text with its end, so that "ab" and "c" differ from "a" and "bc", and NULL from "". */
 static void add_text(struct digest *digest, const char *text)
 {
     add_bytes(digest, text ? "+" : "-", 1);
@@ -209,7 +209,7 @@ static bool add_file(struct digest *digest, const char *path, struct error *erro
     return true;
 }
 
-/* All files that are like one of the patterns. */
+/* Adds all files that match one of the patterns. */
 static bool digest_files(const struct project *project, enum content kind, char digest[KEY_SIZE], struct error *error)
 {
     struct digest sum = DIGEST_START;

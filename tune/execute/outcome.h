@@ -8,7 +8,7 @@
 #include "tune/project/variant.h"
 #include "tune/rounds/rounds.h"
 
-/* What is to be done for a variant, and the keys that builds and executions have in the library. */
+/* What to do for a variant, and the keys of builds and executions in the library. */
 
 enum { KEY_SIZE = 33 };
 
@@ -44,21 +44,20 @@ struct outcome {
     const char *profiles;   /* the folder of a typical sample's, from the project's folder; "" for none */
 };
 
-/* Reads it out of the library. Numbers of measures that the project has got since are made from the profiles that were
- * kept; where they are gone, the execution is begun anew. `known` is what the library has. Strings lie in `arena`. */
+/* Reads an outcome from the library. Numbers of measures added to the project since are computed from kept profiles; if those are gone, the
+ * execution starts again. `known` is the library's data. Strings are in `arena`. */
 bool outcome_read(struct project *project, struct library *library, const struct plan *plan,
                   struct known_execution *known, struct outcome *outcome, struct arena *arena, struct error *error);
 
-/* What a search makes small: the first measure, or one over it where it is to be large; infinite for a failure. Never 0, as
- * costs are compared by their ratio. */
+/* Returns what a search minimises: the first measure, or its reciprocal if that is to be large; infinite for a failure. Never 0, because costs
+ * are compared by ratio. */
 double outcome_cost(const struct project *project, const struct outcome *outcome);
 
-/* The runs of all outcomes as rounds. The first value and the spread become what they are without what the machine did
- * meanwhile. */
+/* Treats the runs of all outcomes as rounds, and corrects the first value and the spread for changes of the machine. */
 void outcomes_level(const struct project *project, struct outcome *outcomes, unsigned count, struct rounds *rounds,
                     struct arena *arena);
 
-/* --- results.c: all that the library knows of the variants that the project has now, from library->place. --- */
+/* --- results.c: the library's data about the project's present variants, from library->place --- */
 
 struct results {
     uint16_t *genes; /* project->parameter_count each */
@@ -74,13 +73,13 @@ bool results_load(struct project *project, struct library *library, struct resul
 
 const uint16_t *results_genes(const struct project *project, const struct results *results, unsigned at);
 
-/* The places of those that worked, best first. */
+/* Returns the places of those that worked, best first. */
 unsigned *results_ranked(const struct project *project, const struct results *results, struct arena *arena);
 
-/* The variant that others are compared with, the first predefined one; results->count where it has no number. */
+/* Returns the variant of comparison, the first predefined one; results->count if it has no number. */
 unsigned results_reference(const struct project *project, const struct results *results);
 
-/* The place of a variant among `count`; `count` when it is not there. */
+/* Returns the place of a variant among `count`, or `count`. */
 unsigned results_find(const struct project *project, const uint16_t *genes, unsigned count, const uint16_t *wanted);
 
 #endif

@@ -16,7 +16,7 @@ const char *task_build_folder(const struct project *project, const struct plan *
     return arena_printf(arena, "%s/builds/%s", project->folder, plan->build);
 }
 
-/* Its end, from the start of a line on. */
+/* Returns the end of the output, from the start of a line. */
 static const char *tail(const char *output, size_t size, size_t most, struct arena *arena)
 {
     if (size > most) {
@@ -35,8 +35,8 @@ static const char *tail(const char *output, size_t size, size_t most, struct are
     return text;
 }
 
-/* Where what a launcher of MPI says of its own begins, as when a rank has failed: its words come behind the program's, or
- * between lines of - or =. Null: nowhere. */
+/* Returns where an MPI launcher's own text begins, such as after a failed rank: behind the program's text, or between lines of - or =. NULL if
+ * there is none. */
 static const char *launchers_words(const char *text)
 {
     static const char *const words[] = {
@@ -51,7 +51,7 @@ static const char *launchers_words(const char *text)
     return first;
 }
 
-/* Of the program's own words the line that most likely says what was wrong: the first with the word error, else the last one. */
+/* Returns the line of the program's text that most likely tells the error: the first one with the word error, else the last one. */
 static const char *telling_line(const char *text, struct arena *arena)
 {
     const char *launcher = launchers_words(text), *end = launcher ? launcher : text + strlen(text);
@@ -84,7 +84,7 @@ static bool finish(struct task *task, enum work_state state, const char *reason,
     return done;
 }
 
-/* A run that failed where that is forgiven. */
+/* Handles a failed run if that is forgiven. */
 static bool miss(struct task *task, const char *why, struct error *error)
 {
     ++*task->missed;
@@ -92,7 +92,7 @@ static bool miss(struct task *task, const char *why, struct error *error)
     return finish(task, task->samples ? WORK_DONE : WORK_TODO, NULL, NULL, error);
 }
 
-/* `what` went wrong in a step. A disk that is full is nothing that the variant is to blame for. */
+/* Reports that `what` failed in a step. A full disk is not the variant's fault. */
 static bool fail(struct task *task, const char *step, const char *what, const struct child_process_result *result,
                  struct error *error)
 {
@@ -108,7 +108,7 @@ static bool fail(struct task *task, const char *step, const char *what, const st
 
 /* --- commands --- */
 
-/* In the folder of the build, with the parameters in its environment; of an execution, with a place for profiles. */
+/* Starts a command in the folder of the build, with the parameters in its environment; an execution also gets a place for profiles. */
 static bool start(struct task *task, const char *command, double limit, struct error *error)
 {
     struct project *project = task->project;
@@ -146,7 +146,7 @@ static bool write_files(struct task *task, struct error *error)
     return true;
 }
 
-/* The next step that has a command, from task->step on. */
+/* Finds the next step that has a command, from task->step on. */
 static bool next_step(struct task *task, bool *over, struct error *error)
 {
     while (task->step < STEP_RUN && !task->plan->recipe.commands[task->step])
@@ -189,7 +189,7 @@ static bool next_run(struct task *task, bool *over, struct error *error)
     return before ? start(task, before, task->project->steps[STEP_BEFORE].limit, error) : start_run(task, error);
 }
 
-/* Where the profiles of the sample go, from the project's folder; "" when it left none. */
+/* Returns where the profiles of the sample are kept, relative to the project's folder; "" if there are none. */
 static bool keep_profiles(struct task *task, unsigned number, const char **profiles, struct error *error)
 {
     *profiles = "";
@@ -249,7 +249,7 @@ static bool go_on_running(struct task *task, const struct child_process_result *
     return next_run(task, over, error);
 }
 
-/* What has been measured already. */
+/* Takes over samples measured before. */
 static bool take_up(struct task *task, struct error *error)
 {
     const char *measure = task->project->measures[0].text;

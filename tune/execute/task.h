@@ -32,13 +32,13 @@ struct task {
     struct arena *kept;
 };
 
-/* Begins what the library has claimed for us. `*over` is set when there is nothing to run, and it is finished. */
+/* Begins work claimed in the library. `*over` is set if there is nothing to run, and it is finished. */
 bool task_begin(struct task *task, bool *over, struct error *error);
 
-/* What the keeper has brought. `*over`: the task is finished in the library, and `task` can be used again. */
+/* Handles a keeper's result. `*over`: the task is finished in the library, and `task` can be used again. */
 bool task_go_on(struct task *task, const struct child_process_result *result, bool *over, struct error *error);
 
-/* The folder of a plan's build. */
+/* Returns the folder of a plan's build. */
 const char *task_build_folder(const struct project *project, const struct plan *plan, struct arena *arena);
 
 #endif

@@ -31,44 +31,43 @@ struct library {
     struct arena arena;
 };
 
-/* What is noted of the machine that measures. */
+/* Facts about the measuring machine. */
 struct environment {
     const char *host, *machine, *system, *compiler, *commit, *version;
 };
 
-/* Opens FOLDER/library.sqlite; `create` makes the folder and the file where there is none. */
+/* Opens FOLDER/library.sqlite; `create` makes the folder and the file if they are missing. */
 bool library_open(struct library *library, const char *folder, bool create, struct error *error);
 void library_close(struct library *library);
 
-/* `seed` is what the order of its runs is drawn from. */
+/* Begins a session. The order of its runs is drawn from `seed`. */
 bool library_begin(struct library *library, const struct environment *environment, uint64_t seed, struct error *error);
-/* What another compiler has built, or failed to build, is to be built again. */
+/* Marks builds by another compiler, also failed ones, as to be done again. */
 bool library_outdate(struct library *library, struct error *error);
-/* Gives back what this session has claimed, and ends it. */
+/* Returns the claims of this session, and ends it. */
 bool library_end(struct library *library, struct error *error);
-/* Whether another process works on it. */
+/* Returns whether another process works on the library. */
 bool library_is_busy(struct library *library, bool *busy, struct error *error);
-/* Gives back what sessions of this host have claimed whose process is gone. */
+/* Returns the claims of this host's sessions whose process is gone. */
 bool library_revive(struct library *library, struct error *error);
 
-/* Their rows, made where there are none. */
+/* Return the rows, made if they are missing. */
 bool library_build(struct library *library, const char *key, const char *generate, const char *build, int64_t *id,
                    enum work_state *state, struct error *error);
 bool library_execution(struct library *library, const char *key, int64_t build, const char *command, int64_t *id,
                        enum work_state *state, struct error *error);
 bool library_variant(struct library *library, const char *parameters, int64_t execution, struct error *error);
 
-/* Takes a build that is to be done, or an execution that nobody works on. `*claimed` is false when another process was faster;
- * `*state` is what it is now. */
+/* Claims a build to be done, or an execution. `*claimed` is false if another process was faster; `*state` is its present state. */
 bool library_claim(struct library *library, enum work work, int64_t id, bool *claimed, enum work_state *state,
                    struct error *error);
-/* The end of what this session has claimed. WORK_TODO gives it back. */
+/* Finishes a claim of this session. WORK_TODO returns it. */
 bool library_finish(struct library *library, enum work work, int64_t id, enum work_state state, const char *reason,
                     const char *log, double seconds, struct error *error);
-/* Makes it one that is to be done, whatever it was; an execution's samples go. */
+/* Marks work as to be done, whatever its state; an execution's samples are deleted. */
 bool library_reset(struct library *library, enum work work, int64_t id, struct error *error);
 
-/* One number of one sample: as it is, or why there is none. */
+/* One number of one sample, or why it is missing. */
 struct sample_value {
     const char *measure; /* its text, see project.h */
     double value;
@@ -86,14 +85,14 @@ struct sample {
     const char *profiles; /* a folder, from the project's; "" for none */
 };
 
-/* With all its values, or not at all. */
+/* Adds a sample with all its values, or not at all. */
 bool library_add_sample(struct library *library, int64_t execution, const struct sample *sample,
                         const struct sample_value *values, unsigned count, struct error *error);
-/* Values of a sample that is there, of measures that are new. */
+/* Adds values of new measures to a sample. */
 bool library_add_values(struct library *library, int64_t execution, unsigned number, const struct sample_value *values,
                         unsigned count, struct error *error);
 
-/* What is known of an execution. Strings lie in `arena`. */
+/* Facts about an execution. Strings are in `arena`. */
 struct known_execution {
     int64_t id, build;
     enum work_state state, build_state;
@@ -103,15 +102,15 @@ struct known_execution {
     unsigned sample_count;
     unsigned last_number; /* of the samples of all places */
 };
-/* `found` false: there is no such execution. */
+/* Looks up an execution; `found` tells whether it exists. */
 bool library_look(struct library *library, const char *key, const char *const *measures, unsigned measure_count,
                   struct known_execution *known, bool *found, struct arena *arena, struct error *error);
 
-/* Parameters of all variants, in the order in which they came. */
+/* Returns the parameters of all variants, in the order of their addition. */
 bool library_variants(struct library *library, const char ***parameters, unsigned *count, struct arena *arena,
                       struct error *error);
 
-/* Numbers can be compared where processor and compiler are the same: that is one place. Most samples first. */
+/* A place: numbers are comparable if processor and compiler are the same. Most samples first. */
 struct known_place {
     const char *place, *host, *commit, *started;
     unsigned samples;

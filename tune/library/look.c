@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The samples of an execution at the library's place, with the values of the measures asked for. */
+/* Reads the samples of an execution at the library's place, with the values of the requested measures. */
 static bool look_samples(struct library *library, const char *const *measures, unsigned measure_count,
                          struct known_execution *known, struct arena *arena, struct error *error)
 {

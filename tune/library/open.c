@@ -12,13 +12,12 @@
 #include <unistd.h>
 
 /*
- * --- the tables of the library. A change of them is a new number here, and a step that brings older files up to
- * it.
+ * --- the tables of the library. Each change gets a new number here, and a step that upgrades older files. ---
  */
 
 enum { SCHEMA_VERSION = 2 };
 
-/* From one version to the next. States are those of enum work_state. */
+/* The steps from each version to the next. States are those of enum work_state. */
 static const char *const schema_steps[SCHEMA_VERSION] = {
     "CREATE TABLE sessions ("
     "  id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, born TEXT NOT NULL,"
@@ -67,9 +66,9 @@ static bool prepare_tables(struct library *library, struct error *error)
     return query_end(library, done, error);
 }
 
-/* Where there can be no shared memory, as on some network file systems, the journal stays what it is. In this mode a process
- * that is killed loses nothing, and a machine that loses power at most the last results. Of two processes that change to it
- * at the same time SQLite tells one at once that the other is busy, whatever its timeout says. */
+/* Sets the journal's mode, unless there is no shared memory, as on some network file systems. In this mode a killed process loses nothing, and
+ * a power failure at most the last results. If two processes change to it at the same time SQLite tells one at once that the other is busy,
+ * regardless of the timeout. */
 static bool set_journal(struct library *library, struct error *error)
 {
     enum { WAIT_MS = 10 };

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* When the process was started, in the kernel's ticks: with the number, a process's identity. "" for one that is gone. */
+/* Writes the process's start time in the kernel's ticks, which with its number identifies it; "" if it is gone. */
 static void process_born(pid_t pid, char born[32])
 {
     char path[40];
@@ -43,7 +43,7 @@ bool library_begin(struct library *library, const struct environment *is, uint64
     return true;
 }
 
-/* Of sessions that are over, so that nobody's build goes while it is used. */
+/* Claims by sessions that are not over, whose builds must not be removed during use. */
 #define BY_ANOTHER                                                                                                     \
     " session IN (SELECT id FROM sessions WHERE ended IS NOT NULL AND compiler <>"                                     \
     " (SELECT compiler FROM sessions WHERE id = ?))"
@@ -85,7 +85,7 @@ bool library_end(struct library *library, struct error *error)
     return !session || end_session(library, session, error);
 }
 
-/* The first open session of this host whose process is gone; 0 for none. */
+/* Returns the first open session of this host whose process is gone; 0 for none. */
 static bool find_dead(struct library *library, const char *host, int64_t *dead, struct error *error)
 {
     sqlite3_stmt *rows =

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- fields of the table on top of the stack --- */
+/* --- reading fields of the table on top of the stack --- */
 
 static double get_number(struct project *project, const char *key)
 {
@@ -22,7 +22,7 @@ static double get_number(struct project *project, const char *key)
     return number;
 }
 
-/* Null where there is none. */
+/* Returns NULL if there is none. */
 static const char *get_text(struct project *project, const char *key)
 {
     lua_getfield(project->lua, -1, key);
@@ -32,7 +32,7 @@ static const char *get_text(struct project *project, const char *key)
     return text;
 }
 
-/* A list: room for its entries, each of which `read` fills with the entry's table on top of the stack. */
+/* Reads a list: allocates its entries, each of which `read` fills in with the entry's table on top of the stack. */
 static unsigned get_list(struct project *project, const char *key, void *room, size_t size,
                          void (*read)(struct project *project, void *entry))
 {
@@ -49,7 +49,7 @@ static unsigned get_list(struct project *project, const char *key, void *room, s
     return count;
 }
 
-/* --- what they are read into --- */
+/* --- filling in the project --- */
 
 static void read_parameter(struct project *project, void *entry)
 {
@@ -173,7 +173,7 @@ static bool set_paths(struct project *project, const char *path, struct error *e
     return true;
 }
 
-/* As Lua reads its files: a mark of UTF-8 and a first line that names who runs the file are passed over. */
+/* Loads the file as Lua does: skips a UTF-8 mark and a first line that names an interpreter. */
 static bool load_file(struct project *project, struct error *error)
 {
     size_t size, skip = 0;

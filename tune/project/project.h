@@ -42,21 +42,21 @@ struct predefined {
     int line;
 };
 
-/* Files whose contents belong to the builds, or to the runs. */
+/* Kinds of files: those that builds depend on, and those that runs depend on. */
 enum content { CONTENT_SOURCES, CONTENT_INPUTS, CONTENTS };
 struct pattern {
     const char *text; /* absolute */
     enum content kind;
 };
 
-/* The last two are of the run: what comes before each, and how many cores it takes. */
+/* Steps. The last two belong to the run: a command before each run, and its number of cores. */
 enum step_kind { STEP_GENERATE, STEP_BUILD, STEP_RUN, STEP_BEFORE, STEP_CORES, STEPS };
 struct step {
     double limit; /* seconds after which it has failed */
     int line;     /* 0: there is nothing to do */
 };
 
-/* The first three are out of profiles. */
+/* Metrics. The first three come from profiles. */
 enum metric {
     METRIC_INCLUSIVE,
     METRIC_EXCLUSIVE,
@@ -84,7 +84,7 @@ struct measure {
     int line;
 };
 
-/* What the search takes unless the command line says otherwise. */
+/* Settings of the search, unless the command line overrides them. */
 struct search_settings {
     unsigned unique;      /* unique variants to try */
     unsigned population;  /* of the genetic algorithm, ... */
@@ -120,17 +120,17 @@ struct project {
     struct arena *arena;
 };
 
-/* Runs the file. False with ERROR_USAGE and "FILE:LINE: what" when something in it is wrong. Everything lies in `arena`
- * but the Lua state, which project_close gives back. */
+/* Runs the file. Returns false with ERROR_USAGE and "FILE:LINE: what" if it has an error. Everything is in `arena` except the Lua state, which
+ * project_close frees. */
 bool project_load(struct project *project, const char *path, struct arena *arena, struct error *error);
 void project_close(struct project *project);
 
-/* The table of project.lua, in Lua's registry; and a call of the function on top of the stack but for its arguments. On failure
- * Lua's message, which names the line. */
+/* The name of project.lua's table in Lua's registry; and a call of the function on top of the stack, below its arguments. A failure has Lua's
+ * message, which names the line. */
 #define PROJECT_TABLE "instr-tune"
 bool project_call(struct project *project, int arguments, int results, struct error *error);
 
-/* The words that the file has for them, each list ending with null. */
+/* The words of the file for them; each list ends with NULL. */
 extern const char *const step_words[], *const measure_metric_words[], *const measure_ranks_words[],
                                                                           *const measure_threads_words[],
                                                                               *const measure_repeats_words[];

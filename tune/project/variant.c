@@ -12,7 +12,7 @@ const struct value *variant_value(const struct project *project, const uint16_t 
     return &project->parameters[parameter].values[genes[parameter]];
 }
 
-/* --- what the project's functions say --- */
+/* --- results of the project's functions --- */
 
 /* Calls a function of the project's table with the genes; leaves its result on top of the stack. */
 static bool call(struct project *project, const char *function, const uint16_t *genes, struct error *error)
@@ -41,7 +41,7 @@ bool variant_allowed(struct project *project, const uint16_t *genes, const struc
     return true;
 }
 
-/* A text of the table on top of the stack; null where there is none. */
+/* Returns a text of the table on top of the stack, or NULL. */
 static const char *text_of(lua_State *lua, const char *key, size_t *size, struct arena *arena)
 {
     lua_getfield(lua, -1, key);

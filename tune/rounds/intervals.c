@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-/* More degrees of freedom than this change nothing. */
+/* More degrees of freedom change nothing. */
 enum { FREEDOM_MOST = 1000 };
 
-/* --- how much chance there is --- */
+/* --- estimating noise --- */
 
 static double mean_of(const double *numbers, unsigned count)
 {
@@ -19,8 +19,7 @@ static double mean_of(const double *numbers, unsigned count)
     return sum / count;
 }
 
-/* Of one number among them, where the mean is that of those that are kept: one in ten is cut off on each side, and moved to the
- * next one. */
+/* Returns the variance of one number, about a trimmed mean: one in ten is cut off on each side, and replaced by the next one. */
 static double variance_of(double *sorted, unsigned count, unsigned *kept, double *middle)
 {
     unsigned off = count / 10;
@@ -74,7 +73,7 @@ double rounds_error(const struct rounds *rounds, unsigned variant)
     return error;
 }
 
-/* Its noise is the larger one of what these differences say and of what all runs do, if those tell more. */
+/* Returns the interval. Its noise is the larger one of that of these differences and that of all runs, if those are more informative. */
 static struct interval of_differences(const struct rounds *rounds, double chance, double *numbers, unsigned count)
 {
     unsigned kept;

@@ -51,7 +51,7 @@ unsigned race_rank(const struct rounds *rounds, const bool *out, unsigned *place
     return count;
 }
 
-/* Who goes on: the leader and those that may be as good. */
+/* Decides who continues: the leader and those that may be as good. */
 static unsigned judge(struct race *race, const struct rounds *rounds, double left)
 {
     unsigned *places = arena_array(race->arena, race->count, sizeof *places), contenders = 0;
@@ -87,7 +87,7 @@ static unsigned judge(struct race *race, const struct rounds *rounds, double lef
     return field;
 }
 
-/* Those that have not had their first rounds. */
+/* Selects those that have not had their first rounds. */
 static unsigned first_rounds(const struct race *race, const struct rounds *rounds, unsigned least, unsigned *order)
 {
     unsigned count = 0;

@@ -29,19 +29,19 @@ struct race {
     struct arena *arena;
 };
 
-/* How often a race of so many rounds is looked at, see rounds_make. */
+/* Returns how often a race of so many rounds is examined, see rounds_make. */
 unsigned race_looks(unsigned least, unsigned most);
 
 void race_begin(struct race *race, unsigned count, uint64_t seed, struct arena *arena);
 
-/* Fills `order` with the variants of the next round; 0: it is over. `rounds` are all runs so far; `left` is how many more there may
- * be, or RACE_NO_BUDGET. */
+/* Fills `order` with the variants of the next round; returns 0 at the end. `rounds` are all runs so far; `left` is how many more are possible,
+ * or RACE_NO_BUDGET. */
 unsigned race_next(struct race *race, const struct rounds *rounds, double left, unsigned *order);
 
-/* All that ran, the best first; returns how many. */
+/* Ranks all that ran, best first; returns their number. */
 unsigned race_rank(const struct rounds *rounds, const bool *out, unsigned *places);
 
-/* In random order. */
+/* Shuffles into random order. */
 void race_shuffle(struct chance *chance, unsigned *order, unsigned count);
 
 #endif

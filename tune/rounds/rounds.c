@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The mean of fewer than four runs is hardly a pace. A fit ends when nothing moves by a millionth. With Huber's constant a fit is
- * worth 95% of one by least squares where noise is normal. */
+/* Constants: fewer than four runs are too few for a pace. A fit ends when nothing changes by a millionth. With Huber's constant a fit is 95%
+ * as efficient as least squares if noise is normal. */
 enum { BLOCK_LEAST = 4, WEIGHINGS = 20, FITS = 50 };
 static const double still = 1e-6, unsure = 0.05, huber = 1.345;
 
@@ -21,7 +21,7 @@ static int by_order(const void *left, const void *right)
 
 /* --- blocks --- */
 
-/* Cuts runs `from` to before `to`, which are one round, into blocks that are equally large. Returns how many there are then. */
+/* Cuts a round, runs `from` to before `to`, into equally large blocks. Returns the new number of blocks. */
 static unsigned cut_round(struct timed_run *runs, unsigned from, unsigned to, unsigned blocks)
 {
     unsigned size = (unsigned)sqrt(to - from), count = size < BLOCK_LEAST ? 1 : (to - from) / size;
@@ -30,7 +30,7 @@ static unsigned cut_round(struct timed_run *runs, unsigned from, unsigned to, un
     return blocks + count;
 }
 
-/* A run of no known round is a block of its own. */
+/* Cuts the runs into blocks. A run of an unknown round is a block of its own. */
 static unsigned cut(struct timed_run *runs, unsigned count)
 {
     unsigned blocks = 0;
@@ -42,7 +42,7 @@ static unsigned cut(struct timed_run *runs, unsigned count)
     return blocks;
 }
 
-/* Finds the runs that were alone; the others of the same variant tell more. */
+/* Marks the runs that are alone in their block, if other runs of the same variant are not: those tell more. */
 static void mark_apart(struct rounds *rounds, double *together)
 {
     struct timed_run *runs = rounds->runs;
@@ -75,7 +75,7 @@ static double fit_variants(struct rounds *rounds, const double *weights)
     return moved;
 }
 
-/* Of one run alone it is not known what was the block's. */
+/* Fits the blocks. For a single run the block's part is unknown. */
 static void fit_blocks(struct rounds *rounds, const double *weights)
 {
     struct timed_run *runs = rounds->runs;
@@ -90,7 +90,7 @@ static void fit_blocks(struct rounds *rounds, const double *weights)
     }
 }
 
-/* A run that is further off than most counts for less. The scale is the median deviation. */
+/* Weighs the runs: outliers count less. The scale is the median deviation. */
 static void weigh(const struct rounds *rounds, double *weights, double *room)
 {
     for (unsigned i = 0; i < rounds->count; i++) {

@@ -47,9 +47,9 @@ struct rounds {
     unsigned *of_variant; /* places in `runs`, those of a variant by round */
 };
 
-/* Sorts the runs, and estimates pace and level. Who looks at an interval more than once while rounds go on, and ends when he likes
- * it, is wrong more often: so one alone is made wide enough for all of `looks` (Bonferroni). All together are as wide as it
- * takes for the best to be among those that can't be told from the leader, however lucky that is (Gupta, Technometrics 7, 1965). */
+/* Sorts the runs, and estimates pace and level. A reader who examines an interval repeatedly during rounds, and stops at will, is wrong more
+ * often. So a single interval is wide enough for all `looks` (Bonferroni). All together are wide enough that the best is among those not
+ * distinguished from the leader, however lucky that was (Gupta, Technometrics 7, 1965). */
 void rounds_make(struct rounds *rounds, struct timed_run *runs, unsigned count, unsigned variants, unsigned looks,
                  struct arena *arena);
 
@@ -60,14 +60,13 @@ static inline unsigned rounds_runs(const struct rounds *rounds, unsigned variant
 
 /* --- intervals.c --- */
 
-/* Fills in noise and freedom, for rounds_make; `room` has place for all runs. */
+/* Fills in noise and freedom, for rounds_make; `room` has space for all runs. */
 void rounds_noise(struct rounds *rounds, double *room);
 
-/* The standard error of a variant's level; infinite for fewer than two runs. */
+/* Returns the standard error of a variant's level; infinite for fewer than two runs. */
 double rounds_error(const struct rounds *rounds, unsigned variant);
 
-/* The cost of one variant less that of another one, a logarithm: it is from low to high, but for a chance. Infinite where nothing
- * can be said. */
+/* The difference of two variants' costs, a logarithm: between low and high, except by chance. Infinite if nothing is known. */
 struct interval {
     double low, middle, high;
     unsigned rounds; /* that have both */

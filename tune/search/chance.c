@@ -28,7 +28,8 @@ static uint64_t chance_bits(struct chance *chance)
     return result;
 }
 
-/* Lemire's way: the upper half of a product; what would make some numbers likelier is drawn again. */
+/* Returns a random number below `count` by Lemire's method: the upper half of a product; values that would make some numbers likelier are
+ * drawn again. */
 uint32_t chance_pick(struct chance *chance, uint32_t count)
 {
     for (;;) {

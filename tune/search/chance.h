@@ -12,9 +12,9 @@ struct chance {
 };
 
 void chance_seed(struct chance *chance, uint64_t seed);
-/* From 0 to `count` - 1. */
+/* Returns a number from 0 to `count` - 1. */
 uint32_t chance_pick(struct chance *chance, uint32_t count);
-/* From 0 to less than 1. */
+/* Returns a number from 0 to less than 1. */
 double chance_fraction(struct chance *chance);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Of the parameters each split looks at five in six, as in SMAC; a leaf has at least this many variants. */
+/* Each split examines five in six of the parameters, as in SMAC; a leaf has at least this many variants. */
 enum { LOOKED_AT = 5, OF = 6, LEAF = 2, LEAF_MARK = UINT16_MAX };
 
 struct tree {
@@ -46,7 +46,7 @@ static bool goes_first(const struct search_space *space, const struct forest_nod
                                            : genes[node->parameter] == node->value;
 }
 
-/* The split of one parameter that takes most off the sum of squares; true if it is better than `best`. */
+/* Tries the split of one parameter that reduces the sum of squares most; returns whether it is better than `best`. */
 static bool try_parameter(struct tree *tree, uint16_t parameter, const uint32_t *rows, uint32_t count, double sum,
                           double *best, struct forest_node *node)
 {

@@ -9,8 +9,8 @@
 
 enum { FOREST_TREES = 12 };
 
-/* A leaf has parameter UINT16_MAX. Of an ordered parameter values up to `value` go to the first child, of
- * another one `value` alone; the second child stands behind the first. */
+/* A node of a tree. A leaf has parameter UINT16_MAX. For an ordered parameter values up to `value` go to the first child, for another one only
+ * `value`; the second child is behind the first. */
 struct forest_node {
     double mean;
     uint32_t first;
@@ -25,7 +25,7 @@ struct forest {
     uint32_t *counts;
 };
 
-/* For up to `rows` variants. */
+/* Makes a forest for up to `rows` variants. */
 void forest_make(struct forest *forest, const struct search_space *space, unsigned rows);
 void forest_free(struct forest *forest);
 
@@ -33,7 +33,7 @@ void forest_free(struct forest *forest);
 void forest_grow(struct forest *forest, const struct search_space *space, struct chance *chance, const uint16_t *genes,
                  const double *numbers, unsigned count);
 
-/* Mean and variance over the trees. */
+/* Returns mean and variance over the trees. */
 void forest_predict(const struct forest *forest, const struct search_space *space, const uint16_t *genes, double *mean,
                     double *variance);
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a parameter with more values than NEAR_ALL neighbours are those of the next values and some at random. */
+/* Constants. For a parameter with more values than NEAR_ALL, neighbours have the next values and some random ones. */
 enum { RANDOM_EVERY = 6, AROUND = 6, DRAWN = 60, NEAR_ALL = 9, NEAR_SOME = 4 };
 
 struct model {
@@ -50,7 +50,7 @@ static void begin_model(struct search *search)
     forest_make(&model->forest, search->space, search->settings->unique + 1);
 }
 
-/* Fills the numbers; false while no variant has worked. */
+/* Fills in the numbers; returns false while no variant has worked. */
 static bool learn(struct search *search, struct model *model)
 {
     const struct trials *trials = &search->trials;
@@ -119,7 +119,7 @@ static void consider_neighbours(struct search *search, struct model *model, cons
     }
 }
 
-/* The places of the best trials, best first. */
+/* Finds the places of the best trials, best first. */
 static unsigned best_trials(const struct trials *trials, unsigned places[AROUND])
 {
     unsigned count = 0;
@@ -134,7 +134,7 @@ static unsigned best_trials(const struct trials *trials, unsigned places[AROUND]
     return count;
 }
 
-/* Several at a time, so that they can be built side by side. */
+/* Draws several variants at a time, so that they can be built in parallel. */
 static unsigned draw_first(struct search *search, uint16_t *genes, unsigned most)
 {
     unsigned count = 0;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Several at a time, so that they can be built side by side. */
+/* Draws several variants at a time, so that they can be built in parallel. */
 static unsigned ask_random(struct search *search, uint16_t *genes)
 {
     unsigned count = 0;

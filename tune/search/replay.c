@@ -30,7 +30,7 @@ static bool take_costs(void *state, const uint16_t *genes, unsigned count, doubl
     return true;
 }
 
-/* A repeat that ended early, as there was no more to try, keeps its best. */
+/* Notes a repeat's best. A repeat that ended early, with nothing left to try, keeps its best. */
 static void note(struct replay *replay, unsigned repeat, const struct trials *trials, double near, double best)
 {
     double least = HUGE_VAL, *curve = replay->curves + (size_t)repeat * replay->unique;
@@ -67,7 +67,7 @@ bool replay_run(struct replay *replay, struct replay_table *table, const struct 
     return true;
 }
 
-/* The place among `count` sorted ones that the quantile of them are not above. */
+/* Returns the place of this quantile among `count` sorted values. */
 static unsigned place(double quantile, unsigned count)
 {
     double at = ceil(quantile * count) - 1;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Draws until one is allowed; then one is looked for in order, if the combinations can be gone through. */
+/* Limit of random draws for an allowed variant; after that one is searched in order, if the combinations can be enumerated. */
 enum { DRAWS_MOST = 20000, STALE_MOST = 2000 };
 
 /* --- what was tried --- */
@@ -78,7 +78,7 @@ bool search_draw(struct search *search, uint16_t *genes)
 
 /* --- the loop --- */
 
-/* Those of the batch that are new and allowed, each once, and no more than `left`. */
+/* Picks the new and allowed variants of the batch, each once, and at most `left`. */
 static unsigned pick_new(const struct search *search, const uint16_t *batch, unsigned count, uint16_t *picked,
                          unsigned left)
 {

@@ -26,7 +26,7 @@ struct search_space {
     void *state;
 };
 
-/* The variants tried so far, with their costs, in the order of trying. */
+/* The variants tried so far, with their costs, in order. */
 struct trials {
     uint16_t *genes; /* `width` each */
     double *costs;
@@ -37,7 +37,7 @@ struct trials {
 
 #define NOT_TRIED UINT32_MAX
 
-/* The place of these genes, or NOT_TRIED. */
+/* Returns the place of these genes, or NOT_TRIED. */
 uint32_t trials_find(const struct trials *trials, const uint16_t *genes);
 
 struct search {
@@ -48,7 +48,7 @@ struct search {
     void *method; /* the method's own */
 };
 
-/* A method. What is null it does not need: search->trials says what was told, too. */
+/* A search method. Members that it does not need are NULL: search->trials has its results, too. */
 struct search_method {
     const char *name, *summary;
     void (*begin)(struct search *search);
@@ -60,26 +60,25 @@ struct search_method {
     bool whole; /* a batch is tried to its end, though the limit is reached in it */
 };
 extern const struct search_method search_random, search_genetic, search_model;
-/* The method of that name, or null. */
+/* Returns the method of that name, or NULL. */
 const struct search_method *search_method_named(const char *name);
 enum { SEARCH_METHODS = 3 };
 extern const struct search_method *const search_methods[SEARCH_METHODS];
 
-/* Finds the costs of variants that were not tried yet. False when it can't go on. */
+/* Finds the costs of untried variants. Returns false if it can't continue. */
 typedef bool search_evaluate(void *state, const uint16_t *genes, unsigned count, double *costs, struct error *error);
 
-/* Searches until settings->unique variants are tried or there are no more. `search->trials` is then what was tried;
- * search_free gives it back. */
+/* Searches until settings->unique variants are tried or there are no more. `search->trials` then has the variants tried; search_free frees it. */
 bool search_go(struct search *search, const struct search_method *method, const struct search_space *space,
                const struct search_settings *settings, uint64_t seed, search_evaluate *evaluate, void *state,
                struct error *error);
 void search_free(struct search *search);
 
-/* For methods: a combination at random; and one that is allowed and was not tried. False when none is found. */
+/* For methods: return a random combination; and an allowed one that was not tried. The latter returns false if there is none. */
 void search_draw_any(struct search *search, uint16_t *genes);
 bool search_draw(struct search *search, uint16_t *genes);
 
-/* --- replay.c: a search tried out many times on a table of costs that is known, so that nothing is run. --- */
+/* --- replay.c: a search tried many times on a table of known costs, without running anything --- */
 
 struct replay_table {
     struct search_space space; /* the caller fills in all but `allowed` and `state` */
@@ -98,14 +97,14 @@ struct replay {
     unsigned reached;
 };
 
-/* Repeats the search with other seeds; `near` is how near to the best is enough, as 1.05. */
+/* Repeats the search with other seeds; `near` is how close to the best is enough, such as 1.05. */
 bool replay_run(struct replay *replay, struct replay_table *table, const struct search_settings *settings, double near,
                 uint64_t seed, struct arena *arena, struct error *error);
 
-/* The best after `unique` variants (from 1) that `part` of the repeats are not above. */
+/* Returns the best cost after `unique` variants (from 1) that the fraction `part` of the repeats do not exceed. */
 double replay_quantile(const struct replay *replay, unsigned unique, double quantile);
 double replay_mean(const struct replay *replay, unsigned unique);
-/* How many variants `part` of the repeats needed; 0: fewer repeats than that came near enough. */
+/* Returns how many variants the fraction `part` of the repeats needed; 0 if fewer repeats came close enough. */
 unsigned replay_needed(const struct replay *replay, double quantile);
 
 #endif

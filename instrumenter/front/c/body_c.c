@@ -18,7 +18,7 @@ static const char *const declaration_words[] = {
     "volatile",
 };
 
-/* Whether `word` begins a declaration whatever the program's types are. */
+/* Returns whether `word` begins a declaration, whatever types the program has. */
 static bool declares(const struct scan *scan, struct token word)
 {
     for (size_t i = 0; i < sizeof declaration_words / sizeof *declaration_words; i++)
@@ -28,8 +28,8 @@ static bool declares(const struct scan *scan, struct token word)
 }
 
 /*
- * What `f(*x)` or `f((x)...)` is when it can be no declarator, whose parentheses hold one name with `*`, `[]`, parameters
- * and attributes around it: a call. `scan` is behind the `(`.
+ * Returns whether `f(*x)` or `f((x)...)` is a call: it can't be a declarator, whose parentheses contain one name with `*`, `[]`, parameters and
+ * attributes around it. `scan` is behind the `(`.
  */
 static bool is_call(struct scan scan)
 {
@@ -60,7 +60,7 @@ static bool is_call(struct scan scan)
     return false;
 }
 
-/* Whether what comes next is a declaration: by its first words. */
+/* Classifies the next statement by its first words. */
 static enum statement_kind classify(struct scan scan, struct token token)
 {
     struct scan first = scan;
@@ -83,7 +83,7 @@ static enum statement_kind classify(struct scan scan, struct token token)
     return STATEMENT_EXPRESSION;
 }
 
-/* Braces behind a parenthesis are a statement expression. */
+/* Returns whether it is a statement expression: braces behind a parenthesis. */
 static bool is_block(struct scan scan)
 {
     (void)scan;

@@ -9,7 +9,7 @@
 
 #include "instrumenter/front/body.h"
 
-/* A body that can't be read has no statements. */
+/* Reads a body. One that can't be read has no statements. */
 void body_c_read(struct body *body, const struct unit *unit, const struct unit_function *function,
                  const struct pragma_list *pragmas, struct arena *arena);
 

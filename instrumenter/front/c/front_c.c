@@ -29,10 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---
- * which functions of system headers a unit of C may bring into the program: those that its own text names, and
- * those that they name. Others that are defined there no compiler makes code of, and headers may define thousands.
- */
+/* --- functions of system headers that a unit of C may bring into the program: those that its own text names, and those that they name.
+ * Headers may define thousands of others, for which no compiler makes code. --- */
 
 struct name {
     const struct outline_function *function; /* null: an empty slot */
@@ -72,7 +70,7 @@ static void take_words(struct library *library, size_t start, size_t end)
     }
 }
 
-/* Their names, with blanks between them. */
+/* Returns their names, separated by blanks. */
 static const char *unit_library(const struct outline *outline, const char *text, size_t size,
                                 const struct unit_lines *lines, struct arena *arena)
 {
@@ -104,7 +102,7 @@ static const char *unit_library(const struct outline *outline, const char *text,
 
 /* --- */
 
-/* --- what only a compiler's front end knows about the functions of a flat text, by libclang --- */
+/* --- what only a compiler's front end, libclang, knows about the functions of a flat text --- */
 
 enum { CLANG_INTERNAL = 1, CLANG_INLINE = 2 };
 
@@ -210,8 +208,8 @@ static int compare(const void *left, const void *right)
     return (a->open > b->open) - (a->open < b->open);
 }
 
-/* Functions of system headers are left out. `flags` ends with null. Parse errors are none here, a crash of
- * libclang neither: what was found is what there is. False when there is no libclang. */
+/* Reads the functions of a unit, without those of system headers. `flags` ends with NULL. Parse errors and a crash of libclang are no errors
+ * here; the result is what was found. Returns false if there is no libclang. */
 static bool unit_clang(struct clang_unit *result, const char *text, size_t size, const struct unit_lines *lines,
                        const char *const *flags, struct arena *arena, struct error *error)
 {
@@ -233,12 +231,10 @@ static bool unit_clang(struct clang_unit *result, const char *text, size_t size,
 
 /* --- */
 
-/* ---
- * the calls by name that the edit must change, in functions that libclang does not read: GNU
- * nested functions, and what stands behind an error of the parse.
- */
+/* --- calls by name that the edit must change, in functions that libclang does not read: GNU nested functions, and code behind a parse error
+ * --- */
 
-/* Words that may stand before a call. */
+/* Returns whether the token may precede a call. */
 static bool may_precede(const struct scan *scan, struct token token)
 {
     static const char *const words[] = {"case", "do", "else", "return", "sizeof", "__extension__"};
@@ -248,7 +244,7 @@ static bool may_precede(const struct scan *scan, struct token token)
     return token.kind != TOKEN_WORD && token.mark != '.' && token.mark != '>'; /* of `->` */
 }
 
-/* Whether the text up to `end` declares the function at file scope. */
+/* Returns whether the text up to `end` declares the function at file scope. */
 static bool is_declared(const struct unit *unit, size_t end, const char *name)
 {
     struct scan scan;
@@ -275,7 +271,7 @@ static bool is_wanted(const struct unit *unit, size_t index, const char *name, e
     return strncmp(name, "__builtin_", 10) == 0 || is_declared(unit, unit->functions[index].head, name);
 }
 
-/* The function that begins with its `{` in this token's place, if one is nested in the other: its end. */
+/* Returns the end of the function nested in the other one whose `{` is this token, if there is one. */
 static size_t behind_nested(const struct unit *unit, size_t index, size_t at)
 {
     for (size_t i = index + 1; i < unit->function_count && unit->functions[i].open < unit->functions[index].close; i++)
@@ -284,8 +280,7 @@ static size_t behind_nested(const struct unit *unit, size_t index, size_t at)
     return 0;
 }
 
-/* Adds the calls in the body of function `index`, without those of functions nested in it. Tail calls are not among
- * them. */
+/* Adds the calls in the body of function `index`, without those of nested functions and without tail calls. */
 static void unit_calls_text(struct call_list *list, const struct unit *unit, size_t index, struct arena *arena)
 {
     const struct unit_function *function = &unit->functions[index];
@@ -325,13 +320,13 @@ static const struct function_word linkage[] = {
     {0},
 };
 
-/* Both compilers warn of static objects in them, __extension__ or not. */
+/* Returns whether a function is inline and external. Both compilers warn of static objects in such functions, even with __extension__. */
 static bool is_external_inline(const struct unit_function *function)
 {
     return (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE;
 }
 
-/* A function that the outline, libclang or both have found. */
+/* Adds a function that the outline, libclang or both have found. */
 static void add_function(struct reading *reading, const struct outline_function *outlined,
                          const struct clang_function *clang)
 {
@@ -360,7 +355,7 @@ static void add_function(struct reading *reading, const struct outline_function 
     reading_add(reading, function);
 }
 
-/* Both lists are in order of `open`. */
+/* Merges both lists, which are sorted by `open`. */
 static void merge(struct reading *reading, const struct outline *outline, const struct clang_unit *clang)
 {
     for (size_t i = 0, k = 0; i < outline->count || k < clang->count;) {
@@ -381,7 +376,7 @@ static void merge(struct reading *reading, const struct outline *outline, const 
     }
 }
 
-/* The calls in functions that libclang did not read. */
+/* Finds the calls in functions that libclang did not read. */
 static void find_unread_calls(struct reading *reading)
 {
     const struct unit *unit = reading->unit;

@@ -26,7 +26,7 @@ static bool is_cast(const struct scan *scan, const struct group *group)
     return SCAN_IS_ONE_OF(scan, group->first, types) || scan_is_mark(group->last, '*');
 }
 
-/* `(` behind the `)` of `group`: whether this can't be a call of what is in it. */
+/* Returns whether a `(` behind the `)` of `group` can't be a call of the expression in it. */
 static bool calls_nothing(const struct scan *scan, const struct group *group)
 {
     static const char *const expressions[] = {"return", "case", "else", "do", "__extension__"};

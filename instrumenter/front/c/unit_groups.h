@@ -19,16 +19,16 @@ struct groups {
     struct token before; /* the token before the next one */
 };
 
-/* Before the first token. */
+/* Must be called before the first token. */
 void groups_begin(struct groups *groups);
 
-/* A word before a `(` that is no call's. */
+/* Returns whether a word before a `(` is a keyword that makes no call. */
 bool groups_is_keyword(const struct scan *scan, struct token token);
 
-/* The next token is a `(` and calls what an expression before it gives, not a function by its name. `scan` is behind it. */
+/* Returns whether the next token, a `(`, calls the result of an expression instead of a function by name. `scan` is behind the expression. */
 bool groups_is_called(const struct groups *groups, const struct scan *scan, struct token token);
 
-/* The next token is done. False: they are too deep. */
+/* Handles the next token. Returns false if groups are nested too deep. */
 bool groups_take(struct groups *groups, const struct scan *scan, struct token token);
 
 #endif

@@ -37,7 +37,7 @@ struct pass {
     bool begin;                    /* the next token begins one */
 };
 
-/* Words that may stand before `(` and name no function. */
+/* Words that may precede `(` and name no function. */
 static const char *const no_names[] = {
     "_Alignas",    "_Alignof", "_Atomic",  "_Generic",    "_Static_assert", "__alignof",
     "__alignof__", "__asm",    "__asm__",  "__attribute", "__attribute__",  "__extension__",
@@ -45,7 +45,7 @@ static const char *const no_names[] = {
     "else",        "for",      "goto",     "if",          "return",         "sizeof",
     "switch",      "while",
 };
-/* The same, but strict C before C11 or C23 has them as names, and at file scope no body follows on the others. */
+/* The same for words that strict C before C11 or C23 allows as names; at file scope no body follows them. */
 static const char *const later_words[] = {"alignas", "alignof", "asm", "static_assert", "typeof", "typeof_unqual"};
 static const char *const type_words[] = {
     "_BitInt", "_Bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void",
@@ -58,7 +58,7 @@ static void push(struct pass *pass, struct bracket bracket)
     pass->stack[pass->depth++] = bracket;
 }
 
-/* The candidate's body begins at `open`. */
+/* Adds the candidate, whose body begins at `open`. */
 static void add_function(struct pass *pass, size_t open)
 {
     struct outline *outline = pass->outline;
@@ -86,7 +86,7 @@ static void open_brace(struct pass *pass, struct token token)
     push(pass, bracket);
 }
 
-/* Whether the word before a `(` may be a function's name. */
+/* Returns whether the word before a `(` may be a function's name. */
 static bool is_name(const struct pass *pass, struct token token)
 {
     return token.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(&pass->scan, token, type_words) &&
@@ -112,8 +112,8 @@ static void open_other(struct pass *pass, struct token token)
     push(pass, bracket);
 }
 
-/* Whether what a `(` stands behind can be the beginning of a declarator: `(f)(a) {` defines a function, and the same behind
- * `return` is a compound literal in a cast. */
+/* Returns whether a `(` behind this token can begin a declarator: `(f)(a) {` defines a function, but behind `return` it is a compound literal
+ * in a cast. */
 static bool may_declare(const struct pass *pass, struct token before)
 {
     if (before.kind == TOKEN_WORD)
@@ -148,7 +148,7 @@ static void close_bracket(struct pass *pass, struct token token)
     }
 }
 
-/* Any token that is no bracket, behind the candidate. */
+/* Handles a token other than a bracket, behind the candidate. */
 static void follow(struct pass *pass, struct token token)
 {
     bool word = token.kind == TOKEN_WORD;

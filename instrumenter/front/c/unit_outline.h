@@ -29,15 +29,13 @@ struct outline {
     size_t count;
 };
 
-/* `blank`, when not null, is a copy of the text in which directives become spaces. */
+/* Finds the definitions. `blank`, unless NULL, is a copy of the text in which directives are blank. */
 void unit_outline(struct outline *outline, const char *text, size_t size, char *blank, struct arena *arena);
 
 /*
- * --- unit_plain.c: whether the tokens of a unit already say all that libclang could add.
- *
- * Loading libclang takes as long as compiling a small unit. What it adds to the outline is linkage and attributes that
- * other declarations give, the calls that the edit changes, and tail calls that may come back. Where no word of the
- * text can be one of these, nothing is lost without it. When in doubt the answer is no.
+ * --- unit_plain.c: whether the tokens of a unit already show everything that libclang could add. Loading libclang takes as long as compiling a
+ * small unit. It adds linkage and attributes from other declarations, the calls that the edit changes, and tail calls that may come back. If no
+ * word of the text can be one of these, libclang is not needed. When in doubt the answer is no. ---
  */
 
 /* `tail_jumps`: the compiler makes jumps of tail calls. */

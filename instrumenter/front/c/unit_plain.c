@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What is known of a word. Functions count from 1; 0 = none. */
+/* Facts about a word. Functions count from 1; 0 = none. */
 struct name {
     const char *text;
     size_t size;
@@ -54,7 +54,7 @@ static struct name *slot_of(struct name *names, size_t room, const char *text, s
     }
 }
 
-/* The entry of a word; null when the table is full, as a text of few lines and many words may make it. */
+/* Returns the entry of a word; NULL if the table is full, as with many different words in few lines. */
 static struct name *name_of(struct plain *plain, struct token token)
 {
     const char *text = plain->scan.text + token.at;
@@ -78,7 +78,7 @@ static bool is_builtin(const struct name *name)
     return false;
 }
 
-/* Whether the edit changes calls of this name. */
+/* Returns whether the edit changes calls of this name. */
 static bool is_changed(const struct plain *plain, struct token token)
 {
     char word[64];
@@ -96,7 +96,7 @@ static void add_edge(struct plain *plain, size_t from, const struct name *to)
     plain->edges[plain->edge_count++] = (struct edge){from, to};
 }
 
-/* A word in function `number`, with `(` behind it or not. */
+/* Handles a word in function `number`, with or without `(` behind it. */
 static bool take_word(struct plain *plain, size_t number, struct token token, bool member)
 {
     bool call = scan_is_mark(scan_peek(&plain->scan), '(');
@@ -123,7 +123,7 @@ static bool take_word(struct plain *plain, size_t number, struct token token, bo
     return true;
 }
 
-/* The function from its head to its end; the scan is at its head. */
+/* Reads a function from its head, where the scan is, to its end. */
 static bool take_function(struct plain *plain, size_t number, const struct outline_function *function)
 {
     struct groups groups;
@@ -151,7 +151,7 @@ static bool is_plain_text(const char *text, size_t size)
     return true;
 }
 
-/* The unit's functions are known by their names before any token is read. */
+/* Notes the names of the unit's functions before any token is read. */
 static bool note_definitions(struct plain *plain)
 {
     for (size_t i = 0; i < plain->outline->count; i++) {
@@ -167,21 +167,21 @@ static bool note_definitions(struct plain *plain)
     return true;
 }
 
-/* Words that give linkage to the functions that are named behind them in a declaration. */
+/* Returns whether a word gives linkage to the functions declared behind it. */
 static bool is_linkage(const struct plain *plain, struct token token)
 {
     static const char *const words[] = {"static", "inline", "__inline", "__inline__"};
     return SCAN_IS_ONE_OF(&plain->scan, token, words);
 }
 
-/* Attributes that give a function a reason; they may stand before or behind its name. */
+/* Returns whether a word is an attribute that excludes a function; it may be before or behind the function's name. */
 static bool is_reason(const struct plain *plain, struct token token)
 {
     static const char *const words[] = {"naked", "__naked__", "no_instrument_function", "__no_instrument_function__"};
     return SCAN_IS_ONE_OF(&plain->scan, token, words);
 }
 
-/* Where a token outside of functions stands. */
+/* The position of a token outside of functions. */
 struct outside {
     bool linked;   /* a word of linkage stood before it in its declaration */
     size_t depth;  /* in brackets of all kinds */
@@ -214,7 +214,7 @@ static bool take_outside(struct plain *plain, struct token token, struct outside
     return !(declares && name->defined && next.kind == TOKEN_MARK && strchr("(;,=)", next.mark));
 }
 
-/* Takes away what can't lie on a cycle, until nothing more goes. */
+/* Removes calls that can't be on a cycle until none can be removed. Returns whether any remain. */
 static bool has_cycle(struct plain *plain)
 {
     enum { ENTERED = 1, LEFT = 2 };

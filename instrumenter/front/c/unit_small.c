@@ -24,7 +24,7 @@ struct word {
     size_t size;
 };
 
-/* The names that typedefs at file scope give. */
+/* The names of typedefs at file scope. */
 struct types {
     struct word *words; /* sorted */
     size_t count, room;
@@ -45,7 +45,7 @@ static void add_type(struct types *types, const struct scan *scan, struct token 
     types->words[types->count++] = (struct word){scan->text + token.at, token.size};
 }
 
-/* A typedef, whose first word was read: the words before a comma or its end, outside of brackets, but attributes. */
+/* Reads a typedef, whose first word was read: the words before a comma or its end, outside of brackets, except attributes. */
 static void read_typedef(struct types *types, struct scan *scan, struct arena *arena)
 {
     struct token token, last = {0};
@@ -76,7 +76,7 @@ static void read_types(struct types *types, const struct unit *unit, struct aren
         qsort(types->words, types->count, sizeof *types->words, compare_words);
 }
 
-/* The parentheses that ended last have one word between them, which is a type. */
+/* Returns whether the last pair of parentheses contains a single word that is a type. */
 static bool is_type(struct types *types, const struct unit *unit, const struct group *group, struct arena *arena)
 {
     if (group->first.at != group->last.at || group->first.kind != TOKEN_WORD)
@@ -87,13 +87,13 @@ static bool is_type(struct types *types, const struct unit *unit, const struct g
     return types->count && bsearch(&word, types->words, types->count, sizeof word, compare_words);
 }
 
-/* A word before a `(` that leads to no function, or to one that nobody instruments. */
+/* Returns whether a word before a `(` calls no function, or one that is not instrumented. */
 static bool is_harmless(const struct scan *scan, struct token token)
 {
     return harmless_builtin(scan->text + token.at, token.size) || groups_is_keyword(scan, token);
 }
 
-/* A function of the library that the unit calls. */
+/* A library function that the unit calls. */
 struct library_name {
     struct word name;
     bool of_system; /* a header of the system has it */
@@ -111,34 +111,34 @@ struct small {
     size_t library_count, library_room;
 };
 
-/* The function of the unit that is called so; SIZE_MAX: there is none. */
+/* Returns the unit's function of that name, or SIZE_MAX. */
 static size_t named(const struct small *small, struct token token)
 {
     return unit_names_find(&small->names, small->unit->text + token.at, token.size);
 }
 
-/* Words that can stand before the name of what is called. What else stands there declares it. */
+/* Returns whether a word may precede the name in a call. Other words there make it a declaration. */
 static bool may_precede(const struct scan *scan, struct token before)
 {
     static const char *const words[] = {"return", "else", "do", "case", "__extension__"};
     return before.kind != TOKEN_WORD || SCAN_IS_ONE_OF(scan, before, words);
 }
 
-/* Whether the word behind these two tokens names a member. */
+/* Returns whether the word behind these two tokens names a member. */
 static bool is_member(struct token before, struct token before2)
 {
     return scan_is_mark(before, '.') ||
            (scan_is_mark(before, '>') && scan_is_mark(before2, '-') && before2.at + 1 == before.at);
 }
 
-/* Calls that end the program: nothing comes back to the function. */
+/* Returns whether a call ends the program, so that it never returns. */
 static bool ends_all(const struct scan *scan, struct token token)
 {
     static const char *const names[] = {"abort", "exit", "__assert_fail", "__builtin_abort", "__builtin_trap"};
     return SCAN_IS_ONE_OF(scan, token, names);
 }
 
-/* What comes back in another way than calls do, or is no function. */
+/* Returns whether a call returns in an unusual way, or is no function. */
 static bool is_strange(const struct scan *scan, struct token token)
 {
     static const char *const names[] = {"_Generic", "alloca",   "setjmp",  "sigsetjmp",  "longjmp",  "siglongjmp",
@@ -147,7 +147,7 @@ static bool is_strange(const struct scan *scan, struct token token)
            (token.size > 1 && scan->text[token.at] == '_' && scan->text[token.at + 1] == '_');
 }
 
-/* MPI's functions and those of the system that the runtime minds: who calls them is no trivial function, however seldom it does. */
+/* Returns whether it is a function of MPI or the system that the runtime handles: its callers are not trivial, even if they seldom call it. */
 static bool is_minded(const struct small *small, struct token token)
 {
     enum unit_call_kind kind;
@@ -161,7 +161,7 @@ static void add_call(struct small *small, struct small_facts *facts, struct smal
     facts->calls[facts->count++] = call;
 }
 
-/* The first token of the unit with that text. */
+/* Returns the first token of the unit with that text. */
 static size_t first_use(const struct unit *unit, struct word word)
 {
     struct scan scan;
@@ -174,7 +174,7 @@ static size_t first_use(const struct unit *unit, struct word word)
     return token.at;
 }
 
-/* Whether the unit has this name from a header of the system, and not from one of the program's. That is looked for once. */
+/* Returns whether this name is from a system header, and not from one of the program. The unit is searched once. */
 static bool is_of_system(struct small *small, struct token name)
 {
     struct word word = {small->unit->text + name.at, name.size};
@@ -188,7 +188,7 @@ static bool is_of_system(struct small *small, struct token name)
     return of_system;
 }
 
-/* Whether the last argument is a number, or the size of something, and no sum. `scan` is before the `(` of the call. */
+/* Returns whether the last argument is a number, or the size of something, and no sum. `scan` is before the `(` of the call. */
 static bool is_of_known_size(struct scan scan)
 {
     struct scan last = scan;
@@ -213,7 +213,7 @@ static bool is_of_known_size(struct scan scan)
     return scan_is_mark(scan_next(&last), ')');
 }
 
-/* Whether a call is one of the library's that may be; `scan` is behind its name. */
+/* Returns whether a call is one of the allowed library functions; `scan` is behind its name. */
 static bool is_harmless_call(struct small *small, struct scan scan, struct token name)
 {
     const char *text = small->unit->text + name.at;
@@ -224,7 +224,7 @@ static bool is_harmless_call(struct small *small, struct scan scan, struct token
            (function || is_of_known_size(scan));
 }
 
-/* A name before a `(`; `scan` is behind it. */
+/* Reads a name before a `(`; `scan` is behind it. */
 static void read_call(struct small *small, struct small_facts *facts, struct scan scan, struct token name,
                       struct token before)
 {
@@ -239,7 +239,7 @@ static void read_call(struct small *small, struct small_facts *facts, struct sca
         add_call(small, facts, call);
 }
 
-/* A word, the two tokens before it, and `scan` behind it. */
+/* Reads a word with the two tokens before it; `scan` is behind it. */
 static void read_word(struct small *small, struct small_facts *facts, const struct scan *scan, struct token token,
                       struct token before, struct token before2)
 {
@@ -260,7 +260,7 @@ static void read_word(struct small *small, struct small_facts *facts, const stru
         facts->trivial = false;
 }
 
-/* Reads a function from behind its name on. */
+/* Reads a function from behind its name. */
 static void read_function(struct small *small, size_t index)
 {
     const struct unit *unit = small->unit;
@@ -285,7 +285,7 @@ static void read_function(struct small *small, size_t index)
     }
 }
 
-/* One that makes other calls, too, but can do without them. */
+/* Returns whether a function that makes other calls can run without them. */
 static bool avoids(void *context, size_t index)
 {
     struct small *small = context;

@@ -7,7 +7,7 @@
 #include "instrumenter/front/reading.h"
 #include "instrumenter/unit/pragma.h"
 
-/* Unless all paths are asked for sets __INSTR_COUNTED in the trivial functions. Where that can't be told they have it not. */
+/* Sets __INSTR_COUNTED in the trivial functions, unless all paths are requested. If that is unknown for a function, it is not set. */
 void unit_small(struct reading *reading, const struct pragma_list *pragmas);
 
 #endif

@@ -22,7 +22,7 @@ struct bodies {
     char *empty; /* null, or a text in which bodies of system headers become empty */
 };
 
-/* What was read of a declaration. */
+/* The declaration read so far. */
 struct declaration {
     size_t head;
     struct token before;      /* the last token; of a bracket that was skipped, its end */
@@ -44,7 +44,7 @@ static void skip(struct bodies *bodies, struct declaration *declaration, char cl
     declaration->before = (struct token){.kind = TOKEN_MARK, .mark = close, .at = bodies->scan.at - 1, .size = 1};
 }
 
-/* Skips the arguments or parameters of a template, whose `<` was read; where it has no end it was no bracket. */
+/* Skips the arguments or parameters of a template, whose `<` was read; without an end it was no bracket. */
 static void skip_angles(struct bodies *bodies, struct declaration *declaration)
 {
     struct scan scan = bodies->scan;
@@ -65,14 +65,14 @@ static void skip_angles(struct bodies *bodies, struct declaration *declaration)
     }
 }
 
-/* Whether the next tokens are two of this mark. */
+/* Returns whether the next two tokens are both this mark. */
 static bool is_pair(struct scan scan, char mark)
 {
     struct token first = scan_next(&scan);
     return scan_is_mark(first, mark) && scan_is_mark(scan_next(&scan), mark);
 }
 
-/* `requires (T t) { ... }`, whose first word was read. */
+/* Skips `requires (T t) { ... }`, whose first word was read. */
 static void skip_requirements(struct bodies *bodies, struct declaration *declaration)
 {
     struct token token = scan_next(&bodies->scan);
@@ -84,7 +84,7 @@ static void skip_requirements(struct bodies *bodies, struct declaration *declara
         skip(bodies, declaration, '}');
 }
 
-/* A name, with the scopes and arguments of templates in it. */
+/* Skips a name with its scopes and template arguments. */
 static void skip_name(struct bodies *bodies, struct declaration *declaration)
 {
     struct scan scan = bodies->scan;
@@ -99,7 +99,7 @@ static void skip_name(struct bodies *bodies, struct declaration *declaration)
     }
 }
 
-/* `requires`, which was read, and what a template or function asks for. */
+/* Skips the requirements of a template or function behind `requires`, which was read. */
 static void skip_clause(struct bodies *bodies, struct declaration *declaration)
 {
     for (bool more = true; more;) {
@@ -122,7 +122,7 @@ static void skip_clause(struct bodies *bodies, struct declaration *declaration)
     }
 }
 
-/* Up to the parameters: `operator()`, `operator new[]`, a type. */
+/* Reads up to the parameters: `operator()`, `operator new[]`, a type. */
 static void read_operator(struct bodies *bodies, struct declaration *declaration)
 {
     struct scan scan = bodies->scan;
@@ -140,7 +140,7 @@ static void read_operator(struct bodies *bodies, struct declaration *declaration
     declaration->before = (struct token){.kind = TOKEN_WORD, .at = scan.at - 1, .size = 1};
 }
 
-/* What is declared in `scope` is called so; where it has no name it is called by the scope's. */
+/* Returns the name of a declaration in `scope`; without a name of its own it has the scope's. */
 static const char *name_of(struct bodies *bodies, const struct declaration *declaration, const char *scope)
 {
     return cxx_name_inside(&bodies->names, scope,
@@ -159,7 +159,7 @@ static void add_declaration(struct bodies *bodies, const struct declaration *dec
     cxx_unit_add(bodies->result, function, bodies->source->arena);
 }
 
-/* Whether a body decides what a declaration is, or may run in the compiler. */
+/* Returns whether a declaration depends on its body, or the body may run in the compiler. */
 static bool is_needed(const struct bodies *bodies, const struct declaration *declaration, size_t open)
 {
     static const char *const words[] = {"auto", "constexpr", "consteval", "decltype", "concept", "__decltype"};
@@ -180,7 +180,7 @@ static void empty(struct bodies *bodies, const struct declaration *declaration, 
             *at = ' ';
 }
 
-/* A `{`, which was read. True: the declaration ends with its `}`. */
+/* Handles a `{`, which was read. Returns true if the declaration ends with its `}`. */
 static bool read_braces(struct bodies *bodies, struct declaration *declaration, const char *scope, size_t open)
 {
     char before = declaration->before.mark;
@@ -202,13 +202,13 @@ static bool read_braces(struct bodies *bodies, struct declaration *declaration, 
     return true;
 }
 
-/* extern "C" {, not extern "C" before a single function. */
+/* Recognises extern "C" {, but not extern "C" before a single function. */
 static bool begins_linkage(struct scan scan)
 {
     return scan_next(&scan).kind == TOKEN_STRING && scan_is_mark(scan_next(&scan), '{');
 }
 
-/* A key word, and what it begins has a name behind it. */
+/* Handles a keyword behind which there is the name of the declared thing. */
 static void begin_name(struct declaration *declaration, bool *what)
 {
     *what = true;
@@ -254,14 +254,14 @@ static void read_word(struct bodies *bodies, struct declaration *declaration, st
     }
 }
 
-/* int (max)(int n), of which the first bracket was read. */
+/* Recognises int (max)(int n), whose first bracket was read. */
 static bool encloses_name(struct scan scan)
 {
     return scan_next(&scan).kind == TOKEN_WORD && scan_is_mark(scan_next(&scan), ')') &&
            scan_is_mark(scan_next(&scan), '(');
 }
 
-/* False: the declaration ends here. */
+/* Handles a mark. Returns false if the declaration ends here. */
 static bool read_mark(struct bodies *bodies, struct declaration *declaration, const char *scope, struct token token)
 {
     struct token before = declaration->before;
@@ -318,7 +318,7 @@ static bool read_mark(struct bodies *bodies, struct declaration *declaration, co
     }
 }
 
-/* What catches for a function-try-block belongs to its body. */
+/* Skips the handlers of a function-try-block, which belong to the body. */
 static void skip_handlers(struct bodies *bodies)
 {
     struct scan scan = bodies->scan;

@@ -12,7 +12,7 @@ const char *cxx_name_inside(const struct cxx_name *how, const char *scope, const
     return !*scope ? name : !*name ? scope : arena_printf(how->arena, "%s::%s", scope, name);
 }
 
-/* Of one that has none libclang says where it stands: (unnamed struct at a.cpp:3:1). */
+/* Returns the scope. For an unnamed one libclang says its place: (unnamed struct at a.cpp:3:1). */
 static const char *scope_inside(const struct cxx_name *how, const char *scope, CXCursor cursor)
 {
     CXString string = libclang.getCursorDisplayName(cursor);
@@ -37,7 +37,7 @@ const char *cxx_name_tidy(const struct cxx_name *how, size_t from, size_t to)
     return name;
 }
 
-/* `operator` and a type, which libclang can't spell in templates; not one of a symbol. */
+/* Recognises `operator` and a type, which libclang can't spell in templates; not an operator with a symbol. */
 static bool is_conversion(struct scan scan, struct token token)
 {
     static const char *const others[] = {"new", "delete", "co_await"};
@@ -47,7 +47,7 @@ static bool is_conversion(struct scan scan, struct token token)
     return token.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(&scan, token, others);
 }
 
-/* As the text has it up to the parameters or attributes: a specialization has its arguments there, too. */
+/* Returns the name as written, up to the parameters or attributes, because a specialization has its arguments there, too. */
 static const char *written(const struct cxx_name *how, CXCursor cursor)
 {
     size_t at = parse_offset(libclang.getCursorLocation(cursor));
@@ -66,7 +66,7 @@ static const char *written(const struct cxx_name *how, CXCursor cursor)
     return cxx_name_tidy(how, at, token.at);
 }
 
-/* The parameters of a template, by their names. */
+/* The names of a template's parameters. */
 struct parameters {
     const struct cxx_name *how;
     const char *list;
@@ -100,7 +100,7 @@ static const char *with_parameters(const struct cxx_name *how, CXCursor template
     return arena_printf(how->arena, "%s%s<%s>", name, name_ends(name, "<") ? " " : "", parameters.list);
 }
 
-/* The scopes around a declaration, wherever it is defined. */
+/* Returns the scopes around a declaration, wherever it is defined. */
 static const char *scope_of(const struct cxx_name *how, CXCursor cursor)
 {
     CXCursor parent = libclang.getCursorSemanticParent(cursor);
@@ -116,7 +116,7 @@ static const char *scope_of(const struct cxx_name *how, CXCursor cursor)
     }
 }
 
-/* The scopes around a definition: `scope` where it stands in the class or namespace that it belongs to. */
+/* Returns the scopes around a definition: `scope` if it is written inside its class or namespace. */
 static const char *own_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
 {
     CXCursor semantic = libclang.getCursorSemanticParent(cursor), lexical = libclang.getCursorLexicalParent(cursor);
@@ -132,7 +132,7 @@ const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXC
     return cxx_name_inside(how, scope, name);
 }
 
-/* Declared in extern "C" at first. */
+/* Returns whether it was first declared in extern "C". */
 static bool is_of_c(const struct cxx_name *how, CXCursor cursor)
 {
     CXCursor parent = libclang.getCursorLexicalParent(libclang.getCanonicalCursor(cursor));
@@ -148,7 +148,7 @@ static bool is_of_c(const struct cxx_name *how, CXCursor cursor)
     return language.size == 3 && memcmp(how->text + language.at, "\"C\"", 3) == 0;
 }
 
-/* What stands behind the parameters and belongs to the name: const, volatile, &, &&. */
+/* Returns the qualifiers behind the parameters that belong to the name: const, volatile, &, &&. */
 static const char *qualifiers(const struct cxx_name *how, CXCursor cursor)
 {
     static const char *const words[] = {"const", "volatile"};
@@ -185,7 +185,7 @@ const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCu
     return overload;
 }
 
-/* A class in a function is that overload's. A lambda's function is not in the scope by name. */
+/* Returns the scope. A class in a function belongs to that overload. A lambda's function is not a named scope. */
 const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
 {
     CXCursor parent = libclang.getCursorSemanticParent(cursor);

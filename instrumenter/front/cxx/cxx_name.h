@@ -22,24 +22,23 @@ struct cxx_name {
     struct arena *arena;
 };
 
-/* "" is the name of what is around everything. */
+/* Returns a name in a scope; the outermost scope is "". */
 const char *cxx_name_inside(const struct cxx_name *how, const char *scope, const char *name);
 
-/* The tokens of [from, to) with no more blanks than they need. */
+/* Returns the tokens of [from, to) with only necessary blanks. */
 const char *cxx_name_tidy(const struct cxx_name *how, size_t from, size_t to);
 
-/* Of a namespace or class that stands in `scope`. */
+/* Returns the scope for the inside of a namespace or class in `scope`. */
 const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor);
 
-/* Of a function whose cursor stands in `scope`; where it belongs elsewhere, as a method that is defined outside of its class,
- * it is called by that. */
+/* Returns the name of a function whose cursor is in `scope`. If it belongs elsewhere, such as a method defined outside of its class, it is
+ * named by that. */
 const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXCursor cursor);
 
-/* `name` with what tells a function from others that may have it: its parameters, and `const`. Functions of C and `main`, of which
- * there is but one, have none. */
+/* Returns `name` with what distinguishes overloads: parameters, and `const`. C functions and `main`, of which there is only one, get none. */
 const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCursor cursor);
 
-/* The `ordinal`-th of its line, from 1. */
+/* Returns the name of the `ordinal`-th lambda of its line, from 1. */
 const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location, unsigned ordinal);
 
 #endif

@@ -55,8 +55,7 @@ static void take_callee(struct read *read, size_t at)
 }
 
 /*
- * What is called of a class though no call of it stands in the text: where an object is made, copied or destroyed, and with it
- * all that is in it.
+ * Functions of a class that are called implicitly: where an object is made, copied or destroyed, with all its members.
  */
 
 enum { MADE = 1, COPIED = 2, DESTROYED = 4 };
@@ -113,7 +112,7 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 
 static enum CXChildVisitResult visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data);
 
-/* Whether a constructor names a part of its class before its body. */
+/* Returns whether a constructor names a member of its class before its body. */
 static enum CXChildVisitResult find_part(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     const CXCursor *part = data;
@@ -169,7 +168,7 @@ static void take_life(struct read *read, CXType type, unsigned of)
         libclang.Type_visitFields(type, visit_field, &life);
 }
 
-/* Of the standard library or the compiler: what ends soon and calls nobody back. */
+/* Returns whether a function of the standard library or the compiler ends soon and calls nothing back. */
 static bool is_harmless(CXCursor callee, const char *name, bool builtin, struct arena *arena)
 {
     static const char *const classes[] = {
@@ -210,7 +209,7 @@ static bool is_harmless(CXCursor callee, const char *name, bool builtin, struct 
     return IS_ONE_OF(class, classes) && IS_ONE_OF(name, methods);
 }
 
-/* Whether an expression is a number that is known while it is compiled. */
+/* Returns whether an expression is a number known at compile time. */
 static bool is_known(CXCursor expression, long long *value)
 {
     CXEvalResult result = libclang.Cursor_Evaluate(expression);
@@ -222,7 +221,7 @@ static bool is_known(CXCursor expression, long long *value)
     return known;
 }
 
-/* Whether a call copies as many bytes as are known. */
+/* Returns whether a call copies a known number of bytes. */
 static bool is_of_known_size(CXCursor call)
 {
     long long size;
@@ -237,7 +236,7 @@ static enum CXChildVisitResult keep_last(CXCursor cursor, CXCursor parent, CXCli
     return CXChildVisit_Continue;
 }
 
-/* A part of a `for`, which may say from where it counts, or up to where. */
+/* Takes a part of a `for` that may give its first or last value. */
 static enum CXChildVisitResult take_bound(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct read *read = data;
@@ -266,7 +265,7 @@ static bool ends_all(const char *name)
     return IS_ONE_OF(name, names);
 }
 
-/* Made by the compiler, where the class stands: it copies bytes. */
+/* Returns whether the compiler made the function, at the place of the class: it copies bytes. */
 static bool is_implicit(CXCursor callee, size_t at)
 {
     return at == parse_offset(libclang.getCursorLocation(libclang.getCursorSemanticParent(callee)));
@@ -279,8 +278,8 @@ static enum CXChildVisitResult count_children(CXCursor cursor, CXCursor parent, 
     return CXChildVisit_Continue;
 }
 
-/* What is a call in libclang's tree alone. Before C++17 an object that is returned is copied there, by a constructor that has no name,
- * as nobody calls it; a number is made of what depends on a parameter of a template. */
+/* Returns whether it is a call in libclang's tree only. Before C++17 that has a copy of a returned object, by a constructor without a name
+ * because nobody calls it; and conversions to numbers that depend on a template parameter. */
 static bool is_no_call(CXCursor call, CXCursor callee)
 {
     int children = 0, arguments = libclang.Cursor_getNumArguments(call);
@@ -326,7 +325,7 @@ static void take_call(struct read *read, CXCursor cursor)
         small->trivial = false;
 }
 
-/* What does nothing itself: it is looked into. Loops are counted by their words (small_words()). */
+/* Returns whether a cursor does nothing by itself, so that its children decide. Loops are counted by tokens (small_words()). */
 static bool is_harmless_kind(enum CXCursorKind kind)
 {
     static const enum CXCursorKind kinds[] = {
@@ -359,7 +358,7 @@ static bool is_harmless_kind(enum CXCursorKind kind)
     return false;
 }
 
-/* What nobody runs. */
+/* Returns whether code of this kind never runs. */
 static bool is_passed(enum CXCursorKind kind)
 {
     static const enum CXCursorKind kinds[] = {
@@ -434,7 +433,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     return small->trivial ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
-/* What stands between the parameters of a constructor and its body. */
+/* Visits the initializers between a constructor's parameters and its body. */
 static enum CXChildVisitResult visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     return libclang.getCursorKind(cursor) == CXCursor_CompoundStmt ? CXChildVisit_Continue

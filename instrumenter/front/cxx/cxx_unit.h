@@ -29,15 +29,15 @@ struct cxx_small {
     bool trivial;
 };
 
-/* Of a function with this body. */
+/* Reads the facts of a function with this body. */
 void cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
                     struct arena *arena);
 
 /* --- */
 
 /*
- * What of C++ system headers bring into a unit: the names at the top of what they define. A function in the
- * program that is called so, and has no record, is an instance of theirs.
+ * C++ functions that system headers bring into a unit: the outermost names of their definitions. A function of the program with such a name, and
+ * without a record, is an instance of theirs.
  */
 
 struct cxx_library {
@@ -45,10 +45,10 @@ struct cxx_library {
     size_t count, capacity;
 };
 
-/* A declaration of a system header, at the top of the unit. */
+/* Adds an outermost declaration of a system header. */
 void cxx_library_add(struct cxx_library *library, CXCursor cursor, struct arena *arena);
 
-/* Each name once, with blanks between them. */
+/* Returns each name once, separated by blanks. */
 const char *cxx_library_text(struct cxx_library *library, struct arena *arena);
 
 struct cxx_function {
@@ -85,29 +85,26 @@ void cxx_unit_add(struct cxx_unit *unit, struct cxx_function function, struct ar
 
 /* --- cxx_walk.c: the functions of a text in C++, as libclang's cursors have them. --- */
 
-/* Those outside of system headers; what is not in the unit is `unread`, which without one is all. */
+/* Finds the functions outside of system headers. Text that is missing in the unit is `unread`; without a unit that is everything. */
 void cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source);
 
 /*
- * --- cxx_bodies.c: the bodies of functions by their tokens, which is what there is where libclang can't read a text, or a part of it.
- *
- * So each body in the user's text is either found by libclang, or known to be missing. Those of local classes are not looked
- * for: they are in the text of a function.
+ * --- cxx_bodies.c: the bodies of functions by their tokens, for text that libclang can't read. So each body in the user's text is either found
+ * by libclang, or known to be missing. Bodies of local classes are not searched: they are inside a function. ---
  */
 
-/* Adds to `result` the bodies outside of system headers, in their order, as `unread`. */
+/* Adds the bodies outside of system headers to `result`, in order, as `unread`. */
 void cxx_bodies_find(struct cxx_unit *result, const struct cxx_source *source);
 
-/* Takes what stands in the bodies of system headers out of `text`, a copy: libclang then need not read it. */
+/* Blanks the bodies of system headers in `text`, a copy, so that libclang need not read them. */
 void cxx_bodies_empty(char *text, const struct cxx_source *source);
 
 /*
  * --- cxx_waits.c: where a coroutine may be suspended, by its tokens: of what libclang shows of `co_await x` no version tells the end.
  */
 
-/* Adds those of `function`, whose index is that, without those of the functions that are in it. It has `pieces` then, unless one
- * of them stands in a way that is not known here; `transforms`: what is awaited may be replaced by something else, and is not known
- * either. */
+/* Adds the waits of `function`, which has this index, without those of functions inside it. It gets `pieces`, unless one of them has an
+ * unknown form; `transforms`: the awaited object may be replaced, which counts as unknown. */
 void cxx_waits_read(struct reading *reading, struct unit_function *function, size_t index,
                     const struct unit_function *nested, size_t count, bool transforms);
 

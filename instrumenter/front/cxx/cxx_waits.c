@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What may stand before an operand: scan->at is at the operand then. */
+/* Skips prefix operators: scan->at is then at the operand. */
 static void skip_operators(struct scan *scan)
 {
     for (struct token token = scan_peek(scan);
@@ -14,7 +14,7 @@ static void skip_operators(struct scan *scan)
         scan_next(scan);
 }
 
-/* `<...>` behind a name, if it is a list of arguments: then a call, a scope or an object comes behind it. */
+/* Skips `<...>` behind a name if it is a list of arguments, behind which there is a call, a scope or an object. */
 static bool skip_arguments(struct scan *scan)
 {
     struct scan ahead = *scan;
@@ -34,7 +34,7 @@ static bool skip_arguments(struct scan *scan)
     return true;
 }
 
-/* The scan is at a lambda's `[`: up to the end of its body. */
+/* Skips a lambda from its `[`, where the scan is, to the end of its body. */
 static bool skip_lambda(struct scan *scan)
 {
     scan_next(scan);
@@ -51,7 +51,7 @@ static bool skip_lambda(struct scan *scan)
     return good;
 }
 
-/* A name with its scopes, a constant, something in brackets, or a lambda. */
+/* Skips a name with its scopes, a constant, something in brackets, or a lambda. */
 static bool skip_primary(struct scan *scan)
 {
     static const char *const others[] = {"new", "delete", "sizeof", "alignof", "throw", "noexcept", "requires"};
@@ -66,7 +66,7 @@ static bool skip_primary(struct scan *scan)
     return token.kind != TOKEN_END;
 }
 
-/* The scan is at the operand of a `co_await`: up to its end. */
+/* Skips the operand of a `co_await`, where the scan is. */
 static bool skip_operand(struct scan *scan)
 {
     skip_operators(scan);
@@ -100,7 +100,7 @@ static bool skip_operand(struct scan *scan)
     return good;
 }
 
-/* The scan is behind a `co_yield`: up to the `;`. */
+/* Skips from behind a `co_yield` to the `;`. */
 static bool skip_value(struct scan *scan)
 {
     if (scan_is_mark(scan_peek(scan), '{'))
@@ -117,7 +117,7 @@ static bool skip_value(struct scan *scan)
     }
 }
 
-/* Whether a statement begins behind this token. */
+/* Returns whether a statement begins behind this token. */
 static bool ends_statement(const struct scan *scan, struct token token)
 {
     return (token.kind == TOKEN_MARK && strchr(";{}):", token.mark)) || scan_is(scan, token, "else") ||
@@ -131,13 +131,13 @@ static void add_wait(struct reading *reading, struct unit_wait wait)
     unit->waits[unit->wait_count++] = wait;
 }
 
-/* The scan is behind a `catch`: up to behind its `{`. */
+/* Skips from behind a `catch` to behind its `{`. */
 static bool skip_to_handler(struct scan *scan)
 {
     return scan_is_mark(scan_next(scan), '(') && scan_close(scan) && scan_is_mark(scan_next(scan), '{');
 }
 
-/* Whether [from, to) is how a statement begins that stands for itself in a block, up to its `=`. */
+/* Returns whether [from, to) is the beginning of an assignment, up to its `=`, that is a statement of its own in a block. */
 static bool is_assignment(const struct unit *unit, size_t from, size_t to)
 {
     static const char *const others[] = {"if", "else", "for", "while", "do", "switch", "case", "default"};
@@ -152,7 +152,7 @@ static bool is_assignment(const struct unit *unit, size_t from, size_t to)
     return scan_is_mark(last, '=');
 }
 
-/* A wait that the scan is behind the word of: where its operand ends, and its form. False: it is not known. */
+/* Reads a wait behind whose word the scan is: the end of its operand, and its form. Returns false if that is unknown. */
 static bool read_wait(struct unit_wait *wait, const struct unit *unit, struct scan scan, struct token before,
                       size_t statement, bool transforms)
 {

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lambdas by their tokens: what libclang can't make sense of it leaves out, and with it the lambdas in it. */
+/* A lambda found by its tokens. libclang omits code that it can't understand, with the lambdas inside. */
 
 struct cxx_lambda {
     size_t at;          /* of its `[` */
@@ -40,7 +40,7 @@ static bool may_begin(const struct scan *scan, struct token before, struct token
     return !reference;
 }
 
-/* Behind the `]`: parameters, words and types up to the body. */
+/* Finds the body of a lambda, behind its `]`, parameters, words and types. */
 static bool find_body(struct scan scan, struct cxx_lambda *lambda)
 {
     for (struct token token; (token = scan_next(&scan)).kind != TOKEN_END;) {
@@ -59,7 +59,7 @@ static bool find_body(struct scan scan, struct cxx_lambda *lambda)
     return false;
 }
 
-/* The first that begins in [from, to) of a function's body; false: there is none. */
+/* Finds the first lambda that begins in [from, to) of a function's body; returns false if there is none. */
 static bool cxx_lambda_find(const char *text, size_t from, size_t to, struct cxx_lambda *lambda)
 {
     struct scan scan;
@@ -76,9 +76,9 @@ static bool cxx_lambda_find(const char *text, size_t from, size_t to, struct cxx
     return false;
 }
 
-/* Functions that return by a call of a function of the unit, which an optimiser makes a jump of. */
+/* --- functions that return the result of a call of a function of the unit, which an optimiser turns into a jump --- */
 
-/* A variable, a parameter or a value that is an object of a class; in a template a variable that may be one. */
+/* Finds an object of a class: a variable, parameter or value; in a template also a variable that may be one. */
 static enum CXChildVisitResult find_object(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent, (void)data;
@@ -91,8 +91,8 @@ static enum CXChildVisitResult find_object(CXCursor cursor, CXCursor parent, CXC
                                                                                            : CXChildVisit_Recurse;
 }
 
-/* Adds such calls in `function`, a definition, with where their callee is defined. There are none where something has to be
- * destroyed behind them. */
+/* Adds such calls in `function`, a definition, with the place of their callee's definition. A call is none if something has to be destroyed
+ * after it. */
 static void cxx_tail_calls(struct call_list *list, CXCursor function, const char *text, size_t size,
                            struct arena *arena)
 {
@@ -115,7 +115,7 @@ struct walk {
     unsigned lambda_line, lambdas_in_line;
 };
 
-/* What is around a cursor. */
+/* The surroundings of a cursor. */
 struct scope {
     struct walk *walk;
     const char *name;
@@ -129,14 +129,14 @@ static void visit_inside(struct walk *walk, CXCursor cursor, const char *name)
     libclang.visitChildren(cursor, visit, &scope);
 }
 
-/* What is looked for in a function. */
+/* The parts to find in a function. */
 struct parts {
     const struct cxx_source *source;
     CXCursor block;
     enum reason reason; /* from its attributes, which come first */
 };
 
-/* The block of a function, a lambda, a function-try-block or a coroutine. */
+/* Finds the block of a function, a lambda, a function-try-block or a coroutine. */
 static enum CXChildVisitResult find_parts(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct parts *parts = data;
@@ -155,7 +155,7 @@ static enum CXChildVisitResult find_parts(CXCursor cursor, CXCursor parent, CXCl
     }
 }
 
-/* Where the attributes before a declaration begin, which libclang leaves out of it. */
+/* Returns the begin of the attributes before a declaration, which libclang does not count as part of it. */
 static size_t before_attributes(const struct cxx_source *source, size_t at)
 {
     for (;;) {
@@ -171,7 +171,7 @@ static size_t before_attributes(const struct cxx_source *source, size_t at)
     }
 }
 
-/* libclang does not say where a function begins that is a template by the `auto` of its parameters alone. */
+/* Returns whether it is a template only by an `auto` parameter. libclang then does not tell where it begins. */
 static bool begins_template(const struct cxx_source *source, size_t head)
 {
     static const char word[] = "template";
@@ -217,7 +217,7 @@ static void visit_function(struct walk *walk, const char *scope, CXCursor cursor
     visit_inside(walk, cursor, function.scope);
 }
 
-/* What a lambda is in gives it its name, but for another lambda. */
+/* Names a lambda after the function around it, but not after another lambda. */
 static const char *name_lambda(struct walk *walk, const char *scope, size_t at)
 {
     struct location location = unit_lines_at(walk->source->lines, at);
@@ -255,7 +255,7 @@ static bool is_of_the_system(const struct walk *walk, CXCursor cursor, CXCursor 
     }
 }
 
-/* Of a system header. */
+/* Handles a function of a system header. */
 static enum CXChildVisitResult leave_alone(const struct scope *scope, CXCursor cursor)
 {
     const struct walk *walk = scope->walk;
@@ -300,7 +300,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     return CXChildVisit_Continue;
 }
 
-/* What libclang has read comes before what was found in the text. */
+/* Sorts functions that libclang has read before those found in the text. */
 static int compare(const void *left, const void *right)
 {
     const struct cxx_function *a = left, *b = right;
@@ -308,7 +308,7 @@ static int compare(const void *left, const void *right)
     return order ? order : a->unread - b->unread;
 }
 
-/* A pattern may be met again where it is made use of, and what was read is in the text. */
+/* Sorts and removes duplicates: a template may be visited again at its use, and functions that were read are also found in the text. */
 static void sort(struct cxx_unit *result)
 {
     size_t kept = 0;
@@ -324,7 +324,7 @@ static void sort(struct cxx_unit *result)
     result->count = kept;
 }
 
-/* Adds the lambdas that are in the text. */
+/* Adds the lambdas found in the text. */
 static void add_lambdas(struct walk *walk)
 {
     const struct cxx_source *source = walk->source;

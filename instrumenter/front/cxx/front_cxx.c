@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- reads the statements of one function of C++, by their tokens --- */
+/* --- reads the statements of a C++ function by their tokens --- */
 
 static const char *const declaring[] = {
     "alignas",    "auto",     "bool",          "char",       "char16_t",     "char32_t", "char8_t",
@@ -37,7 +37,7 @@ static const char *const declaring[] = {
 static const char *const expressing[] = {"throw",  "delete", "new", "co_await", "co_yield",
                                          "sizeof", "this",   "asm", "__asm__"};
 
-/* Behind the `>` of template arguments, whose `<` was read; false: there is none. */
+/* Skips template arguments, whose `<` was read, to behind the `>`; returns false if there is none. */
 static bool close_arguments(struct scan *scan)
 {
     struct token token;
@@ -78,7 +78,7 @@ static enum statement_kind classify(struct scan scan, struct token token)
     return unsure ? STATEMENT_UNSURE : STATEMENT_EXPRESSION;
 }
 
-/* A statement expression has a `;` in it, a list of values none. */
+/* Returns whether braces are a statement expression, which contains a `;`, or a list of values. */
 static bool is_block(struct scan scan)
 {
     struct token token;
@@ -91,7 +91,7 @@ static bool is_block(struct scan scan)
     return false;
 }
 
-/* A body that C++ does not allow has no statements. */
+/* Reads a body. One that is no valid C++ has no statements. */
 static void body_cxx_read(struct body *body, const struct unit *unit, const struct unit_function *function,
                           const struct pragma_list *pragmas, struct arena *arena)
 {
@@ -101,7 +101,7 @@ static void body_cxx_read(struct body *body, const struct unit *unit, const stru
 
 /* --- */
 
-/* Which C++ a unit is written in, and what of it the probes may use. */
+/* The C++ standard of a unit, and what probes may use of it. */
 
 struct cxx_standard {
     const char *const
@@ -113,7 +113,7 @@ struct cxx_standard {
     bool transforms; /* a promise may have a say in what is awaited */
 };
 
-/* The year in two digits; 0 where the option names none. */
+/* Returns the year of the option in two digits, or 0. */
 static unsigned year_of(const char *flag)
 {
     static const struct {
@@ -129,7 +129,7 @@ static unsigned year_of(const char *flag)
     return digits ? (unsigned)strtoul(digits + 2, NULL, 10) : 0;
 }
 
-/* The builtin by which a probe knows where it runs came with GCC 9: the folder of the library's headers names the version. */
+/* Returns whether there is the builtin by which a probe knows where it runs, since GCC 9: the folder of the library's headers has the version. */
 static bool has_builtin(const struct unit_lines *lines)
 {
     static const char folder[] = "/include/c++/";
@@ -166,13 +166,11 @@ static struct cxx_standard cxx_standard_find(const char *const *flags, const cha
 }
 
 /*
- * The text as libclang is given it: what only GCC knows, and its library uses, becomes what clang knows.
- *
- * What clang can't read it leaves out, and with it the lambdas of that expression. So each replacement is as long as what it
- * replaces, padded with blanks, and all offsets stay.
+ * --- the text for libclang: constructs that only GCC knows, and its library uses, are replaced by ones that clang knows. Otherwise clang would
+ * omit them, with the lambdas in that expression. Each replacement has the length of the original, padded with blanks, so offsets stay. ---
  */
 
-/* What the replacements name, and the types that clang has not. Included before the text by that name. */
+/* Declares the names in the replacements, and types that clang lacks. Included before the text under that name. */
 extern struct CXUnsavedFile cxx_text_header;
 
 static const struct {
@@ -206,7 +204,7 @@ static void cxx_text_adapt(char *text, size_t size)
     }
 }
 
-/* A copy without what stands in system headers, each byte where it was. */
+/* Returns a copy in which system headers are blank, with the same offsets. */
 static char *cxx_text_of_user(const char *text, size_t size, const struct unit_lines *lines, struct arena *arena)
 {
     char *copy = arena_copy(arena, text, size);
@@ -218,8 +216,8 @@ static char *cxx_text_of_user(const char *text, size_t size, const struct unit_l
     return copy;
 }
 
-/* The text is no flat text to libclang, which would then not read the header. -undef keeps clang's own macros from replacing
- * words of the user's. */
+/* Arguments for libclang. It is not told that the text is preprocessed, because it would then not read the header. -undef keeps clang's macros
+ * from replacing the user's words. */
 static const char *const arguments[] = {
     "clang",
     "-x",
@@ -297,7 +295,7 @@ static bool find(struct reading *reading, const struct cxx_standard *standard, s
     return true;
 }
 
-/* A function by where its name stands. */
+/* A function by the place of its name. */
 struct place {
     size_t at, index;
 };
@@ -315,7 +313,7 @@ static size_t find_place(const struct place *places, size_t count, size_t at)
     return found ? found->index : SIZE_MAX;
 }
 
-/* Of all functions, in order. */
+/* Makes the places of all functions, in order. */
 static struct place *make_places(const struct cxx_unit *found, struct arena *arena)
 {
     struct place *places = arena_array(arena, found->count + 1, sizeof *places);
@@ -326,7 +324,7 @@ static struct place *make_places(const struct cxx_unit *found, struct arena *are
     return places;
 }
 
-/* Calls in tail position get the names of their callees; those that leave the unit are none. */
+/* Gives tail calls the names of their callees; those that leave the unit get none. */
 static void name_tails(struct cxx_unit *found, const struct place *places)
 {
     struct call_list *calls = &found->calls;
@@ -342,7 +340,7 @@ static void name_tails(struct cxx_unit *found, const struct place *places)
     calls->count = kept;
 }
 
-/* The preamble is C. In C++ the type of a function does not say that it never returns, as it does in C, for g++. */
+/* The preamble is C. In C++ a function's type does not tell g++ that the function never returns, unlike in C. */
 #define EXITS "__instr_exits"
 #define ABORTS "__instr_aborts"
 static const char before_preamble[] = "extern \"C\" {\n"
@@ -360,7 +358,7 @@ static void type_ends(struct call_list *calls)
                 calls->calls[i].type = ends[k].type;
 }
 
-/* What libclang's tree shows of small functions: the tree is gone when they are asked for. */
+/* Stores what libclang's tree shows of small functions, because the tree is freed before it is needed. */
 static void keep_small(struct reading *reading, const struct cxx_unit *found, const struct place *places)
 {
     struct small_facts *all = arena_array(reading->arena, found->count + 1, sizeof *all);

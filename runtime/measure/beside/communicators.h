@@ -1,9 +1,8 @@
 /*
  * communicators.h - the communicators that the program was seen to use.
  *
- * What the MPI part knows of one is interned here: those of the same name, place and ranks are one, however
- * often the program makes and frees them. None is ever forgotten, but there are at most COMMUNICATORS_MAX;
- * what comes beyond that is one with the name COMMUNICATORS_OTHER.
+ * Communicators with the same name, place and ranks are one entry, however often the program makes and frees them. No entry is ever removed, but
+ * there are at most COMMUNICATORS_MAX; all further ones are one entry with the name COMMUNICATORS_OTHER.
  */
 #ifndef INSTR_COMMUNICATORS_H
 #define INSTR_COMMUNICATORS_H
@@ -20,7 +19,7 @@ struct communicator {
     struct communicator *next, *bucket;
 };
 
-/* services->communicator. Null when there is no memory. */
+/* services->communicator: returns the communicator. NULL if there is no memory. */
 const struct communicator *communicators_find(const char *name, const char *place, const uint32_t *ranks,
                                               uint32_t count);
 
@@ -28,7 +27,7 @@ const struct communicator *communicators_find(const char *name, const char *plac
 void communicators_place(const struct __instr_frame *frame, const char *function, const char *line, char *text,
                          size_t size);
 
-/* Fills profile->communicators from a store, in the order of their indices. False when there is no memory. */
+/* Fills profile->communicators from a store, in the order of their indices. Returns false if there is no memory. */
 bool communicators_collect(const struct store_header *from, struct profile *profile, struct arena *arena);
 
 #endif

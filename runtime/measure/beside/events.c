@@ -1,9 +1,8 @@
 /*
  * events.c - see events.h.
  *
- * A call that goes on elsewhere, as a label that a function leaves behind or a coroutine that waits, is closed down where
- * it was and opened again where it goes on: so what a thread has in the trace always nests, and the pieces of a call add
- * up to its time.
+ * A call that goes on elsewhere, as a label that a function leaves behind or a coroutine that waits, is closed where it was and opened again
+ * where it continues. So a thread's events always nest, and the pieces of a call add up to its time.
  */
 #include "runtime/measure/beside/events.h"
 
@@ -49,7 +48,7 @@ uint32_t events_count(const struct events *events, uint64_t now, uint64_t *last)
     return fast ? (uint32_t)(state & EVENTS_SLOWLY) : GET(events->count);
 }
 
-/* How many ticks passed before an event. */
+/* Returns how many ticks passed before an event. */
 static uint64_t ticks_of(const uint32_t *word)
 {
     if (*word & 1)
@@ -119,7 +118,7 @@ void events_put(struct events *events, enum trace_word word, uint64_t number)
     put_word(events, (uint32_t)number);
 }
 
-/* Ticks since the event before, which are less than `most`: others get a word of their own. */
+/* Returns the ticks since the event before, below `most`; larger differences get a word of their own. */
 static uint32_t pass(struct events *events, uint64_t now, uint64_t most)
 {
     uint64_t ticks = (int64_t)(now - events->last) > 0 ? now - events->last : 0;
@@ -130,7 +129,7 @@ static uint32_t pass(struct events *events, uint64_t now, uint64_t most)
     return 0;
 }
 
-/* Of events that are held. 0: something can be written; else as make_room of the subscriber. */
+/* Makes room while the events are held. Returns 0 if something can be written, else as the subscriber's make_room. */
 static unsigned make_room(struct thread *thread, uint64_t now)
 {
     const struct events *events = &thread->events;
@@ -157,7 +156,7 @@ static void put_enter(struct events *events, uint32_t number, uint64_t now)
     }
 }
 
-/* The call begins behind what plug-ins did. */
+/* Reports a call to plug-ins. The call begins after they are done. */
 static uint64_t tell_enter(struct thread *thread, struct node *node, uint64_t now)
 {
     code_of(node->region);
@@ -190,7 +189,7 @@ uint64_t events_enter(struct thread *thread, struct node *node, uint64_t now)
     return why ? now & ~(uint64_t)1 : now;
 }
 
-/* A call that was too short, and nothing came after its beginning: that is taken back. */
+/* Removes the beginning of a call that was too short, if nothing was written after it. */
 static bool take_back(struct thread *thread, const struct node *node, uint64_t start, uint64_t now)
 {
     struct events *events = &thread->events;
@@ -254,7 +253,7 @@ void events_open_up(struct thread *thread, struct stack stack, struct stack from
         events_again(thread, from.top, now);
 }
 
-/* A frame is in the trace no more. */
+/* Marks a frame as not in the trace. */
 static void leave_out(struct __instr_frame *frame)
 {
     PUT(frame->start, frame->start & ~(uint64_t)1);
@@ -277,7 +276,7 @@ void events_aside(struct thread *thread, uint64_t ticks)
     events_release(events);
 }
 
-/* A frame whose call is to be in the trace from now on. */
+/* Marks a frame so that its call is in the trace from now on. */
 static void take_frame(struct __instr_frame *frame)
 {
     if (frame_is_timed(frame) && code_of(frame->node->region) != EVENTS_NOT)

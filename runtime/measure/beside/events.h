@@ -22,17 +22,16 @@
 #include "profile/trace_format.h"
 #include "runtime/measure/stack/stack.h"
 
-/* In struct events: the number of words in the buffer, and 50 bits of the time of the last event in ticks above it. */
+/* In struct events: the low bits are the number of words in the buffer, the 50 bits above are the time of the last event in ticks. */
 enum { EVENTS_BITS = 14, EVENTS_SLOWLY = (1 << EVENTS_BITS) - 1 };
 
-/* So many words go into a buffer; and a probe writes none behind the second, so that some always fit. */
+/* The number of words in a buffer. A probe writes none behind the second limit, so that some always fit. */
 enum { EVENTS_WORDS = (TRACE_CHUNK - sizeof(struct trace_chunk)) / sizeof(uint32_t), EVENTS_MOST = EVENTS_WORDS - 8 };
 
 /* Nothing is begun. */
 #define EVENTS_NONE ((struct events){.state = EVENTS_SLOWLY})
 
-/* What region->trace holds; 0 as long as nobody asked. The two lowest bits are one of these, the others the region's
- * number in the trace. */
+/* Values of region->trace; 0 until it is first asked for. The two lowest bits are one of these, the others the region's number in the trace. */
 enum { EVENTS_NOT = 1, EVENTS_SHORT = 2, EVENTS_ASK = 3 };
 
 enum event { EVENT_ENTER, EVENT_AGAIN, EVENT_LEAVE };
@@ -50,49 +49,48 @@ struct subscriber {
     bool (*tell)(struct thread *thread, const struct node *node, enum event event);
 };
 
-/* It has all events from now on; before the first call, by the first thread. */
+/* Subscribes to all events. The first thread calls it, before the first measured call. */
 void events_subscribe(const struct subscriber *to);
 
-/* The calling thread, or one that is no more, has no more events. */
+/* Ends the events of the calling thread, or of one that has ended. */
 void events_end(struct thread *thread);
 
-/* The slow ways. The first says when the call is to begin: at an odd moment, if it is in the trace. */
+/* The slow paths. The first returns when the call begins: at an odd moment if it is in the trace. */
 uint64_t events_enter(struct thread *thread, struct node *node, uint64_t now);
 void events_leave(struct thread *thread, const struct node *node, uint64_t start, uint64_t now);
 
-/* A frame of the calling thread goes on with a call that began before. */
+/* Continues, in a frame of the calling thread, a call that began before. */
 void events_again(struct thread *thread, const struct __instr_frame *frame, uint64_t now);
 
-/* What is open on a stack above `from` is about to be moved about or to stand still; and goes on. */
+/* Suspend and resume the open calls of a stack above `from`, because they move or stop running. */
 void events_close_down(struct thread *thread, struct stack stack, struct stack from, uint64_t now);
 void events_open_up(struct thread *thread, struct stack stack, struct stack from, uint64_t now);
 
-/* What was closed down does not go on: it ends without an event. */
+/* Drops suspended calls: they end without an event. */
 void events_drop(struct stack stack);
 
-/* So much before now is nobody's time. */
+/* Excludes the last `ticks` from all times. */
 void events_aside(struct thread *thread, uint64_t ticks);
 
-/* For the trace: holds the events, and gives them back. False: they are held already. */
+/* Hold and release the events for the trace. Returns false if they are held already. */
 bool events_hold(struct events *events, uint64_t now);
 void events_release(struct events *events);
 
-/* How many words there are, and when the last was written; from any thread. */
+/* Returns the number of words, and when the last was written. Callable from any thread. */
 uint32_t events_count(const struct events *events, uint64_t now, uint64_t *last);
 
-/* The same of a thread that goes on meanwhile, as far as its words are written; it has a buffer. */
+/* Returns the same for a running thread that has a buffer, counting only completed words. */
 uint32_t events_whole(const struct events *events, uint64_t now, uint64_t *last);
 
-/* While they are held. The buffer begins with what is open on the thread's stack, and, with `take`,
- * was not in the trace before. The number of these calls; of a stack too deep for the buffer the inner ones are in the
- * trace no more. */
+/* Starts a buffer while events are held: with the calls open on the thread's stack, if they were in the trace or if `take`. Returns their
+ * number. If the stack is too deep for the buffer, its inner calls leave the trace. */
 uint32_t events_begin(struct thread *thread, bool take, uint64_t now);
-/* Two words, for which there is room. */
+/* Writes two words, for which there must be room. */
 void events_put(struct events *events, enum trace_word word, uint64_t number);
 
-/* So many calls of this thread, which may be null, are not in the trace. */
+/* Counts calls of this thread (may be NULL) that are missing from the trace. */
 void events_left_out(struct thread *thread, enum trace_left why, uint64_t calls);
-/* What is not in a thread's buffer of that. */
+/* Such counts that are in no thread's buffer. */
 extern _Atomic uint64_t events_left[TRACE_LEFT_COUNT];
 
 #endif

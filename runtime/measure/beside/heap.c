@@ -32,7 +32,7 @@ static struct {
     size_t mask, used;
 } table;
 
-/* Values that no node has any more, and blocks did. By their `home`. */
+/* Values that no node uses any more but blocks still name, by their `home`. */
 static struct node_values *spare;
 
 void heap_start(void)
@@ -49,7 +49,7 @@ bool heap_is_metered(void)
     return on;
 }
 
-/* A child knows nothing of the blocks that it has from its parent. */
+/* Forgets all blocks in a child of fork, which does not know those of its parent. */
 static void forget(void)
 {
     if (table.blocks)
@@ -72,7 +72,7 @@ void heap_leave(void)
     inside = 0;
 }
 
-/* In a sandbox nobody may wait for one by a system call. False: this process is not measured. */
+/* Takes the lock. In a sandbox no thread may wait for it by a system call; false: this process is not measured. */
 static bool take(void)
 {
     if (!sandbox_is_entered())
@@ -115,7 +115,7 @@ static bool grow(void)
     return true;
 }
 
-/* Moves what follows up, so that no search ends before its aim. */
+/* Removes a block and moves the following ones up, so that every search still reaches its aim. */
 static void take_out(struct heap_block *block)
 {
     size_t hole = (size_t)(block - table.blocks), at = hole;
@@ -134,7 +134,7 @@ static void take_out(struct heap_block *block)
     table.used--;
 }
 
-/* One that named them does not any more. */
+/* Releases values after a block that named them is gone. */
 static void let_go(struct node_values *values)
 {
     while (values && --values->named == 0 && values->orphan) {
@@ -177,7 +177,7 @@ static void forget_block(struct heap_block *block)
     take_out(block);
 }
 
-/* A block at whose address another one still is was freed by somebody that nobody heard of. */
+/* Adds a block. If an older one is recorded at its address, that one was freed unnoticed. */
 static void put(struct heap_block block)
 {
     bool room =

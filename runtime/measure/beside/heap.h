@@ -1,5 +1,5 @@
 /*
- * heap.h - what the program allocates, on the call path that it does it on (metrics heap-*, runtime/metrics/table.h).
+ * heap.h - records the program's allocations by call path (metrics heap-*, runtime/metrics/table.h).
  *
  * A table has each block that is held, with its size and the values of the node that took it: those of the innermost call that
  * is open, timed or only counted; the process's own where a thread is not measured. When a block is freed, by whatever thread,
@@ -23,30 +23,30 @@ struct heap_block {
     struct node_values *values;
 };
 
-/* Once, after meter_start; and whether somebody wants to know. */
+/* Starts heap metrics, once, after meter_start; and whether they are on. */
 void heap_start(void);
 bool heap_is_metered(void);
 
-/* Whether the calling thread's next call of an allocator is the program's, and not made by another one or by the runtime. If
- * so, heap_leave follows. */
+/* Returns whether the calling thread's next allocator call is the program's, not one made by another allocator call or by the runtime. If so,
+ * heap_leave follows. */
 bool heap_enter(void);
 void heap_leave(void);
 
-/* The program has this block now. */
+/* Records a block that the program got. */
 void heap_taken(const void *block, uint64_t size);
 
-/* It is about to give it back. It still has it: heap_kept. */
+/* Removes a block that the program is about to free. If it is not freed after all: heap_kept. */
 struct heap_block heap_given(const void *block);
 void heap_kept(struct heap_block block);
 
-/* Statistics move from a node to another one: it begins, and is done. No block comes or goes meanwhile. */
+/* Surround moving statistics from one node to another. No block comes or goes meanwhile. */
 void heap_before_move(struct node_values *to, struct node_values *from);
 void heap_after_move(struct node_values *to, struct node_values *from);
 
-/* For a node that is used again: its values, where no block names them, or others; null: there are none. */
+/* Returns the values for a node that is used again: its own if no block names them, else others; NULL if there are none. */
 struct node_values *heap_renew(struct node_values *values);
 
-/* Of a node in the store `of`: the value at `place`, which is that of a METRIC_AT_PEAK. */
+/* Returns the value of a METRIC_AT_PEAK metric at index `place`, for a node in the store `of`. */
 static inline uint64_t heap_at_peak(const struct store_header *of, const struct node_values *values, uint32_t place)
 {
     bool known = GET(values->marked) == GET(of->heap.marks) || !place;

@@ -26,7 +26,7 @@ bool io_is_metered(void)
     return any;
 }
 
-/* A child of fork gets a store of its own first. Where there is none, or the runtime itself reads, that is nobody's. */
+/* Counts an I/O call. A child of fork gets a store of its own first. Calls without a store, and those of the runtime itself, are not counted. */
 void io_done(enum io what, ssize_t result)
 {
     if (thread_is_held())

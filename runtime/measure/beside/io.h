@@ -1,5 +1,5 @@
 /*
- * io.h - what the program reads and writes, on the call path that it does it on (metrics io-*, runtime/metrics/table.h).
+ * io.h - counts the program's reads and writes by call path (metrics io-*, runtime/metrics/table.h).
  *
  * A number is added to the values of the innermost call that is open, by one instruction: there is no lock, and a handler may come
  * at any moment.
@@ -12,11 +12,11 @@
 
 enum io { IO_READ, IO_WRITE, IO_SYNC };
 
-/* Once, after meter_start; and whether somebody wants to know. */
+/* Starts I/O metrics, once, after meter_start; and whether they are on. */
 void io_start(void);
 bool io_is_metered(void);
 
-/* A call of the calling thread has come back, with that. */
+/* Counts a call of the calling thread that has returned with this result. */
 void io_done(enum io what, ssize_t result);
 
 #endif

@@ -18,7 +18,7 @@ uint64_t meter_least;
 static uint64_t highest[METRICS_MOST]; /* of the process: METRIC_GROWTH */
 static int reads;                      /* the place of METRIC_READS */
 
-/* By the fastest of some readings: the first ones are slow for other reasons, and it is no matter to be exact. */
+/* Measures the cost of a reading, as the fastest of several, because the first ones are slow for other reasons. It need not be exact. */
 static void measure_readings(void)
 {
     struct metrics_thread sources;
@@ -75,7 +75,7 @@ void meter_end(struct thread *thread)
     metrics_close(&thread->meter->sources);
 }
 
-/* What no reading of any thread saw before. */
+/* Returns by how much the value exceeds all readings of all threads so far. */
 static uint64_t growth(uint32_t metric, uint64_t value)
 {
     uint64_t before = GET(highest[metric]);
@@ -109,7 +109,7 @@ static void book(struct thread *thread, struct node_values *to)
     }
 }
 
-/* The innermost node from `node` up whose calls are read; that of the thread's root is. */
+/* Returns the innermost node from `node` up whose calls are read; the thread's root always is. */
 static struct node_values *metered(const struct node *node)
 {
     while (node->parent && (!node->values || !node->values->metered))

@@ -21,7 +21,7 @@ static bool is_of(const struct counter *counter, const struct meeting *meeting, 
            counter->sends == sends;
 }
 
-/* Null: there is no room. */
+/* Returns the counter; NULL if there is no room. */
 static struct counter *counter_of(struct numbers *numbers, const struct operation *operation)
 {
     const struct meeting *meeting = &operation->meeting;
@@ -48,7 +48,7 @@ static struct counter *counter_of(struct numbers *numbers, const struct operatio
     return &counters[place];
 }
 
-/* Receives that have not ended: they may be of a stream, or turn out to be none. */
+/* Receives that have not ended. They may belong to a stream, or turn out to be none. */
 struct open {
     const struct meeting *of[MOST_OPEN];
     uint32_t count;
@@ -81,7 +81,7 @@ static void add_open(struct open *open, const struct meeting *meeting)
         open->any = true;
 }
 
-/* False: it never will have one. */
+/* Assigns a number. Returns false if the operation will never have one. */
 static bool assign(struct numbers *numbers, struct operation *operation, struct open *open)
 {
     struct meeting *meeting = &operation->meeting;
@@ -112,7 +112,7 @@ void numbers_recover(struct numbers *numbers, struct operation *const *places, u
     }
 }
 
-/* In the order in which they were posted. */
+/* Sorts in the order of posting. */
 static int compare(const void *a, const void *b)
 {
     const struct operation *x = *(struct operation *const *)a, *y = *(struct operation *const *)b;
@@ -151,7 +151,7 @@ uint64_t numbers_assign(struct numbers *numbers, struct operation *const *places
     return lost;
 }
 
-/* A call, by when it began and where. */
+/* A call, identified by its start and place. */
 struct call {
     uint64_t enter;
     uint32_t stand;

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-/* How many messages of a stream have a number, of one side. */
+/* The number of messages of a stream that have a number, on one side. */
 struct counter {
     uint64_t stream;
     int32_t peer, tag;
@@ -27,11 +27,11 @@ struct numbers {
     uint32_t used;
 };
 
-/* Gives numbers to those messages in these `count` places of the log that can have one by now. Returns how many never will, as there
- * is no memory: these are no meetings any more. */
+/* Numbers the messages, in `count` places of the log, that can have a number by now. Returns how many never will, for lack of memory: they are
+ * no meetings any more. */
 uint64_t numbers_assign(struct numbers *numbers, struct operation *const *places, uint32_t count);
 
-/* Of a process that was killed: no number of these places is given once more, whatever became of what counted them. */
+/* Restores the counters of a killed process, so that no number of these places is given twice, even if the counters were lost. */
 void numbers_recover(struct numbers *numbers, struct operation *const *places, uint32_t count);
 
 static inline bool numbers_are_for(const struct operation *operation)
@@ -40,14 +40,11 @@ static inline bool numbers_are_for(const struct operation *operation)
 }
 
 /*
- * How many chances a call that ends several receives has to be seen in a log that was thinned (operations.h).
- *
- * Receives are kept by their numbers. A call that ended receives of one number is seen as often as any of them is kept; one that ended
- * receives of a hundred numbers nearly always is. So what it waited must not count for as many others.
+ * --- the number of receives that a call ended. A log that was thinned (operations.h) keeps receives by their numbers, and shows a call if any of
+ * its receives is kept. A call with receives of a hundred numbers is nearly always shown, so its waiting must count for fewer other calls. ---
  */
 
-/* Sets the size of those receives in these `count` places of the log that have ended and have none: how many numbers were ended by the
- * same call. */
+/* Sets the size of ended receives without one: how many numbers the same call ended. */
 void calls_count(struct operation *const *places, uint32_t count);
 
 #endif

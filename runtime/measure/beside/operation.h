@@ -6,20 +6,19 @@
 
 #include <stdint.h>
 
-/* A tally. */
+/* The name of a counter. */
 #define OPERATIONS_UNKNOWN "calls of MPI whose waiting is not known"
 
 struct __instr_frame;
 
-/* Who calls a function of MPI: the frame of that call, or null; and its call site, which is FILE:LINE, or null where it is not known. */
+/* The caller of an MPI function: the frame of the call, or NULL, and its call site, FILE:LINE, or NULL if unknown. */
 struct caller {
     struct __instr_frame *frame;
     const char *site;
 };
 
-/* Who waits for whom: all for the last; each for the last of those up to it; all for the root; the root for the last; the receiver
- * for the sender, and a sender that blocks for the receiver; and who looks for a message for its sender. MEETING_NONE: it did not
- * take place. */
+/* Who waits for whom: all for the last one; each for the last of those before it; all for the root; the root for the last one; the receiver
+ * for the sender, or a blocking sender for the receiver; a probe for the sender. MEETING_NONE: it did not take place. */
 enum meeting_kind {
     MEETING_NONE,
     MEETING_ALL,
@@ -33,8 +32,8 @@ enum meeting_kind {
 
 #define MEETING_ANY_TAG INT32_MIN
 
-/* What both sides, or all, know without a message. Messages from one rank to another with one tag are a stream of their own, which
- * is numbered later (numbers.h). */
+/* What all participants know without exchanging messages. Messages from one rank to another with one tag are a stream, which is numbered later
+ * (numbers.h). */
 struct meeting {
     uint64_t stream; /* of meetings of the same ranks: a communicator's number; 0: it is not known which */
     uint32_t number; /* in the stream */

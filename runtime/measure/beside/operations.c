@@ -80,7 +80,7 @@ static struct operation *make_chunk(struct operations_log *log, uint32_t chunk)
     return made;
 }
 
-/* Null: it is not there. */
+/* Returns the place; NULL if it does not exist. */
 static struct operation *operation_slot(struct operations_log *log, uint32_t place)
 {
     CHECK(place < MOST);
@@ -88,7 +88,7 @@ static struct operation *operation_slot(struct operations_log *log, uint32_t pla
     return chunk ? &chunk[place % OPERATIONS_CHUNK] : NULL;
 }
 
-/* The same, made if need be; null: no memory. */
+/* Returns the same place, allocated if necessary; NULL if there is no memory. */
 static struct operation *place_at(struct operations_log *log, uint32_t place)
 {
     struct operation *operation = operation_slot(log, place);
@@ -128,7 +128,7 @@ bool operations_are_kept(const struct operation *operation, const uint8_t levels
     return !level || hash >> (64 - level) == 0;
 }
 
-/* Whoever thins the log can't let go of it yet. */
+/* Returns whether thinning must keep the operation for now. */
 static bool must_stay(const struct operation *operation)
 {
     return !has_ended(operation) || (numbers_are_for(operation) && !operation->meeting.numbered);
@@ -141,7 +141,7 @@ static void empty(struct operation *operation)
     *operation = (struct operation){.end = 0};
 }
 
-/* To the first free place; those that may be moved have ended, and nobody points to them. */
+/* Moves an operation to the first free place. Only ended operations without pointers to them may be moved. */
 static void move_down(struct operations_log *log, struct operation *const *places, uint32_t from, uint32_t *free)
 {
     while (*free < from && is_taken(places[*free]))
@@ -160,7 +160,7 @@ static void move_down(struct operations_log *log, struct operation *const *place
     log->move.to = NULL;
 }
 
-/* The lock is held. Adds up how many of these places stay in use. */
+/* Thins the log to a higher level, and returns how many of these places stay in use. The lock is held. */
 static void thin(struct operations_log *log, struct operation *const *places, uint32_t count, const uint8_t to[LEVELS],
                  uint32_t stay[LEVELS])
 {
@@ -190,7 +190,7 @@ static uint32_t count_stuck(struct operation *const *places)
     return stuck;
 }
 
-/* Those of the first `given` places that are there, to be unmapped; null: no memory. */
+/* Lists the first `given` places that exist. The caller unmaps the list; NULL if there is no memory. */
 static struct operation **list(struct operations_log *log, uint32_t given, uint32_t *count)
 {
     struct operation **places = pages_map(MOST * sizeof *places);
@@ -207,14 +207,14 @@ static void give_back(struct operation **places)
         pages_unmap(places, MOST * sizeof *places);
 }
 
-/* Numbers are counted from the first message on, so what counts them has to outlive the process, too. */
+/* Puts the counters of numbers into the store. They count from the first message on, and so must survive the process. */
 static void take_counters(struct numbers *numbers)
 {
     if (!numbers->counters)
         numbers->counters = store_alloc_spare(NUMBERS_STREAMS * sizeof *numbers->counters);
 }
 
-/* The lock is held, and all places are given out. Who has got one writes it soon. */
+/* Makes room when all places are given out. The lock is held. A place that was given out may not be written yet. */
 static void make_room_in(struct operations_log *log, struct operation *const *places)
 {
     uint8_t to[LEVELS] = {log->levels[LEVEL_OF_CALLS], log->levels[LEVEL_OF_MESSAGES]};
@@ -264,7 +264,7 @@ static void make_room_once(struct operations_log *log)
     lock_give(&lock);
 }
 
-/* Of these places some are in use, or are no neighbours: nobody gets the others. */
+/* Skips places that are in use, or not contiguous. */
 static void pass_over(struct operations_log *log, uint64_t from, uint64_t to)
 {
     for (uint64_t i = from; i < to && i < MOST; i++) {
@@ -284,7 +284,7 @@ static bool are_free(const struct operation *operations, uint32_t count)
     return true;
 }
 
-/* Null: they are not logged. */
+/* Takes places; NULL if operations are not logged. */
 static struct operation *take_places(uint32_t count)
 {
     struct operations_log *log = __atomic_load_n(&logged, __ATOMIC_ACQUIRE);
@@ -323,7 +323,7 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
     return operations;
 }
 
-/* A timed call's end was read a moment ago. */
+/* Logs the end of operations. A timed call's end was read a moment ago. */
 void operations_end(struct operation *operations, uint32_t count)
 {
     CHECK(is_taken(operations));

@@ -1,5 +1,5 @@
 /*
- * operations.h - logs when the MPI calls begin and end in which ranks meet: waiting is computed from it at the end.
+ * operations.h - logs begin and end of the MPI calls in which ranks meet, from which waiting is computed at the end.
  *
  * A log of the process, in its store (operations_log.h): an operation is written when its call begins, and its end when it ends. Which
  * operations of several ranks belong together is told by a `stream`, a number that all of them find by themselves, and by their
@@ -23,47 +23,47 @@
 
 #include <stdbool.h>
 
-/* services->meets: the call begins to meet others, in so many meetings at once. Null: they are not logged. */
+/* services->meets: a call begins and meets others in so many meetings at once. Returns NULL if they are not logged. */
 struct operation *operations_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count);
 
-/* services->met: it has ended and was left just now, and what it met with it. */
+/* services->met: the call has ended just now, and its meetings with it. */
 void operations_end(struct operation *operations, uint32_t count);
 
-/* services->entered: when the call in `frame`, which may be null, began, if that is now. */
+/* services->entered: returns when the call in `frame` (may be NULL) began, or the time now if it is not timed. */
 uint64_t operations_enter(const struct __instr_frame *frame);
 
-/* services->waited: the call, which began then, has waited until these ended, which others began. */
+/* services->waited: the call that began at `enter` has waited until these operations, begun by other calls, ended. */
 void operations_waited(const struct caller *caller, uint64_t enter, struct operation *const *operations,
                        uint32_t count);
 
-/* Whether operations are logged at all: only a clock that goes on while a thread waits tells anything. */
+/* Returns whether operations are logged: only with a clock that runs while a thread waits. */
 bool operations_are_on(void);
 
-/* A copy of the log in `arena`; places of it may be empty, and have no kind. Null: no memory. */
+/* Copies the log into `arena`; empty places have no kind. NULL if there is no memory. */
 struct operation *operations_copy(uint32_t *count, struct arena *arena);
 
-/* How often the limit was halved, of each kind. */
+/* Returns how often the limit of a kind was halved. */
 uint8_t operations_level(int kind);
 
-/* The first of those that lie side by side with this one, in the order in which they began. */
+/* Returns the first of the operations begun in the same call, in the order in which they began. */
 const struct operation *operations_first_beside(const struct operation *operation);
 
-/* No more is logged. Gives numbers to all that can have one, and thins the log to those levels. */
+/* Stops logging, numbers all operations that can have a number, and thins the log to the given levels. */
 void operations_close(const uint8_t to[LEVELS]);
 
-/* Who waited for whom is found, but of `unknown` calls: this process's profile says it. */
+/* Notes that waiting is now known, except for `unknown` calls, and is in this process's profile. */
 void operations_found(uint64_t unknown);
 
-/* That is written in the job's profile. */
+/* Notes that the result is in the job's profile. */
 void operations_matched(void);
 
-/* Of how many calls a profile of that store is to say that it is not known. */
+/* Returns the number of calls whose waiting a profile of that store reports as unknown. */
 uint64_t operations_unknown(const struct operations_log *log, bool own);
 
-/* The process ends, or its job, and nobody will find it in there: from now on its profile has the log. */
+/* The process or its job ends without a match of the logs: from now on its profile includes the log. */
 void operations_leave(void);
 
-/* That many calls were not logged, as there was no room. */
+/* Returns how many calls were not logged for lack of room. */
 uint64_t operations_missed(void);
 
 #endif

@@ -34,7 +34,7 @@ struct operations_log {
     _Atomic(struct operation *) chunks[OPERATIONS_CHUNKS];
 };
 
-/* A meeting is kept at that level. */
+/* Returns whether a meeting is kept at that level. */
 bool operations_are_kept(const struct operation *operation, const uint8_t levels[LEVELS]);
 
 static inline int operations_kind(const struct operation *operation)
@@ -42,7 +42,7 @@ static inline int operations_kind(const struct operation *operation)
     return numbers_are_for(operation) ? LEVEL_OF_MESSAGES : LEVEL_OF_CALLS;
 }
 
-/* How many places were given out. */
+/* Returns the number of places given out. */
 static inline uint32_t operations_given(const struct operations_log *log)
 {
     uint64_t begun = atomic_load(&log->begun);

@@ -32,7 +32,7 @@ static int number(void)
     return SIGRTMAX - 3;
 }
 
-/* Records of one thread, which alone writes them. */
+/* Sample records of one thread, written only by that thread. */
 struct ring {
     uint64_t *words, head; /* the next word's number, from the first sample on */
 };
@@ -48,7 +48,7 @@ static void put_header(struct ring *ring, uint32_t type, uint64_t words)
 }
 
 #ifdef __x86_64__
-/* Whether there is memory. The kernel reads the mask before it finds that it is to do nothing with it. */
+/* Returns whether memory is readable: the kernel reads the mask before it notices that there is nothing to do. */
 static bool is_readable(const void *mask)
 {
     return !sandbox_is_entered() && syscall(SYS_rt_sigprocmask, -1, mask, NULL, WORD) != 0 && errno == EINVAL;
@@ -79,7 +79,7 @@ static void put_sample(struct ring *ring, const ucontext_t *at)
 }
 #endif
 
-/* `more` samples were due before it, and had none. */
+/* Takes a sample. `more` earlier ones were due but not taken. */
 static void take(struct thread *thread, const ucontext_t *at, uint32_t more)
 {
     struct perf_event_mmap_page *control = (struct perf_event_mmap_page *)(void *)thread->samples;
@@ -100,7 +100,7 @@ static void take(struct thread *thread, const ucontext_t *at, uint32_t more)
     __atomic_store_n(&control->data_head, ring.head * WORD, __ATOMIC_RELEASE);
 }
 
-/* Without us the signal would end the process. It comes again when this one has been handled. */
+/* Restores the default action, which ends the process. The signal is raised again when this handler returns. */
 static void be_usual(void)
 {
     struct sigaction usual = {.sa_handler = SIG_DFL};

@@ -22,11 +22,11 @@ enum {
     SAMPLE_STACK = 128 /* words of the stack in a sample, at most: of the kernel's, too */
 };
 
-/* Before the first thread; and no thread begins to any more. */
+/* Starts self-sampling before the first thread; and stops it for new threads. */
 void self_samples_start(void);
 void self_samples_stop(void);
 
-/* By the thread itself: it begins, also in the child of a fork, where it has `samples` no more; it ends. */
+/* Called by a thread itself at its begin (also in a child of fork, where the parent's `samples` are dropped) and at its end. */
 void self_samples_begin(struct thread *thread);
 void self_samples_end(struct thread *thread);
 

@@ -1,4 +1,4 @@
-/* store_sizes.c - the sizes of what lies in a store, for who writes it and who reads it. */
+/* store_sizes.c - the sizes of the structures in a store, for its writer and its readers. */
 #include "runtime/measure/beside/communicators.h"
 #include "runtime/measure/beside/operations_log.h"
 #include "runtime/measure/beside/traffic.h"

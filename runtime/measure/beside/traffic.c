@@ -19,7 +19,7 @@
 
 enum { BUCKETS = 512 };
 
-/* Counts, or reads what another thread counts. */
+/* For code that counts, or reads, while another thread counts. */
 #define RACY __attribute__((__no_sanitize__("thread")))
 
 static struct traffic *buckets[BUCKETS];
@@ -46,7 +46,7 @@ static struct traffic *find_traffic(const struct node *node, const struct commun
     return entry;
 }
 
-/* Found or made, with the lock held; null when there is no memory. */
+/* Returns the entry, made if it is missing, with the lock held; NULL if there is no memory. */
 static struct traffic *entry_of(const struct node *node, const struct communicator *communicator)
 {
     struct traffic **bucket = bucket_of(node), *entry = find_traffic(node, communicator);
@@ -81,7 +81,7 @@ RACY void traffic_used(const struct __instr_frame *frame, const struct communica
         profile_traffic_add(&entry->sum, (uint64_t)bytes);
 }
 
-/* In steps that a crash leaves either undone or done. */
+/* Moves an entry in steps that a crash leaves either undone or done. */
 static void move_entry(struct traffic *to, struct traffic *from)
 {
     struct traffic_move *move = &store->traffic_move;

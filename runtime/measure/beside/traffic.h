@@ -1,5 +1,5 @@
 /*
- * traffic.h - what the program's calls do on communicators: calls, messages and bytes, for each node.
+ * traffic.h - counts calls, messages and bytes on communicators, for each node.
  *
  * Few nodes deal with communicators, and a message costs far more than a lock, so this stands beside the tree:
  * one table for the process, from node and communicator to its traffic. It is in the store, as the nodes are.
@@ -13,8 +13,7 @@
 struct communicator;
 struct store_header;
 
-/* An entry stays where it is once it is made. Of a node that is given back the entries are kept, empty, for the next
- * one at the same address. */
+/* An entry never moves. When its node is freed the entry is emptied, and kept for the next node at the same address. */
 struct traffic {
     const struct node *node;
     const struct communicator *communicator; /* null: none */
@@ -24,15 +23,15 @@ struct traffic {
     struct profile_traffic sum;
 };
 
-/* services->used: counts one call on `communicator` in the node of the open `frame`, each of which may be
- * null, and a message of `bytes` bytes unless that is negative. */
+/* services->used: counts one call on `communicator` in the node of the open `frame` (each may be NULL), and a message of `bytes` bytes unless
+ * that is negative. */
 void traffic_used(const struct __instr_frame *frame, const struct communicator *communicator, long long bytes);
 
-/* What `from` has goes to `to`: `from` is about to be given back. */
+/* Moves the traffic of `from`, which is about to be freed, to `to`. */
 void traffic_move(const struct node *to, const struct node *from);
 
-/* Fills profile->traffic and profile->communicators from a store, for `count` nodes of a profile in the making: the i-th
- * is a copy of `nodes[i]`, whose `order` is i. */
+/* Fills profile->traffic and profile->communicators from a store, for `count` nodes of a profile under construction. Its node i is a copy of
+ * `nodes[i]`, whose `order` is i. */
 bool traffic_collect(const struct store_header *from, const struct node *const *nodes, uint32_t count,
                      struct profile *profile, struct arena *arena);
 

@@ -7,7 +7,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/flow/call_inline.h"
 
-/* Times what is tiny: of the rest of a function's call is told what is longer, or has something below it. */
+/* Limit in tiny calls: the rest of a function's call is reported if it is longer than this, or has calls below it. */
 enum { LONG_REST = 10 };
 
 #if CLOCK_HAS_TSC
@@ -70,7 +70,7 @@ void call_split(struct __instr_frame *frame, uint64_t now)
     frame_make_rest(frame, now);
 }
 
-/* What is seldom: the call began elsewhere, the clock ran backwards, or adaptive timing wants to think about the node. */
+/* Handles rare cases: the call began elsewhere, the clock ran backwards, or adaptive timing has to review the node. */
 static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
                                                         uint64_t now)
 {

@@ -8,27 +8,27 @@
 
 #include "runtime/measure/stack/stack.h"
 
-/* Opens a frame of the calling thread for a node that is known; `descriptor` and `cfa` tell the call (stack.h). Null when there is no
- * room, or timing is off. */
+/* Opens a frame of the calling thread for a known node; `descriptor` and `cfa` identify the call (stack.h). NULL if there is no room, or
+ * timing is off. */
 struct __instr_frame *call_open(struct thread *thread, struct node *node, const struct __instr_region *descriptor,
                                 const void *cfa);
 
-/* Books a call that was timed. */
+/* Adds a timed call. */
 void call_book(struct node *node, struct node *caller, uint64_t ticks);
 
-/* The same for time of a call that is counted elsewhere. */
+/* Adds time of a call that is counted elsewhere. */
 void call_book_rest(struct node *node, uint64_t ticks);
 
-/* Books what a frame took until now; it stays, and is of the rest. */
+/* Adds a frame's time up to now. The frame stays open for the rest of its call. */
 void call_split(struct __instr_frame *frame, uint64_t now);
 
-/* Closes the top frame, whatever it is. */
+/* Closes the top frame, of whatever kind. */
 void call_close(struct thread *thread, struct __instr_frame *frame, uint64_t now);
 
-/* Closes frames until `frame` is the top one. How many of them had been left by a jump. */
+/* Closes frames until `frame` is the top one. Returns how many of them a jump had left. */
 uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, uint64_t now);
 
-/* Closes all frames of a thread that ends. */
+/* Closes all frames of an ending thread. */
 void call_close_all(struct thread *thread, uint64_t now);
 
 #endif

@@ -16,7 +16,7 @@
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define CALL_INLINE static inline __attribute__((__always_inline__))
 
-/* METERED: either clock, and metrics are read beside it (meter.h). KEPT: either clock, and vector registers are kept already. */
+/* METERED: any clock, with metrics read beside it (meter.h). KEPT: any clock, with vector registers already saved. */
 enum call_source { TSC, OTHER, METERED, KEPT };
 enum call_timing { TIMED, TRACED };
 
@@ -44,7 +44,7 @@ CALL_INLINE uint64_t call_clock(enum call_source source)
     return source == KEPT ? clock_now() : vectors_keep(call_clock_apart, 0, 0, 0);
 }
 
-/* Writes the next word of a thread's events, and that it is there; see events.h for the order. */
+/* Writes the next word of a thread's events, then publishes it; see events.h for the order. */
 CALL_INLINE void call_event_put(struct events *events, uint64_t moment, uint32_t count, uint32_t word)
 {
     PUT(events->state, moment + count + 1);
@@ -52,7 +52,7 @@ CALL_INLINE void call_event_put(struct events *events, uint64_t moment, uint32_t
     PUT(events->words[count], word);
 }
 
-/* A call begins at this odd moment. When it is to have begun: at an even one, if it is not in the trace. */
+/* Reports a call that begins at this odd moment. Returns its start: an even moment if the call is not in the trace. */
 CALL_INLINE uint64_t call_event_enter(struct thread *thread, struct node *node, uint64_t now, enum call_source source)
 {
     struct events *events = &thread->events;
@@ -84,13 +84,13 @@ CALL_INLINE void call_event_leave(struct thread *thread, const struct __instr_fr
         call_event_put(events, moment, count, (uint32_t)(passed >> EVENTS_BITS << 1) | 1);
 }
 
-/* The call comes from a node that is not the parent of its own. */
+/* Returns whether the call's caller is not the parent of its node. */
 CALL_INLINE bool call_is_folded(const struct __instr_frame *frame, const struct node *node)
 {
     return frame[-1].node != node->parent;
 }
 
-/* Publishes and fills a frame: the node is known, and how the call is told. */
+/* Publishes and fills a frame for a known node; `told` identifies the call. */
 CALL_INLINE struct __instr_frame *call_enter(struct thread *thread, struct node *node,
                                              const struct __instr_region *descriptor, const void *cfa,
                                              enum call_timing timing, enum call_source source)
@@ -106,7 +106,7 @@ CALL_INLINE struct __instr_frame *call_enter(struct thread *thread, struct node 
     return frame;
 }
 
-/* Moves the time of a call that folds from its caller's account to its node's. */
+/* Moves the time of a folded call from its caller's account to its node's. */
 CALL_INLINE void call_book_folded(struct node *node, struct node *caller, uint64_t ticks)
 {
     PUT(node->extra->folded, node->extra->folded + ticks);
@@ -114,8 +114,8 @@ CALL_INLINE void call_book_folded(struct node *node, struct node *caller, uint64
     PUT(caller->extra->moved_out, caller->extra->moved_out + ticks);
 }
 
-/* A call took long, unless the tree was pruned meanwhile. The next one is reviewed: calls that wait are few, and the observer has to begin
- * for them, too. */
+/* Notes a long call, unless the tree was pruned meanwhile. The next call is reviewed, because waiting calls are few and the observer has to
+ * begin for them, too. */
 static __attribute__((__noinline__, __cold__)) void call_note_lengthy(const struct __instr_frame *frame, uint64_t ticks)
 {
     uint8_t *times = &frame->node->region->lengthy;
@@ -145,7 +145,7 @@ CALL_INLINE void call_book_frame(const struct __instr_frame *frame, struct node 
         call_book_folded(node, frame[-1].node, ticks);
 }
 
-/* Books what a timed frame cost and takes it off the stack. */
+/* Adds a timed frame's time and takes the frame off the stack. */
 CALL_INLINE void call_leave(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum call_timing timing,
                             enum call_source source)
 {

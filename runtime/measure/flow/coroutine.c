@@ -26,7 +26,7 @@ static struct context *spare, *spare_empty; /* with a stack and without */
 static uint64_t serial;                     /* given last */
 static uint32_t generation;                 /* of contexts: each fork begins another */
 
-/* In the child of a fork there are none, until those of the thread that forked are there again. */
+/* In a child of fork there are no contexts until those of the forking thread are restored. */
 static void forget(void)
 {
     memset(buckets, 0, sizeof buckets);
@@ -34,10 +34,10 @@ static void forget(void)
     generation++;
 }
 
-/* Guards all above, and thread->contexts. */
+/* Guards everything above, and thread->contexts. */
 static struct lock lock = LOCK(LOCK_COROUTINES, forget);
 
-/* A context that a function waits for. */
+/* The context that continues when a function returns. */
 struct ticket {
     struct context *context; /* null: it is not measured */
     uint64_t serial;
@@ -48,7 +48,7 @@ static struct context **bucket_of(const void *key)
     return &buckets[(uintptr_t)key / 16 % BUCKETS];
 }
 
-/* The context with this key, which it then has no more; or null. */
+/* Removes the key from its context and returns the context, or NULL. */
 static struct context *take(const void *key)
 {
     for (struct context **link = bucket_of(key); *link; link = &(*link)->bucket)
@@ -89,7 +89,7 @@ static void give_to(struct context *context, struct thread *thread)
     thread->contexts = context;
 }
 
-/* Only one that is to have a stack of its own gets a record with one. */
+/* Makes a context; only one with a shadow stack of its own gets memory for it. */
 static struct context *context_new(struct thread *thread, struct context *parent)
 {
     struct context **list = parent && spare ? &spare : &spare_empty;
@@ -120,7 +120,7 @@ static void make_spare(struct context *context)
     *list = context;
 }
 
-/* It is over: to be used again as soon as nothing hangs under it. */
+/* Ends a context. It is reused as soon as nothing hangs below it. */
 static void retire(struct context *context)
 {
     while (context) {
@@ -162,7 +162,7 @@ static void load(struct thread *thread, const struct context *context)
     thread->labels = context->labels;
 }
 
-/* Closes the frames of a context that does not run and never will. */
+/* Closes the frames of a context that will never run again. */
 static void close_frames(struct thread *thread, struct context *context)
 {
     if (!context->stack.segment || !context->stack.top || context->owner != thread || context->over)
@@ -178,7 +178,7 @@ static void close_frames(struct thread *thread, struct context *context)
     load(thread, &running);
 }
 
-/* Not a context that waits for the one that runs: it may go on in a way that was not seen. */
+/* Gives up a context, unless it waits for the running one: it may continue in an unseen way. */
 static void abandon(struct thread *thread, struct context *context)
 {
     if (!context->parent || (context->stack.top && !context->stopped))
@@ -188,7 +188,7 @@ static void abandon(struct thread *thread, struct context *context)
         retire(context);
 }
 
-/* The one that it hangs under, if that is this thread's. */
+/* Returns the context that it hangs below, if that is this thread's. */
 static struct context *parent_of(const struct context *context)
 {
     struct context *parent = context->parent;
@@ -229,7 +229,7 @@ static bool is_empty(const struct context *context)
     return stack_is_empty(context->stack);
 }
 
-/* The frames of a context, and of those that it hangs under up to one that runs, go on, the outermost first. */
+/* Resumes the frames of a context, and of its ancestors up to a running one, outermost first. */
 static void open_up(struct thread *thread, const struct context *context, const struct context *runs, uint64_t now)
 {
     if (!context || context == runs)
@@ -238,7 +238,7 @@ static void open_up(struct thread *thread, const struct context *context, const 
     events_open_up(thread, context->stack, stack_bottom(context->stack), now);
 }
 
-/* The one that runs is now `to`. */
+/* Makes `to` the running context. */
 static void switch_to(struct thread *thread, struct context *to)
 {
     struct context *from = thread->context, *common = to;
@@ -261,7 +261,7 @@ static void switch_to(struct thread *thread, struct context *to)
         retire(from);
 }
 
-/* Its first run begins: on an empty stack above what is open here. */
+/* Begins the first run of a context, on an empty stack above what is open here. */
 static bool begin(struct thread *thread, struct context *context)
 {
     struct node *place = thread->top->node;
@@ -276,7 +276,7 @@ static bool begin(struct thread *thread, struct context *context)
     return true;
 }
 
-/* A copy of its frames stays in its thread, which closes them, as only that one may change the tree. */
+/* Leaves a copy of its frames in its thread, which alone may change its tree and will close them. */
 static void leave_behind(const struct context *context, uint64_t now)
 {
     size_t count = stack_count(context->stack);
@@ -303,7 +303,7 @@ static void close_rests(struct thread *thread)
     }
 }
 
-/* Where the nodes of its frames belong to the tree of another thread, it begins anew here. */
+/* Restarts a context here if its frames' nodes belong to another thread's tree. */
 static void adopt(struct thread *thread, struct context *context)
 {
     if (context->owner == thread)
@@ -324,7 +324,7 @@ static void adopt(struct thread *thread, struct context *context)
     context->stopped = now | 1;
 }
 
-/* The context that `to` stands for, ready to run; null when that is not known. */
+/* Returns the context for `to`, ready to run, or NULL if it is unknown. */
 static struct context *find_target(struct thread *thread, const ucontext_t *to, bool fresh)
 {
     struct context *context = take(to);
@@ -345,7 +345,7 @@ static struct context *find_target(struct thread *thread, const ucontext_t *to, 
     return NULL;
 }
 
-/* The calling thread, with a context for what runs now; null when it is not measured. */
+/* Returns the calling thread, with a context for what it runs; NULL if it is not measured. */
 static struct thread *known_thread(void)
 {
     struct thread *thread = thread_settled();
@@ -364,7 +364,7 @@ static void release(void)
     lock_give(&lock);
 }
 
-/* Before control goes on in `to`; the running context is saved in `from`, or given up where that is null. */
+/* Called before control continues in `to`. The running context is saved in `from`, or ended if that is NULL. */
 static __attribute__((__noinline__)) struct ticket go(const ucontext_t *from, const ucontext_t *to)
 {
     int saved = errno;
@@ -387,7 +387,7 @@ static __attribute__((__noinline__)) struct ticket go(const ucontext_t *from, co
     return ticket;
 }
 
-/* Control is back, maybe by a way that was not seen, maybe in another thread. */
+/* Called when control is back, perhaps in an unseen way, perhaps in another thread. */
 static __attribute__((__noinline__)) void come(struct ticket ticket)
 {
     int saved = errno;
@@ -421,7 +421,7 @@ static int set(const ucontext_t *to)
     return setcontext(to);
 }
 
-/* Arguments are said to be of type int; programs hand over pointers too, where these have the size of long. */
+/* Stands in for makecontext. Arguments are declared as int, but programs also pass pointers where these have the size of long. */
 static void make(ucontext_t *made, void (*start)(void), int count, ...)
 {
     int saved = errno;

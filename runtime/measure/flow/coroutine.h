@@ -17,26 +17,26 @@
 
 #include "runtime/measure/stack/context.h"
 
-/* What stands in for the functions of that name; null for all others. */
+/* Returns the replacement for the function of that name, or NULL. */
 void (*coroutine_find(const char *name))(void);
 
-/* Makes the context whose stack holds `frame` the one that runs. False: there is none. */
+/* Makes the context whose stack contains `frame` the running one. Returns false if there is none. */
 bool coroutine_step(struct thread *thread, const struct __instr_frame *frame);
 
-/* The frame of a call that is told so (stack.h) in a context that does not run; null: there is none. */
+/* Returns the frame of a call with this identity (stack.h) in a context that does not run, or NULL. */
 struct __instr_frame *coroutine_find_told(struct thread *thread, const struct __instr_region *descriptor,
                                           const void *cfa);
 
-/* The thread ends: closes the frames of the stack that it runs on, and those of all its other contexts. */
+/* At a thread's end: closes the frames of its stack and of all its other contexts. */
 void coroutines_end(struct thread *thread, uint64_t now);
 
-/* Keeps others from changing any thread's contexts, or lets them again. */
+/* Prevents others from changing any thread's contexts, or allows it again. */
 void coroutines_hold(bool hold);
 
-/* In the child of a fork: one of the thread that forked is there again. */
+/* In a child of fork: restores a context of the forking thread. */
 void coroutines_revive(struct context *context, struct thread *thread);
 
-/* The coroutines that the running one hangs under have their starts moved by so many ticks, which are even. */
+/* Moves the starts of the coroutines below which the running one hangs by so many ticks, which are even. */
 void coroutines_postpone(struct thread *thread, uint64_t ticks);
 
 #endif

@@ -39,8 +39,7 @@ static atomic_bool waiting;    /* the store is still the parent's */
 static THREAD_LOCAL bool held; /* all locks, by this thread */
 static bool lost;
 
-/* What the child calls first, and leaves; its functions leave a call by its address here. Once the child has settled, what a call
- * became. */
+/* A call that the child makes before it has settled; its functions leave a call by its address here. After settling: the call's real frame. */
 struct first {
     struct region *region;                   /* null: `frame` was left, or all above it, if it stays */
     const struct __instr_region *descriptor; /* how the call is told, see stack.h */
@@ -69,12 +68,12 @@ static bool keeps_calls(void)
     return waiting && first_count && !kept;
 }
 
-/* What the child needs of the store, which goes on changing in the parent: the header, the thread that forks, and its
- * shadow stacks (fork_stacks.c). Regions themselves never change. */
+/* The child's copy of the parts of the store that the parent goes on changing: the header, the forking thread, and its shadow stacks
+ * (fork_stacks.c). Regions never change. */
 static struct store_header saved_header;
 static struct thread saved_thread;
 
-/* False: no memory, and the child is not measured. */
+/* Saves them. Returns false if there is no memory; the child is then not measured. */
 static bool save(void)
 {
     struct thread *thread = thread_self;
@@ -90,8 +89,8 @@ static bool save(void)
     return true;
 }
 
-/* While the thread holds all locks no handler of the program's may come, whose functions may want one: the child can be
- * dead, and the signal here, before its parent is back. The C library keeps signals away for a part of that time only. */
+/* Takes all locks with signals blocked. A handler's functions may want a lock, and may find the child dead before its parent is back. The C
+ * library blocks signals for a part of that time only. */
 static void hold(void)
 {
     thread_hold_begin();
@@ -106,7 +105,7 @@ static void unhold(void)
     thread_hold_end(0);
 }
 
-/* From here on what they count is the child's. */
+/* Empties the counters, so that from here on they count for the child. */
 static void empty_sections(void)
 {
     if (waiting) {
@@ -118,8 +117,7 @@ static void empty_sections(void)
     lock_give(&thread_lock);
 }
 
-/* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
- * is not measured. */
+/* Prepares a fork. In a signal handler that interrupted the runtime a lock may be held by this thread; such a child is not measured. */
 void fork_prepare(void)
 {
     if (thread_is_busy())
@@ -139,7 +137,7 @@ void fork_in_parent(void)
     steps.renew_observer();
 }
 
-/* This process is not measured. What goes on in it, as an interrupted probe, is kept from the parent's store. */
+/* Gives up measuring this process, and keeps whatever it still does, such as an interrupted probe, away from the parent's store. */
 static void lose(void)
 {
     lost = true;
@@ -252,7 +250,7 @@ static struct __instr_frame *frame_of(struct __instr_frame *frame)
     return is_first(frame) ? ((const struct first *)(void *)frame)->frame : frame;
 }
 
-/* What the child called first goes to its own tree and stack, where the calls that were open at the fork are open again. */
+/* Puts a call kept by the child into its own tree and stack, in which the calls open at the fork are open again. */
 static void begin_first(struct thread *thread, struct first *first)
 {
     if (first->counted) {
@@ -291,7 +289,7 @@ static void end_first(struct thread *thread, const struct first *first)
         ended->end = first->end;
 }
 
-/* A call that the child goes on with. */
+/* Continues a call that is still open in the child. */
 static void go_on(struct thread *thread, const struct first *first)
 {
     kept = true;
@@ -313,7 +311,7 @@ static void take_over(struct thread *thread)
         first_count = 0;
 }
 
-/* What the parent has of them by now, the child has not counted. */
+/* Subtracts from the child's counters the calls that the parent has counted by now. */
 static void take_calls_back(void)
 {
     for (size_t i = 0; i < first_count; i++) {
@@ -326,7 +324,7 @@ static void take_calls_back(void)
         short_calls_take_back(store->short_children);
 }
 
-/* The calling thread alone; `*settled` is true when the child has a store of its own. */
+/* Settles the child in the calling thread alone; `*settled` becomes true if it has a store of its own. */
 static void settle(void *settled)
 {
     settling = true;
@@ -348,7 +346,7 @@ static bool begin_to_keep(void)
     return short_calls_add(saved_header.short_children, 1);
 }
 
-/* What the child counted in the program's section, and has not said of each call. */
+/* Hands over calls counted in the program's section but not kept one by one. */
 static void leave_counted(struct region *region, uint64_t calls)
 {
     if (!first_count && first_owner != getpid())
@@ -381,14 +379,14 @@ void fork_take_calls(void)
         fork_settle();
 }
 
-/* Whether this process may keep a call more. */
+/* Returns whether this process may keep one more call. */
 static bool has_room(void)
 {
     return waiting && before && !lost && may_keep && first_count < FIRSTS && !sandbox_is_entered() &&
            thread_is_on(&saved_thread) && !saved_header.metrics.count; /* most are not counted before they are opened */
 }
 
-/* A call of a library counts itself behind its beginning, and that comes here too (fork_count). */
+/* Keeps a call. A library's call counts itself after its beginning, which arrives here too (fork_count). */
 static struct __instr_frame *keep_call(struct first first)
 {
     first.told = first.counted || !first.descriptor || counts_in_section(first.descriptor->__calls);
@@ -400,7 +398,7 @@ static struct __instr_frame *keep_call(struct first first)
     return (struct __instr_frame *)(void *)&firsts[first_count++];
 }
 
-/* No system call, as a child may call much before it calls exec. A handler that comes meanwhile is not measured. */
+/* Keeps a call without a system call, because a child may make many calls before exec. A signal handler that comes meanwhile is not measured. */
 static struct __instr_frame *keep(struct first first)
 {
     int saved = errno;
@@ -431,7 +429,7 @@ struct __instr_frame *fork_find(const struct __instr_region *descriptor, const v
     return fork_stacks_find(descriptor, cfa);
 }
 
-/* Only of calls that are kept, and of frames. */
+/* Ends kept calls and frames; other calls have none. */
 static bool keep_end(struct __instr_frame *frame, bool stays)
 {
     struct first *last = first_count ? &firsts[first_count - 1] : NULL;

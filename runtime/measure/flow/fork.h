@@ -17,57 +17,55 @@
 
 struct region;
 
-/* Has fork noticed; once. False when there is no memory. */
+/* Registers for fork, once. Returns false if there is no memory. */
 bool fork_start(void);
 
-/* What happens around fork, for calls that do the same and that the C library does not know of: before it, and behind
- * it in the parent, child or no, or in the child. */
+/* Steps around a fork, for calls that do the same unknown to the C library: before it; after it in the parent, with or without a child; and in
+ * the child. */
 void fork_prepare(void);
 void fork_in_parent(void);
 void fork_in_child(void);
 
-/* What a child does when it has settled: up to so many functions, each once. */
+/* Registers a function that a child calls when it has settled; at most so many, each once. */
 enum { FORK_SETTLED = 8 };
 void fork_register(void (*settled)(void));
 
-/* Before a thread that is not known does anything: in a child, makes the store its own, and the thread
- * that called fork known again. False: it must do nothing. */
+/* Must be called before an unknown thread does anything. In a child it makes a store of its own, and the forking thread known again. Returns
+ * false if the thread must do nothing. */
 bool fork_settle(void);
 
-/* A child's first calls: what stands for a frame of it, null where it does not keep the call; and a frame is left, or the frames
- * above one that stays, and it is not the thread's top one. The frame that it really is; null where nothing is left to do. */
+/* A child's first calls: the first returns what stands for a call's frame, or NULL if the call is not kept. The second leaves a frame, or all
+ * above a frame that stays, that is not the thread's top one; it returns the real frame, or NULL if nothing is left to do. */
 struct __instr_frame *fork_enter(struct region *region, const struct __instr_region *descriptor, const void *cfa);
 struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay);
 
-/* What stands for the newest call that is told so (stack.h), or its frame; null: it has none. */
+/* Returns the frame, or what stands for it, of the newest call with this identity (stack.h), or NULL. */
 struct __instr_frame *fork_find(const struct __instr_region *descriptor, const void *cfa);
 
-/* A call of a library that is only counted. False: it is not kept. */
+/* Keeps a library call that is only counted. Returns false if it is not kept. */
 bool fork_count(struct region *region, const struct __instr_region *descriptor, const struct __instr_object *object);
 
-/* The process is about to call exec: true where it is a child whose few calls are its parent's. */
+/* Called before exec. Returns true in a child whose few calls are handed to its parent. */
 bool fork_leaves_calls(void);
 
-/* The same where it ends at once, if it was a short one: for others the price of a profile is little. */
+/* The same before an immediate exit of a short-lived child. For others a profile costs little. */
 bool fork_ends_early(void);
 
-/* The process is about to end otherwise: what such a child did becomes a profile of its own. */
+/* Called before the process ends otherwise: turns such a child's calls into a profile of its own. */
 void fork_take_calls(void);
 
 /*
- * --- fork_stacks.c: the shadow stacks of the thread that forks, kept for the child.
- *
- * In the child the frames are where they were, for the program's functions will leave them; their nodes are new, and
- * so are those that contexts (coroutine.h) hang under.
+ * --- fork_stacks.c: the shadow stacks of the forking thread, kept for the child. Its frames stay at their addresses, because the program's
+ * functions will leave them. Their nodes are new, as are those that contexts (coroutine.h) hang below. ---
  */
 
-/* Before the fork, with all locks held. False: no memory. */
+/* Called before the fork with all locks held. Returns false if there is no memory. */
 bool fork_stacks_save(const struct thread *thread);
 
-/* In the child, where `thread` is what it was, with an empty tree: its frames are open again, as if they began now. */
+/* Called in the child, where `thread` is as before with an empty tree: opens its frames again, as if they began now. */
 void fork_stacks_open(struct thread *thread);
 
-/* The newest frame of the stack that runs, of a call that is told so; null: there is none. While the store is the parent's. */
+/* Returns the newest frame of the running stack whose call has this identity, or NULL. For use while the store is still the parent's. */
 struct __instr_frame *fork_stacks_find(const struct __instr_region *descriptor, const void *cfa);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* One shadow stack: a context's, or the only one that a thread has. */
+/* A shadow stack: that of a context, or a thread's only one. */
 struct saved {
     struct context *context; /* null: the only one */
     struct context as_it_was;
@@ -16,13 +16,13 @@ struct saved {
     size_t place_count, call_count;
 };
 
-/* Ordinary memory that grows: the parent goes on changing the store. */
+/* A growing array in ordinary memory, because the parent goes on changing the store. */
 struct array {
     void *memory;
     size_t room; /* bytes */
 };
 
-/* What is saved of an open call, or of a gap (null), and how it is told. */
+/* A saved open call with its identity, or a gap (NULL). */
 struct call {
     struct region *region;
     const struct __instr_region *descriptor;
@@ -53,7 +53,7 @@ static size_t depth_of(const struct node *node)
     return depth;
 }
 
-/* What is open, from the bottom up, below `end`. */
+/* Saves the open calls from the bottom up, below `end`. */
 static void save_calls(struct stack at, struct call *end)
 {
     for (; !stack_is_empty(at); at = stack_below(at))
@@ -77,7 +77,7 @@ static struct saved saved_of(const struct thread *thread, struct context *contex
     return saved;
 }
 
-/* The regions of the way to its place, from the root up, and what is open. */
+/* Saves the regions on the path to the stack's place, from the root, and its open calls. */
 static void save_stack(const struct saved *saved, struct call *to)
 {
     struct call *at = to + saved->place_count;
@@ -129,7 +129,7 @@ struct __instr_frame *fork_stacks_find(const struct __instr_region *descriptor, 
     return NULL;
 }
 
-/* Opens what a slot stands for below `node`; the node that it then has. A call that was open is one of the child's, too. */
+/* Opens a slot's call below `node`, and returns its node. A call that was open counts for the child, too. */
 static struct node *open_slot(struct thread *thread, struct __instr_frame *frame, struct node *node,
                               const struct call *call)
 {
@@ -158,7 +158,7 @@ static void open_frames(struct thread *thread, struct stack stack, struct node *
     stack.segment->newer = NULL;   /* if there is one, the parent may have made it since */
 }
 
-/* As it was, but that its time begins now. */
+/* Restores a stack, with its times beginning now. */
 static void revive(struct thread *thread, const struct saved *saved, struct node *place)
 {
     struct context *context = saved->context;

@@ -38,13 +38,13 @@ void labels_book(struct node *node, struct node *caller, uint64_t ticks, uint32_
     call_book(node, caller, ticks);
 }
 
-/* Books a call that was paused when it ended. */
+/* Adds a call that was paused when it ended. */
 static void close_paused(const struct open_label *open)
 {
     labels_book(open->node, open->caller, open->spent, open->iteration);
 }
 
-/* Of one that went on in a function that its caller called, the two parts are booked where they were. */
+/* Ends a label that continued in another function of its caller: its two parts are added where they were. */
 static uint64_t close_away(struct thread *thread, struct open_label *open)
 {
     uint64_t now = clock_now(), ticks = now - open->start;
@@ -84,7 +84,7 @@ void labels_tidy(struct thread *thread)
     }
 }
 
-/* Labels that are not timed and never stopped leave nothing behind by which to find that out. */
+/* Drops untimed labels that were never stopped, which leave no other trace. */
 static void drop_untimed(struct label_stack *stack)
 {
     uint32_t kept = 0;
@@ -157,8 +157,8 @@ static void remove_open(struct label_stack *stack, struct open_label *open)
     thread_hold_end(busy);
 }
 
-/* Takes the frame of a label out from under those of functions that go on: what these did so far stays below the label,
- * what they do from now on is below its caller. Nothing may enter meanwhile, so there is no room. */
+/* Takes a label's frame out from under those of functions that continue. Their time so far stays below the label, later time goes below its
+ * caller. No call may come in between, because there is no room. */
 static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t now)
 {
     struct stack stack = stack_of(thread), label = stack_find(stack, slot);
@@ -180,7 +180,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
     thread_hold_end(busy);
 }
 
-/* The same with all of it booked. */
+/* Does the same and adds all time. */
 static uint64_t close_under(struct thread *thread, struct open_label *open)
 {
     struct node *node = open->frame->node;
@@ -206,7 +206,7 @@ static uint64_t close_anywhere(struct thread *thread, struct open_label *open)
     return labels_is_top(thread, open) ? labels_close(thread, open) : close_under(thread, open);
 }
 
-/* The next slot above that is no gap, if there is one. */
+/* Moves up to the next slot that is no gap. Returns false if there is none. */
 static bool rise(struct stack *at, struct stack stack)
 {
     while (stack_rise(at, stack))
@@ -215,7 +215,7 @@ static bool rise(struct stack *at, struct stack stack)
     return false;
 }
 
-/* The last of the labels from `open` on whose frames lie one upon the other, with no function between. */
+/* Returns the last of the labels from `open` on whose frames are directly above each other, without a function between. */
 static struct open_label *last_upon(const struct thread *thread, struct open_label *open)
 {
     struct open_label *end = &thread->labels->open[thread->labels->count];
@@ -260,7 +260,7 @@ bool labels_stop(struct thread *thread, struct open_label *open, bool alone, uin
     return fits;
 }
 
-/* Where a paused label goes on: on top of what its frame lies upon. */
+/* Notes where a paused label continues: above the frame below its own. */
 static void set_onto(struct open_label *open, struct stack at)
 {
     do
@@ -294,7 +294,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
     stack_drop_gaps(thread);
 }
 
-/* As probe.c opens a frame: published before it is filled. */
+/* Opens a frame as probe.c does: published before it is filled. */
 struct __instr_frame *labels_push_frame(struct thread *thread, struct node *node, uint64_t start, uint64_t now)
 {
     if (thread->top + 1 == thread->segment->end && !stack_climb(thread))
@@ -311,7 +311,7 @@ struct __instr_frame *labels_push_frame(struct thread *thread, struct node *node
     return frame;
 }
 
-/* It goes on now, with a call that is taken to have begun at `start`. */
+/* Continues a label with a call that counts from `start`. */
 static bool open_frame(struct thread *thread, struct open_label *open, struct node *node, uint64_t start, uint64_t now)
 {
     open->frame = node ? labels_push_frame(thread, node, start, now) : NULL;
@@ -369,7 +369,7 @@ struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_fra
     return last.top;
 }
 
-/* Whether nothing happened below a label's node. */
+/* Returns whether nothing happened below a label's node. */
 static bool is_bare(const struct node *node)
 {
     const struct node *child = node->children;
@@ -378,7 +378,7 @@ static bool is_bare(const struct node *node)
     return !child;
 }
 
-/* Its frame is on top. What it took goes with it, unless something below it took a part. */
+/* Takes a label's frame, which is on top, off the stack, with its time unless something below it took a part. */
 static void lift_top(struct thread *thread, struct open_label *open, uint64_t now)
 {
     CHECK(open->frame == thread->top && !open->lifted);
@@ -419,7 +419,7 @@ uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_
     return end;
 }
 
-/* In the function that is on top now. */
+/* Puts a label into the function on top now. */
 static void put_down(struct thread *thread, struct open_label *open, uint64_t now)
 {
     struct node *node = node_here(thread, open->node->region);
@@ -447,7 +447,7 @@ void labels_reopen(struct thread *thread, uint64_t now)
     }
 }
 
-/* A label that was open before is open in what it was open in. */
+/* Opens a label again in the place in which it was open. */
 static void open_again(struct thread *thread, struct open_label *open)
 {
     if (!open->frame)

@@ -20,75 +20,74 @@
 
 #include "runtime/measure/stack/labels_open.h"
 
-/* Its frame is still the one that it opened. */
+/* Returns whether its frame is still the one that it opened. */
 static inline bool labels_is_same(const struct open_label *open)
 {
     return open->frame->start == open->start;
 }
 
-/* Its frame is the thread's top one. */
+/* Returns whether its frame is the thread's top one. */
 static inline bool labels_is_top(const struct thread *thread, const struct open_label *open)
 {
     return open->state != LABEL_PAUSED && thread->top == open->frame && labels_is_same(open);
 }
 
-/* The one started last; null: none is open. */
+/* Returns the label started last, or NULL if none is open. */
 static inline struct open_label *labels_last(const struct thread *thread)
 {
     struct label_stack *stack = thread->labels;
     return stack && stack->count ? &stack->open[stack->count - 1] : NULL;
 }
 
-/* A call of `node` goes on, and has that start: its frame. Null: no room. */
+/* Pushes a frame for a call of `node` with that start, and returns it; NULL if there is no room. */
 struct __instr_frame *labels_push_frame(struct thread *thread, struct node *node, uint64_t start, uint64_t now);
 
-/* Drops what is gone and ends what is due from the top of the stack: before anything else is done with it. */
+/* Drops labels that are gone and ends those that are due, from the top of the stack. To be called before anything else is done with it. */
 void labels_tidy(struct thread *thread);
 
-/* Started, with that frame or null. Null where there is no memory. */
+/* Adds a started label with that frame or NULL. Returns NULL if there is no memory. */
 struct open_label *labels_push(struct thread *thread, struct __instr_region *label, struct __instr_frame *frame);
 
-/* The innermost one of that label; null: it is not open. */
+/* Returns the innermost open start of that label, or NULL. */
 struct open_label *labels_find(const struct thread *thread, const struct __instr_region *label);
 
-/* Closes its frame, which is the top one. Returns the time it took in ticks. */
+/* Closes its frame, which is the top one. Returns its time in ticks. */
 uint64_t labels_close(struct thread *thread, struct open_label *open);
 
-/* Stops it wherever it is and, unless `alone`, the labels that lie right upon it: false if there were any. What else is above
- * goes on. Sets *ticks to the time it took, unless it was not timed. */
+/* Stops a label anywhere on the stack and, unless `alone`, the labels directly above it; returns false if there were any. Everything else
+ * above continues. Sets *ticks to its time, unless it was not timed. */
 bool labels_stop(struct thread *thread, struct open_label *open, bool alone, uint64_t *ticks);
 
-/* Takes its frame off the stack, from under functions that go on, and puts it back where it was or upon those. False: no
+/* Take its frame off the stack, from under functions that continue; and put it back where it was, or above those. Returns false if there is no
  * memory. */
 void labels_pause(struct thread *thread, struct open_label *open);
 bool labels_resume(struct thread *thread, struct open_label *open);
 
-/* Books a call of which no frame is open. `iteration` is 1 + the number of the turn; 0 = none. */
+/* Adds a call without an open frame. `iteration` is 1 + the number of the iteration; 0 = none. */
 void labels_book(struct node *node, struct node *caller, uint64_t ticks, uint32_t iteration);
 
-/* Stops all that the thread has open. */
+/* Stops all labels of the thread. */
 void labels_stop_all(struct thread *thread);
 
-/* Whether there is anything to tidy before a start. */
+/* Returns whether there is anything to tidy before a start. */
 static inline bool labels_untidy(const struct thread *thread)
 {
     return thread->labels && (thread->labels->count || frame_is_gap(thread->top));
 }
 
-/* A function is left. The uppermost frame of labels right above its own, else that itself. Once this is on top, takes these
- * labels off, and says when the function ended: where the first of them began, as what comes later is the label's. Then it is
- * left, and they go on from where they were taken. */
+/* Called when a function is left. Returns the uppermost of the labels' frames directly above the function's, else the function's own. Once
+ * that is on top, the function takes these labels off the stack, ends where the first of them began, and the labels continue after it. */
 struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_frame *frame);
 uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now);
 void labels_reopen(struct thread *thread, uint64_t now);
 
-/* The frames of these labels, which may be null, are about to begin so many ticks later. */
+/* Moves the starts of these labels' frames (may be NULL) by so many ticks. */
 void labels_postpone(struct label_stack *stack, uint64_t ticks);
 
-/* The thread ends, and its frames are closed already. */
+/* Called at the end of a thread whose frames are closed already. */
 void labels_end(struct thread *thread);
 
-/* In the child of a fork, whose frames are new: the labels that were open are open again, as if they began now. */
+/* In a child of fork, whose frames are new: opens the open labels again, as if they began now. */
 void labels_settle(struct thread *thread, struct label_stack *stack);
 
 #endif

@@ -17,8 +17,8 @@ enum {
     MANY = 16      /* of what goes, for each node that this needs on (other paths) */
 };
 
-/* A node's heat once it is known what goes: 0, or TREE_STAYS and maybe PLACE. Below these bits the number of nodes below it that
- * are to go and have no place yet; and how many of them were too few for one, where that was looked at last. */
+/* A node's heat once it is decided what goes: 0, or TREE_STAYS and maybe PLACE. The bits below count the nodes below it that are to go and
+ * have no place yet, and how many of them were too few for one at the last look. */
 #define PLACE (TREE_STAYS >> 1)
 enum { FEW_BIT = 30 };
 #define COUNT (((uint64_t)1 << FEW_BIT) - 1)
@@ -40,7 +40,7 @@ static void pin(struct node *node)
         node->heat = TREE_STAYS;
 }
 
-/* What was passed by a jump, too, as it is looked at when it is taken off. */
+/* Marks the nodes of all slots as staying, also of calls that a jump left, because they are visited when they are taken off. */
 static void pin_stack(struct stack stack)
 {
     for (; !stack_is_empty(stack); stack = stack_below(stack))
@@ -84,7 +84,7 @@ static struct node *next_up(struct node *node)
     return node->sibling ? deepest(node->sibling) : node->parent;
 }
 
-/* Every node's heat: its own, and of all below it. */
+/* Computes the heat of every node: its own, and that of its subtree. */
 static void warm(const struct thread *thread, struct clock_pair now)
 {
     FLOATS_OF_OUR_OWN; /* the scale is found with fractions */
@@ -104,7 +104,7 @@ static void warm(const struct thread *thread, struct clock_pair now)
 
 enum { STEPS = 4, CLASSES = 64 * STEPS };
 
-/* Of heat: by powers of two, and quarters of these. */
+/* Returns the class of a heat: a power of two, in quarters. */
 static uint32_t class_of(uint64_t heat)
 {
     if (heat < STEPS)
@@ -115,7 +115,7 @@ static uint32_t class_of(uint64_t heat)
     return (bit - 1) * STEPS + step;
 }
 
-/* Tells what stays: whole paths from the root, not more than `most` nodes. What is in an (other paths) stays with it. */
+/* Decides which nodes stay: whole paths from the root, at most `most` nodes. Nodes in an (other paths) stay with it. */
 static void choose(struct tree *tree, uint32_t most)
 {
     uint32_t have[CLASSES] = {0}, class = CLASSES, left = most;
@@ -146,7 +146,7 @@ static struct node *next_in_area(const struct node *place, struct node *node)
     return node != place && node->heat & PLACE ? tree_beside(place, node) : tree_next(place, node);
 }
 
-/* What is to go in the area of `place`, below it but not below another one, has few regions. */
+/* Returns whether a place pays: the nodes to go below it, but not below another place, have few regions. */
 static bool pays(struct node *place)
 {
     static uint32_t stamp;
@@ -161,7 +161,7 @@ static bool pays(struct node *place)
     return nodes >= MANY * regions;
 }
 
-/* Makes a node the place for what is to go below it. False: no memory. */
+/* Makes a node the place for nodes that go below it. Returns false if there is no memory. */
 static bool make_place(struct tree *tree, struct node *node)
 {
     struct node *other = tree_plain_child(tree, node, tree_other);
@@ -173,7 +173,7 @@ static bool make_place(struct tree *tree, struct node *node)
     return true;
 }
 
-/* The node below which all is that has no place yet: not higher up than need be. It is no (other paths) itself. */
+/* Returns the lowest node above all nodes without a place. It is no (other paths) itself. */
 static struct node *last_place(struct node *root)
 {
     struct node *node = root;
@@ -233,7 +233,7 @@ static bool retire_all(struct tree *tree, struct node **link, struct node *other
     return true;
 }
 
-/* Of a node that stays, and whose (other paths) is to have them. */
+/* Retires the children of a node that stays, into its (other paths). */
 static bool retire_children(struct tree *tree, struct node *node)
 {
     struct node *place = node, *other = NULL;
@@ -261,7 +261,7 @@ static void retire(struct tree *tree)
             return;
 }
 
-/* What was interrupted by chance is not lengthy for good. */
+/* Halves the counts of long calls, because an interrupted call may look long by chance. */
 static void halve_lengthy(uint64_t now)
 {
     enum { EACH_NS = 250000000 };
@@ -273,7 +273,7 @@ static void halve_lengthy(uint64_t now)
         PUT(region->lengthy, region->lengthy / 2);
 }
 
-/* Half of the nodes there are; at first a quarter, as those are not to be used before the next time. */
+/* Returns how many nodes to keep: half of them; at first a quarter, because removed nodes are not reused before the next time. */
 static uint32_t most_of(const struct tree *tree)
 {
     return tree->choosy ? tree->held / 2 : tree->count / 4 * 3;

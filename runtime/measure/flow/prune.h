@@ -1,5 +1,5 @@
 /*
- * prune.h - cold paths give their nodes back, for hot ones that are to come.
+ * prune.h - frees the nodes of cold paths, to make room for hot ones.
  *
  * When a tree has taken all the room there is, half of its nodes go: those in which, with all that is below them, least was
  * called and least time was seen. What they hold is booked by region on an (other paths), so that calls by function stay
@@ -10,8 +10,8 @@
  * of what the observer sees is there nevertheless, it asks for room; what it can't ask waits for so long that pruning takes
  * little of the time.
  *
- * What is on a shadow stack stays, and so do nodes that something else remembers. See D'Elia, Demetrescu and Finocchi,
- * "Mining Hot Calling Contexts in Small Space" (PLDI 2011), where what is dropped is forgotten.
+ * Nodes on a shadow stack stay, as do nodes to which other data refer. See D'Elia, Demetrescu and Finocchi, "Mining Hot Calling Contexts in Small
+ * Space" (PLDI 2011), where what is dropped is forgotten.
  */
 #ifndef INSTR_PRUNE_H
 #define INSTR_PRUNE_H
@@ -19,11 +19,11 @@
 struct region;
 struct thread;
 
-/* By the thread itself, busy: where the tree is full, and in any case calls find anew whether they have paths. Does nothing
- * where threads come and go just now. */
+/* Prunes the tree of the calling, busy thread if it is full; in any case calls decide anew whether they have paths. Does nothing while threads
+ * start or end. */
 void prune(struct thread *thread);
 
-/* The same where the tree is full for a call of that region, and it is time. */
+/* Does the same if the tree is full for a call of that region, and it is time. */
 void prune_if_due(struct thread *thread, const struct region *region);
 
 #endif

@@ -32,7 +32,7 @@ static void print_stack(const struct thread *thread)
         dprintf(STDERR_FILENO, "  open: %s since %" PRIu64 "\n", call.node->region->name, start_moment(call.start));
 }
 
-/* Nothing calls it but a debugger. */
+/* For a debugger; nothing else calls it. */
 __attribute__((__used__)) void store_print(void);
 void store_print(void)
 {

@@ -34,7 +34,7 @@ static bool is_open(const struct thread *owner, uint64_t number)
     return false;
 }
 
-/* Mostly a member works at the place where it did before. */
+/* Returns whether a member works at the same place as before, the usual case. */
 static bool is_there(const struct teams *teams, const struct __instr_team *team)
 {
     const struct thread *owner = team->__owner;

@@ -1,6 +1,5 @@
 /*
- * team.h - parallel regions of OpenMP: what a team's threads do hangs under the node that was open where the
- * region began.
+ * team.h - parallel regions of OpenMP: the work of a team's threads appears below the node that was open where the region began.
  *
  * instr-cc puts an object on the stack before the pragma and a call into the body (struct __instr_team), so that
  * each thread learns which region it works for, whatever the OpenMP runtime is and however often it uses its
@@ -18,11 +17,11 @@
 
 #include "runtime/measure/store/thread_self.h"
 
-/* Fills `team`, on the stack of the calling thread, with what include/instr_abi.h says. */
+/* Fills `team`, on the stack of the calling thread, as described in include/instr_abi.h. */
 void team_begin(struct __instr_team *team);
 
-/* A member without an open frame enters a function: the node that it belongs under, in the tree of `*thread`, which
- * may become another one. Null when there is no memory. */
+/* Returns the node below which a member without an open frame enters a function, in the tree of `*thread`, which may change. NULL if there is
+ * no memory. */
 struct node *team_base(struct thread **thread);
 
 #endif

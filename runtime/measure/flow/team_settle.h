@@ -1,23 +1,23 @@
-/* team_settle.h - when the waiting behind a part of a team is over, see team_wait.h. */
+/* team_settle.h - ends the waiting behind a part of a team, see team_wait.h. */
 #ifndef INSTR_TEAM_SETTLE_H
 #define INSTR_TEAM_SETTLE_H
 
 #include "runtime/machine/relaxed.h"
 #include "runtime/measure/stack/stack.h"
 
-/* The group of the region of a team's parts that are not its owner's; see REGION_PART. */
+/* The group of the region for parts of threads that do not own the team; see REGION_PART. */
 #define TEAM_OTHERS "others"
 
-/* Ticks: when a call of that frame began. */
+/* Returns when a call of that frame began, in ticks. */
 static inline uint64_t team_settle_start(const struct __instr_frame *frame)
 {
     return frame_is_timed(frame) ? start_moment(frame->start) : 0;
 }
 
-/* The calling thread does something else: the waiting behind its part is over. */
+/* Ends the waiting behind the calling thread's part, because the thread does something else. */
 void team_settle(struct thread *thread);
 
-/* Until when the frames of a thread are open: until the end of its team where it waits behind its part. Of any thread. */
+/* Returns until when the frames of any thread are open: until its team's end, if it waits behind its part. */
 static inline uint64_t team_settle_until(const struct thread *thread, uint64_t now)
 {
     const struct teams *teams = &thread->teams;

@@ -38,7 +38,7 @@ static struct thread *spare; /* of ended threads, by `next` */
 static pthread_key_t key;
 static bool main_is_known;
 
-/* What a thread that is being started does first: who stands in for its start routine takes it from here. */
+/* The first steps of a new thread, taken from here by the wrapper of its start routine. */
 struct start_record {
     void (*start)(void); /* of either type */
     void *argument;
@@ -47,7 +47,7 @@ struct start_record {
 };
 static struct start_record *spare_starts;
 
-/* In the child of a fork what other threads left to be used again is not there. */
+/* In a child of fork, forgets the reusable records of other threads. */
 static void forget(void)
 {
     number = store->thread_count = 1;
@@ -89,7 +89,7 @@ static struct thread *thread_new(void)
     return thread;
 }
 
-/* Moves what a thread did to the process's tree. */
+/* Adds a thread's tree to the process's. */
 static void fold(struct thread *thread)
 {
     store->fold.thread = thread;
@@ -144,9 +144,8 @@ void thread_end(struct thread *thread)
     thread_hold_end(busy);
 }
 
-/* Other destructors of thread-specific data may be instrumented: let them run first, but not until the
- * last round, which sanitizers keep for themselves. The count of rounds is kept in the value of the
- * key; thread_begin starts it. */
+/* Ends a thread. Other destructors of thread-specific data may be instrumented, so they run first; but not until the last round, which
+ * sanitizers use. The key's value counts the rounds; thread_begin starts it. */
 static void thread_key_gone(void *value)
 {
     int saved = errno;
@@ -363,7 +362,7 @@ void thread_sample_no_more(void)
     lock_give(&thread_lock);
 }
 
-/* Functions exist at level 1. Under thread_lock. */
+/* Switches counting; functions exist at level 1. Under thread_lock. */
 static void switch_counts(void)
 {
     bool on = !GET(thread_off) && GET(settings.level) > 0;

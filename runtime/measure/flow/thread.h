@@ -15,56 +15,56 @@ extern struct tree thread_process;   /* the process's tree */
 extern struct region *thread_region; /* of the nodes that threads hang under */
 extern struct lock thread_lock;      /* guards it, store->threads and the end of threads */
 
-/* Once, by the first thread. */
+/* Called once, by the first thread. */
 bool thread_start(void);
 
-/* Makes the calling thread known. `place` null: under the root, as one that came from outside; the root itself:
- * one whose tree begins there, see team.h. Null when there is no memory. */
+/* Makes the calling thread known. `place` NULL: under the root, as for a thread from outside; the root itself: a thread whose tree begins
+ * there, see team.h. Returns NULL if there is no memory. */
 struct thread *thread_begin(struct node *place);
 
 enum { THREADS_KEPT = 256 };
 
-/* The calling thread is not known any more. What it did is kept with the first so many that end, or in the process's tree. */
+/* Forgets the calling thread. Its data are kept separately for the first so many threads that end, else in the process's tree. */
 void thread_end(struct thread *thread);
 
-/* No other thread is measured. */
+/* Returns whether no other thread is measured. */
 bool thread_is_alone(void);
 
-/* None samples itself from now on (self_samples.h), as before a sandbox. */
+/* Stops self-sampling of all threads (self_samples.h), as before a sandbox. */
 void thread_sample_no_more(void);
 
-/* The system's number of the calling thread; 0: it may not be asked for here. */
+/* Returns the system's number of the calling thread; 0 where it may not be asked for. */
 int thread_system_id(void);
 
-/* The counterpart in the process's tree of a node of `thread`, which is the calling one, made if need be; under thread_lock.
- * Null: no memory. */
+/* Returns the counterpart in the process's tree of a node of the calling `thread`, made if it is missing; under thread_lock. NULL if there is
+ * no memory. */
 struct node *thread_place(struct thread *thread, struct node *node);
 
-/* Whether the calling thread measures; takes up what thread_set_all said. */
+/* Returns whether the calling thread measures, after applying thread_set_all. */
 bool thread_is_on(struct thread *thread);
 
 /* Stand in for pthread_create and thrd_create. */
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
 int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
 
-/* settings.level has changed. */
+/* Applies a changed settings.level. */
 void thread_apply_level(void);
 
-/* From now on all threads count what an object calls, see counts.h. False: no memory. */
+/* Makes all threads count an object's calls from now on, see counts.h. Returns false if there is no memory. */
 bool thread_count_in(const struct __instr_link *link);
 
-/* The object goes. */
+/* Stops counting in an object, which is unloaded. */
 void thread_count_no_more(const struct __instr_link *link);
 
-/* No thread counts in the program any more, which is about to end. */
+/* Stops counting in the program in all threads, before it ends. */
 void thread_part_all(void);
 
 /* Stops and starts timing in all threads. */
 void thread_set_all(bool on);
 
-/* --- time that passes while the runtime does something long that is not the program's. --- */
+/* --- time in which the runtime does something long that is not part of the program --- */
 
-/* What the calling thread did in the last `ticks` was not the program's: it is in no time. */
+/* Excludes the calling thread's last `ticks` from all times. */
 void postpone(uint64_t ticks);
 
 #endif

@@ -22,8 +22,7 @@ static double time_clock(void)
     return (double)best / READINGS;
 }
 
-/* The least time, over a few rounds, of a pair of enter and leave; and what of it the pair itself saw, where it was
- * timed. */
+/* Returns the least time of an enter and leave over a few rounds; and the part of it that the pair itself measures, if it is timed. */
 static double time_pairs(const struct probes *probes, struct __instr_region *descriptor, struct node *node,
                          double *inside)
 {

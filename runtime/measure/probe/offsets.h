@@ -1,5 +1,5 @@
 /*
- * offsets.h - where probe.S finds what it reads, in bytes; probe.c sees to it that they are true.
+ * offsets.h - offsets in bytes of the data that probe.S reads; probe.c checks them.
  */
 #ifndef INSTR_OFFSETS_H
 #define INSTR_OFFSETS_H

@@ -38,9 +38,9 @@
 
 #include <errno.h>
 
-/* --- a call of a library that is counted, where the thread has nothing to count with: see counts.h --- */
+/* --- a library call that is only counted, by a thread without a counter for it: see counts.h --- */
 
-/* The calling thread, if it is to count. */
+/* Returns the calling thread if it has to count. */
 static struct thread *counting_thread(void)
 {
     struct thread *thread = thread_self;
@@ -69,7 +69,7 @@ static void count_call(struct __instr_region *descriptor, struct __instr_object 
 
 /* --- */
 
-/* To cache lines: elsewhere they can cost half a nanosecond more. */
+/* Aligned to cache lines; otherwise a probe may cost half a nanosecond more. */
 #define ALIGNED __attribute__((__aligned__(64)))
 #define SLOW static __attribute__((__noinline__))
 
@@ -77,7 +77,7 @@ struct probes probe_of_labels;
 
 /* --- slow ways in --- */
 
-/* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
+/* Finds the node of a call whose path is new, or not at the first place of the search. NULL if it can't have one. */
 SLOW struct node *find_node(struct thread *thread, struct node *parent, struct region *region)
 {
     if (thread_is_held()) {
@@ -94,13 +94,13 @@ SLOW struct node *find_node(struct thread *thread, struct node *parent, struct r
     return node;
 }
 
-/* How a call is told; `descriptor` is null where its frame has a name. */
+/* The identity of a call; `descriptor` is NULL if its frame has a name. */
 struct told {
     const struct __instr_region *descriptor;
     const void *cfa;
 };
 
-/* Opens a frame for a call that is not in its parent's table, where the stack has room. */
+/* Opens a frame for a call that is not in its parent's table, if the stack has room. */
 static struct __instr_frame *fill_slowly(struct thread *thread, struct region *region, struct told told)
 {
     struct node *parent = stack_node(thread), *node;
@@ -120,7 +120,7 @@ SLOW void prune_asked(struct thread *thread)
     prune(thread);
 }
 
-/* For a thread that is known, measures, and has room for a frame; null: it is not. */
+/* Returns the thread if it is known, measures, and has room for a frame; else NULL. */
 static struct thread *ready_thread(void)
 {
     int saved = errno;
@@ -167,7 +167,7 @@ static VECTORS_FUNCTION(enter_apart,
     return stack_find(stack_of(thread), frame).segment || (!thread_is_busy() && coroutine_step(thread, frame));
 }
 
-/* Closes a call that is not on top, and all above it, which jumps have left; if it stays, these alone. */
+/* Closes a call that is not on top, and all above it, which were left by jumps; if it stays open, only those. */
 static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     FLOATS_OF_OUR_OWN;
@@ -283,7 +283,7 @@ static void return_to_frame(struct __instr_frame *mine)
         leave_slowly(mine, clock_now(), true);
 }
 
-/* A timing's probes. Stubs call those of told calls, see probe.S. */
+/* Defines the probes of a timing. Stubs call those of calls without a name, see probe.S. */
 #define PROBES(name, timing, source)                                                                                   \
     static struct __instr_frame *enter_##name(struct __instr_region *descriptor)                                       \
     {                                                                                                                  \

@@ -10,7 +10,7 @@
 
 #include "runtime/measure/stack/stack.h"
 
-/* See struct __instr_link, and struct __instr_stubs; the stubs are null where this machine has none. */
+/* See struct __instr_link and struct __instr_stubs; the stubs are NULL on machines without them. */
 struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);
     void (*leave)(struct __instr_frame *);
@@ -20,15 +20,15 @@ struct probes {
     void (*stub_begin)(void), (*stub_end)(void), (*stub_count)(void);
 };
 
-/* Those that labels use. */
+/* The probes that labels use. */
 extern struct probes probe_of_labels;
 
-/* Those for a clock: the time stamp counter, or any other. Others where metrics are on, or a trace is. */
+/* Returns the probes for a clock: the time stamp counter, or any other. Metrics and traces need others. */
 struct probes probe_pick(bool tsc);
 
 /* --- calibrate.c: what probes cost on this machine --- */
 
-/* Sets `costs` with the probes given, before the first thread is measured. */
+/* Sets `costs` with the given probes, before the first thread is measured. */
 void costs_calibrate(const struct probes *probes);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 };                                                   /* barriers that nobody wrote; the first is of older runtimes */
 enum { SINGLE = 3, OTHER_SINGLE = 4, TASKLOOP = 7 }; /* work */
 
-/* What a tool keeps of a region or task. */
+/* A tool's note about a region or task. */
 union note {
     uint64_t value;
     void *of;
@@ -29,13 +29,13 @@ union note {
 
 bool team_tool_is_silent;
 
-/* Of a team's region, in its owner. */
+/* Returns the note about a team's region, which is in its owner. */
 static struct team_told *told_of(const union note *region)
 {
     return region ? region->of : NULL;
 }
 
-/* A library may wait within its own waiting: that is the outer one's. */
+/* Begins a wait. A library may wait inside its own wait; only the outer one counts. */
 static void begin(enum team_wait what)
 {
     struct thread *thread = thread_self;
@@ -106,7 +106,7 @@ static void on_parallel_end(union note *region, union note *task, int flags, con
     told->team.__end(&told->team);
 }
 
-/* A part is done. */
+/* Called when a part is done. */
 static void behind(struct team_told *told, const union note *task)
 {
     if (!told)
@@ -124,7 +124,7 @@ static bool is_end_of_region(int kind, const struct team_told *told, const void 
     return kind == END_OF_REGION || (kind == IMPLICIT && (!from || (told && from == told->from)));
 }
 
-/* A barrier that nobody wrote, by what the thread did before. */
+/* Returns the kind of an implicit barrier, from what the thread did before. */
 static enum team_wait by_work(struct teams *teams)
 {
     static const enum team_wait after[] = {TEAM_BARRIER, TEAM_LOOP, TEAM_SECTIONS, TEAM_SINGLE, TEAM_SINGLE};
@@ -164,7 +164,7 @@ static void on_work(int kind, int what, union note *region, union note *task, ui
         thread_self->teams.work = (uint8_t)kind;
 }
 
-/* A thread that waits runs a task, which keeps the node of the waiting. */
+/* Handles a task that a waiting thread runs. The task keeps the node of the wait. */
 static void on_task_schedule(union note *before, int how, union note *next)
 {
     if (!before || !next)

@@ -56,7 +56,7 @@ struct team_waiting team_wait_begin(enum team_wait what)
     return waiting;
 }
 
-/* In the child of a fork it may be another thread's, or nobody's. */
+/* Ends a wait. In a child of fork the wait may be of another thread, or of none. */
 void team_wait_end(struct team_waiting waiting)
 {
     struct thread *thread = waiting.thread;
@@ -67,7 +67,7 @@ void team_wait_end(struct team_waiting waiting)
     probe_of_labels.leave(frame);
 }
 
-/* It is the same call that goes on behind the task, and was not timed yet. */
+/* Interrupts a wait for a task. The same call continues after the task, and was not timed yet. */
 struct team_waiting team_wait_task(void)
 {
     struct thread *thread = thread_self;
@@ -90,7 +90,7 @@ void team_wait_again(struct team_waiting waiting)
     PUT(thread->teams.wait, labels_push_frame(thread, waiting.node, now, now));
 }
 
-/* A part is over when the waiting behind it begins. */
+/* Adds a part, which is over when the waiting behind it begins. */
 static void book_part(struct node *place, enum team_wait what, uint64_t begun, uint64_t end)
 {
     struct thread *thread = thread_self;

@@ -1,9 +1,9 @@
 /*
- * team_wait.h - what the threads of an OpenMP team wait for: each construct is a region, below the function that waits.
+ * team_wait.h - times the waits of an OpenMP team's threads: each construct is a region, below the function that waits.
  *
- * Nobody tells a member of a team (team.h) when the team ends: it is in the OpenMP runtime until it gets its next part, or goes. So
- * the frame of its part stays open, and upon it that of the waiting behind it. Both are closed when the thread comes by next, as
- * of the moment that the owner of the team noted:
+ * A member of a team (team.h) does not learn when the team ends: it is in the OpenMP runtime until it gets its next part, or ends. So the frame
+ * of its part stays open, and upon it that of the waiting behind it. Both are closed when the thread comes by next, as of the moment that the
+ * owner of the team noted:
  *
  *     owner    |- start -|-------- part --------|-- waiting at the end --|  notes the moment
  *     member             |---- part ----|------ waiting at the end ------|  is nobody's        |---- next part
@@ -39,28 +39,28 @@ enum team_wait {
     TEAM_REGIONS
 };
 
-/* Makes the regions. False: no memory, or nobody wants them. */
+/* Makes the regions. Returns false if there is no memory, or they are not wanted. */
 bool team_wait_start(void);
 
-/* What the calling thread waited for around it. */
+/* The wait around a wait of the calling thread. */
 struct team_waiting {
     struct thread *thread; /* null: it is not measured */
     struct __instr_frame *outer;
     struct node *node; /* of a waiting that a task interrupts */
 };
 
-/* The calling thread waits, and does no more. */
+/* Begins a wait of the calling thread. */
 struct team_waiting team_wait_begin(enum team_wait what);
 void team_wait_end(struct team_waiting waiting);
 
-/* The calling thread, while it waits, begins a task; behind it, it waits again. */
+/* Begins a task inside a wait of the calling thread, which waits again afterwards. */
 struct team_waiting team_wait_task(void);
 void team_wait_again(struct team_waiting waiting);
 
-/* The calling thread has ended its part of the team of that number, whose frame is `part`. */
+/* Ends the calling thread's part of the team of that number, whose frame is `part`. */
 void team_wait_behind(struct __instr_frame *part, uint64_t number);
 
-/* The same for the owner, whose part began in `place` when its thread's last call ended, which was then; `alone`: nobody else has one. */
+/* Does the same for the owner, whose part began in `place` at the end of its thread's last call; `alone`: no other thread has a part. */
 struct team_waiting team_wait_owner(struct node *place, uint64_t begun, bool alone);
 
 #endif

@@ -1,10 +1,10 @@
-/* context.h - what a thread keeps of each of its coroutines, see coroutine.h. */
+/* context.h - a thread's data about each of its coroutines, see coroutine.h. */
 #ifndef INSTR_CONTEXT_H
 #define INSTR_CONTEXT_H
 
 #include "runtime/measure/stack/stack.h"
 
-/* One shadow stack of several that a thread has; in the store. */
+/* One of several shadow stacks of a thread; in the store. */
 struct context {
     struct stack stack; /* while it does not run; a null segment: it never did */
     struct label_stack *labels;

@@ -1,4 +1,4 @@
-/* labels_open.h - what a thread keeps of the labels that it has open, see labels.h. */
+/* labels_open.h - a thread's data about its open labels, see labels.h. */
 #ifndef INSTR_LABELS_OPEN_H
 #define INSTR_LABELS_OPEN_H
 
@@ -29,7 +29,7 @@ struct label_stack {
     struct open_label open[];
 };
 
-/* Labels know their frames by the start: where that changed, as the frame is of the rest of its call, or in the trace or no more. */
+/* Updates the starts by which labels know their frames, after a frame was split or its place in the trace changed. */
 static inline void labels_follow(struct label_stack *labels)
 {
     for (uint32_t i = 0; labels && i < labels->count; i++) {

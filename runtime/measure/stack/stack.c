@@ -98,7 +98,7 @@ struct open_call stack_calls(struct stack stack)
     return call;
 }
 
-/* What is open of a thread that may go up to another segment just now, where nothing is open yet, or down, where all slots are. */
+/* Returns the open calls of a thread that may just be moving up to another segment, where nothing is open yet, or down from it. */
 static struct stack stack_now(const struct thread *thread)
 {
     struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE), *older = segment->older;
@@ -128,7 +128,7 @@ void stack_drop_gaps(struct thread *thread)
     thread_busy_set(busy);
 }
 
-/* In one order with thread_set_all, so that none of the two is overlooked. */
+/* Ordered with thread_set_all so that neither misses the other. */
 void stack_open(struct thread *thread)
 {
     __atomic_store_n(&thread->limit, thread->segment->end, __ATOMIC_SEQ_CST);
@@ -136,7 +136,7 @@ void stack_open(struct thread *thread)
         thread_stop(thread);
 }
 
-/* In a sandbox a handler may come: with no room it takes the slow way, and there finds the thread busy. */
+/* In a sandbox a signal handler may come: without room it takes the slow path, which finds the thread busy. */
 void stack_use(struct thread *thread, struct segment *segment, struct __instr_frame *top)
 {
     CHECK(top >= segment->frames && top < segment->end);

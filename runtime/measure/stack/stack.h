@@ -18,7 +18,7 @@
 
 #include "runtime/measure/store/thread_self.h"
 
-/* What a probe by assembly opened is closed by its region and the canonical address of its function's frame; all else by name. */
+/* A frame opened by an assembly probe is closed by its region and its function's canonical frame address; all others by name. */
 struct __instr_frame {
     struct node *node;
     uint64_t start;
@@ -42,7 +42,7 @@ enum frame_kind {
     FRAME_GAP      /* nothing: a label was taken out; the slot names the node of the one below */
 };
 
-/* Starts that are more than a moment. A moment's lowest bit says whether the call is in the trace (events.h). */
+/* Special starts. In others the lowest bit says whether the call is in the trace (events.h). */
 #define START_FREE ((uint64_t)0)
 #define START_FILLING UINT64_MAX
 #define START_REST ((uint64_t)1 << 63)
@@ -60,7 +60,7 @@ static inline enum frame_kind start_kind(uint64_t start)
     }
 }
 
-/* The moment in the start of a call that is timed, or of the rest of one. */
+/* Returns the moment in the start of a timed call, or of the rest of one. */
 static inline uint64_t start_moment(uint64_t start)
 {
     return start & ~START_REST;
@@ -76,33 +76,33 @@ static inline bool frame_is_gap(const struct __instr_frame *frame)
     return frame_kind(frame) == FRAME_GAP;
 }
 
-/* It is a call, and its start says since when. */
+/* Returns whether the frame is a timed call, whose start is a moment. */
 static inline bool frame_is_timed(const struct __instr_frame *frame)
 {
     enum frame_kind kind = frame_kind(frame);
     return kind == FRAME_TIMED || kind == FRAME_REST;
 }
 
-/* It is a call, timed or not. */
+/* Returns whether the slot is a call, timed or not. */
 static inline bool frame_is_call(const struct __instr_frame *frame)
 {
     return !frame_is_gap(frame);
 }
 
-/* A timed call is booked up to now. */
+/* Marks a timed call as booked up to now. */
 static inline void frame_make_rest(struct __instr_frame *frame, uint64_t now)
 {
     PUT(frame->start, START_REST | (now & ~(uint64_t)1) | (frame->start & 1));
 }
 
-/* Nothing is open there any more. */
+/* Marks a slot as a gap: nothing is open there any more. */
 static inline void frame_make_gap(struct __instr_frame *frame)
 {
     PUT(frame->node, frame[-1].node);
     PUT(frame->start, START_GAP);
 }
 
-/* --- A stack, and a place in one: its slots up to `top`, which is in `segment`, and is slot 0 only where nothing is open. --- */
+/* --- a stack, or a place in one: its slots up to `top`, which is in `segment` and is slot 0 only if nothing is open --- */
 
 struct stack {
     struct segment *segment;
@@ -143,28 +143,28 @@ static inline bool stack_rise(struct stack *at, struct stack to)
     return true;
 }
 
-/* Below all open slots. */
+/* Returns the place below all open slots. */
 struct stack stack_bottom(struct stack stack);
 
-/* Where `frame` is open; a null segment: it is not. */
+/* Returns the place of an open `frame`; with a NULL segment if it is not open. */
 struct stack stack_find(struct stack stack, const struct __instr_frame *frame);
 
-/* The number of slots. */
+/* Returns the number of slots. */
 size_t stack_count(struct stack stack);
 
-/* All that is timed began so many ticks later, which are even. */
+/* Moves all timed starts by so many ticks, which are even. */
 void stack_postpone(struct stack stack, uint64_t ticks);
 
-/* A segment for so many slots; null: no memory. */
+/* Allocates a segment for so many slots; NULL if there is no memory. */
 struct segment *stack_segment(uint32_t frames);
 
-/* All slots are free, and name a node: a signal handler that comes while a frame is filled takes what is there. */
+/* Makes all slots free, with a node: a signal handler that comes while a frame is filled uses what is there. */
 void stack_fill(struct segment *segment, struct node *node);
 
-/* The same slots in one other segment, which has room. */
+/* Copies the slots into one other segment, which has room. */
 struct stack stack_copy(struct stack stack, struct segment *to);
 
-/* The slot at `from` stands for `parent`, and all above it goes on below that: under other nodes. */
+/* Makes the slot at `from` stand for `parent`, and moves all slots above below that, to other nodes. */
 void stack_hang(struct tree *tree, struct stack stack, struct stack from, struct node *parent);
 
 /* --- Open calls:  for (struct open_call call = stack_calls(stack); call.node; stack_next_call(&call)) --- */
@@ -176,21 +176,21 @@ struct open_call {
     struct stack below;
 };
 
-/* Of a stack on which nothing runs; and of a thread, which may be another one. */
+/* Start the walk: for a stack on which nothing runs; and for a thread, which may be another one. */
 struct open_call stack_calls(struct stack stack);
 struct open_call stack_calls_of(const struct thread *thread);
 void stack_next_call(struct open_call *call);
 
 /* --- A thread's stack --- */
 
-/* The node that runs. */
+/* Returns the node that runs. */
 static inline struct node *stack_node(const struct thread *thread)
 {
     return thread->top->node;
 }
 
-/* A slot for a call of `node`, told by `descriptor` and `cfa`. A signal handler may come between any two instructions, and open calls
- * itself: so the slot says all before it is on the stack, and again when it is. */
+/* Fills a slot for a call of `node`, identified by `descriptor` and `cfa`. A signal handler may come between any two instructions and open
+ * calls itself. So the slot is complete before it is on the stack, and is written again afterwards. */
 static inline __attribute__((__always_inline__)) void stack_fill_slot(struct __instr_frame *frame, struct node *node,
                                                                       const struct __instr_region *descriptor,
                                                                       const void *cfa)
@@ -212,10 +212,10 @@ stack_push(struct thread *thread, struct node *node, const struct __instr_region
     return frame;
 }
 
-/* The newest open call that was told so; a null segment: there is none. */
+/* Returns the newest open call with this identity; with a NULL segment if there is none. */
 struct stack stack_find_told(struct stack stack, const struct __instr_region *descriptor, const void *cfa);
 
-/* The top slot is free, and nothing is booked. It is free before a handler can use it. */
+/* Frees the top slot, without booking. It is marked free before a handler can use it. */
 static inline void stack_drop(struct thread *thread)
 {
     PUT(thread->top->start, START_FREE);
@@ -223,23 +223,23 @@ static inline void stack_drop(struct thread *thread)
     PUT(thread->top, thread->top - 1);
 }
 
-/* The same where a probe ends. */
+/* Does the same at the end of a probe. */
 static inline void stack_leave(struct thread *thread)
 {
     stack_drop(thread);
     PUT(thread->probing, 0);
 }
 
-/* The uppermost slot that is no gap is on top, and in the thread's segment. */
+/* Drops gaps until the uppermost open slot is on top, in the thread's segment. */
 void stack_drop_gaps(struct thread *thread);
 
-/* There is room in its segment, unless measuring is off; by the thread itself. */
+/* Makes room in the thread's segment, unless measuring is off; by the thread itself. */
 void stack_open(struct thread *thread);
 
-/* From now on the calling thread's stack is this one. */
+/* Makes this stack the calling thread's. */
 void stack_use(struct thread *thread, struct segment *segment, struct __instr_frame *top);
 
-/* Goes on in a newer segment, or back in the older one. False: no memory. */
+/* Continues in a newer segment, or back in the older one. Returns false if there is no memory. */
 bool stack_climb(struct thread *thread);
 void stack_descend(struct thread *thread);
 

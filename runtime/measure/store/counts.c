@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* Room for an array in the store that has less; null: no memory. What was there stays, since others may be reading it. */
+/* Returns room for an array in the store that has less; NULL if there is no memory. The old array stays, because others may be reading it. */
 static void *grown(const void *array, uint32_t used, uint32_t *room, size_t size)
 {
     CHECK(used <= *room && size);
@@ -65,7 +65,7 @@ static bool add_unit(const struct __instr_link *link)
     return true;
 }
 
-/* From now on the calls in this copy are made while the region is off, or on. */
+/* Switches a region on or off in this copy, for the calls from now on. */
 static void switch_number(struct counts *counts, uint32_t number, bool on)
 {
     struct __instr_counted *at = counts ? &counts->of[number] : NULL;
@@ -117,7 +117,7 @@ char *thread_pointer(void)
     return pointer;
 }
 
-/* Objects that have a variable of each thread: the program, and libraries made of code for programs. */
+/* Limit of objects with thread-local counters: the program, and libraries made of code compiled for programs. */
 enum { MOST_NEAR = 64 };
 static struct near {
     uint32_t unit; /* its place */
@@ -131,7 +131,7 @@ static uint32_t slots(uint32_t units)
     return units + 1; /* the first stays null */
 }
 
-/* Each call of the thread in a library comes the slow way; at any moment, from anywhere. */
+/* Makes each library call of the thread take the slow path; at any moment, from any thread. */
 static void stop(struct thread *thread)
 {
     __atomic_store_n(&thread->counting, counts_none, __ATOMIC_SEQ_CST);
@@ -152,7 +152,7 @@ bool counts_make_room(void)
     return true;
 }
 
-/* The thread's copy, made if need be; null: no memory. */
+/* Returns the thread's copy, made if it is missing; NULL if there is no memory. */
 static struct counts *counts_of(struct thread *thread, uint32_t unit)
 {
     struct counts *counts = thread->counts;
@@ -167,7 +167,7 @@ static struct counts *counts_of(struct thread *thread, uint32_t unit)
     return counts;
 }
 
-/* How far ahead of its object's section it is. */
+/* Returns the distance of the copy from its object's section. */
 static char *ahead_of(const struct counts *counts)
 {
     return (char *)((uintptr_t)counts->of - store->counted.units[counts->unit].start);
@@ -243,7 +243,7 @@ void counts_close(const struct __instr_link *link)
         }
 }
 
-/* The thread's table, with room for all objects that have a slot. */
+/* Returns the thread's table, with room for all objects that have a slot. */
 static char **table_of(struct thread *thread)
 {
     uint32_t needed = slots(store->counted.unit_count);
@@ -270,7 +270,7 @@ bool counts_add(struct thread *thread, const struct __instr_object *object, cons
     return true;
 }
 
-/* So that a crash in the midst of it loses nothing, see struct store_fold. */
+/* Moves a number so that a crash in the middle loses nothing, see struct store_fold. */
 static void move(unsigned long long *to, unsigned long long *from)
 {
     struct store_fold *fold = &store->fold;
@@ -319,7 +319,7 @@ void counts_fold(struct thread *thread)
         move_all(&store->counted.units[counts->unit], counts->of, true);
 }
 
-/* The section itself, of the calling process. */
+/* Returns the section itself, in the calling process. */
 static struct __instr_counted *section(uint32_t unit)
 {
     CHECK(unit < store->counted.unit_count);

@@ -37,8 +37,9 @@ struct counted_unit {
     uintptr_t start;     /* of the section, in the process */
 };
 
-/* In a copy the second word of a number has the calls to be taken off, as the region was off when they were made. While it is off, these
- * calls less those until then: so all is right at any time, and the program need not know. */
+/* In a copy, the second word of a number has the calls to subtract, because they were made while the region was off. While it is off (flag
+ * COUNTS_OFF of its place) the word has those calls minus the calls until it was switched off. So the result is right at any time without help
+ * from the program. */
 #define COUNTS_OFF ((uint32_t)1 << 31)
 static inline uint64_t counts_made(const struct __instr_counted *number, uint32_t place)
 {
@@ -51,53 +52,53 @@ static inline size_t counts_size(uint32_t count)
     return sizeof(struct counts) + count * sizeof(struct __instr_counted);
 }
 
-/* A region's calls are counted so from now on; under the lock of regions. False: no memory. */
+/* Counts a region's calls by function from now on; under the lock of regions. Returns false if there is no memory. */
 bool counts_give_place(struct region *region);
 
-/* Numbers of an object that comes know their regions, as its descriptors have them; under the lock of regions. False: no memory. */
+/* Connects the numbers of a new object with their regions, as its descriptors say; under the lock of regions. Returns false if there is no
+ * memory. */
 bool counts_know(const struct __instr_link *link);
 
-/* Room in all threads for the objects that are known, before one of them has its slot: each thread needs a larger table, and comes the
- * slow way. Under thread_lock. False: no memory. */
+/* Makes room in all threads for the known objects, before a new one has its slot: each thread needs a larger table, and takes the slow path.
+ * Under thread_lock. Returns false if there is no memory. */
 bool counts_make_room(void);
 
-/* The object, which may be the program, counts from now on. False: it has variables of threads, and there are too many such objects.
- * And it goes. Under thread_lock. */
+/* Start and stop counting in an object, which may be the program. Returns false if there are too many objects with thread-local counters.
+ * Under thread_lock. */
 bool counts_open(const struct __instr_link *link);
 void counts_close(const struct __instr_link *link);
 
-/* Adds a call of the thread in a library, where it has something to count with from now on. False: no memory. */
+/* Adds a call of the thread in a library, and gives it a counter there. Returns false if there is no memory. */
 bool counts_add(struct thread *thread, const struct __instr_object *object, const struct __instr_counted *number);
 
-/* The calling thread counts in the program from now on; under thread_lock. And no longer: of the calling thread, or where nobody else
- * changes the list of threads. */
+/* Start counting of the calling thread in the program, under thread_lock; and stop it: for the calling thread, or while nobody else changes
+ * the list of threads. */
 void counts_begin(struct thread *thread);
 void counts_leave(struct thread *thread);
 
-/* In the child of a fork, to which no more of the thread belongs than that variable: it counts in the section. */
+/* In a child of fork, which shares only the variable with the thread: counts in the section. */
 void counts_forked(const struct thread *thread);
 
-/* What the thread counts from now on is nobody's, or is its own again. Under thread_lock. */
+/* Discards what the thread counts from now on, or counts it again. Under thread_lock. */
 void counts_switch(struct thread *thread, bool on);
 
-/* Adds the counts of a thread that is no more to the process's, or those of the program's section itself. Under thread_lock. */
+/* Adds the counts of an ended thread, or those of the program's own section, to the process's. Under thread_lock. */
 void counts_fold(struct thread *thread);
 void counts_fold_sections(void);
 
-/* Whether a number is one of the program's section. */
+/* Returns whether a number is in the program's section. */
 bool counts_in_section(const struct __instr_counted *number);
 
-/* What the program's section has was counted by this thread. */
+/* Charges the counts of the program's section to this thread. */
 void counts_take_over(struct thread *thread);
 
-/* The calls of a function in such sections themselves, which then have none of these any more. Null: there are no more. All of the
- * calling process. */
+/* Returns the next function with calls in such sections of the calling process, and removes these calls from there; NULL if there are no more. */
 struct region *counts_take_next(uint64_t *calls);
 
-/* Adds the numbers of the program's section itself to `calls`, by place below `end`; of the calling process. */
+/* Adds the numbers of the program's own section to `calls`, by index below `end`; in the calling process. */
 void counts_add_sections(uint64_t *calls, uint64_t end);
 
-/* In the child of a fork: the process, and its thread, have counted nothing. */
+/* In a child of fork: resets the counts of the process and its thread. */
 void counts_forget(void);
 void counts_forget_thread(struct thread *thread);
 

@@ -1,7 +1,7 @@
 /*
  * groups_on.h - tells which groups of regions are measured: those of INSTR_GROUPS, until the program changes that.
  *
- * A region is off where all of its groups are; one in no group is always on.
+ * A region is off if all of its groups are off; a region without groups is always on.
  */
 #ifndef INSTR_GROUPS_ON_H
 #define INSTR_GROUPS_ON_H
@@ -10,17 +10,16 @@
 
 #define GROUPS_EXPECTED " is ignored: expected names with blanks between them"
 
-/* Reads INSTR_GROUPS: names with blanks between them, those behind a `!` off; with others, all but these off. */
+/* Reads INSTR_GROUPS: names separated by blanks. Names behind a `!` are off; if there are other names, all groups but these are off. */
 void groups_on_start(void);
 
-/* The same of a text, or null; false: it is wrong. As in groups_on_set nobody else does. */
+/* Reads such a text, or NULL. Returns false if it is wrong. One thread at a time may call this or groups_on_set. */
 bool groups_on_read(const char *text);
 
-/* Of a region's groups, names separated by commas; null or "": none. */
+/* Returns whether a region with these groups, names separated by commas, is on. NULL or "": it has none. */
 bool groups_on(const char *groups);
 
-/* Switches one group, or with null all that there are and will be. False: there are too many. Who calls sees to it that
- * nobody else does. */
+/* Switches one group, or with NULL all present and future ones. Returns false if there are too many. The caller prevents concurrent calls. */
 bool groups_on_set(const char *name, bool on);
 
 #endif

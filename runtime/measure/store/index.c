@@ -37,7 +37,7 @@ static struct index *index_new(size_t homes)
     return index;
 }
 
-/* Who still looks into it finds nothing there, and comes the slow way. */
+/* Empties a table. A thread that still searches it finds nothing, and takes the slow path. */
 static void empty(struct index *index, struct index *older)
 {
     size_t size = size_of(homes_of(index));
@@ -90,7 +90,7 @@ static bool put_all(struct index *to, const struct index *from,
     return true;
 }
 
-/* Another table takes its place, with so many homes or more. */
+/* Replaces the table by one with at least so many homes. */
 static bool change(struct tree *tree, size_t homes, bool (*wanted)(const struct node *, const struct node *))
 {
     struct index *old = tree->index == &index_none ? NULL : (struct index *)tree->index, *index;

@@ -6,8 +6,7 @@
  * large. The old one is empty from then on, and stays where it is for who may still look into it, as a probe that a signal handler
  * interrupted, until the whole tree goes or was pruned twice.
  *
- * What is found there is found in a signal handler, too, whatever of the tree's functions the signal came into.
- * All paths of a tree are here.
+ * A lookup also works in a signal handler, whichever of the tree's functions the signal interrupted. All paths of a tree are here.
  */
 #ifndef INSTR_INDEX_H
 #define INSTR_INDEX_H
@@ -28,7 +27,7 @@ struct index {
 
 enum { INDEX_FAR = 15 }; /* slots that a key can be from home */
 
-/* Of a tree that has none yet: nothing is found. */
+/* The table of a tree that has none yet: nothing is found. */
 extern const struct index index_none;
 
 static inline struct index_slot *index_home(const struct index *index, uint64_t key)
@@ -36,7 +35,7 @@ static inline struct index_slot *index_home(const struct index *index, uint64_t 
     return (struct index_slot *)((char *)(uintptr_t)index->slots + (key & index->mask));
 }
 
-/* The node with a key; null: there is none, or the table was outgrown just now. */
+/* Returns the node with a key; NULL if there is none, or if the table was just replaced. */
 static inline struct node *index_find(const struct index *index, uint64_t key)
 {
     const struct index_slot *slot = index_home(index, key);
@@ -49,19 +48,19 @@ static inline struct node *index_find(const struct index *index, uint64_t key)
     return GET(slot->node);
 }
 
-/* False: no memory. All these by the tree's owner. */
+/* Adds a node. Returns false if there is no memory. Only the tree's owner calls this and the following functions. */
 bool index_add(struct tree *tree, uint64_t key, struct node *node);
 
-/* What memory one more may take: none, or that of a larger table. */
+/* Returns the memory that one more node may take: none, or that of a larger table. */
 size_t index_more(const struct tree *tree);
 
-/* It has only what is wanted. The tree was pruned once more. */
+/* Keeps only the wanted nodes, after the tree was pruned. */
 void index_tidy(struct tree *tree, bool (*wanted)(const struct node *parent, const struct node *node));
 
-/* Nothing is in it. */
+/* Empties the table. */
 void index_clear(struct tree *tree);
 
-/* It is gone: nothing will be looked for. */
+/* Closes the table; nothing will be looked up. */
 void index_close(struct tree *tree);
 
 #endif

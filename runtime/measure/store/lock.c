@@ -7,15 +7,15 @@
 
 #include <stddef.h>
 
-/* Guards the locks that are known. While all locks are held it is too, as the last: who holds another one may wait for it. */
+/* Guards the list of known locks. When all locks are held it is held as well, as the last, because a thread with another lock may wait for it. */
 static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
 static struct lock *locks[LOCK_COUNT];
 
 static bool ended;
 
 /*
- * Those that are taken in calls of the program's that no handler may leave for good: of an allocator, of MPI, of dlopen. Plainly,
- * too, it would leave a lock behind: the allocator's, MPI's or the loader's. All others may be taken in any function.
+ * Locks taken inside calls of the program that no signal handler may leave for good: of an allocator, of MPI, of dlopen. Without instr, too,
+ * leaving them would leave a lock behind: the allocator's, MPI's or the loader's. All other locks may be taken in any function.
  */
 enum {
     IN_CALLS = 1 << LOCK_START | 1 << LOCK_ATTACH | 1 << LOCK_TRAFFIC | 1 << LOCK_CAUSES | 1 << LOCK_OPERATIONS |
@@ -34,7 +34,7 @@ static void make_known(struct lock *lock)
     signals_blocked_end();
 }
 
-/* False: there is nothing to guard. */
+/* Prepares for a lock. Returns false if there is nothing to guard. */
 static bool prepare(struct lock *lock)
 {
     if (ended)

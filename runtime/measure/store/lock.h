@@ -1,11 +1,10 @@
 /*
- * lock.h - the runtime's locks, which fork knows all of.
+ * lock.h - the runtime's locks, all of which are held around a fork.
  *
- * Whatever threads share is guarded by one of these. Around a fork all of them are held, so that no child inherits
- * something half done; and a child that takes one gets a store of its own first (fork.h), so that it never writes
- * into its parent's. No signal comes to a thread that holds one (signals_blocked.h), but where the program's own call forbids handlers to
- * leave it. There the thread is busy (thread.h), since a handler that comes meanwhile can't wait for it. A lock makes itself
- * known when it is taken for the first time: nobody has to list it.
+ * These locks guard all data shared by threads. Holding all of them around a fork keeps a child from inheriting something half done; and a child
+ * that takes one gets a store of its own first (fork.h), so that it never writes into its parent's. No signal comes to a thread that holds one
+ * (signals_blocked.h), but where the program's own call forbids handlers to leave it. There the thread is busy (thread.h), since a handler that
+ * comes meanwhile can't wait for it. A lock makes itself known when it is taken for the first time: nobody has to list it.
  */
 #ifndef INSTR_LOCK_H
 #define INSTR_LOCK_H
@@ -15,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Each lock there is. Of several that a thread holds, the one named first here is taken first. */
+/* All locks. A thread that holds several takes them in this order. */
 enum lock_order {
     LOCK_START,
     LOCK_ATTACH,
@@ -52,22 +51,21 @@ struct lock {
         .mutex = PTHREAD_MUTEX_INITIALIZER, .order = (order_), .forget = (forget_)                                     \
     }
 
-/* False: locks are not needed any more. */
+/* Takes the lock. Returns false if locks are not needed any more. */
 bool lock_take(struct lock *lock);
 void lock_give(struct lock *lock);
 
-/* False: somebody has it. */
+/* Returns false if the lock is taken. */
 bool lock_try(struct lock *lock);
 
-/* Takes all that are known, or gives them back; until then none becomes known. */
+/* Take and release all known locks; in between no lock becomes known. */
 void lock_take_all(void);
 void lock_give_all(void);
 
-/* Calls `forget` of all that are known. */
+/* Calls `forget` of all known locks. */
 void lock_forget_all(void);
 
-/* From now on locks are not needed, and nothing waits for one: in a child whose parent's other threads may have held
- * some. */
+/* Ends locking, so that nothing waits for a lock: in a child whose parent's other threads may have held some. */
 void lock_end(void);
 bool lock_is_over(void);
 

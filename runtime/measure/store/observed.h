@@ -1,5 +1,5 @@
 /*
- * observed.h - what a process and its observer tell each other; in the store. See runtime/observe/observer.h.
+ * observed.h - data shared by a process and its observer, in the store. See runtime/observe/observer.h.
  */
 #ifndef INSTR_OBSERVED_H
 #define INSTR_OBSERVED_H
@@ -32,12 +32,12 @@ struct observed {
     uint32_t tiny_ns; /* a call of a counted node that takes longer on average is timed again */
 };
 
-/* A look: the node that it found at work, and 1 if in a probe; 0: nothing. And the ns for which it stands. */
+/* A sample's result: the node that was running, plus 1 if in its probe; 0: nothing. And the ns that the sample stands for. */
 struct looked {
     uint64_t state, ns;
 };
 
-/* Where a thread with samples was and none came: whether it ran in the kernel there, is known when that is asked next. */
+/* A place where a thread was without samples. The next question to the kernel tells whether it ran in the kernel there. */
 struct doubt {
     uint64_t state; /* as in struct looked */
     uint64_t stood; /* ns */
@@ -45,7 +45,7 @@ struct doubt {
 enum { OBSERVED_DOUBTS = 16 };
 #define OBSERVED_NO_RING UINT32_MAX
 
-/* What keeps a thread from running. */
+/* Reasons for which a thread does not run. */
 enum kept {
     KEPT_READY, /* it could run, and has no processor */
     KEPT_LOCK,
@@ -60,7 +60,7 @@ enum kept {
     KEPT_KINDS
 };
 
-/* What kept it in a call, and for how long, in ns. Empty: 0 looks. */
+/* Why and how long, in ns, a thread was blocked in a call. Empty: 0 samples. */
 struct stood {
     uint64_t node, holder; /* of the lock, the call that it was in; 0: not known */
     uint32_t by, looks;
@@ -68,7 +68,7 @@ struct stood {
 };
 enum { OBSERVED_STOOD = 32 };
 
-/* Of a thread, by the observer alone. */
+/* Data about a thread, written by the observer only. */
 struct watched {
     struct looked last; /* the look before */
     uint64_t seen;      /* a sum of where it found the thread */

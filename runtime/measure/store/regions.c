@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table that is attached: of a program or shared object. */
+/* An attached table of a program or shared object. */
 struct table {
     struct sites sites;
     struct table *next;
@@ -78,14 +78,15 @@ static bool grow(size_t more)
     return true;
 }
 
-/* What the newest region has, too, is there already: neighbours in a table mostly come from the same file, and are in the same groups. */
+/* Returns a stored copy of a text. Mostly that of the newest region, because neighbours in a table come from the same file, and are in the
+ * same groups. */
 static const char *text_like(const char *newest, const char *text)
 {
     return newest && strcmp(newest, text) == 0 ? newest : store_text(text);
 }
 
-/* Why a region is not measured: the reason in its record, else the filter of the run. "" = it is. The
- * runtime's own regions are no one's to filter. */
+/* Returns why a region is not measured: the reason in its record, else the filter of the run; "" if it is measured. Filters do not apply to
+ * the runtime's own regions. */
 static const char *reason_of(const struct __instr_region *from)
 {
     if (from->__reason)
@@ -146,7 +147,7 @@ struct region *regions_own(const char *name, unsigned kind)
     return regions_find(&descriptor);
 }
 
-/* The first descriptor from `at` on, or null. */
+/* Returns the first descriptor from `at` on, or NULL. */
 static struct __instr_region *descriptor_at(void *at, const struct __instr_region *stop)
 {
     for (char *byte = at; (size_t)((const char *)stop - byte) >= sizeof *stop; byte += 8) {
@@ -175,13 +176,13 @@ const char *regions_setting(const struct __instr_region **from, const struct __i
     return value;
 }
 
-/* Of a unit of this version, whose calls are counted. */
+/* Returns whether calls are counted: in units of this version only. */
 static bool is_counted(const struct __instr_region *descriptor)
 {
     return __INSTR_MADE_FOR(descriptor->__flags) == __INSTR_ABI && descriptor->__calls && !descriptor->__reason;
 }
 
-/* Descriptors know their numbers. */
+/* Gives descriptors their numbers. */
 static void find_numbers(const struct __instr_link *link)
 {
     for (struct __instr_counted *at = link ? link->__counts : NULL; link && at < link->__counts_end; at++)
@@ -194,7 +195,7 @@ static void descriptor_set(struct __instr_region *descriptor, struct region *reg
     __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
 }
 
-/* The region that a descriptor's state names; null: it is off. */
+/* Returns the region that a descriptor's state names, or NULL if it is off. */
 static struct region *region_of(const struct __instr_region *descriptor)
 {
     void *state = descriptor->__state;
@@ -244,7 +245,7 @@ static bool remember(const struct sites *sites)
     return true;
 }
 
-/* Gives each descriptor its region; those above settings.level, left alone or of groups that are off get none. */
+/* Gives each descriptor its region. Regions above settings.level, excluded ones and those of groups that are off get none. */
 static bool apply_level(const struct sites *sites)
 {
     struct __instr_region *stop = sites->stop;
@@ -265,7 +266,7 @@ static bool apply_level(const struct sites *sites)
     return counts_know(sites->link) && done;
 }
 
-/* Whether no setting and no call can switch its probes on again. */
+/* Returns whether no setting and no call can switch its probes on again. */
 static bool is_off_for_good(const struct __instr_region *descriptor)
 {
     if (descriptor->__state)
@@ -274,7 +275,7 @@ static bool is_off_for_good(const struct __instr_region *descriptor)
     return region && *region->reason;
 }
 
-/* Such probes, and those of what was demoted before the object came, call nothing any more. */
+/* Removes the calls in such probes, and in those of functions demoted before the object came. */
 static void silence(struct sites *sites)
 {
     for (struct __instr_region *at = descriptor_at(sites->start, sites->stop); at;
@@ -344,7 +345,7 @@ void regions_apply_level(void)
     lock_give(&lock);
 }
 
-/* Hooks look at the flag themselves. */
+/* Removes the call at the end of a probe. Hooks check the flag themselves. */
 static bool silence_end(struct sites *sites, const struct __instr_region *at, enum site_end end)
 {
     return at->__flags & __INSTR_BY_HOOKS || sites_silence(sites, at, end);
@@ -380,7 +381,7 @@ void regions_demote(struct region *region, uint8_t to)
     lock_give(&lock);
 }
 
-/* The one whose code comes next behind an address; null: none. */
+/* Returns the table whose code comes next behind an address, or NULL. */
 static const struct table *table_behind(const uint8_t *address)
 {
     const struct table *nearest = NULL;

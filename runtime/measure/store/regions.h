@@ -11,51 +11,49 @@
 #include "include/instr_abi.h"
 #include "runtime/measure/store/tree_data.h"
 
-/* Reads the filter that INSTR_FILTER names: what it excludes is a region that is left alone. Once,
- * before the first table. */
+/* Reads the filter named by INSTR_FILTER; regions that it excludes are not measured. Once, before the first table. */
 void regions_filter(void);
 
-/* The value of a setting that the build put into the table, from *from on, which goes behind it; null: none. */
+/* Returns the value of a setting that the build put into the table, from *from on, which moves behind it; NULL if there is none. */
 const char *regions_setting(const struct __instr_region **from, const struct __instr_region *stop, unsigned kind);
 
-/* Whether a table has a region with this flag. */
+/* Returns whether a table has a region with this flag. */
 bool regions_have(struct __instr_region *start, const struct __instr_region *stop, unsigned flag);
 
 struct site_table;
 struct sites;
 
-/* An object's table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
- * that their probes do nothing. False when there is no memory to remember it. */
+/* Attaches an object's table: each descriptor gets its region, except those above settings.level and excluded ones, whose probes do nothing.
+ * Returns false if there is no memory. */
 bool regions_attach(const struct sites *sites);
 
-/* The table that begins there goes. True when it was the last of all. */
+/* Detaches the table that begins there. Returns true if it was the last one. */
 bool regions_detach(const struct __instr_region *start);
 
-/* Whether there is any table now. */
+/* Returns whether any table is attached. */
 bool regions_attached(void);
 
-/* Units of an older ABI share the table with others: their regions are left alone, with the reason, whether they were attached
- * already or will be. */
+/* Marks regions of units with an older ABI, which share the table with others, as not measured, whether they were attached before or not. */
 void regions_of_older(struct __instr_region *start, struct __instr_region *stop);
 
-/* Of a table that is not taken: the probes of all its regions do nothing. */
+/* Makes all probes of a refused table do nothing. */
 void regions_refuse(struct __instr_region *start, struct __instr_region *stop);
 
-/* Applies settings.level, which has changed, to all tables. */
+/* Applies a changed settings.level to all tables. */
 void regions_apply_level(void);
 
-/* DEMOTED_BEGINS: no frame is opened for its calls any more, which are only counted. DEMOTED_WHOLE, from there: none of them is open,
- * so none is looked for at their ends. region->demoted says it when done; it stays where tables are held just now, by another thread
- * or below this signal handler. */
+/* Demotes a region. DEMOTED_BEGINS: no frame is opened for its calls any more; they are only counted. DEMOTED_WHOLE, later: no frame is open,
+ * so none is looked for at the ends. region->demoted tells when it is done. Nothing happens while another thread, or this one below a signal
+ * handler, holds the tables. */
 void regions_demote(struct region *region, uint8_t to);
 
-/* Where the probes are of all that is attached; not where that was listed before. False: tables are held just now. */
+/* Lists the probes of all attached objects that were not listed before. Returns false while tables are held. */
 bool regions_list_sites(struct site_table *list);
 
-/* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
+/* Returns the region with this identity, made if it is missing. `name` and `file` may be temporary. NULL if there is no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);
 
-/* The same for a region of the runtime's own. */
+/* Does the same for a region of the runtime. */
 struct region *regions_own(const char *name, unsigned kind);
 
 #endif

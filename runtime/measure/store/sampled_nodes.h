@@ -16,7 +16,7 @@
 
 enum { SAMPLED_NODES = 1 << 13 }; /* by hash of both, open addressing */
 
-/* Where the search for a pair begins. */
+/* Returns the place at which the search for a pair begins. */
 static inline uint32_t sampled_home(uint64_t caller, uint64_t region)
 {
     return (uint32_t)((caller / sizeof(struct node) * 31 + region / 8) * 0x9e3779b97f4a7c15u >> 40) % SAMPLED_NODES;

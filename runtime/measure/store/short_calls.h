@@ -20,17 +20,17 @@ static inline uint64_t short_calls_of(const struct region *region)
     return __atomic_load_n(&region->short_calls, __ATOMIC_RELAXED) & ~SHORT_CALLS_CLOSED;
 }
 
-/* In a child. False: the parent will look at them no more. */
+/* Adds calls in a child. Returns false if the parent will not read them any more. */
 bool short_calls_add(struct region *region, uint64_t calls);
 bool short_calls_take_back(struct region *region);
 
-/* In the parent: no child adds anything any more, to any region. */
+/* In the parent: makes children add nothing more, to any region. */
 void short_calls_close(void);
 
-/* From now on they do again. */
+/* Lets children add again from now on. */
 void short_calls_open(void);
 
-/* In a child with a store of its own: its children have called nothing. */
+/* In a child with a store of its own: forgets calls of its children. */
 void short_calls_forget(void);
 
 #endif

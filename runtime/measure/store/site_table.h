@@ -1,5 +1,5 @@
 /*
- * site_table.h - what of the code is a probe, and of which region: in the store, for who sees program counters from outside.
+ * site_table.h - lists which pieces of code are probes, and of which region; in the store, for readers of program counters from outside.
  *
  * The table is sorted by address. Of a function it has the places where calls of its own region and of those that were inlined into it
  * begin and end; and where calls are counted, its own before those that were inlined into it.

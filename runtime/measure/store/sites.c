@@ -15,7 +15,7 @@ struct sites sites_of(struct __instr_region *start, struct __instr_region *stop,
     return sites;
 }
 
-/* Two words for each 8 bytes of the table. */
+/* Returns the size of an array with two words for each 8 bytes of the table. */
 static size_t first_size(const struct sites *sites)
 {
     return (size_t)((const char *)sites->stop - (const char *)sites->start) / 8 * 2 * sizeof *sites->first;
@@ -24,7 +24,7 @@ static size_t first_size(const struct sites *sites)
 enum { LEA_SIZE = 7, CALL_SIZE = 5, END_SIZE = LEA_SIZE + CALL_SIZE, LEA_BYTES = 3 };
 static const uint8_t lea[LEA_BYTES] = {0x4c, 0x8d, 0x1d}, call_opcode = 0xe8, test_opcode = 0xa9;
 
-/* What an instruction that ends with a relative address refers to. */
+/* Returns the address to which an instruction refers that ends with a relative address. */
 static uintptr_t referred(const uint8_t *behind)
 {
     int32_t distance;
@@ -32,7 +32,7 @@ static uintptr_t referred(const uint8_t *behind)
     return (uintptr_t)behind + (uintptr_t)(intptr_t)distance;
 }
 
-/* One of the object's regions; null: another address. */
+/* Returns the object's region at an address, or NULL. */
 static const struct __instr_region *region_at(const struct sites *sites, uintptr_t address)
 {
     uintptr_t start = (uintptr_t)sites->start, stop = (uintptr_t)sites->stop;
@@ -41,7 +41,7 @@ static const struct __instr_region *region_at(const struct sites *sites, uintptr
     return inside && region->__magic == __INSTR_MAGIC ? region : NULL;
 }
 
-/* Whether the object's stub stands there that jumps to what a pointer names. */
+/* Returns whether the object's stub at this address jumps to the target of a pointer. */
 static bool is_stub(const struct sites *sites, uintptr_t stub, void (*const *pointer)(void))
 {
     static const uint8_t landing[] = {0xf3, 0x0f, 0x1e, 0xfa}; /* endbr64: for those who come by an indirect jump */
@@ -76,7 +76,7 @@ static bool is_end(const struct sites *sites, const uint8_t *at, struct found *f
     return opens || is_stub(sites, stub, &sites->link->__stubs->__leave);
 }
 
-/* The next one from `from` on. False: there is none. */
+/* Finds the next probe from `from` on. Returns false if there is none. */
 static bool next(const struct sites *sites, const uint8_t *from, struct found *found)
 {
     while ((from = memmem(from, (size_t)(sites->code.end - from), lea, sizeof lea)) && !is_end(sites, from, found))
@@ -84,20 +84,20 @@ static bool next(const struct sites *sites, const uint8_t *from, struct found *f
     return from;
 }
 
-/* -1: none is to be changed, or none can be. */
+/* Opens the memory for changes; -1 if nothing is to be changed, or nothing can be. */
 static int open_for(const struct sites *sites)
 {
     return sites->code.start ? code_open() : -1;
 }
 
-/* Code with changes that are not written yet. */
+/* A piece of code with changes that are not written yet. */
 struct stretch {
     const uint8_t *start;
     size_t size;
     uint8_t bytes[4096];
 };
 
-/* Puts an end of a probe behind what is there, if it is near enough. */
+/* Adds the end of a probe, if it is near enough to the piece. */
 static bool stretch_add(struct stretch *stretch, const uint8_t *at)
 {
     static const uint8_t nothing[END_SIZE] = {0x0f, 0x1f, 0x80, 0, 0, 0, 0, 0x0f, 0x1f, 0x44, 0, 0};
@@ -158,7 +158,7 @@ static uint32_t count_all(const struct sites *sites)
     return count;
 }
 
-/* The first entry says how many there are. */
+/* Counts the probes; the first entry holds their number. */
 static bool look(struct sites *sites)
 {
     if (sites->all || !sites->code.start || (size_t)(sites->code.end - sites->code.start) > UINT32_MAX)
@@ -202,7 +202,7 @@ bool sites_silence(struct sites *sites, const struct __instr_region *region, enu
     return done;
 }
 
-/* Into the entry: the next end of a probe from there on. Its end is the result; null: there is none. */
+/* Lists the next end of a probe from there on, and returns the address behind it, or NULL. */
 static const uint8_t *list_end(const struct sites *sites, const uint8_t *from, struct site_entry *entry,
                                uintptr_t *stubs)
 {
@@ -217,7 +217,7 @@ static const uint8_t *list_end(const struct sites *sites, const uint8_t *from, s
     return found.at + END_SIZE;
 }
 
-/* Whose calls a number of the object's counts; null: it is none. */
+/* Returns the region whose calls a number of the object counts, or NULL. */
 static const struct __instr_region *counted_at(const struct sites *sites, uintptr_t address)
 {
     const struct __instr_counted *first = sites->link->__counts, *number = (const struct __instr_counted *)address;
@@ -226,7 +226,7 @@ static const struct __instr_region *counted_at(const struct sites *sites, uintpt
     return inside ? number->__region : NULL;
 }
 
-/* The size of an `add $1` or `inc` of 8 bytes of memory, whose address the register has a part in. 0: none stands there. */
+/* Returns the size of an `add $1` or `inc` of 8 bytes of memory whose address uses the register, or 0 for another instruction. */
 static size_t addition_at(const uint8_t *at, unsigned register_number)
 {
     enum { WIDE = 0x48, WIDE_MASK = 0xf8, ADD = 0x83, INC = 0xff, WHICH_MASK = 0x38, WITH_INDEX = 4, RELATIVE = 5 };
@@ -248,7 +248,7 @@ static size_t addition_at(const uint8_t *at, unsigned register_number)
     return by_one && takes_part ? size + (at[1] == ADD) : 0;
 }
 
-/* From an instruction that takes the address of a number to the end of the addition, if that comes soon. */
+/* Returns the size from an instruction that takes the address of a number to the end of the addition, if the addition follows soon. */
 static size_t count_size(const struct sites *sites, const uint8_t *at)
 {
     enum { SOON = 12, MOST = 9 };
@@ -261,7 +261,7 @@ static size_t count_size(const struct sites *sites, const uint8_t *at)
     return LEA_SIZE;
 }
 
-/* The same for the next addition: it takes the address of a number, into any register. */
+/* Lists the next addition, which takes the address of a number into any register. */
 static const uint8_t *list_count(const struct sites *sites, const uint8_t *from, struct site_entry *entry)
 {
     enum { WIDE = 0x48, WIDE_MASK = 0xfb, OPCODE = 0x8d, RELATIVE = 0x05, RELATIVE_MASK = 0xc7 };
@@ -283,7 +283,7 @@ static const uint8_t *list_count(const struct sites *sites, const uint8_t *from,
     return NULL;
 }
 
-/* Sites come by address. A stub is somewhere else, and there are two of them. */
+/* Adds a stub's entries in the order of addresses. There are two stubs, elsewhere in the code. */
 static uint32_t list_stub(struct site_entry *entries, uint32_t room, uint32_t count, uintptr_t stub)
 {
     if (count >= room)

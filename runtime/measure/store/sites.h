@@ -35,22 +35,22 @@ struct sites {
     uint32_t *first;                 /* for each 8 bytes of the table: the first site that opens, and that closes */
 };
 
-/* Asks the loader: see objects.h. */
+/* Finds an object's probes by its loader's data: see objects.h. */
 struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
 
-/* Forgets what was found. */
+/* Forgets the probes that were found. */
 void sites_close(struct sites *sites);
 
-/* All of an object's probes become instructions that do nothing. Only before any of the object's code runs in another thread. */
+/* Turns all of an object's probes into instructions that do nothing. Only before any of its code runs in another thread. */
 void sites_remove(const struct sites *sites);
 
 enum site_end { SITE_OPENS, SITE_CLOSES };
 
-/* The probes of a region of the object call their stub no more at this end. At any time. False: that can't be done. */
+/* Removes the call of the stub at this end of a region's probes, at any time. Returns false if that can't be done. */
 bool sites_silence(struct sites *sites, const struct __instr_region *region, enum site_end end);
 
-/* Writes all of an object's probes where they begin and end, by address, and what they call in between; as far as there is room. How
- * many there are is the result. */
+/* Lists the beginnings and ends of an object's probes by address, and the targets of their calls, as far as there is room. Returns their
+ * number. */
 uint32_t sites_list(const struct sites *sites, struct site_entry *entries, uint32_t room);
 
 #endif

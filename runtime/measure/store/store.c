@@ -57,7 +57,7 @@ void store_folders(const char *directory, const char *folders[STORE_FOLDERS])
     folders[3] = "/tmp";
 }
 
-/* How long the file may get. It holds nothing until it is claimed. */
+/* Returns the maximal length of the file. Until space is claimed the file holds nothing. */
 static size_t file_length(void)
 {
     size_t length = (size_t)settings.memory << 21; /* the trees have half of it */
@@ -70,7 +70,7 @@ static size_t file_length(void)
     return length < FIRST_STEP ? FIRST_STEP : length;
 }
 
-/* The file begins with what the store holds so far. */
+/* Writes the store's present contents to the beginning of the file. */
 static bool put_bytes(int file, size_t count)
 {
     ssize_t put = 1;
@@ -79,7 +79,7 @@ static bool put_bytes(int file, size_t count)
     return put > 0;
 }
 
-/* Maps the beginning of the store anew, and gives back what was behind that. */
+/* Maps the beginning of the store anew, and frees the memory behind it. */
 static bool place(size_t size, int file)
 {
     if (!grown_memory_place(base, size, file))
@@ -90,7 +90,7 @@ static bool place(size_t size, int file)
     return true;
 }
 
-/* Maps a file in place of the store, with `kept` bytes of what is there. */
+/* Maps a file in place of the store, keeping its first `kept` bytes. */
 static bool map_file(int file, size_t length, size_t kept)
 {
     if (!limits_allow_file(length) || kept > length ||
@@ -128,7 +128,7 @@ static bool make_file(size_t kept)
     return false;
 }
 
-/* Has the kernel write to each page in [from, to), which fails where a write of ours would be a SIGBUS. */
+/* Makes the kernel write to each page in [from, to). This fails where a write of ours would raise SIGBUS. */
 static bool touch(size_t from, size_t to)
 {
 #ifdef MADV_POPULATE_WRITE
@@ -147,7 +147,7 @@ static bool touch(size_t from, size_t to)
     return true;
 }
 
-/* Lengthens the store by bytes of the file, if it has so many and the disk has room. */
+/* Extends the store within the file, if the file is long enough and the disk has room. */
 static bool claim(size_t to)
 {
     if (to > in_file || !grown_memory_grow(base + backed, to - backed))
@@ -250,7 +250,7 @@ void *store_alloc(size_t size)
     return memory;
 }
 
-/* A quarter of the file system, or of a large one this much: others need it too. */
+/* Space left to others: a quarter of the file system, or this much of a large one. */
 enum { SPARE = 1 << 30 };
 
 static bool has_spare_room(void)
@@ -311,8 +311,8 @@ bool store_holds(const void *memory, size_t size)
     return from < in_file && size <= in_file - from;
 }
 
-/* A process that gave up its rights may not remove its file. It gives back the memory of that: a copy takes its place here, and the
- * file keeps its beginning, which says that it is not needed. While this thread holds the lock no other one begins. */
+/* Frees the file's memory when a process that gave up its rights can't remove the file. A copy takes its place here, and the file keeps its
+ * beginning, which says that it is not needed. The held lock keeps other threads from starting. */
 static void empty_file(bool (*is_alone)(void))
 {
     size_t size = in_file < backed ? in_file : backed;
@@ -357,7 +357,7 @@ void store_note_now(void)
     atomic_flag_clear(&taken);
 }
 
-/* A copy of the first `used` bytes in ordinary memory takes the place of the file, zeros behind them. */
+/* Replaces the file by a copy of its first `used` bytes in ordinary memory, followed by zeros. */
 static bool leave_file(size_t used)
 {
     size_t size = grown_memory_pages(used);

@@ -19,58 +19,56 @@
 
 enum { STORE_FOLDERS = 4 };
 
-/* Where stores may lie, the best place first; null or "" are none. `directory` is INSTR_TMPDIR. */
+/* Lists the folders where stores may be, best first; NULL or "" are none. `directory` is INSTR_TMPDIR. */
 void store_folders(const char *directory, const char *folders[STORE_FOLDERS]);
 
-/* Makes the store; false when there is no memory. Call once, before the first thread is measured. */
+/* Makes the store; returns false if there is no memory. Call once, before the first thread is measured. */
 bool store_open(void);
 
-/* Whether it is this process's: a child of vfork has its parent's, and so has one of fork until it settles. */
+/* Returns whether the store is this process's. A child of vfork shares its parent's, as does one of fork until it settles. */
 bool store_is_own(void);
 
-/* Zeroed memory, aligned to 64 bytes if `size` is a multiple of that, else to 8. Any thread; not from
- * a signal handler. Null when there is no more. */
+/* Allocates zeroed memory, aligned to 64 bytes if `size` is a multiple of that, else to 8. From any thread, but not from a signal handler.
+ * NULL if there is no more. */
 void *store_alloc(size_t size);
 
-/* The same for what may be lost when the process is killed: null as well where it would be no part of the file, or the file system
- * has neither a quarter nor 1 GiB free. */
+/* Allocates memory that may be lost when the process is killed. Returns NULL also if it would be outside the file, or if the file system has
+ * neither a quarter nor 1 GiB free. */
 void *store_alloc_spare(size_t size);
 
-/* Backs so many bytes more than are used, and from now on no further ones as long as the process is in a sandbox. */
+/* Reserves so many bytes; from now on no more are reserved as long as the process is in a sandbox. */
 void store_take_ahead(size_t size);
 
-/* A copy of `text`; "" for null. */
+/* Returns a copy of `text`; "" for NULL. */
 const char *store_text(const char *text);
 
-/* The file's path; "" where there is none. */
+/* Returns the file's path; "" if there is none. */
 const char *store_path(void);
 
-/* Where the file is mapped, how much of it is now, and how much may be; null: there is none. */
+/* Returns the address at which the file is mapped, and its present and maximal size; NULL if there is none. */
 void *store_file(size_t *mapped, size_t *most);
 
-/* Whether the process still has the root directory that it had when the store was made, and so means the same files by
- * the same names. */
+/* Returns whether the process still has the root directory of the store's creation, so that file names mean the same files. */
 bool store_has_root(void);
 
-/* Whether what lies there, of so many bytes, is in the file. */
+/* Returns whether so many bytes at this address are in the file. */
 bool store_holds(const void *memory, size_t size);
 
-/* The file is not needed any more: everything is in a profile. The memory stays. `is_alone`: no other thread is measured. */
+/* Removes the file, because everything is in a profile. The memory stays. `is_alone` tells whether no other thread is measured. */
 void store_remove(bool (*is_alone)(void));
 
-/* Writes down what time it is, unless it was done lately: who reads the file of a crashed process
- * learns from it what a tick is worth. Called from slow ways; any thread. */
+/* Writes down the time, unless it was done lately: recovering a crashed process needs it to find the length of a tick. Called from slow paths;
+ * any thread. */
 void store_note(void);
 
-/* The same, however lately it was done. */
+/* Writes down the time in any case. */
 void store_note_now(void);
 
-/* Replaces the mapping by a copy of its first `used` bytes in a file of its own, zeros behind them: in the
- * child of a fork, where the parent has gone on storing since, or after store_remove. What other threads
- * store meanwhile may be lost. */
+/* Replaces the mapping by a copy of its first `used` bytes in a file of its own, followed by zeros: in a child of fork, whose parent went on
+ * storing, or after store_remove. Data that other threads store meanwhile may be lost. */
 bool store_again(uint64_t used);
 
-/* What is stored from now on stays in this process: in the child of a fork that gets no store of its own. */
+/* Keeps later data in this process's memory: in a child of fork that gets no store of its own. */
 void store_private(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * store_header.h - what lies at the beginning of a store (store.h), from which all else in it is found.
+ * store_header.h - the beginning of a store (store.h), from which everything else in it is found.
  *
  * Pointers in the file are addresses of the process; the header says where the file was mapped.
  */
@@ -26,16 +26,14 @@ struct time_slices_log;
 struct thread;
 struct traffic;
 
-/* The sizes of all structures whose places in the file are told by pointers: who reads it was built
- * from the same ones. */
+/* The sizes of all structures to which pointers in the file lead. A reader must be built with the same sizes. */
 struct store_sizes {
     uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, log, stand,
         stretches;
 };
 
-/* What is half done while a node is added to another: that of an ended thread to the process's, one that is pruned to
- * (other paths). A node that was moved
- * has TREE_MOVED; what it was moved to is kept here until then, so that the step can be taken back. */
+/* The unfinished step while a node is added to another one: of an ended thread's tree to the process's, or of a pruned node to (other paths).
+ * A moved node has TREE_MOVED. Until the step is done the target's old contents are kept here, so that it can be undone. */
 struct store_fold {
     struct thread *thread;  /* null: no thread is ending */
     struct node *from, *to; /* null: between two steps */
@@ -48,7 +46,7 @@ struct store_fold {
     uint64_t count_before; /* of the first */
 };
 
-/* What is half done while an entry's numbers are added to another's; see struct store_fold. */
+/* The unfinished step while an entry's numbers are added to another's; see struct store_fold. */
 struct traffic_move {
     struct traffic *from, *to;    /* null: between two steps */
     struct profile_traffic saved; /* of `to` */
@@ -116,12 +114,12 @@ struct store_header {
     const char *trace;     /* null, or the file of its trace */
 };
 
-/* Null before store_open and when there is no memory at all. */
+/* NULL before store_open, and if there is no memory at all. */
 extern struct store_header *store;
 
 extern const struct store_sizes store_sizes;
 
-/* What a tick is worth by what is known of that process until then. */
+/* Returns the length of a tick, by what is known about that process until then. */
 static inline struct clock_scale store_scale(const struct store_header *of, struct clock_pair until)
 {
     return clock_scale_between((enum clock_kind)of->clock, of->start, until);

@@ -8,7 +8,7 @@
 
 THREAD_LOCAL uintptr_t thread_busy;
 
-/* Then nothing is known of what it interrupted. */
+/* Returns whether a signal handler may be running on a stack of its own. Then nothing is known of the code that it interrupted. */
 static bool on_other_stack(void)
 {
     stack_t other;

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* 0: it is not. Odd: calls of its own are not measured, either. */
+/* 0: the thread is not in the runtime. Odd: its own calls are not measured either. */
 extern THREAD_LOCAL uintptr_t thread_busy;
 
 bool thread_is_busy(void);
@@ -29,16 +29,16 @@ static inline void thread_busy_set(uintptr_t busy)
     __atomic_store_n(&thread_busy, busy, __ATOMIC_RELEASE);
 }
 
-/* What it was before, to be set when that is over. */
+/* Sets it, and returns the value before, which the caller restores. */
 uintptr_t thread_busy_begin(bool odd);
 
-/* The same while no signal comes; long: see signals_blocked_begin_long. */
+/* The same with signals blocked; for long work see signals_blocked_begin_long. */
 #define THREAD_HELD UINTPTR_MAX
 uintptr_t thread_hold_begin(void);
 uintptr_t thread_hold_begin_long(void);
 void thread_hold_end(uintptr_t before);
 
-/* A function of the program's runs, which called whose frame is `here`: what came in further down will never go on. */
+/* Clears it when a function of the program runs whose frame is above `here`: runtime code further down will never continue. */
 void thread_busy_above(const void *here);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * thread_self.h - what the runtime keeps for each thread, and how the calling one is found.
+ * thread_self.h - the runtime's data for each thread, and how the calling thread's is found.
  *
  * thread_self is all the thread-local storage there is: the runtime is loaded by dlopen and glibc
  * reserves little for libraries that come late. A thread that is not known yet, has ended, or finds
@@ -20,19 +20,19 @@ struct trace_chunk;
 
 enum { THREAD_TEAMS = 16, THREAD_ENDS = 64 };
 
-/* The end of a team: its number, and when that was. */
+/* The end of a team: its number, and the time. */
 struct team_end {
     uint64_t number, ticks;
 };
 
-/* A thread that the next, smaller team has no part for is told nothing until it has one again. So the end of its own team is to
- * stay until there is one of the same size. */
+/* Returns the slot of a team's end. The runtime tells nothing to a thread without a part in the next, smaller team. So the end of its own team
+ * stays until there is one of the same size. */
 static inline uint32_t team_slot(uint32_t level, uint32_t size)
 {
     return (level + 7 * size) % THREAD_ENDS;
 }
 
-/* Of a team's region, where the OpenMP runtime tells of it: see team_tool.h. */
+/* Data about a team's region, if the OpenMP runtime reports it: see team_tool.h. */
 struct team_told {
     struct __instr_team team;
     const void *from; /* the call that began it */
@@ -41,7 +41,7 @@ struct team_told {
     bool met;         /* its owner has come to the end */
 };
 
-/* What a thread knows of parallel regions, see team.h. */
+/* A thread's data about parallel regions, see team.h. */
 struct teams {
     uint64_t open[THREAD_TEAMS]; /* numbers of those that it came to and has not left, the outermost first; else 0 */
     uint32_t depth;
@@ -120,22 +120,22 @@ struct thread {
 extern THREAD_LOCAL struct thread *thread_self;
 extern struct thread thread_none;
 
-/* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
+/* Returns the calling thread if it is known. In a child of fork the forking thread is made known first. */
 struct thread *thread_settled(void);
 
-/* What a thread has for `counting` that counts nothing: as many nulls as there are objects, and at first one (counts.c). */
+/* Values of `counting` for a thread that counts nothing: as many NULLs as there are objects, and at first one (counts.c). */
 extern char **counts_none, *counts_first[1];
 
 /* Measuring is off in all threads. */
 extern bool thread_off;
 
-/* Of the calling thread; null: not known on this machine. */
+/* Returns the calling thread's thread pointer, or NULL on machines where it is unknown. */
 char *thread_pointer(void);
 
-/* Of thread_self from the thread pointer, in bytes; 0 where that is not known. */
+/* Returns the offset of thread_self from the thread pointer in bytes; 0 if it is unknown. */
 long thread_self_offset(void);
 
-/* The thread's next call comes the slow way. */
+/* Makes the thread's next call take the slow path. */
 static inline void thread_stop(struct thread *thread)
 {
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);

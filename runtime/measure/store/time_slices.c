@@ -10,7 +10,7 @@ static int compare(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-/* Those of a chunk, behind the first `count`. */
+/* Adds the stretches of a chunk behind the first `count`. */
 static uint32_t add_chunk(struct stretch *stretches, uint32_t count, const struct stretch *chunk)
 {
     for (uint32_t i = 0; i < TIME_SLICES_CHUNK; i++)

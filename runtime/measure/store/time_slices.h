@@ -1,5 +1,5 @@
 /*
- * time_slices.h - which paths took how much of the time between two calls of MPI (causes.h), as it lies in the store.
+ * time_slices.h - a log in the store of how the time between two calls of MPI divides among call paths.
  *
  * A stretch is in the log once for each of its paths. A place is empty as long as its length is 0, which is written last. So whoever
  * recovers a killed process finds nothing half written.
@@ -23,15 +23,15 @@ struct stretch {
     uint16_t thread; /* as in an operation */
 };
 
-/* Each chunk is a part of the store, or ordinary memory where that has little room: then it is lost with the process. */
+/* Chunks are in the store, or in ordinary memory if the store has little room; then they are lost with the process. */
 struct time_slices_log {
     _Atomic(struct stretch *) chunks[TIME_SLICES_CHUNKS];
 };
 
-/* Those of a log, which may be null, sorted by when they ended; null: no memory. */
+/* Returns the stretches of a log (may be NULL), sorted by their ends; NULL if there is no memory. */
 struct stretch *time_slices_list(const struct time_slices_log *log, uint32_t *count, struct arena *arena);
 
-/* How many of those in that order ended until then. */
+/* Returns how many of the sorted stretches ended until then. */
 uint32_t time_slices_until(const struct stretch *stretches, uint32_t count, uint64_t when);
 
 #endif

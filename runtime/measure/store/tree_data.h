@@ -1,6 +1,5 @@
 /*
  * tree_data.h - regions, and call trees as data: see tree.h.
- *
  */
 #ifndef INSTR_TREE_DATA_H
 #define INSTR_TREE_DATA_H
@@ -15,14 +14,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether the calls of a function have frames, see adaptive.h. In this order; 0: they have. */
+/* Whether a function's calls have frames, see adaptive.h. In ascending order; 0: they have. */
 enum {
     DEMOTED_BEGINS = 1, /* no call of it is opened any more; those that are open are closed */
     DEMOTED_WHOLE,      /* none is open any more */
     DEMOTED_NOT         /* it should be, and can't be */
 };
 
-/* The one region for all descriptors of the same identity. */
+/* A region: one for all descriptors with the same identity. */
 struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
     const char *record;                                 /* the file as the record has it; `file` is its end */
@@ -45,7 +44,7 @@ struct region {
     struct region *next;
 };
 
-/* What only some nodes need; in the store. Times in ticks. */
+/* Data of only some nodes; in the store. Times in ticks. */
 struct extra {
     /* Of node->sum, the time of calls that folded into this node; what moved to it, from these and from
      * coroutines; and what moved away. */
@@ -56,7 +55,7 @@ struct extra {
     uint32_t min_iteration, max_iteration;
 };
 
-/* What metrics say of a node, where some are on, see meter.h; in the store. */
+/* A node's values of metrics, if some are on, see meter.h; in the store. */
 struct node_values {
     uint64_t metered; /* its calls are read */
     uint64_t marked;  /* see heap.h, and the next three */
@@ -99,11 +98,11 @@ struct node {
 
 _Static_assert(sizeof(struct node) % 32 == 0, "nodes begin where lines of the cache do");
 
-/* Timed calls of a node before adaptive.c thinks about it for the first time. */
+/* The number of a node's timed calls before adaptive.c reviews it for the first time. */
 enum { TREE_FIRST_REVIEW = 16 };
 
-/* Tells a call of a region from a node: no two have the same, as a store is smaller than two regions are apart when they are
- * multiplied. Never 0. */
+/* Makes the key of a call of a region from a node. It is unique, because a store is smaller than the distance of two regions multiplied by
+ * this. Never 0. */
 #define TREE_KEY_FACTOR 0x1e3779b1
 static inline uint64_t tree_key(const struct node *caller, const struct region *region)
 {
@@ -130,10 +129,10 @@ struct tree {
     uint8_t apart; /* 1: no call comes from the root (team.h): what is right below it is not in the index */
 };
 
-/* Among a node's flags: store_fold has it in another tree already. */
+/* A node's flag: store_fold has already moved it to another tree. */
 #define TREE_MOVED 0x80u
 
-/* Of a node's heat: it is not to be given back. */
+/* A node's heat: it is not to be freed. */
 #define TREE_STAYS ((uint64_t)1 << 62)
 
 static inline bool tree_stays(const struct node *node)
@@ -141,19 +140,19 @@ static inline bool tree_stays(const struct node *node)
     return node->heat >= TREE_STAYS;
 }
 
-/* It stands for all calls of its region below its parent, which is an (other paths). */
+/* Returns whether the node stands for all calls of its region below its parent, an (other paths). */
 static inline bool tree_is_other(const struct node *node)
 {
     return node->parent && node->parent->region->kind == REGION_OTHER;
 }
 
-/* Both are the same, or in one (other paths): there nobody knows who called whom. */
+/* Returns whether both nodes are the same, or in one (other paths), where callers are unknown. */
 static inline bool tree_is_same(const struct node *node, const struct node *other)
 {
     return node == other || (tree_is_other(node) && node->parent == other->parent);
 }
 
-/* Books a timed call, of a tree that no probe uses. */
+/* Adds a timed call to a tree that no probe uses. */
 static inline void tree_book(struct node *node, uint64_t ticks)
 {
     node->timed++;

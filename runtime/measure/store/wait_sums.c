@@ -38,7 +38,7 @@ static struct stand *find(const struct node *node, const char *key)
     return stand;
 }
 
-/* The lock is held. One of the same site whose object went. */
+/* Reuses the entry of the same call site from an object that was unloaded. The lock is held. */
 static struct stand *take_over(const struct node *node, const char *site)
 {
     struct stand *stand = *bucket_of(node);
@@ -90,7 +90,7 @@ void wait_sums_forget_sites(void)
     lock_give(&lock);
 }
 
-/* The store is one stretch of memory. */
+/* Returns the number. The store is one contiguous piece of memory. */
 uint32_t wait_sums_number(const struct stand *stand)
 {
     return stand ? (uint32_t)(((const char *)stand - (const char *)store) / WAIT_SUMS_UNIT) : 0;

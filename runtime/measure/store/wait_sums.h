@@ -1,5 +1,5 @@
 /*
- * wait_sums.h - what was found for the nodes whose calls are in the log of operations (operations.h), or who made others wait.
+ * wait_sums.h - sums of waiting, for nodes whose calls are in the log of operations (operations.h), or made others wait.
  *
  * Each such node has a *stand* for each call site, which goes with what the node was when that is booked elsewhere. The log knows
  * it by a number.
@@ -24,36 +24,37 @@ struct stand {
     double variance; /* ns^2: of the waiting, where it is an estimate */
 };
 
-/* That of a node and a call site, which is null or FILE:LINE; null: there is no memory. */
+/* Returns the entry of a node and a call site, which is NULL or FILE:LINE; NULL if there is no memory. */
 struct stand *wait_sums_of(const struct node *node, const char *site);
 
-/* An object goes: at the address of a call site there may be another text soon. */
+/* Forgets the addresses of call sites when an object is unloaded, because other texts may soon be there. */
 void wait_sums_forget_sites(void);
 
-/* Its number, and back; 0: none. */
+/* Return an entry's number, and the entry with a number; 0: none. */
 uint32_t wait_sums_number(const struct stand *stand);
 struct stand *wait_sums_at(uint32_t number);
 
-/* The same in a store that may be another process's. */
+/* Does the same in a store that may be another process's. */
 enum { WAIT_SUMS_UNIT = 8 };
 static inline struct stand *wait_sums_in(const struct store_header *from, uint32_t number)
 {
     return number ? (struct stand *)(void *)((char *)(uintptr_t)from + (uint64_t)number * WAIT_SUMS_UNIT) : NULL;
 }
 
-/* What `from` has goes to `to`: `from` is about to be given back. */
+/* Moves the sums of `from`, which is about to be freed, to `to`. */
 void wait_sums_move(const struct node *to, const struct node *from);
 
-/* How long this process's rank waited for which. */
+/* Stores how long this process's rank waited for each rank. */
 void wait_sums_waits(const struct profile_wait *waits, uint32_t count);
 
-/* From now on the profile has what was found, which may be an estimate. */
+/* From now on the profile has the result, which may be an estimate. */
 void wait_sums_found(bool estimate);
 
-/* What it has, but for the node. */
+/* Returns the figures of an entry, without its node. */
 struct waits_found wait_sums_figures(const struct stand *stand);
 
-/* Adds the metrics `away`, `cause`, `clock-error`, `delay` and `waiting`, of estimates `waiting-error`, the call sites, and who was waited for, once wait_sums_found was called; as traffic_collect, for nodes of this process. */
+/* After wait_sums_found: adds the metrics `away`, `cause`, `clock-error`, `delay` and `waiting`, for estimates `waiting-error`, the call
+ * sites, and the ranks waited for; as traffic_collect does, for nodes of this process. */
 bool wait_sums_collect(const struct node *const *nodes, uint32_t count, struct profile *profile, struct arena *arena);
 
 #endif

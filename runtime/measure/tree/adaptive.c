@@ -31,7 +31,7 @@ void adaptive_start(void)
     store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
 }
 
-/* In the first moments of the process. */
+/* Returns whether the process has just begun. */
 static bool is_young(void)
 {
     static uint64_t grown_up; /* the start of the process that is: the child of a fork is not */
@@ -56,7 +56,7 @@ static bool is_tiny(const struct region *region)
     return calls >= ENOUGH && GET(region->reviewed_ticks) < calls * adaptive_tiny;
 }
 
-/* Calls that take long are seldom: it is thought about them again when LASTING_NS have passed. */
+/* Returns when to review a node again. Long calls are rare, so their next review is due after LASTING_NS. */
 static uint8_t next_review(const struct node *node)
 {
     CHECK(adaptive_tiny);
@@ -65,7 +65,7 @@ static uint8_t next_review(const struct node *node)
     return calls > LATER ? LATER : calls ? (uint8_t)calls : 1;
 }
 
-/* Whether its calls are counted wherever they are made, so that they may be without frames. */
+/* Returns whether its calls are counted wherever they are made, so that frames are not needed. */
 static bool may_be_demoted(const struct region *region)
 {
     return settings.adaptive && !settings.trace && !store->metrics.count && region->place &&
@@ -81,7 +81,7 @@ static bool has_frames(const struct region *region)
     return false;
 }
 
-/* Another thread may be opening a frame that nobody sees yet: so some time has to pass. */
+/* When ends may be demoted: some time has to pass, because another thread may be opening a frame that is not visible yet. */
 static uint64_t ends_due; /* ns; 0: nothing waits for that */
 
 static void demote_ends(uint64_t now)

@@ -19,16 +19,16 @@
 
 #include "runtime/measure/store/tree_data.h"
 
-/* Ticks: what takes less is tiny. */
+/* In ticks: shorter calls are tiny. */
 extern uint64_t adaptive_tiny;
 
-/* Sets it, by what a clock reading costs. */
+/* Sets it from the cost of a clock reading. */
 void adaptive_start(void);
 
-/* After a timed call, when node->review says so. */
+/* Reviews a node after a timed call, when node->review says so. */
 void adaptive_review(struct node *node);
 
-/* Calls of the function that count before its node is reviewed, as they took long. */
+/* Notes long calls of a function, which count before its node is reviewed. */
 void adaptive_note(struct region *region, uint64_t calls, uint64_t ticks);
 
 #endif

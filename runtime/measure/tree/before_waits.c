@@ -15,13 +15,9 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* ---
- * which paths of a thread took how much of its time since that was asked last.
- *
- * The tree is walked, but for timed nodes that took nothing, and held against what was known of its nodes. Timed calls took what the
- * clock says, those that are open as far as they are. Their time is shared out among what is counted in them, as looks found that.
- * A node that is not known any more, since there are too many, has nothing.
- */
+/* --- how a thread's time since the last question divides among its paths. The tree is walked, except for timed nodes without time, and
+ * compared with the last state. Timed calls, finished or open, have the clock's time. It is divided among the calls counted inside them in
+ * proportion to samples. A node without a last state, because there are too many, gets nothing. --- */
 
 struct time_split_part {
     const struct node *node; /* null: there are no more */
@@ -34,7 +30,7 @@ enum {
     CHEAP = 50        /* that comes after so many times what it takes */
 };
 
-/* What was known of a node when it was visited last; in ticks, and ns of looks. */
+/* A node's state at the last visit; in ticks, and ns of samples. */
 struct seen {
     const struct node *node;
     uint64_t total, looked;
@@ -42,7 +38,7 @@ struct seen {
     uint32_t round, visit;
 };
 
-/* What happened to a node since. */
+/* A node's changes since then. */
 struct visit {
     const struct node *node;
     uint32_t owner;              /* the visit of the timed one in which its calls happen; its own */
@@ -85,7 +81,7 @@ static struct took *make_took(const struct thread *thread)
     return took;
 }
 
-/* Of the calling thread; null: it is not measured, or there is no memory. */
+/* Returns the data of the calling thread; NULL if it is not measured, or there is no memory. */
 static struct took *time_split_of_self(void)
 {
     const struct thread *thread = thread_self;
@@ -95,13 +91,13 @@ static struct took *time_split_of_self(void)
     return took || thread == &thread_none ? took : make_took(thread);
 }
 
-/* Whether it may be asked again: it takes a fiftieth of the time at most. */
+/* Returns whether to ask again. It takes at most a fiftieth of the time. */
 static bool time_split_is_due(const struct took *took, uint64_t now)
 {
     return now >= took->due;
 }
 
-/* It was asked at `now`, and began at `begin`. */
+/* Notes a question at `now` that began at `begin`. */
 static void time_split_took(struct took *took, uint64_t now, uint64_t begin)
 {
     uint64_t cost = clock_now() - begin;
@@ -109,13 +105,13 @@ static void time_split_took(struct took *took, uint64_t now, uint64_t begin)
     took->due = now + CHEAP * took->cost;
 }
 
-/* Ticks: when it was asked last. */
+/* Returns when it was last asked, in ticks. */
 static uint64_t time_split_since(const struct took *took)
 {
     return took->since;
 }
 
-/* Null: there is no room for it. */
+/* Returns the state of a node, or NULL if there is no room. */
 static struct seen *see(struct took *took, const struct node *node)
 {
     uint32_t place = (uint32_t)(((uint64_t)(uintptr_t)node / sizeof *node * 0x9e3779b97f4a7c15u) >> 40) % SEEN;
@@ -136,7 +132,7 @@ static struct seen *see(struct took *took, const struct node *node)
     return seen;
 }
 
-/* What the open calls of each node took so far. */
+/* Computes the time of each node's open calls so far. */
 static void see_open(struct took *took, uint64_t now)
 {
     for (struct stack at = stack_of(took->thread); !stack_is_empty(at); at = stack_below(at)) {
@@ -147,13 +143,13 @@ static void see_open(struct took *took, uint64_t now)
     }
 }
 
-/* All its calls are timed but one that is open, so that the clock tells what they took. */
+/* Returns whether all its calls are timed, except perhaps an open one, so that the clock tells their time. */
 static bool is_timed(const struct node *node)
 {
     return node->timed + 1 >= node->calls;
 }
 
-/* What a counter has more than it had; it is another one's where it has less. */
+/* Returns the increase of a counter. A smaller value means that the counter is a new one. */
 static uint64_t added(uint64_t *had, uint64_t has)
 {
     uint64_t more = has < *had ? has : has - *had;
@@ -161,7 +157,7 @@ static uint64_t added(uint64_t *had, uint64_t has)
     return more;
 }
 
-/* Whether there may be something below. */
+/* Visits a node. Returns whether there may be changes below it. */
 static bool visit(struct took *took, const struct node *node, uint64_t since)
 {
     const struct node *root = took->thread->tree.root;
@@ -195,7 +191,7 @@ static void visit_all(struct took *took, uint64_t now)
     took->since = now;
 }
 
-/* Divides the time of timed nodes among those that happened in it, but for MPI's. Returns the sum. */
+/* Divides the time of timed nodes, without MPI's, among the nodes inside. Returns the sum. */
 static double share_out(struct took *took)
 {
     double sum = 0;
@@ -214,7 +210,7 @@ static double share_out(struct took *took)
     return sum;
 }
 
-/* Null: none has any. */
+/* Returns NULL if no path has any time. */
 static struct visit *largest_of(struct took *took)
 {
     struct visit *largest = NULL;
@@ -224,7 +220,7 @@ static struct visit *largest_of(struct took *took)
     return largest;
 }
 
-/* The `count` paths that took most since then, the largest first, but calls of MPI; and what all took together. By the thread itself. */
+/* Returns the `count` paths with most time since then, largest first, without MPI calls; and the time of all. By the thread itself. */
 static double time_split_parts(struct took *took, uint64_t now, struct time_split_part *parts, int count)
 {
     visit_all(took, now);
@@ -258,7 +254,7 @@ static void forget(void)
 
 static struct lock lock = LOCK(LOCK_CAUSES, forget);
 
-/* The lock is held. Null: no memory. */
+/* Returns the thread's log, or NULL if there is no memory. The lock is held. */
 static struct time_slices_log *log_of_self(void)
 {
     if (!store->stretches)
@@ -266,7 +262,7 @@ static struct time_slices_log *log_of_self(void)
     return store->stretches;
 }
 
-/* The lock is held. Null: no memory. */
+/* Returns a place in the log, or NULL if there is no memory. The lock is held. */
 static struct stretch *place_at(struct time_slices_log *log, uint32_t place)
 {
     enum { SIZE = TIME_SLICES_CHUNK * sizeof(struct stretch) };
@@ -279,7 +275,7 @@ static struct stretch *place_at(struct time_slices_log *log, uint32_t place)
     return chunk ? &chunk[place % TIME_SLICES_CHUNK] : NULL;
 }
 
-/* The lock is held, and all places are in use: short stretches go, from now on too. */
+/* Makes room when all places are in use: drops short stretches, now and from now on. The lock is held. */
 static void make_room(struct time_slices_log *log)
 {
     double tick_ns = clock_ps(store_scale(store, clock_pair_now())) / 1000;
@@ -290,7 +286,7 @@ static void make_room(struct time_slices_log *log)
     next = 0;
 }
 
-/* The lock is held. Null: no memory. */
+/* Returns an empty place, or NULL if there is no memory. The lock is held. */
 static struct stretch *empty_place(struct time_slices_log *log)
 {
     for (;; next++) {
@@ -302,7 +298,7 @@ static struct stretch *empty_place(struct time_slices_log *log)
     }
 }
 
-/* A stretch that has no length yet. */
+/* Stores a stretch that has no length yet. */
 static void keep(const struct stretch *stretch, uint64_t length)
 {
     lock_take(&lock);
@@ -315,7 +311,7 @@ static void keep(const struct stretch *stretch, uint64_t length)
     lock_give(&lock);
 }
 
-/* When the last of the calls ended that were logged before this one. */
+/* Returns the end of the last call logged before this one. */
 static uint64_t last_end(const struct operation *operation)
 {
     uint64_t last = 0, now = operation->enter;
@@ -328,7 +324,7 @@ static uint64_t last_end(const struct operation *operation)
     return last;
 }
 
-/* The stretch begins where the last call ended, if most was done since then; what was done before is in it, too. */
+/* Ends a stretch. It begins at the end of the last call, if most was done since then; work before that is included. */
 static void end_stretch(struct took *took, const struct operation *operation)
 {
     struct time_split_part parts[PARTS];

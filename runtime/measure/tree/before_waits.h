@@ -1,16 +1,16 @@
 /*
- * before_waits.h - what a thread did before the calls of MPI that other ranks waited for.
+ * before_waits.h - logs the work of a thread before MPI calls for which other ranks waited.
  *
- * Where such a call begins it is looked up in the thread's tree which paths took how much since it was looked up last: timed calls
- * by the clock, others by the looks at them. The few that took most are kept, as a *stretch*. A look-up costs as much as the tree has
- * changed. So there is none before fifty times that has passed (time_split.h); then a stretch has several calls of MPI in it.
+ * At the begin of such a call, the time of each path since the last such call is found in the thread's tree: timed calls by the clock, others by
+ * samples. The few that took most are kept, as a *stretch*. A look-up costs as much as the tree has changed. So there is none before fifty times
+ * that has passed (time_split.h); then a stretch has several calls of MPI in it.
  */
 #ifndef INSTR_BEFORE_WAITS_H
 #define INSTR_BEFORE_WAITS_H
 
 #include "runtime/measure/beside/operations.h"
 
-/* As operations_begin, where a stretch may end. */
+/* Does as operations_begin, and may end a stretch. */
 struct operation *before_waits_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count);
 
 #endif

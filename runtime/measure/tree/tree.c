@@ -51,7 +51,7 @@ static struct node *node_take(struct tree *tree)
     return node;
 }
 
-/* Of a node that is new, or used again: its first call will be read. */
+/* Returns the values of a new or reused node, whose first call will be read. */
 static struct node_values *values_new(struct node_values *values)
 {
     size_t size = sizeof *values + store->metrics.count * sizeof values->of[0];
@@ -76,7 +76,7 @@ static void add_values(struct node_values *to, const struct node_values *from)
             to->of[i] = from->of[i];
 }
 
-/* All zero but what belongs to it for good. */
+/* Clears a node, except for what it keeps for good. */
 static void node_reset(struct node *node, struct node *parent, struct region *region)
 {
     struct extra *extra = node->extra;
@@ -90,7 +90,7 @@ static void node_reset(struct node *node, struct node *parent, struct region *re
         node->values = values_new(values);
 }
 
-/* A node that no probe can see yet. */
+/* Makes a node that no probe can see yet. */
 static struct node *node_new(struct tree *tree, struct node *parent, struct region *region)
 {
     struct node *node = node_take(tree);
@@ -115,7 +115,7 @@ bool tree_init(struct tree *tree, struct region *region)
     return tree->root != NULL;
 }
 
-/* What is right below a root that no call comes from. */
+/* Returns whether a node is directly below a root that makes no calls. */
 static bool is_apart(const struct tree *tree, const struct node *parent)
 {
     return tree->apart && parent == tree->root;
@@ -136,8 +136,8 @@ static bool index_call(struct tree *tree, const struct node *parent, const struc
     return is_apart(tree, parent) || index_add(tree, tree_key(parent, region), node);
 }
 
-/* What it took to make a path, for the report. Where it is longer than making one can be, the thread had to wait for
- * a processor, as it might have anywhere else. */
+/* Counts the time of making a path, for the report. If it is longer than that can take, the thread waited for a processor, as it might have
+ * anywhere. */
 static void count_path(uint64_t ticks)
 {
     FLOATS_OF_OUR_OWN;
@@ -221,7 +221,7 @@ void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iterat
         PUT(node->extra->max_iteration, iteration);
 }
 
-/* A node of a recursion, into or out of which time may move. */
+/* Marks a node as part of a recursion, into or out of which time may move. */
 static bool make_recursive(struct node *node)
 {
     if (!tree_extra(node))
@@ -231,7 +231,7 @@ static bool make_recursive(struct node *node)
     return true;
 }
 
-/* From now on time may cross from `node`, and those above it below `end`. */
+/* Allows time to move from `node`, and from its ancestors below `end`. */
 static bool make_way(struct node *node, const struct node *end)
 {
     for (; node != end; node = node->parent)
@@ -240,7 +240,7 @@ static bool make_way(struct node *node, const struct node *end)
     return true;
 }
 
-/* From now on calls from `caller`, which is below `node` or is it, fold into `node`. */
+/* Folds calls from `caller`, which is `node` or below it, into `node` from now on. */
 static bool make_fold(struct node *node, struct node *caller)
 {
     if (!make_way(caller, node->parent))
@@ -250,7 +250,7 @@ static bool make_fold(struct node *node, struct node *caller)
     return true;
 }
 
-/* How many nodes a region may have on one path. */
+/* Returns how many nodes a region may have on one path. */
 static uint32_t most_nested(const struct region *region)
 {
     bool label = region->kind == REGION_LABEL;
@@ -261,7 +261,7 @@ static uint32_t most_nested(const struct region *region)
     return label ? LABEL_LEVELS : LEVELS;
 }
 
-/* The nearest node of `region` on the path if there are too many already, else null. */
+/* Returns the nearest node of `region` on the path if there are too many already, else NULL. */
 static struct node *fold(struct node *parent, struct region *region)
 {
     struct node *nearest = NULL;
@@ -278,8 +278,8 @@ static struct node *fold(struct node *parent, struct region *region)
     return NULL;
 }
 
-/* Nodes may take three quarters of the room: the tables that they need come later. Some of it is for calls that may be
- * `lengthy`: one that has no path takes all that it calls along. */
+/* Returns whether there is room for a node. Nodes get three quarters of the memory, because their tables come later. Some of it is reserved
+ * for calls that may be `lengthy`, since one without a path has its whole subtree without paths. */
 static bool has_room(const struct tree *tree, bool lengthy)
 {
     enum { FOR_TABLES = 4, FOR_LENGTHY = 16 };
@@ -293,15 +293,15 @@ static bool has_room(const struct tree *tree, bool lengthy)
     return !more || memory_limit_allows(more);
 }
 
-/* The nodes that go when it is pruned first are there only when it is pruned again: so that is done sooner. */
+/* The nodes removed by the first pruning can be reused only after the second one, so that is done sooner. */
 bool tree_is_full(const struct tree *tree, bool lengthy)
 {
     return tree->count >= FEW &&
            !(tree->choosy ? has_room(tree, lengthy) : memory_limit_allows(memory_limit_bytes() / 2));
 }
 
-/* The (other paths) for calls of `region` from `caller`: the nearest one, or where there is no more room the nearest on which
- * there are such calls already; else one that each tree has. */
+/* Returns the (other paths) for calls of `region` from `caller`: the nearest one; or, without room, the nearest that has such calls already;
+ * else one that each tree has. */
 static struct node *other_place(struct tree *tree, struct node *caller, const struct region *region)
 {
     bool room = has_room(tree, true);
@@ -315,8 +315,7 @@ static struct node *other_place(struct tree *tree, struct node *caller, const st
     return tree_plain_child(tree, tree->root, tree_other);
 }
 
-/* The node for a call without a path of its own. Time crosses to it from its caller, which may be below the parent of
- * (other paths). */
+/* Returns the node for a call without a path of its own. Time moves to it from its caller, which may be below the parent of (other paths). */
 static struct node *other_node(struct tree *tree, struct node *caller, struct region *region)
 {
     struct node *place = other_place(tree, caller, region);
@@ -327,7 +326,7 @@ static struct node *other_node(struct tree *tree, struct node *caller, struct re
     return node;
 }
 
-/* The same for all such calls to come. */
+/* Does the same for all later calls of this kind. */
 static struct node *other_child(struct tree *tree, struct node *caller, struct region *region)
 {
     struct node *node = other_node(tree, caller, region);
@@ -361,7 +360,7 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     return node;
 }
 
-/* Before min and max of `from` are added. */
+/* Adds the extra data; before min and max of `from` are added. */
 static void add_extra(struct node *to, const struct node *from)
 {
     if (!from->extra || !tree_extra(to))
@@ -420,8 +419,8 @@ struct node *tree_beside(const struct node *root, struct node *node)
     return NULL;
 }
 
-/* Adds `from` to `to` in steps each of which can be told from what a crash leaves. `caller` is null, or who called `from` as
- * a parent and is not that of `to`: then the time of these calls crosses. */
+/* Adds `from` to `to` in steps that can be recognised after a crash. `caller` is NULL, or a caller of `from` that is not the parent of `to`:
+ * then the time of these calls moves across. */
 static void move(struct node *to, struct node *caller, struct node *from)
 {
     struct store_fold *fold = &store->fold;
@@ -455,7 +454,7 @@ static void move(struct node *to, struct node *caller, struct node *from)
     heap_after_move(to->values, from->values);
 }
 
-/* Where a node below `parent`'s counterpart in another tree belongs in this one. */
+/* Returns where a node below `parent`'s counterpart in another tree belongs in this tree. */
 static struct node *counterpart(struct tree *tree, struct node *parent, struct region *region)
 {
     struct node *node = known_child(tree, parent, region);
@@ -517,8 +516,8 @@ void tree_clear(struct tree *tree)
     node_reset(tree->root, NULL, tree->root->region);
 }
 
-/* A node that is no more, but for who still has it: with a parent that is an (other paths) what it calls is found, and what
- * is counted here is moved there when the tree is pruned next. */
+/* Retires a node that someone may still hold. Its parent becomes an (other paths), so that calls from it are found, and what is counted here
+ * is moved there at the next pruning. */
 static void forget(struct node *node, struct node *other)
 {
     CHECK(tree_is_other(node) || other->region == tree_other);

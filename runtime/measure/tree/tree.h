@@ -26,75 +26,74 @@
 
 extern struct region *tree_other; /* (other paths) */
 
-/* `root` gets `region`. False when there is no memory. */
+/* Makes a tree whose `root` is of `region`. Returns false if there is no memory. */
 bool tree_init(struct tree *tree, struct region *region);
 
-/* The node for a call of `region` from `parent`: found, made, folded, or (other paths). Null when
- * there is no memory. */
+/* Returns the node for a call of `region` from `parent`: found, made, folded, or (other paths). NULL if there is no memory. */
 struct node *tree_child(struct tree *tree, struct node *parent, struct region *region);
 
-/* The same as tree_child without looking at bounds. */
+/* Does the same as tree_child without regard to limits. */
 struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region);
 
-/* The node of `tree` that is to `mine` what `node` is to `from`, which is above it in another tree or was there in this one; made if need be.
- * Null without memory. */
+/* Returns the node of `tree` that is related to `mine` as `node` is to `from`, which is (or was) above it in another tree (or this one); made
+ * if it is missing. NULL without memory. */
 struct node *tree_follow(struct tree *tree, struct node *mine, const struct node *from, const struct node *node);
 
-/* The node's `extra`, made if need be; null without memory. Only by the tree's owner. */
+/* Returns the node's `extra`, made if it is missing; NULL without memory. Only for the tree's owner. */
 struct extra *tree_extra(struct node *node);
 
-/* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
+/* Records the number (1 + iteration; 0 = none) of a call that was the node's shortest or longest so far. */
 void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);
 
-/* A call of the region may go on for long. What did once was interrupted, maybe. */
+/* Returns whether a call of the region may be long. A single long call may have been interrupted. */
 static inline bool tree_is_lengthy(const struct region *region)
 {
     return GET(region->lengthy) > 1;
 }
 
-/* There is no room for more nodes, not even for those of `lengthy` calls; or it was never pruned and takes much of it. */
+/* Returns whether there is no room for more nodes (or even for those of `lengthy` calls), or the tree was never pruned and is large. */
 bool tree_is_full(const struct tree *tree, bool lengthy);
 
-/* What `node`, which has no children, has been is booked on `other`, an (other paths) of one above it, by its region. Its
- * parent stays (tree_stays) or goes too. Whoever still has the node, as a probe that a signal handler
- * interrupted, has one that stands for the same. Under thread_lock. False: no memory. */
+/* Retires `node`, which has no children, and adds its data by region to `other`, an (other paths) of an ancestor. Its parent stays
+ * (tree_stays) or goes too. Code that still holds the node, such as a probe that a signal handler interrupted, may go on using it. Under
+ * thread_lock. Returns false if there is no memory. */
 bool tree_retire(struct tree *tree, struct node *node, struct node *other);
 
-/* The same node is in nobody's list any more. */
+/* Notes that a retired node is in nobody's list any more. */
 void tree_rest(struct tree *tree, struct node *node);
 
-/* Such nodes are to be used again, but for those of `heat` TREE_STAYS. */
+/* Makes such nodes reusable, except those whose `heat` is TREE_STAYS. */
 void tree_reuse(struct tree *tree);
 
-/* The tree forgets how to find nodes that are retired, and those on (other paths) from nodes elsewhere. */
+/* Forgets how to find retired nodes, and nodes on (other paths) by callers elsewhere. */
 void tree_tidy(struct tree *tree);
 
-/* Nothing was counted or seen there. */
+/* Returns whether nothing was counted or sampled at the node. */
 static inline bool tree_is_blank(const struct node *node)
 {
     return !(GET(node->calls) || GET(node->looked) || GET(node->looked_probe));
 }
 
-/* Where belongs what is counted on a node that is retired, by whoever still had it. Null: nowhere, as the node is not retired. */
+/* Returns the node to which counts on a retired node belong; NULL if the node is not retired. */
 struct node *tree_heir(const struct node *node);
 
-/* Adds to the numbers that `to` has in itself those of `from`. */
+/* Adds the own numbers of `from` to those of `to`. */
 void tree_add_own(struct node *to, const struct node *from);
 
-/* The next node in preorder below `root`; null at the end. */
+/* Returns the next node in preorder below `root`; NULL at the end. */
 struct node *tree_next(const struct node *root, struct node *node);
 
-/* The same, and nothing of what is below `node`. */
+/* Returns the next node in preorder that is not below `node`. */
 struct node *tree_beside(const struct node *root, struct node *node);
 
-/* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the
- * middle loses nothing: see struct store_fold. */
+/* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the middle loses nothing: see struct
+ * store_fold. */
 void tree_fold(struct tree *into, struct node *place, struct tree *from);
 
-/* In the child of a fork, of a tree that is closed: an empty one of new nodes, whatever happened to the old ones. */
+/* In a child of fork, for a closed tree: makes an empty tree of new nodes, whatever happened to the old ones. */
 bool tree_renew(struct tree *tree);
 
-/* Takes all nodes but the root back, and makes that one new. */
+/* Frees all nodes but the root, and clears that one. */
 void tree_clear(struct tree *tree);
 
 #endif

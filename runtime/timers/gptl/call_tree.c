@@ -1,8 +1,8 @@
 /*
  * call_tree.c - see print.h.
  *
- * By its most frequent parent a timer may come to stand below itself. GPTL leaves it out of the tree then; here it goes below
- * the first parent that does not close a ring, and at last below the root.
+ * Placed below its most frequent parent, a timer could be below itself. GPTL leaves it out of the tree then; here it goes below the first parent
+ * that does not close a ring, and at last below the root.
  */
 #include "runtime/timers/gptl/print.h"
 
@@ -21,7 +21,7 @@ static bool is_below(const struct timer *top, const struct timer *timer)
     return false;
 }
 
-/* 1: that would be a ring. -1: no memory. */
+/* Adds a child. Returns 1 if that would be a ring, -1 if there is no memory. */
 static int add_child(struct timer *parent, struct timer *child)
 {
     if (is_below(child, parent))
@@ -34,7 +34,7 @@ static int add_child(struct timer *parent, struct timer *child)
     return 0;
 }
 
-/* Which of the parents it is; -1: all of them. */
+/* Returns the index of the chosen parent, or -1 for all. */
 static int chosen_parent(const struct timer *timer)
 {
     int most = 0;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What is declared for each, so that the compiler compares the two. */
+/* Declares each function twice, so that the compiler compares both. */
 #define FORTRAN(name, parameters)                                                                                      \
     int name parameters;                                                                                               \
     int name parameters
@@ -18,12 +18,12 @@ int GPTLpr_summary(mpi_any_comm comm);
 int GPTLpr_summary_file(mpi_any_comm comm, const char *outfile);
 int GPTLbarrier(mpi_any_comm comm, const char *name);
 
-/* Longer than any name that is taken, so that one which is too long still is. */
+/* Longer than any allowed name, so that a name which is too long still is. */
 struct text {
     char text[1024];
 };
 
-/* Without the blanks behind it; ends early at a zero that the program put there. */
+/* Removes trailing blanks; ends at a zero that the program put there. */
 static struct text text_of(const char *name, int length)
 {
     struct text result = {""};

@@ -1,8 +1,8 @@
 /*
- * options.h - what GPTLsetoption and GPTLsetutr have set, and the clocks.
+ * options.h - the options set by GPTLsetoption and GPTLsetutr, and the clocks.
  *
- * There are two GPTLs: its author's, and the older one that E3SM carries. They differ in what the numbers of some options
- * mean, in the limits of names and in the files. Which of them a program knows is told by what it calls.
+ * There are two GPTLs: its author's, and the older one that E3SM carries. They differ in what the numbers of some options mean, in the limits of
+ * names and in the files. The functions that a program calls show which one it uses.
  */
 #ifndef COMPAT_GPTL_OPTIONS_H
 #define COMPAT_GPTL_OPTIONS_H
@@ -22,22 +22,22 @@ struct options {
 
 extern struct options options;
 
-/* Whether the program was written for E3SM's GPTL. */
+/* Returns whether the program was written for E3SM's GPTL. */
 bool options_e3sm(void);
 
-/* Something was called that only E3SM's GPTL has. */
+/* Notes a call of a function that only E3SM's GPTL has. */
 void options_say_e3sm(void);
 
 void options_reset(void);
 
-/* One of GPTLFuncoption. */
+/* Chooses one of the clocks of GPTLFuncoption. */
 void options_choose_clock(int clock);
 
-/* Seconds by the clock in use, and its name. */
+/* Return seconds by the clock in use, and the clock's name. */
 double options_now(void);
 const char *options_clock_name(void);
 
-/* What one reading of it costs, in seconds: measured now. */
+/* Measures the cost of a clock reading, in seconds. */
 double options_clock_cost(void);
 
 const char *options_method_name(void);

@@ -1,4 +1,4 @@
-/* print_file.c - GPTLpr and GPTLpr_file: which file, and in which of the two forms. */
+/* print_file.c - GPTLpr and GPTLpr_file: choose the file, and one of the two forms. */
 #include "runtime/timers/gptl/errors.h"
 #include "runtime/timers/gptl/options.h"
 #include "runtime/timers/gptl/print.h"
@@ -16,7 +16,7 @@ int GPTLpr_file(const char *outfile)
     return 0;
 }
 
-/* E3SM's wants no zeros, and takes no other numbers. */
+/* Prints to a numbered file. E3SM's GPTL writes the number without zeros, and accepts no numbers outside this range. */
 int GPTLpr(const int id)
 {
     char name[32] = "stderr";

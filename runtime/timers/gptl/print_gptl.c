@@ -9,7 +9,7 @@
 
 enum { INDENT = 2 };
 
-/* What one timer costs: the reading of the clock that it has in its own time, and the pair of calls that its parent has. */
+/* The cost of one timer: the clock reading in its own time, and the pair of calls in its parent's. */
 struct costs {
     double clock, pair;
 };
@@ -119,7 +119,7 @@ static void print_by_timer(FILE *file, struct costs costs)
     print_shared(file, print_row, &row, costs.clock + costs.pair);
 }
 
-/* The pair without the label: what this library does itself, measured on a timer that nobody sees. */
+/* Measures the cost of this library, on a timer that is not listed: the pair of calls without the label. */
 static struct costs measure_costs(void)
 {
     enum { PAIRS = 1000 };

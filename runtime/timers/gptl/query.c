@@ -1,4 +1,4 @@
-/* query.c - what GPTL tells of one timer, and of time itself. */
+/* query.c - GPTL's functions that return figures of a timer, and the time. */
 #include "runtime/timers/gptl/errors.h"
 #include "runtime/timers/gptl/options.h"
 #include "runtime/timers/gptl/threads.h"
@@ -8,7 +8,7 @@
 #include <sys/times.h>
 #include <unistd.h>
 
-/* The thread that is meant by `thread`: negative is the calling one. -1: none, with an error counted. */
+/* Returns the thread meant by `thread` (negative: the calling one), or -1 with an error counted. */
 static int thread_meant(const char *function, int thread)
 {
     if (!timers_initialized())
@@ -20,7 +20,7 @@ static int thread_meant(const char *function, int thread)
     return thread;
 }
 
-/* Null, with an error counted: there is none. */
+/* Returns the timer, or NULL with an error counted. */
 static const struct timer *timer_meant(const char *function, const char *name, int thread)
 {
     thread = thread_meant(function, thread);
@@ -56,7 +56,7 @@ int GPTLquery(const char *name, int t, int *count, int *onflg, double *wallclock
     return 0;
 }
 
-/* As timer_meant, for the wall clock's times. */
+/* Returns the same for times of the wall clock. */
 static const struct timer *timed(const char *function, const char *name, int thread)
 {
     if (!timers_initialized() || options.wall)

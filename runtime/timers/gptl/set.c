@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* Numbers that mean something else in E3SM's. */
+/* Numbers with another meaning in E3SM's GPTL. */
 enum { E3SM_PRINT_MODE = 50, E3SM_TABLE_SIZE = 51, E3SM_MAX_THREADS = 52, E3SM_PROFILE_OVERHEAD = 27 };
 
-/* Null: no option that is on or off. */
+/* Returns the variable of an option that is on or off, or NULL. */
 static bool *flag_of(int option)
 {
     switch (option) {
@@ -40,14 +40,14 @@ static bool *flag_of(int option)
     }
 }
 
-/* Those that say how a table of theirs is made and shown, of which ours has no counterpart. */
+/* Returns whether an option has no effect here: those about the layout of GPTL's own tables. */
 static bool is_idle(int option)
 {
     return option == GPTLdopr_collision || option == GPTLtablesize || option == GPTLnarrowprint ||
            option == GPTLpersec || option == GPTLsync_mpi;
 }
 
-/* 1: not one of those that E3SM's numbers otherwise. */
+/* Sets an option that E3SM numbers differently. Returns 1 for another option. */
 static int set_e3sm(int option, int value)
 {
     switch (option) {
@@ -127,7 +127,7 @@ int GPTLsetutr(const int option)
     return 0;
 }
 
-/* E3SM's: what of its files is there already stays. */
+/* Sets E3SM's option to append to existing files. */
 int GPTLprint_mode_set(const int pr_mode)
 {
     options_say_e3sm();

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* E3SM's prefix for all threads; each thread has its own behind it. */
+/* E3SM's prefix of all threads; each thread's own comes behind it. */
 static char prefix_of_all[TIMERS_NAME + 1];
 
-/* As much of `text` as there is room for. Returns where the next goes. */
+/* Appends as much of `text` as fits. Returns where the next text goes. */
 static size_t append(char room[TIMERS_NAME + 1], size_t at, const char *text)
 {
     size_t length = strnlen(text, TIMERS_NAME - at);
@@ -23,7 +23,7 @@ static size_t append(char room[TIMERS_NAME + 1], size_t at, const char *text)
     return at + length;
 }
 
-/* The name with its prefixes, cut with E3SM's GPTL; `room` is for one that has to be made. Null: too long. */
+/* Returns the name with its prefixes, cut as in E3SM's GPTL; `room` is for a name that has to be made. NULL: too long. */
 static const char *full_name(const struct timers *timers, const char *name, char room[TIMERS_NAME + 1])
 {
     if (*prefix_of_all || *timers->prefix || (options_e3sm() && strlen(name) > TIMERS_NAME)) {
@@ -41,7 +41,7 @@ static int too_long(const char *function, const char *name)
                       timers_longest());
 }
 
-/* A handle is the name's hash; what E3SM's programs have room for is larger. */
+/* A handle is the name's hash; E3SM's programs have room for more. */
 static unsigned handle_get(const void *handle)
 {
     int value;
@@ -61,7 +61,7 @@ int GPTLinit_handle(const char *name, int *handle)
     return 0;
 }
 
-/* `handle`: null where it is the name alone. */
+/* Starts a timer. `handle` is NULL for a call by name. */
 static int start(const char *function, const char *name, void *handle)
 {
     struct timers *timers;
@@ -125,7 +125,7 @@ int GPTLstop_handle(const char *name, void *handle)
     return stop(name, handle);
 }
 
-/* Fortran's strings: no zero, and blanks behind. */
+/* Converts a Fortran string, which has no zero, and blanks at its end. */
 static const char *terminated(const char *name, int length, char room[TIMERS_NAME + 1])
 {
     int size = length < TIMERS_NAME ? length : TIMERS_NAME;
@@ -185,7 +185,7 @@ int GPTLprefix_unset(void)
     return GPTLprefix_setf("", 0);
 }
 
-/* A time from elsewhere: `calls` of it took `seconds` together. */
+/* Adds a time from elsewhere: `calls` calls that took `seconds` together. */
 static int add_time(const char *function, const char *name, double seconds, int calls)
 {
     struct timers *timers;
@@ -233,7 +233,7 @@ static struct timer *find_function(const struct timers *timers, const void *addr
     return timer;
 }
 
-/* Before GPTLinitialize functions are not timed, and nothing is said. */
+/* Starts a function's timer. Before GPTLinitialize functions are silently not timed. */
 int GPTLstart_instr(void *self)
 {
     struct timers *timers;

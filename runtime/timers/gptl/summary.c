@@ -18,13 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One extreme over ranks and threads. */
+/* An extreme over ranks and threads. */
 struct extreme {
     double seconds;
     int32_t rank, thread;
 };
 
-/* Of one name, on one rank or on all of them. */
+/* Data for one name, on one rank or on all. */
 struct record {
     char name[TIMERS_NAME + 1];
     uint64_t calls;
@@ -46,7 +46,7 @@ struct summary {
     bool failed;
 };
 
-/* A record begins with its name. */
+/* Hashes the name at the beginning of a record. */
 static uint32_t hash_name(const void *name)
 {
     return timers_hash(name);
@@ -57,7 +57,7 @@ static bool same_name(const void *a, const void *b)
     return strcmp(a, b) == 0;
 }
 
-/* The record of that name, made at need: then its `ranks` are 0. Null: no memory. */
+/* Returns the record of that name, made if it is missing: then its `ranks` are 0. NULL if there is no memory. */
 static struct record *record_of(struct summary *summary, const char *name)
 {
     if (summary->count == summary->room) {
@@ -96,7 +96,7 @@ static void count_thread(struct record *record, const struct timer *timer, int r
     record->mean = record->max.seconds;
 }
 
-/* This process's. False: no memory. */
+/* Collects this process's data. Returns false if there is no memory. */
 static bool collect(struct summary *summary, int rank)
 {
     summary->threads = threads_count();
@@ -110,7 +110,7 @@ static bool collect(struct summary *summary, int rank)
     return true;
 }
 
-/* Chan's formula for the mean and the squares of two samples. */
+/* Merges by Chan's formula for the mean and the squares of two samples. */
 static void merge(struct record *into, const struct record *more)
 {
     double ranks = (double)into->ranks + more->ranks, difference = more->mean - into->mean;
@@ -128,7 +128,7 @@ static void merge(struct record *into, const struct record *more)
         into->min = more->min;
 }
 
-/* For instr_gather: what a rank sent is its number of threads and its records. */
+/* Receives a rank's number of threads and its records, for instr_gather. */
 static int receive(int rank, int ranks, const void *bytes, unsigned long size, void *context)
 {
     struct summary *all = context;
@@ -243,7 +243,7 @@ static void print(const char *path, const struct summary *all)
     print_close(file);
 }
 
-/* The threads and records as one piece; null: no memory. */
+/* Packs threads and records into one piece; NULL if there is no memory. */
 static char *pack(const struct summary *own, unsigned long *size)
 {
     int32_t threads = own->threads;
@@ -277,7 +277,7 @@ static int summarize(mpi_any_comm comm, const char *path)
     return result == INSTR_OK ? 0 : errors_add("GPTLpr_summary_file: %s\n", instr_error(result));
 }
 
-/* In C no MPI_Comm: see mpi_any.h. E3SM takes 0 for all ranks. */
+/* In C the parameter is no MPI_Comm: see mpi_any.h. E3SM passes 0 for all ranks. */
 int GPTLpr_summary_file(mpi_any_comm comm, const char *outfile);
 int GPTLpr_summary_file(mpi_any_comm comm, const char *outfile)
 {

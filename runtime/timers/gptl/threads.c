@@ -24,7 +24,7 @@ static bool has_openmp(void)
 static atomic_int next_number = 1, highest, generation = 1;
 static int team; /* what OpenMP may start, when GPTL was initialized */
 
-/* What this thread got, and in which life of the library. */
+/* This thread's number, and the generation of the library in which it is valid. */
 static _Thread_local int own_number, own_generation;
 
 bool threads_begin(void)
@@ -53,7 +53,7 @@ int threads_count(void)
     return has_openmp() && expected > count ? expected : count;
 }
 
-/* Of two nested regions each thread of the outer keeps its number where it is the inner one's first. */
+/* Returns the number in nested teams: in two nested regions an outer thread keeps its number if it is the first of the inner team. */
 static int number_in_team(void)
 {
     int self = omp_get_thread_num();

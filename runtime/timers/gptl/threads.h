@@ -12,20 +12,20 @@
 
 enum { THREADS_MOST = 4096 };
 
-/* To be called by the thread that initializes. False: inside a parallel region by another than its first. */
+/* Called by the initializing thread. Returns false inside a parallel region, unless it is the region's first thread. */
 bool threads_begin(void);
 
-/* This thread's number; -1 with an error counted where there are more than may be. */
+/* Returns this thread's number; -1 with an error counted if there are too many. */
 int threads_self(void);
 
-/* How many there may be at most, and how many there are: with OpenMP all of a team count, else those that came. */
+/* Return the maximal number of threads, and the present one: with OpenMP the whole team, else threads that called. */
 int threads_limit(void);
 int threads_count(void);
 
-/* Whether the program runs by one thread just now, as far as OpenMP tells. */
+/* Returns whether the program runs with one thread now, as far as OpenMP tells. */
 bool threads_serial(void);
 
-/* What the program has threads by: "OMP" or "PTHREADS". */
+/* Returns what makes the program's threads: "OMP" or "PTHREADS". */
 const char *threads_kind(void);
 
 #endif

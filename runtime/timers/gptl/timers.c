@@ -14,7 +14,7 @@
 #include <sys/times.h>
 #include <unistd.h>
 
-/* --- what GPTL says of the process's memory --- */
+/* --- GPTL's messages about the process's memory --- */
 
 static float largest; /* MB, when it was last said */
 static FILE *rank_file;
@@ -28,7 +28,7 @@ static int resident(float *rss)
     return 0;
 }
 
-/* Pages of /proc/self/statm: the whole, resident, shared, code, library, data and stack. */
+/* Reads the pages of /proc/self/statm: total, resident, shared, code, library, data and stack. */
 static int read_pages(long pages[6])
 {
     FILE *file = fopen("/proc/self/statm", "r");
@@ -51,14 +51,14 @@ int GPTLget_procsiz(float *procsiz, float *rss)
     return 0;
 }
 
-/* An int has room for 2 TB; who reserves more, as the sanitizers do, is told that. */
+/* Converts to kB. An int holds 2 TB; a larger reservation, as by sanitizers, gives that maximum. */
 static int kilobytes(long pages)
 {
     long page = sysconf(_SC_PAGESIZE) / 1024;
     return pages > INT_MAX / page ? INT_MAX : (int)(pages * page);
 }
 
-/* Another name in C: the two GPTLs declare it with other parameters, E3SM's in kB. */
+/* A name of its own in C: the two GPTLs declare it with different parameters, E3SM's in kB. */
 int memory_usage(void *first, int *rss, int *share, int *text, int *datastack) __asm__("GPTLget_memusage");
 int memory_usage(void *first, int *rss, int *share, int *text, int *datastack)
 {
@@ -103,8 +103,8 @@ static FILE *where(void)
     return rank_file ? rank_file : stderr;
 }
 
-/* Under GPTLdopr_memusage: says so when the memory has grown by more than GPTLmem_growth since it last did. `when` is "Begin"
- * or "End" of the timer `name`. */
+/* Reports, under GPTLdopr_memusage, memory that grew by more than GPTLmem_growth since the last report. `when` is "Begin" or "End" of the
+ * timer `name`. */
 static void memory_watch(const char *when, const char *name)
 {
     float rss;

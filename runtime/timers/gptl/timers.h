@@ -48,33 +48,33 @@ struct timers {
     char prefix[TIMERS_NAME + 1]; /* E3SM's: before the names that this thread starts */
 };
 
-/* A timer was stopped that was not the last one started: there is no tree then. */
+/* A timer was stopped that was not the last one started, so there is no tree. */
 extern bool timers_imperfect;
 
 bool timers_initialized(void);
 
-/* Of a thread by its number; null: it started none. */
+/* Returns the timers of a thread by its number; NULL if it started none. */
 struct timers *timers_of(int thread);
 
-/* The thread's timer of that name, or null. */
+/* Returns the thread's timer of that name, or NULL. */
 struct timer *timers_find(const struct timers *timers, const char *name, unsigned hash);
 
 unsigned timers_hash(const char *name);
 
-/* The longest name. Longer ones are an error, or cut with E3SM's. */
+/* Returns the maximal length of names. Longer ones are an error, or cut in E3SM's GPTL. */
 int timers_longest(void);
 
-/* The timers of the calling thread, made at its first; null with an error counted. */
+/* Returns the timers of the calling thread, made at the first call; NULL with an error counted. */
 struct timers *timers_own(void);
 
-/* What start and stop share: 0 to go on, 1 when there is nothing to do, -1 after an error. */
+/* Does what start and stop share: returns 0 to continue, 1 if there is nothing to do, -1 after an error. */
 int timers_before_start(const char *name, struct timers **timers);
 int timers_before_stop(const char *name, struct timers **timers);
 
-/* `found` is the timer if there is one; else it is made. `address` as above, or null. */
+/* Starts a timer: `found` if there is one, else a new one. `address` as above, or NULL. */
 int timers_start(struct timers *timers, struct timer *found, const char *name, unsigned hash, const void *address);
 
-/* The clock is read before anything else. */
+/* A reading of the clock, before anything else. */
 struct stamp {
     double wall;
     long user, system;
@@ -82,7 +82,7 @@ struct stamp {
 struct stamp timers_stamp(void);
 int timers_stop(struct timers *timers, struct timer *timer, struct stamp stamp);
 
-/* Books `calls` calls that took `seconds` together and were measured elsewhere. */
+/* Adds `calls` calls measured elsewhere that took `seconds` together. */
 int timers_add_time(struct timers *timers, const char *name, double seconds, int calls);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * kokkos.c - libinstr_kokkos.so for KOKKOS_TOOLS_LIBS: what a program does through Kokkos, as labels in instr's call tree.
+ * kokkos.c - libinstr_kokkos.so for KOKKOS_TOOLS_LIBS: a program's work in Kokkos as labels in instr's call tree.
  *
- * Kokkos calls these functions by name, as its interface for tools has them. A program need not be compiled anew. Regions and kernels
- * nest as they run. What is only told, as an allocation, is a call that takes no time. Kokkos waits for a device at each kernel's end
- * while there is a tool, unless the tool says otherwise, which this one does not: so a kernel's time is its own.
+ * Kokkos calls these functions by name, as its interface for tools has them. A program need not be compiled anew. Regions and kernels nest as
+ * they run. An event without duration, such as an allocation, is a call that takes no time. Kokkos waits for a device at each kernel's end while
+ * there is a tool, unless the tool says otherwise, which this one does not: so a kernel's time is its own.
  */
 #include "include/instr.h"
 
@@ -15,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names of kernels. One that has no label is called by its type, as the C++ compiler spells it: "Z4mainEUliE_". */
+/* Names of kernels. A kernel without a label has the name of its type, as the C++ compiler spells it: "Z4mainEUliE_". */
 
 enum { NAME_SIZE = 512 };
 
 typedef char *demangle_fn(const char *mangled, char *buffer, size_t *size, int *status);
 
-/* The name of a class is its length and itself, of what lies in others "N" or "Z" and more. So no label of a person looks. */
+/* Returns whether it is the name of a type: a class's length and name, or for a nested one "N" or "Z" and more. No label looks like that. */
 static int is_type(const char *name)
 {
     char *rest;
@@ -30,7 +30,7 @@ static int is_type(const char *name)
     return isdigit((unsigned char)*name) && strtoul(name, &rest, 10) == strcspn(rest, "/") && strlen(rest) > 2;
 }
 
-/* Null: it is none, or nobody can tell. To be freed. */
+/* Returns a demangled name to be freed, or NULL. */
 static char *demangle(const char *name)
 {
     void *found = is_type(name) ? dlsym(RTLD_DEFAULT, "__cxa_demangle") : NULL;
@@ -40,7 +40,7 @@ static char *demangle(const char *name)
     return found ? demangler(name, NULL, NULL, &status) : NULL;
 }
 
-/* `name` as a person reads it, cut to `size` bytes: a type's by the C++ library's own function, where the program has that. */
+/* Writes `name` in readable form, cut to `size` bytes. A type's name is demangled by the C++ library, if the program has it. */
 static void name_shown(const char *name, char *shown, size_t size)
 {
     char *readable = demangle(name);
@@ -50,7 +50,7 @@ static void name_shown(const char *name, char *shown, size_t size)
 
 #define TOLD __attribute__((visibility("default")))
 
-/* A place in memory, as Kokkos names it: "Host", "Cuda". */
+/* A memory space with Kokkos' name for it: "Host", "Cuda". */
 struct space {
     char name[64];
 };
@@ -78,7 +78,7 @@ TOLD void kokkosp_begin_deep_copy(struct space to, const char *to_label, const v
                                   const char *from_label, const void *from_data, uint64_t size);
 TOLD void kokkosp_end_deep_copy(void);
 
-/* Each is in the group "Kokkos" and in that of its kind. Null: nothing is measured. */
+/* Returns a label in the group "Kokkos" and the group of its kind, or NULL if nothing is measured. */
 static instr_label *label_of(const char *name, const char *kind)
 {
     char shown[NAME_SIZE];
@@ -118,7 +118,7 @@ void kokkosp_init_library(int sequence, uint64_t version, uint32_t devices, void
               stderr);
 }
 
-/* The profile is written when the program ends. */
+/* Nothing to do: the profile is written when the program ends. */
 void kokkosp_finalize_library(void)
 {
 }
@@ -138,7 +138,7 @@ KERNELS(parallel_reduce)
 KERNELS(parallel_scan)
 KERNELS(fence)
 
-/* Regions end without their name: each thread knows those that it is in. Deeper ones belong to the one above. */
+/* Regions end without a name, so each thread remembers its open ones. Deeper ones belong to the one above. */
 enum { DEEPEST = 256 };
 static _Thread_local instr_label *regions[DEEPEST];
 static _Thread_local unsigned depth;
@@ -168,7 +168,7 @@ void kokkosp_pop_profile_region(void)
     pop();
 }
 
-/* Sections are numbered, and begin and end in any order. */
+/* Sections have numbers, and begin and end in any order. */
 enum { SECTIONS = 1024 };
 static instr_label *sections[SECTIONS];
 static uint32_t section_count;

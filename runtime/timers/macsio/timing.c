@@ -1,8 +1,8 @@
 /*
  * timing.c - MACSio's timers.
  *
- * Each is a label in the call tree of instr's runtime as well. Its own sums are kept here beside, since an iteration may be stopped
- * and gone on with any number of times: only the next one tells that it is over, so it is counted then, or when somebody asks.
+ * Each is a label in the call tree of instr's runtime as well. Its own sums are kept here, because an iteration may be stopped and continued any
+ * number of times. Only the next iteration shows that it is over, so it is counted then, or when its figures are requested.
  */
 #include "include/instr.h"
 #include "include/macsio_timing.h"
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <sys/time.h>
 
-/* --- what MACSio's timers keep of their iterations, on one rank or over many --- */
+/* --- the figures of MACSio's timers over iterations, on one rank or over many --- */
 
 enum { FIGURES_LABEL = 256, FIGURES_FILE = 128 };
 
@@ -39,7 +39,7 @@ struct figures {
     double start;
 };
 
-/* One more iteration. */
+/* Counts one more iteration. */
 static void figures_count(struct figures *figures, double seconds, int iteration, int rank)
 {
     double difference = seconds - figures->mean;
@@ -59,7 +59,7 @@ static void figures_count(struct figures *figures, double seconds, int iteration
     }
 }
 
-/* Those of another rank; the sums are then as if all iterations had been counted in one place (Chan). */
+/* Merges those of another rank; the sums are as if all iterations had been counted in one place (Chan). */
 static void figures_merge(struct figures *into, const struct figures *more)
 {
     if (more->iterations == 0)
@@ -86,7 +86,7 @@ static double variance(const struct figures *figures)
     return figures->iterations > 1 ? figures->squares / (double)(figures->iterations - 1) : 0;
 }
 
-/* False: no such field. */
+/* Returns false if there is no such field. */
 static bool figures_get(const struct figures *figures, const char *field, double *value)
 {
     const struct {
@@ -117,7 +117,7 @@ static bool figures_get(const struct figures *figures, const char *field, double
     return false;
 }
 
-/* The line of a dump, to be freed; null: no memory. */
+/* Returns a line of a dump, to be freed; NULL if there is no memory. */
 static char *figures_line(const struct figures *figures)
 {
     double deviation = sqrt(variance(figures));
@@ -140,7 +140,7 @@ static bool figures_in(const struct figures *figures, uint64_t groups)
 
 /* --- */
 
-/* The two clocks that MACSio's timers may run by, of which the program chooses one at any time. */
+/* The two clocks of MACSio's timers, between which the program may switch at any time. */
 
 enum clock { CLOCK_OF_DAY, CLOCK_OF_MPI };
 
@@ -150,7 +150,7 @@ static double first_reading[2];
 static bool was_read[2];
 static pthread_mutex_t clock_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* That of MACSIO_TIMING_UseMPI_Wtime: MPI's only while MPI runs. */
+/* Returns the clock chosen by MACSIO_TIMING_UseMPI_Wtime: MPI's only while MPI runs. */
 static enum clock clock_chosen(void)
 {
     return MACSIO_TIMING_UseMPI_Wtime && mpi_any_running() ? CLOCK_OF_MPI : CLOCK_OF_DAY;
@@ -166,7 +166,7 @@ static double now_by(enum clock clock)
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-/* Seconds since that clock was first read. */
+/* Returns the seconds since that clock was first read. */
 static double clock_read(enum clock clock)
 {
     double now = now_by(clock);
@@ -232,7 +232,7 @@ MACSIO_TIMING_GroupMask_t MACSIO_TIMING_GroupMask(char const *grpName)
     return mask;
 }
 
-/* The groups of the call tree by the same names. */
+/* Returns the groups of the call tree with the same names. */
 static instr_groups groups_of_label(uint64_t mask)
 {
     instr_groups groups = 0;
@@ -282,7 +282,7 @@ static struct timer *add(const char *label, uint64_t groups, const char *file, i
     return timer;
 }
 
-/* Of two timers with one hash the second has the next number that is free. Null: no memory. */
+/* Finds or adds a timer. Of two timers with one hash the second has the next free number. NULL if there is no memory. */
 static struct timer *find_or_add(const char *label, uint64_t groups, const char *file, int line)
 {
     uint32_t id = hash_bytes(2166136261u, label, strlen(label));
@@ -298,7 +298,7 @@ static struct timer *find_or_add(const char *label, uint64_t groups, const char 
     }
 }
 
-/* The figures with the iteration that may not be over, and the rank that has them. */
+/* Returns the figures with the iteration that may still run, and their rank. */
 static struct figures figures_of(const struct timer *timer, int rank)
 {
     struct figures figures = timer->figures;
@@ -407,7 +407,7 @@ double MACSIO_TIMING_GetReducedTimerDatum(MACSIO_TIMING_TimerId_t tid, char cons
     return value;
 }
 
-/* All that are in use, to be freed; null when there are none, or no memory. */
+/* Returns all timers in use, to be freed; NULL if there are none, or no memory. */
 static struct figures *collect(int rank, size_t *count)
 {
     size_t used = 0;
@@ -490,7 +490,7 @@ static int receive(int rank, int ranks, const void *bytes, unsigned long size, v
     return INSTR_OK;
 }
 
-/* The lock is not held while ranks wait for each other. */
+/* Replaces reduced timers. The lock is not held while ranks wait for each other. */
 static void replace_reduced(struct reduction made)
 {
     pthread_mutex_lock(&lock);
@@ -500,7 +500,7 @@ static void replace_reduced(struct reduction made)
     free(before);
 }
 
-/* Another name in C, where it takes an MPI_Comm: see mpi_any.h. */
+/* A name of its own in C, because the original takes an MPI_Comm: see mpi_any.h. */
 void timing_reduce(mpi_any_comm comm, int root) __asm__("MACSIO_TIMING_ReduceTimers");
 void timing_reduce(mpi_any_comm comm, int root)
 {

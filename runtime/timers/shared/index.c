@@ -5,7 +5,7 @@
 
 enum { FIRST_ROOM = 256 };
 
-/* The slot of that record, or a free one. */
+/* Returns the slot of that record, or a free one. */
 static uint32_t *find(const struct index *index, const void *records, const void *like)
 {
     size_t at = index->hash(like) & (index->room - 1);
@@ -14,7 +14,7 @@ static uint32_t *find(const struct index *index, const void *records, const void
     return &index->slots[at];
 }
 
-/* At least half of the slots stay free. */
+/* Grows the table so that at least half of the slots stay free. */
 static bool grow(struct index *index, const void *records, size_t count)
 {
     size_t room = index->room ? index->room * 2 : FIRST_ROOM;

@@ -1,5 +1,5 @@
 /*
- * index.h - finds records of a growing array by what they are, as timers that many ranks send.
+ * index.h - finds records of a growing array by their contents, such as timers sent by many ranks.
  */
 #ifndef COMPAT_COMMON_INDEX_H
 #define COMPAT_COMMON_INDEX_H
@@ -16,11 +16,11 @@ struct index {
     size_t room;                                /* a power of two */
 };
 
-/* The place of the one of `count` records that is the same as `like`; where there is none, `count`, at which the caller puts it now.
- * SIZE_MAX: no memory. */
+/* Returns the index of the one of `count` records that equals `like`; if none does, `count`, where the caller puts it now. SIZE_MAX: no
+ * memory. */
 size_t index_place(struct index *index, const void *records, size_t count, const void *like);
 
-/* Forgets all. */
+/* Frees the table. */
 void index_free(struct index *index);
 
 #endif

@@ -13,7 +13,7 @@ int MPI_Barrier(mpi_any_comm comm) WEAK;
 double MPI_Wtime(void) WEAK;
 mpi_any_comm MPI_Comm_f2c(int number) WEAK;
 
-/* What every MPI with the binary interface of MPICH calls MPI_COMM_WORLD. */
+/* MPI_COMM_WORLD in every MPI with MPICH's binary interface. */
 static const mpi_any_comm mpich_world = 0x44000000;
 
 bool mpi_any_running(void)

@@ -1,9 +1,9 @@
 /*
  * mpi_any.h - MPI without mpi.h, for libraries that serve the programs of any MPI, and of none.
  *
- * A communicator is what a register holds of it: Open MPI's is a pointer, that of all others an int. The functions are the
- * program's own, found as weak symbols; where they are missing there is one rank. What the program did not
- * ask for goes by the names of the profiling interface, so that it is in nobody's table.
+ * A communicator is passed as a register's contents: Open MPI's is a pointer, that of all others an int. The functions are the program's own,
+ * found as weak symbols; where they are missing there is one rank. Calls that the program did not make itself use the names of the profiling
+ * interface, so that no tool counts them.
  */
 #ifndef COMPAT_MPI_ANY_H
 #define COMPAT_MPI_ANY_H
@@ -13,24 +13,24 @@
 
 typedef uintptr_t mpi_any_comm;
 
-/* MPI_Init has been called, and MPI_Finalize has not. */
+/* Returns whether MPI_Init has been called, and MPI_Finalize has not. */
 bool mpi_any_running(void);
 
 mpi_any_comm mpi_any_world(void);
 
-/* sizeof(MPI_Comm), for the functions of instr.h that take a communicator. */
+/* Returns sizeof(MPI_Comm), for the functions of instr.h that take a communicator. */
 unsigned long mpi_any_comm_size(void);
 
-/* The communicator that Fortran knows by this number. */
+/* Returns the communicator with this number in Fortran. */
 mpi_any_comm mpi_any_from_fortran(int number);
 
-/* 0 where MPI is not running. */
+/* Returns the rank; 0 if MPI is not running. */
 int mpi_any_rank(mpi_any_comm comm);
 
-/* False: MPI said that it failed. */
+/* Returns false if MPI reports an error. */
 bool mpi_any_barrier(mpi_any_comm comm);
 
-/* Seconds by MPI_Wtime. False where there is none. */
+/* Returns seconds by MPI_Wtime; false if there is none. */
 bool mpi_any_wtime(double *seconds);
 
 #endif

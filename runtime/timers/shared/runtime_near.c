@@ -1,9 +1,9 @@
 /*
- * runtime_near.c - for a shared library of ours: the runtime that lies beside it or in the folder above, wherever it was installed.
+ * runtime_near.c - loads the runtime from the folder of one of our shared libraries, or the folder above, wherever it was installed.
  *
- * Without it each program that is linked with the library would have to know the folder: a path of its own does not count for
- * what its libraries need. Where the runtime is elsewhere, instr.h looks for it as ever. In a namespace of its own, as by dlmopen,
- * nothing is measured, and what is loaded there would keep it from ever going; nor does the loader bear global symbols there.
+ * Without it each program that is linked with the library would have to know the folder: a path of its own does not count for what its libraries
+ * need. If the runtime is elsewhere, instr.h looks for it as usual. In a namespace of its own, as by dlmopen, nothing is measured, and what is
+ * loaded there would keep it from ever going; nor does the loader bear global symbols there.
  */
 #include <dlfcn.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* yaml.c - see include/instr_yaml.h. libyaml reads the file, and whatever a configuration has beside the block is passed over. */
+/* yaml.c - see include/instr_yaml.h. libyaml reads the file; everything outside the block is ignored. */
 #include "include/instr_yaml.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static void take_block(struct search *search, const yaml_node_t *block)
     }
 }
 
-/* `levels`: of mappings in which the block may be. */
+/* `levels`: how deep in mappings the block may be. */
 static void look(struct search *search, const yaml_node_t *node, int levels)
 {
     if (!node || node->type != YAML_MAPPING_NODE)
