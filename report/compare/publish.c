@@ -41,7 +41,7 @@ void publish_annotations(FILE *stream, const struct gate *gate, struct arena *ar
         fputs("::", stream);
         put_escaped(stream, gate_sentence(cause, arena), "%\r\n");
         if (cause->count > 1)
-            fprintf(stream, "; %u differences follow from it", cause->count);
+            fprintf(stream, "; causes %u more", cause->count - 1);
         putc('\n', stream);
     }
 }
