@@ -103,7 +103,7 @@ static const char *callers(const struct speech *speech)
 static void say_probes(struct speech *speech)
 {
     speech->words->says = "probe overhead, not part of the run: all other times are distorted";
-    speech->words->attempt = "instr-report export filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
+    speech->words->attempt = "instr-report export filter -o FILE, and build again with --instr-filter=FILE";
 }
 
 static void say_processor(struct speech *speech)

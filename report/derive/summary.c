@@ -385,7 +385,7 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if ((view->overhead + view->counting) * 2 > total && !shown)
         notes[count++] =
             (struct summary_note){STYLE_WARM, "to reduce it, leave out the most costly functions: instr-report export "
-                                              "filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE"};
+                                              "filter -o FILE, and build again with --instr-filter=FILE"};
     return count;
 }
 

@@ -49,7 +49,7 @@ static struct known **bucket_of(MPI_Request request)
     return &buckets[(handle ^ handle >> 6 ^ handle >> 12) % BUCKETS];
 }
 
-/* The lock is held. Where the entry of the request is pointed to, or the null at the end. */
+/* Returns the address of the pointer to the request's entry, or of the null at the end. The caller holds the lock. */
 static struct known **find(MPI_Request request)
 {
     struct known **at = bucket_of(request);
@@ -58,7 +58,8 @@ static struct known **find(MPI_Request request)
     return at;
 }
 
-/* The lock is held. The entry of the request, which is a new one, found or made; null: no memory. */
+/* Returns the entry for a request that MPI has just returned, reusing one with the same handle; NULL if there is no memory. The
+ * caller holds the lock. */
 static struct known *entry_of(MPI_Request request)
 {
     struct known **at = find(request), *known = *at ? *at : unused;

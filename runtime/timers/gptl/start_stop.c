@@ -233,7 +233,7 @@ static struct timer *find_function(const struct timers *timers, const void *addr
     return timer;
 }
 
-/* Starts a function's timer. Before GPTLinitialize functions are silently not timed. */
+/* Starts a function's timer. Functions called before GPTLinitialize are silently not timed. */
 int GPTLstart_instr(void *self)
 {
     struct timers *timers;
