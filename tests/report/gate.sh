@@ -220,7 +220,7 @@ status 0 heap.baseline -- ./list
 has '^passed: 3 functions match heap.baseline (compared: calls,heap-calls,heap-bytes)$'
 status 1 heap.baseline -- ./copies
 has '^failed: 1 of 3 functions differs by more'
-has '^add (src/list.c:6), called as often as before, has 100 heap-calls more$'
+has '^add (src/list.c:6), called as often as before, has 100 more heap-calls$'
 has '^on main/fill/add$'
 has '+1,600 .* add: heap-bytes  src/list.c'
 status 1 heap.baseline -- ./list 110
