@@ -110,7 +110,7 @@ void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes)
     pthread_mutex_unlock(&lock);
 }
 
-/* The lock is held. Of which it is known for whom its starts wait. */
+/* Adds the entry of a persistent request, with the meetings of its starts. The caller holds the lock. */
 static struct known *made_for(MPI_Request request, const struct meeting *meetings, uint32_t count)
 {
     struct known *known = *find(request);
@@ -193,7 +193,7 @@ static uint32_t count_meetings(const struct known *known)
     return known && !known->parts ? known->meeting_count : 0;
 }
 
-/* The lock is held. What those meet that are started; returns how many meetings. */
+/* Logs the meetings of the requests that are started. Returns their number. The caller holds the lock. */
 static uint32_t note_starts(const struct caller *caller, int64_t count, const MPI_Request *requests,
                             struct meeting *meetings)
 {
@@ -335,7 +335,7 @@ void requests_ending(struct ending *ending, const struct caller *caller, int cou
         close_ending(ending);
 }
 
-/* What the request expected, which has come, or failed; without an operation: nothing. */
+/* Returns and removes what the request expected, which has come or failed; without an operation if that is nothing. */
 static struct expected take_expected(MPI_Request request, bool failed, const MPI_Status *status)
 {
     pthread_mutex_lock(&lock);
