@@ -364,7 +364,7 @@ static void say_locks(struct speech *speech)
         add_more(speech,
                  arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
                               place_of(speech, speech->view->profile->nodes[team->node].region)));
-    speech->words->attempt = "less work in critical sections, locks of their own, or a reduction";
+    speech->words->attempt = "less work in critical sections, separate locks, or a reduction";
     speech->words->command = "waiting";
 }
 

@@ -247,7 +247,7 @@ static const char *say_trivial(const struct view *view, struct arena *arena)
     bool one = functions == 1;
     return functions ? arena_printf(
                            arena,
-                           "%s trivial function%s %s counted but not timed, and the time of the callers includes it; "
+                           "%s trivial function%s %s counted but not timed; their callers' times include their time; "
                            "to time all calls build with --instr-paths=all",
                            text_count(arena, functions), one ? "" : "s", one ? "is" : "are")
                      : NULL;

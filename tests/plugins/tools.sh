@@ -27,4 +27,4 @@ expect() # TEXT VARIABLE=VALUE
 }
 expect 'nvtx: there is no tool: NVTX_INJECTION64_PATH names its library' A=1
 expect 'nvtx: NVTX_INJECTION64_PATH can.t be loaded: .*no.so' NVTX_INJECTION64_PATH=./no.so
-expect 'is no library for NVTX: it has no InitializeInjectionNvtx2' NVTX_INJECTION64_PATH=./other.so
+expect 'is not a library for NVTX: it has no InitializeInjectionNvtx2' NVTX_INJECTION64_PATH=./other.so
