@@ -33,7 +33,7 @@ static int compare_numbers(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* By the other's rank, stream and number. */
+/* Compares by the other rank, stream and number. */
 static int compare_meetings(const struct meeting *a, const struct meeting *b)
 {
     int order = compare_numbers(a->peer, b->peer);
@@ -60,7 +60,7 @@ static bool is_receive(const struct operation *operation)
     return operation->meeting.kind == MEETING_RECEIVE || operation->meeting.kind == MEETING_PROBE;
 }
 
-/* Those of one side, but what has no number. */
+/* Collects the messages of one side, except those without a number. */
 static bool open_side(struct side *side, bool (*is)(const struct operation *), struct waits *waits)
 {
     uint32_t most = 0;
@@ -80,7 +80,7 @@ static bool open_side(struct side *side, bool (*is)(const struct operation *), s
     return true;
 }
 
-/* The first receive of that meeting, or behind. */
+/* Returns the index of the first receive of that meeting, or where it would be. */
 static uint32_t find_receive(const struct side *receives, const struct meeting *meeting)
 {
     uint32_t low = 0, high = receives->count;
@@ -180,7 +180,7 @@ static struct parcel *wrap(const struct side *side, const void *bytes, size_t si
     return parcels;
 }
 
-/* The same of `bytes`, which are null for want of memory. */
+/* Does as wrap() with `bytes`, which are NULL if there was no memory. */
 static struct parcel *wrap_all(struct waits *waits, const struct side *side, const void *bytes, size_t size,
                                size_t *count)
 {
@@ -239,7 +239,7 @@ struct parcel *waits_messages_answer(struct waits *waits, size_t *count)
     return wrap_all(waits, receives, all, sizeof *all, count);
 }
 
-/* This rank was waited for. */
+/* Adds how long others waited for this rank. */
 static void book_delays(struct waits *waits, const struct side *side)
 {
     for (uint32_t i = 0; i < side->count; i++) {

@@ -111,7 +111,7 @@ static void (*own_find(const char *name))(void)
 
 static const struct instr_services *followed; /* in which this part is registered that does not lead */
 
-/* For services->offer_mpi. To "?MPI_X" the answer is the wrapper of MPI_X. */
+/* Finds functions for services->offer_mpi. For "?MPI_X" it is the wrapper of MPI_X. */
 static any_fn *find(const char *name, any_fn *original)
 {
     any_fn *found = table_find(name, original);
@@ -129,14 +129,14 @@ static void offer(const struct instr_services *services)
     followed = services;
 }
 
-/* When the object is closed, or the program ends; before its regions go. */
+/* Called when the object is closed, or the program ends; before its regions are removed. */
 __attribute__((destructor(102))) static void part_end(void)
 {
     if (followed)
         followed->withdraw_mpi(find);
 }
 
-/* After the boot code of instr_abi.h, which has priority 101. */
+/* Called after the boot code of instr_abi.h, which has priority 101. */
 __attribute__((constructor(102))) static void part_boot(void)
 {
     if (!identity_fits())

@@ -149,7 +149,7 @@ void requests_made_for_all(MPI_Request request, MPI_Comm comm, int root, enum me
     pthread_mutex_unlock(&lock);
 }
 
-/* The lock is held. How many there were of that stream before. */
+/* Returns the number of earlier messages in parts of that stream. The caller holds the lock. */
 static uint32_t count_parted(const struct meeting *message)
 {
     struct parted *at = all_parted;
@@ -187,7 +187,7 @@ struct noted requests_ready(const struct caller *caller, MPI_Request request, in
     return (struct noted){.operations = whole ? part_services()->meets(caller, &message, 1) : NULL, .count = 1};
 }
 
-/* Of a start. */
+/* Returns the number of meetings of a start. */
 static uint32_t count_meetings(const struct known *known)
 {
     return known && !known->parts ? known->meeting_count : 0;
@@ -215,7 +215,7 @@ static uint32_t note_starts(const struct caller *caller, int64_t count, const MP
     return started;
 }
 
-/* The lock is held. The last meeting of a request is one that this rank waits for from now on; but a send is not. */
+/* Notes the meetings that this rank now waits for: the last one of each request, unless it is a send. The caller holds the lock. */
 static void expect_starts(int64_t count, const MPI_Request *requests, struct operation *operations)
 {
     for (int64_t i = 0; i < count; i++) {
@@ -373,7 +373,7 @@ static void tell(struct ends *ends)
     ends->count = 0;
 }
 
-/* With that error of its own. Statuses that the program ignores say nothing. */
+/* Ends a request with its own `error`. Statuses that the program ignores have no content. */
 static void end(struct ends *ends, MPI_Request request, int error, const MPI_Status *status)
 {
     if (noted_class(error) == MPI_ERR_PENDING)
@@ -386,7 +386,7 @@ static void end(struct ends *ends, MPI_Request request, int error, const MPI_Sta
     }
 }
 
-/* Where it only looked, what came has come before. */
+/* If the call only tested, the messages had come before. */
 void requests_ended(struct ending *ending, bool waited, int outcome, int ended, const int *which,
                     const MPI_Request *requests, const MPI_Status *statuses)
 {
