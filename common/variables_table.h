@@ -24,7 +24,7 @@
 #define VARIABLES_OF_RUNS(X)                                                                                                       \
     X("INSTR_LEVEL", "0..4", "Measure nothing above this level. 0 switches everything off.")                                       \
     X("INSTR_TIMING", "adaptive|exact", "exact: time every call on its path, except calls of trivial functions. adaptive is the "  \
-      "default: functions whose calls are shorter than a hundred clock readings are only counted. Counts are exact " \
+      "default. Functions whose calls are shorter than a hundred clock readings are only counted. Counts are exact " \
       "with either.")                                                                                                              \
     X("INSTR_OUTPUT", "NAME", "Name of the profile; the default is %x.%p.instr. A name that ends with / is a folder.\n"            \
       "  %x program, %d its folder, %p process, %r rank, %j batch job, %h host, %% a %\n"                                          \
@@ -94,7 +94,7 @@
     X("INTERCEPT_REPORT_DESTINATION, INTERCEPT_BUILD_TARGET_DIR", "", "Set by bear, which lists commands: the original is "        \
       "compiled first.")                                                                                                           \
     X("LD_PRELOAD", "", "Shows that the program runs under valgrind.")                                                             \
-    X("NVTX_INJECTION64_PATH, CUDA_HOME, ROCM_PATH", "", "Where to find the tool for nvtx, CUPTI and roctracer.")                                    \
+    X("NVTX_INJECTION64_PATH, CUDA_HOME, ROCM_PATH", "", "Places of the tool for nvtx, of CUPTI and of roctracer.")                                    \
     X("OPENCL_LAYERS, OMP_TOOL_LIBRARIES", "", "Set by the plug-ins opencl and ompt.")                                             \
     X("PACER_LEVEL, PACER_AUTO_FENCE, PACER_TIMING_BARRIERS, PACER_PRINT_ALL_RANKS, PACER_TIMER_FILE", "", "Override Level, "      \
       "AutoFence and so on of Pacer's configuration file.")                                                                        \
