@@ -224,7 +224,7 @@ has '^add (src/list.c:6), called as often as before, has 100 more heap-calls$'
 has '^on main/fill/add$'
 has '+1,600 .* add: heap-bytes  src/list.c'
 status 1 heap.baseline -- ./list 110
-[ "$(grep -c ' more$' out)" = 1 ] || fail "one cause, with metrics: $(cat out)"
+[ "$(grep -c ' more calls of ' out)" = 1 ] || fail "one cause, with metrics: $(cat out)"
 has '^fill (src/list.c:[0-9]*), called as often as before, makes 10 more calls of add$'
 has '+160 .* add: heap-bytes'
 sed 's/^allow 0%/&\nallow 100% heap-*/' heap.baseline >wide.baseline
@@ -434,7 +434,7 @@ status 71 wrong.baseline first.instr
 says "wrong.baseline:1: callers follow one 'from'"
 printf 'src/a.c\tf\t1\n\0' >wrong.baseline
 status 71 wrong.baseline first.instr
-says 'wrong.baseline: no text'
+says 'wrong.baseline: not a text file'
 printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'two lines of src/a.c f'

@@ -126,7 +126,7 @@ change 'a recursion' more 'table_fill (table.c), called as often as before, make
 sed -i 's/look_up/find_slot/g; s/probe/read_slot/g' table.c
 change 'two renamed that call each other' renamed 'find_slot (table.c) was look_up before'
 sed -i '/^static int is_end/d; s/!is_end(text\[n\])/text[n]/' words.c
-change 'a leaf put into its caller' gone 'text_length (words.c), called as often as before, calls is_end, which is gone'
+change 'a leaf put into its caller' gone 'text_length (words.c), called as often as before, makes 7,260 fewer calls of is_end, which is gone'
 sed -i 's/^static int begin/static int start/; s/begin(1)/start(1) + start(2)/' main.c
 change 'renamed and called twice' new 'main (main.c), called as often as before, makes 2 more calls of start, which is new'
 sed -i 's/^int main(void) {/static int run_all(void) {/; s/return finish(sum) == 0;/return finish(sum);/' main.c

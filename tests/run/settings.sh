@@ -36,7 +36,7 @@ said 'nowhere.filter' INSTR_FILTER=nowhere.filter
 said 'INSTR_LEVLE is not a setting of instr: INSTR_LEVEL?' INSTR_LEVLE=2
 said 'INSTR_WHATEVER is not a setting of instr' INSTR_WHATEVER=
 said 'INSTR_MPI_BARRIER is gone: it counted the time of its own barrier as waiting' INSTR_MPI_BARRIER=1
-said 'INSTR_BUDGET is gone: functions with short calls are demoted' INSTR_BUDGET=2%
+said 'INSTR_BUDGET is gone: functions with short calls are now always counted' INSTR_BUDGET=2%
 said 'INSTR_MAX_NODES is gone: use INSTR_MEMORY' INSTR_MAX_NODES=9
 # Options of a trace: what is wrong is named, what is understood is done.
 trace_said() { said "$@"; rm -f ./*.trace; }
